@@ -17,10 +17,13 @@ import {
 } from './profiles.ts'
 import { CATEGORIES, PROJECT_LIMITS } from './projects.ts'
 import {
-  BUCKET_RULES,
   BUCKETS,
+  BUCKET_RULES,
   PROGRESS_RESET_MS,
   PUBLIC_CACHE_SECONDS,
+  fileTypeWords,
+  fileWords,
+  maxSizeWords,
   uploadMessages,
 } from './uploads.ts'
 
@@ -45,6 +48,17 @@ test('images: 5242880 bytes, jpeg, jpg, png, webp; product images up to 5; deliv
   }
   expect(PROJECT_LIMITS.product_images).toBe(5)
   expect(BUCKET_RULES['deliverable-files'].maxBytes).toBe(52_428_800)
+})
+
+test('every place for files tells its rule in plain words, none by media type', () => {
+  expect(fileWords(BUCKET_RULES['product-images'])).toBe('JPEG, PNG or WebP, up to 5 MB')
+  expect(fileWords(BUCKET_RULES['dispute-evidence'])).toBe('JPEG, PNG, WebP or PDF, up to 10 MB')
+  expect(fileWords(BUCKET_RULES['deliverable-files'])).toBe(
+    'MP4, MOV, AVI, JPEG, PNG, WebP, PDF or plain text, up to 50 MB',
+  )
+  for (const rule of Object.values(BUCKET_RULES)) expect(fileWords(rule)).not.toContain('/')
+  expect(fileTypeWords({ types: ['image/png'] })).toBe('PNG')
+  expect(maxSizeWords(BUCKET_RULES.avatars)).toBe('Max size: 5MB')
 })
 
 test('deliverables: mp4, mov, avi, quicktime video, jpeg, jpg, png, webp, pdf, plain text', () => {

@@ -25,8 +25,32 @@ const VIDEO_TYPES = ['video/mp4', 'video/quicktime', 'video/x-msvideo'] as const
 /** SPEC §5: the media types of an accepted deliverable. */
 const DELIVERABLE_TYPES = [...VIDEO_TYPES, ...IMAGE_TYPES, 'application/pdf', 'text/plain'] as const
 
-/** A limit as hints and messages show it (SPEC §5): "5MB". */
-export const limitText = (bytes: number): string => `${bytes / MiB}MB`
+/** The words of SPEC §5 for a profile picture's limit: "Max size: 5MB". */
+export const maxSizeWords = ({ maxBytes }: Pick<BucketRule, 'maxBytes'>): string =>
+  `Max size: ${maxBytes / MiB}MB`
+
+/** What people call a media type. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  'video/mp4': 'MP4',
+  'video/quicktime': 'MOV',
+  'video/x-msvideo': 'AVI',
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+  'application/pdf': 'PDF',
+  'text/plain': 'plain text',
+}
+
+/** The kinds of file a place takes, in plain words: "JPEG, PNG or WebP". */
+export function fileTypeWords({ types }: Pick<BucketRule, 'types'>): string {
+  const names = types.map((type) => TYPE_NAMES[type] ?? type)
+  const last = names.pop() ?? ''
+  return names.length === 0 ? last : `${names.join(', ')} or ${last}`
+}
+
+/** The whole rule of a place for files: "JPEG, PNG or WebP, up to 5 MB". */
+export const fileWords = (rule: Pick<BucketRule, 'types' | 'maxBytes'>): string =>
+  `${fileTypeWords(rule)}, up to ${rule.maxBytes / MiB} MB`
 
 /** What each bucket accepts: maximum bytes, media types, the extensions a file dialog offers. */
 export interface BucketRule {

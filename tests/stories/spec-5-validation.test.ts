@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { castMember, postProject } from '#tests/support/market-deals.ts'
 import { visit } from '#tests/support/market.ts'
@@ -180,8 +181,23 @@ describe('projects and applications', () => {
       ['Deadline', '2020-01-01'],
     ]
     const disabled = async () => [await post.isDisabled(), await keep.isDisabled()]
+    const reasonOf = async (button: Locator) =>
+      ellen.locator(`[id="${await button.getAttribute('aria-describedby')}"]`).innerText()
+    // Nothing is wrong before a field is left; then it is said at that field, and what is missing beside the buttons.
+    const alerts = ellen.locator('main form [role="alert"]')
+    await ellen.getByLabel('Title').focus()
+    expect(await alerts.count()).toBe(0)
+    await ellen.keyboard.press('Tab')
+    await see(ellen, 'Give the project a title.')
+    expect(await alerts.count()).toBe(1)
+    expect(await reasonOf(post)).toBe(
+      'Still needed: a title, a category, a description, a budget and a deadline.',
+    )
     for (const [label, value] of steps) await ellen.getByLabel(label).fill(value)
     expect(await disabled(), 'Category').toEqual([true, true])
+    expect(await reasonOf(keep)).toBe('Still needed: a category.')
+    await see(ellen, 'Enter the budget with at most two decimals.')
+    expect(await alerts.count()).toBe(1)
     await ellen.getByLabel('Category').selectOption('home')
     for (const [label, value] of steps) {
       await ellen.getByLabel(label).fill('')

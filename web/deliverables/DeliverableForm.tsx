@@ -1,5 +1,5 @@
 import { DELIVERABLE_LIMITS } from '#contract/deliverables.ts'
-import { BUCKET_RULES, limitText, uploadMessages } from '#contract/uploads.ts'
+import { BUCKET_RULES, fileWords, uploadMessages } from '#contract/uploads.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { formatDay } from '#web/ui/dates.ts'
 import { Field } from '#web/ui/Field.tsx'
@@ -22,7 +22,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
       </div>
       <FileZone
         label="Content file"
-        hint={`Video, image, pdf or text, up to ${limitText(BUCKET_RULES['deliverable-files'].maxBytes)}`}
+        hint={fileWords(BUCKET_RULES['deliverable-files'])}
         uploads={file}
         error={sentences.file_id}
         onChosen={() => forgive('file_id')}
@@ -43,7 +43,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
       <FileZone
         label="Screenshot"
         legend={<Optional>Screenshot</Optional>}
-        hint={`Proof of the post. Max size: ${limitText(BUCKET_RULES['proof-screenshots'].maxBytes)}`}
+        hint={`Proof of the post. ${fileWords(BUCKET_RULES['proof-screenshots'])}`}
         uploads={screenshot}
         failed={uploadMessages.screenshotFailed}
         error={sentences.screenshot_id}

@@ -1,6 +1,6 @@
 import type { DealDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS, disputeMessages as say } from '#contract/disputes.ts'
-import { BUCKET_RULES, limitText } from '#contract/uploads.ts'
+import { BUCKET_RULES, fileWords } from '#contract/uploads.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -55,7 +55,7 @@ export function StatementForm({ dispute, answers }: { dispute: DealDispute; answ
       <DropZone
         label="Files for your side"
         rule={BUCKET_RULES['dispute-evidence']}
-        hint={`Optional. Pictures or PDF, up to ${limitText(BUCKET_RULES['dispute-evidence'].maxBytes)}. The other side and our support see them.`}
+        hint={`Optional. ${fileWords(BUCKET_RULES['dispute-evidence'])}. The other side and our support see them.`}
         maxFiles={DISPUTE_LIMITS.files_per_statement - files.items.length}
         disabled={files.items.length >= DISPUTE_LIMITS.files_per_statement}
         onFiles={files.add}

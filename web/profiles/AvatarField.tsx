@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { BUCKET_RULES, limitText } from '#contract/uploads.ts'
+import { BUCKET_RULES, fileTypeWords, maxSizeWords } from '#contract/uploads.ts'
 import { UploadRows } from '#web/uploads/UploadRows.tsx'
 import type { Uploads } from '#web/uploads/use-uploads.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -35,7 +35,7 @@ export function AvatarField({ name, value, onChange, kind, uploads }: Props) {
         <DropZone
           label="Profile Picture"
           rule={BUCKET_RULES.avatars}
-          hint={`Max size: ${limitText(BUCKET_RULES.avatars.maxBytes)}`}
+          hint={`${fileTypeWords(BUCKET_RULES.avatars)}. ${maxSizeWords(BUCKET_RULES.avatars)}`}
           onFiles={uploads.add}
         >
           {/* Once it has arrived, the picture at the left says so. */}

@@ -1,5 +1,5 @@
 import { PROJECT_LIMITS } from '#contract/projects.ts'
-import { BUCKET_RULES, limitText, uploadMessages } from '#contract/uploads.ts'
+import { BUCKET_RULES, fileWords, uploadMessages } from '#contract/uploads.ts'
 import { DropZone } from '#web/ui/DropZone.tsx'
 import { FieldError } from '#web/ui/Field.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -54,7 +54,7 @@ export function ProductImages({ images, error, keepStored }: Props) {
           label="Product images"
           noun="image"
           rule={BUCKET_RULES['product-images']}
-          hint={`jpeg, jpg, png or webp. Max size: ${limitText(BUCKET_RULES['product-images'].maxBytes)}`}
+          hint={fileWords(BUCKET_RULES['product-images'])}
           maxFiles={room}
           onFiles={uploads.add}
           error={complaint}

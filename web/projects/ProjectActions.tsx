@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { Project } from '#contract/project-schemas.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CancelProject } from './CancelProject.tsx'
@@ -6,14 +7,16 @@ import type { SaveAct } from './use-project-form.ts'
 
 interface Props {
   project: Project | undefined
-  ready: boolean
+  /** Why neither button works yet; null when they do. */
+  waiting: string | null
   saving: SaveAct | null
-  uploading: boolean
   onKeep: () => void
 }
 
 /** Post or save, keep as a draft, take off the market. The first button sends the form. */
-export function ProjectActions({ project, ready, saving, uploading, onKeep }: Props) {
+export function ProjectActions({ project, waiting, saving, onKeep }: Props) {
+  const id = useId()
+  const why = waiting === null ? undefined : id
   const isDraft = project === undefined || project.status === 'draft'
   return (
     <div className={styles.actions}>
@@ -21,7 +24,8 @@ export function ProjectActions({ project, ready, saving, uploading, onKeep }: Pr
         type="submit"
         variant="primary"
         className={styles.primary}
-        disabled={!ready || saving !== null}
+        disabled={waiting !== null || saving !== null}
+        aria-describedby={why}
         busy={saving === 'publish' || (saving === 'keep' && !isDraft)}
         busyText={isDraft ? 'Posting...' : 'Saving...'}
       >
@@ -29,7 +33,8 @@ export function ProjectActions({ project, ready, saving, uploading, onKeep }: Pr
       </Button>
       {isDraft ? (
         <Button
-          disabled={!ready || saving !== null}
+          disabled={waiting !== null || saving !== null}
+          aria-describedby={why}
           busy={saving === 'keep'}
           busyText="Saving..."
           onClick={onKeep}
@@ -38,7 +43,11 @@ export function ProjectActions({ project, ready, saving, uploading, onKeep }: Pr
         </Button>
       ) : null}
       {project ? <CancelProject id={project.id} status={project.status} /> : null}
-      {uploading ? <span className="sm muted">Images are still on their way.</span> : null}
+      {waiting === null ? null : (
+        <p id={id} className={`sm muted ${styles.why}`}>
+          {waiting}
+        </p>
+      )}
     </div>
   )
 }

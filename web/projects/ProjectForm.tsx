@@ -11,8 +11,19 @@ import { useProjectForm } from './use-project-form.ts'
 
 /** A new project, or one to edit. Input stays until it is saved, whatever fails. */
 export function ProjectForm({ project }: { project?: Project }) {
-  const { form, typed, sentences, question, images, status, locked, ready, saving, saveAs } =
-    useProjectForm(project)
+  const {
+    form,
+    typed,
+    sentences,
+    question,
+    images,
+    status,
+    locked,
+    waiting,
+    onBlur,
+    saving,
+    saveAs,
+  } = useProjectForm(project)
   return (
     <div className="page wrap">
       {question}
@@ -25,6 +36,7 @@ export function ProjectForm({ project }: { project?: Project }) {
       <div className={styles.grid}>
         <form
           noValidate
+          onBlur={onBlur}
           onSubmit={(event) => saveAs(status === 'draft' ? 'publish' : 'keep', event)}
         >
           {locked ? (
@@ -39,9 +51,8 @@ export function ProjectForm({ project }: { project?: Project }) {
           <ProductImages images={images} error={sentences.product_images} keepStored={locked} />
           <ProjectActions
             project={project}
-            ready={ready}
+            waiting={waiting}
             saving={saving}
-            uploading={images.uploads.busy}
             onKeep={() => saveAs('keep')}
           />
         </form>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft, isComplete, readProject, type ProjectDraft } from './project-input.ts'
+import { waitingWords } from './project-form-words.ts'
+import {
+  complaintsAbout,
+  emptyDraft,
+  missingFields,
+  readProject,
+  type ProjectDraft,
+} from './project-input.ts'
 
 const whole: ProjectDraft = {
   title: ' Two candles ',
@@ -14,9 +21,34 @@ const today = '2026-06-18'
 
 describe('the project form', () => {
   it('is complete once the five required fields hold something', () => {
-    expect(isComplete(emptyDraft)).toBe(false)
-    expect(isComplete({ ...whole, title: '   ' })).toBe(false)
-    expect(isComplete(whole)).toBe(true)
+    expect(missingFields(emptyDraft)).toHaveLength(5)
+    expect(missingFields({ ...whole, title: '   ' })).toEqual(['title'])
+    expect(missingFields(whole)).toEqual([])
+  })
+
+  it('tells beside its disabled buttons what is missing', () => {
+    const words = (draft: ProjectDraft, uploading = false) =>
+      waitingWords(missingFields(draft), uploading)
+    expect(words(emptyDraft)).toBe(
+      'Still needed: a title, a category, a description, a budget and a deadline.',
+    )
+    expect(words({ ...whole, budget: '' }, true)).toBe('Still needed: a budget.')
+    expect(words(whole, true)).toBe('Images are still on their way.')
+    expect(words(whole)).toBeNull()
+  })
+
+  it('has a sentence for every field as it would be posted, empty ones included', () => {
+    expect(complaintsAbout({ ...whole, title: ' ', budget: '1.234' }, today)).toEqual({
+      title: 'Give the project a title.',
+      budget: 'Enter the budget with at most two decimals.',
+    })
+    expect(complaintsAbout({ ...whole, deadline: '2026-06-17' }, today)).toEqual({
+      deadline: 'Choose a deadline that is not in the past.',
+    })
+    expect(complaintsAbout({ ...whole, budget: '' }, today)).toEqual({
+      budget: 'Enter your budget.',
+    })
+    expect(complaintsAbout(whole, today)).toEqual({})
   })
 
   it('makes trimmed fields, blank details being null', () => {

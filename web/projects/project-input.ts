@@ -2,6 +2,7 @@ import { amountSentence, readAmount } from '#contract/amount-text.ts'
 import { formatUsd, usdFromCents } from '#contract/money.ts'
 import type { NewProject, Project } from '#contract/project-schemas.ts'
 import { BUDGET_RULE, CATEGORIES, projectErrors } from '#contract/projects.ts'
+import { MISSING, type RequiredField } from './project-form-words.ts'
 import type { Reading, Sentences } from '#web/forms/use-kept-form.tsx'
 
 /** The project form's fields: text, except for the addresses of its pictures. */
@@ -48,10 +49,18 @@ function textFromUsd(usd: number): string {
   return formatUsd(usd).replace(/[$,]/g, '')
 }
 
-/** SPEC §5: both buttons are disabled while any of these is empty. */
-export function isComplete(draft: ProjectDraft): boolean {
-  const { title, category, description, budget, deadline } = draft
-  return [title, category, description, budget, deadline].every((value) => value.trim() !== '')
+/** In the form's order. */
+const REQUIRED = Object.keys(MISSING) as RequiredField[]
+
+/** The required fields with nothing in them. */
+export const missingFields = (draft: ProjectDraft): RequiredField[] =>
+  REQUIRED.filter((field) => draft[field].trim() === '')
+
+/** What is wrong with the fields of an unfinished form as it would be posted, empty required ones included. */
+export function complaintsAbout(draft: ProjectDraft, today: string): Sentences<ProjectDraft> {
+  const { errors } = readProject(draft, { publish: true, today })
+  const empty = missingFields(draft).map((field) => [field, MISSING[field].sentence])
+  return { ...errors, ...(Object.fromEntries(empty) as Sentences<ProjectDraft>) }
 }
 
 /**

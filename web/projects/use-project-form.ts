@@ -5,13 +5,16 @@ import type { Project } from '#contract/project-schemas.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { type KeptForm, type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { useLeaveCheck } from '#web/forms/use-leave-check.ts'
+import { waitingWords } from './project-form-words.ts'
 import { earliestDeadline } from '#web/ui/dates.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
   additionsOf,
   draftOf,
   emptyDraft,
-  isComplete,
+  complaintsAbout,
+  missingFields,
   type ProjectDraft,
   type ProjectFields,
   readProject,
@@ -53,11 +56,15 @@ export function useProjectForm(project: Project | undefined) {
   const { form, typed, busy, finish, showRefusal } = kept
   const images = useProductImages(typed.product_images)
   usePicturesIn(form, images.urls)
-  const ready = isComplete(typed) && !images.uploads.busy
+  /** Why neither button works yet. */
+  const waiting = waitingWords(missingFields(typed), images.uploads.busy)
+  const onBlur = useLeaveCheck(form, (typed) =>
+    locked ? {} : complaintsAbout(typed, earliestDeadline(new Date())),
+  )
 
   function saveAs(next: SaveAct, event?: FormEvent) {
     event?.preventDefault()
-    if (!ready || busy) return
+    if (waiting !== null || busy) return
     act.current = next
     setWanted(next)
     kept.submit(async (input) => {
@@ -72,7 +79,7 @@ export function useProjectForm(project: Project | undefined) {
     })()
   }
 
-  return { ...kept, images, status, locked, ready, saving: busy ? wanted : null, saveAs }
+  return { ...kept, images, status, locked, waiting, onBlur, saving: busy ? wanted : null, saveAs }
 }
 
 /** Keeps the pictures that have arrived among the fields of the form. */

@@ -43,7 +43,11 @@ export const appScreens: readonly {
   { path: '/auth/new-password', module: 'auth/NewPasswordScreen.tsx' },
   { path: '/dashboard', module: 'dashboard/DashboardScreen.tsx' },
   { path: '/profile', module: 'profiles/OwnProfileScreen.tsx' },
-  { path: '/profile/edit', module: 'profiles/EditProfileScreen.tsx' },
+  {
+    path: '/profile/edit',
+    module: 'profiles/EditProfileScreen.tsx',
+    views: { seller: 'profiles/BrandEditor.tsx', creator: 'profiles/CreatorEditor.tsx' },
+  },
   { path: '/settings', module: 'settings/SettingsScreen.tsx' },
   { path: '/settings/:section', module: 'settings/SettingsScreen.tsx' },
   { path: '/profile/:userId', module: 'profiles/PublicProfileScreen.tsx' },

@@ -11,7 +11,7 @@ interface Props {
   label: string
   /** The accepted bytes, media types and extensions. From BUCKET_RULES of contract/uploads.ts. */
   rule: BucketRule
-  /** The zone's muted line: "Max size: 5MB". */
+  /** The zone's muted line: "JPEG, PNG or WebP, up to 5 MB". */
   hint?: ReactNode
   /** The zone's own label: "Choose images". */
   noun?: 'file' | 'image'

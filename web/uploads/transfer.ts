@@ -28,8 +28,8 @@ export interface Transfer {
 /** Waits between attempts after a broken connection, in ms; then the person decides. */
 const RETRY_DELAYS = [0, 1_000, 3_000, 8_000, 20_000]
 
-/** Prepares an upload to `UPLOAD_PATH`; nothing is sent before `send()`. */
-export function prepareTransfer(request: TransferRequest): Transfer {
+/** An upload to `UPLOAD_PATH`; nothing is sent before `send()`. */
+export function createTransfer(request: TransferRequest): Transfer {
   let upload: Upload | null = null
   let stopped = false
 

@@ -8,7 +8,8 @@ import {
 import { accessToken } from '#web/api/auth-client.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { createPace } from './pace.ts'
-import { prepareTransfer, type Transfer } from './transfer.ts'
+import { prepareTransfer } from './prepare-transfer.ts'
+import type { Transfer } from './transfer.ts'
 import type { UploadScope } from './unfinished.ts'
 
 /** One file on its way, as a screen shows it. */

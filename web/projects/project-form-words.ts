@@ -1,0 +1,20 @@
+/** A required field without anything in it: its sentence, and how the line beside the buttons names it. */
+export const MISSING = {
+  title: { sentence: 'Give the project a title.', name: 'a title' },
+  category: { sentence: 'Choose a category.', name: 'a category' },
+  description: { sentence: 'Describe what you need.', name: 'a description' },
+  budget: { sentence: 'Enter your budget.', name: 'a budget' },
+  deadline: { sentence: 'Choose the day you need the work.', name: 'a deadline' },
+} as const
+
+/** SPEC §5: both buttons are disabled while any of these is empty. */
+export type RequiredField = keyof typeof MISSING
+
+/** Why the form cannot be sent yet: "Still needed: a title, a budget and a deadline."; null when it can. */
+export function waitingWords(missing: readonly RequiredField[], uploading: boolean): string | null {
+  const names = missing.map((field): string => MISSING[field].name)
+  const last = names.pop()
+  if (last !== undefined)
+    return `Still needed: ${names.length === 0 ? last : `${names.join(', ')} and ${last}`}.`
+  return uploading ? 'Images are still on their way.' : null
+}
