@@ -123,7 +123,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     }),
     creator: toCreator({
       sentence: (facts) =>
-        `A payment for ${quoted(facts)} arrived after the project was cancelled. It went back to the seller's card.`,
+        `A payment for ${quoted(facts)} arrived after the project was cancelled. It went back to the brand's card.`,
       subject: (facts) => `A payment for ${quoted(facts)} was returned`,
       line: (facts) =>
         `${facts.seller_name} paid ${amount(facts)} after the project was cancelled. It went back to their card; nothing is held for the project.`,
@@ -139,7 +139,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     }),
     creator: toCreator({
       sentence: (facts) =>
-        `${quoted(facts)} was paid a second time. The second payment went back to the seller's card.`,
+        `${quoted(facts)} was paid a second time. The second payment went back to the brand's card.`,
       subject: (facts) => `A second payment for ${quoted(facts)} was returned`,
       line: (facts) =>
         `${facts.seller_name} paid ${amount(facts)} a second time. It went back to their card; the first payment is where it was.`,

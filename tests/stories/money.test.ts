@@ -149,7 +149,7 @@ describe('money in trouble', () => {
   test('the creator returns the other payment, and both read where it went', async () => {
     await creator.page.goto(returned)
     await creator.page.getByRole('button', { name: 'Return payment' }).click()
-    await see(creator.page, 'Return $200.00 to the seller?')
+    await see(creator.page, 'Return $200.00 to the brand?')
     await creator.page.getByRole('dialog').getByRole('button', { name: 'Return payment' }).click()
     // Track, form and next step agree: nothing is asked of either side any more.
     await see(creator.page, /The money went back to Harrow & Pine's card/)
@@ -196,8 +196,8 @@ describe('the statement', () => {
     const { page } = creator
     await page.goto(kept)
     const lines = [
-      'Paid into escrow | The seller paid $540.50; your share is $459.43 | –',
-      "Taken back by the card's bank | The seller's bank disputes the charge | –",
+      'Paid into escrow | The brand paid $540.50; your share is $459.43 | –',
+      "Taken back by the card's bank | The brand's bank disputes the charge | –",
       "Given back by the card's bank | The charge stands | –",
       'Sent to your Stripe balance | Your 85% of $540.50 | +$459.43',
     ]

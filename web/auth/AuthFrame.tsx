@@ -25,7 +25,7 @@ export function AuthFrame({ title, lead, children }: Props) {
       <Boards stacked className={styles.boards} aria-hidden="true">
         <Board>
           <img src="/art/h-shop.svg" alt="" />
-          <span className={styles.roleTag}>Sellers need content</span>
+          <span className={styles.roleTag}>Brands need content</span>
         </Board>
         <Board clay>
           <img src="/art/h-creator.svg" alt="" />

@@ -83,7 +83,7 @@ function Door({ given }: { given: ReturnType<typeof readAuthState> }) {
   const joining = tab === 'sign-up'
   usePageHead({
     title: joining ? 'Sign Up' : 'Sign In',
-    description: `Sign in to ${brand.name}, or join as a creator or a seller.`,
+    description: `Sign in to ${brand.name}, or join as a creator or a brand.`,
   })
 
   function changeTab(next: string) {

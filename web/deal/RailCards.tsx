@@ -55,7 +55,7 @@ export function SellerCard({ project }: { project: ProjectDetail }) {
   const { seller } = project
   return (
     <PartyCard
-      title="Seller"
+      title="Brand"
       person={seller}
       shop
       name={shopName(seller)}

@@ -51,7 +51,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
       />
       <Field
         label={<Optional>Notes</Optional>}
-        hint="What the seller should know."
+        hint="What the brand should know."
         error={sentences.notes}
       >
         <TextArea rows={3} maxLength={DELIVERABLE_LIMITS.notes} {...field('notes')} />

@@ -30,7 +30,7 @@ export function ReviewCountdown({ from, outcome, now, reader, released }: Props)
       <span>
         <strong className={owner ? styles.move : undefined}>{timeLeft(from, now)}</strong>
         <span className="sep"> · </span>
-        {owner ? 'Review by ' : 'The seller reviews it by '}
+        {owner ? 'Review by ' : 'The brand reviews it by '}
         <Time value={reviewBy(from)} exact />
         <span className={styles.outcome}>Without an answer {then}.</span>
       </span>

@@ -65,7 +65,7 @@ export function useDeliver(projectId: string) {
     try {
       const screenshot_id = proof?.uploaded?.id ?? null
       await handIn.mutateAsync({ ...typed, file_id: uploaded.id, screenshot_id })
-      toast.success('Deliverable submitted', `The seller has ${REVIEW_WINDOW_TEXT} to review it.`)
+      toast.success('Deliverable submitted', `The brand has ${REVIEW_WINDOW_TEXT} to review it.`)
       finish()
       setTyped(EMPTY)
       file.clear()

@@ -4,7 +4,7 @@ import { ROLES } from '#contract/profiles.ts'
 import { useAddressSearch } from '#web/api/use-address-search.ts'
 import { Time } from '#web/ui/Time.tsx'
 import { ConsoleList, type Filter } from './ConsoleList.tsx'
-import { plainWord } from './console-words.ts'
+import { plainWord, roleWords } from './console-words.ts'
 import { PersonState } from './PersonState.tsx'
 import { PersonCell } from './RecordCells.tsx'
 import type { Column } from './RecordTable.tsx'
@@ -16,7 +16,7 @@ const columns: readonly Column<OperatorPersonRow>[] = [
     cell: (person) => <PersonCell person={person} detail={person.company_name ?? undefined} />,
   },
   { name: 'E-mail', cell: ({ email }) => email || 'Removed' },
-  { name: 'Role', cell: ({ role }) => plainWord(role) },
+  { name: 'Role', cell: ({ role }) => roleWords[role] },
   { name: 'State', cell: (person) => <PersonState person={person} /> },
   {
     name: 'Last sign-in',
@@ -29,7 +29,7 @@ const filters: readonly Filter[] = [
   {
     label: 'Role',
     name: 'role',
-    choices: ROLES.map((value) => ({ value, word: `${plainWord(value)}s` })),
+    choices: ROLES.map((value) => ({ value, word: `${roleWords[value]}s` })),
   },
   {
     label: 'State',

@@ -18,7 +18,7 @@ import { Time } from '#web/ui/Time.tsx'
 import { ActTable } from './ActTable.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
-import { plainWord } from './console-words.ts'
+import { plainWord, roleWords } from './console-words.ts'
 import { paymentColumns } from './payment-columns.tsx'
 import { PersonActs } from './PersonActs.tsx'
 import { PersonState } from './PersonState.tsx'
@@ -93,7 +93,7 @@ const factsOf = (person: OperatorPerson) => [
     name: 'Role',
     value: (
       <>
-        {plainWord(person.role)}
+        {roleWords[person.role]}
         {person.operator ? ', operator' : ''} ·{' '}
         <Link className="link" to={paths.publicProfile(person.id)}>
           Public profile

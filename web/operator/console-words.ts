@@ -1,5 +1,6 @@
 import type { ActSubject, PaymentFlag } from '#contract/operator.ts'
 import type { LedgerAccount } from '#contract/payments.ts'
+import type { Role } from '#contract/profiles.ts'
 import { consolePaths } from './console-links.ts'
 
 /** "resolve_difference" → "Resolve difference": a database name as words. */
@@ -7,6 +8,9 @@ export function plainWord(name: string): string {
   const spaced = name.replaceAll('_', ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
+
+/** The two sides of a deal, as people call them. */
+export const roleWords: Record<Role, string> = { creator: 'Creator', seller: 'Brand' }
 
 const acts: Readonly<Record<string, string>> = {
   ban: 'Banned',

@@ -15,7 +15,7 @@ const copy = {
   },
   creator: {
     title: 'Access Denied - This page is only available to creators.',
-    text: 'You are signed in as a seller.',
+    text: 'You are signed in as a brand.',
     action: { label: 'Find Creators', to: paths.findCreators },
   },
 } as const satisfies Record<Role, unknown>

@@ -15,20 +15,20 @@ const stepsOf = (
 ): readonly { title: string; text: string; adds?: ReviewSentence }[] => [
   {
     title: 'Choose Your Role',
-    text: 'Join as a seller when you need content for your shop, or as a creator when you make it. A seller writes a project with a budget and a deadline; a creator shows their work, their niches and their rates.',
+    text: 'Join as a brand when you need content for your shop, or as a creator when you make it. A brand writes a project with a budget and a deadline; a creator shows their work, their niches and their rates.',
   },
   {
     title: 'Connect & Collaborate',
-    text: 'Creators browse active projects and apply with a message and their own price. Sellers compare applications, or find a creator and invite them. The moment one is accepted, a conversation opens beside the project.',
+    text: 'Creators browse active projects and apply with a message and their own price. Brands compare applications, or find a creator and invite them. The moment one is accepted, a conversation opens beside the project.',
   },
   {
     title: 'Secure Payment',
-    text: 'The seller pays the agreed price by card before the work starts. The money is held in escrow: both sides can see it, and nobody can use it until the deliverables are approved.',
+    text: 'The brand pays the agreed price by card before the work starts. The money is held in escrow: both sides can see it, and nobody can use it until the deliverables are approved.',
   },
   {
     title: 'Deliver Results',
     adds: 'silence',
-    text: `The creator uploads the work. The seller approves it, or says what to change, within ${REVIEW_WINDOW_TEXT}. On approval the payment is released: ${say('creator')} to the creator, ${say('fee')} to the platform.`,
+    text: `The creator uploads the work. The brand approves it, or says what to change, within ${REVIEW_WINDOW_TEXT}. On approval the payment is released: ${say('creator')} to the creator, ${say('fee')} to the platform.`,
   },
 ]
 

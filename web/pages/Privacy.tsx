@@ -56,7 +56,7 @@ const sections: readonly LegalSection[] = [
             The other side of an accepted application: your e-mail address, the conversation, the
             deliverables and the state of the payment of that project.
           </li>
-          <li>Sellers: an application you sent to their project.</li>
+          <li>Brands: an application you sent to their project.</li>
           <li>{brand.provider}: what it needs to take payments, pay out and verify who is paid.</li>
           <li>Google: only if you choose “Continue with Google”, that you signed in here.</li>
           <li>Authorities: only where the law obliges us.</li>

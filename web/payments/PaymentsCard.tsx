@@ -52,7 +52,7 @@ function Payments({ side }: { side: 'seller' | 'creator' }) {
           text={
             side === 'seller'
               ? 'A payment appears here when you fund a project.'
-              : 'A payment appears here when a seller funds your project.'
+              : 'A payment appears here when a brand funds your project.'
           }
         />
       }

@@ -30,7 +30,7 @@ export function ReturnPayment({ payment }: { payment: Payment | null | undefined
         // The provider refused the refund: nothing moved, and nothing is on its way.
         if (answered.status === 'held_in_escrow' && answered.moving === null)
           toast.error(FAILED, 'The refund was refused. The money stays held in escrow.')
-        else toast.success('Payment return started', 'The seller is told.')
+        else toast.success('Payment return started', 'The brand is told.')
       },
       onError: (error) => toast.error(FAILED, failureDetail(error, 'Please try again.')),
       onSettled: () => setAsking(false),
@@ -48,7 +48,7 @@ export function ReturnPayment({ payment }: { payment: Payment | null | undefined
       </button>
       <ConfirmDialog
         open={asking}
-        title={`Return ${formatUsd(payment.amount - payment.returned_part)} to the seller?`}
+        title={`Return ${formatUsd(payment.amount - payment.returned_part)} to the brand?`}
         confirm="Return payment"
         destructive
         busy={giveBack.isPending}

@@ -143,7 +143,7 @@ describe('a payment in words', () => {
     const second: Payment = { ...held, turned_away: { ...turned_away, reason: 'second' } }
     expect(boardSays(second, words)).toBe(boardSays(held, words))
     expect(turnedAwayWords({ ...turned_away, reason: 'second' }, 'creator')).toBe(
-      'The seller paid $540.00 a second time. It went back to the card on Jun 8, 2026.',
+      'The brand paid $540.00 a second time. It went back to the card on Jun 8, 2026.',
     )
   })
 
@@ -228,7 +228,7 @@ describe('the statement', () => {
   it('gives each movement its reason', () => {
     expect(lineWords(line('paid_in'), still, held, seller).why).toBe('With Visa ending 4242')
     expect(lineWords(line('paid_in'), still, held, creator).why).toBe(
-      'The seller paid $540.00; your share is $459.00',
+      'The brand paid $540.00; your share is $459.00',
     )
     expect(lineWords(line('released'), sent, released, seller).why).toBe(
       '$459.00 to Maya, $81.00 platform fee',

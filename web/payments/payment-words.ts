@@ -30,9 +30,9 @@ export function turnedAwayWords(turned: TurnedAway, reader: 'owner' | 'creator')
   const owner = reader === 'owner'
   const amount = formatUsd(turned.amount)
   const arrived = {
-    cancelled: `${owner ? 'Your' : "The seller's"} payment of ${amount} arrived after this project was cancelled.`,
-    second: `${owner ? 'You' : 'The seller'} paid ${amount} a second time.`,
-    refunded: `${owner ? 'Your' : "The seller's"} payment of ${amount} was refunded before it could be held.`,
+    cancelled: `${owner ? 'Your' : "The brand's"} payment of ${amount} arrived after this project was cancelled.`,
+    second: `${owner ? 'You' : 'The brand'} paid ${amount} a second time.`,
+    refunded: `${owner ? 'Your' : "The brand's"} payment of ${amount} was refunded before it could be held.`,
   }[turned.reason]
   return `${arrived} ${wayBack(turned, owner)}`
 }
@@ -40,7 +40,7 @@ export function turnedAwayWords(turned: TurnedAway, reader: 'owner' | 'creator')
 function wayBack({ returned_at, came_back_at }: TurnedAway, owner: boolean): string {
   if (returned_at === null) return 'It is on its way back to the card.'
   if (came_back_at === null) return `It went back to the card on ${formatDay(returned_at)}.`
-  return `The card's bank did not take it back: it is paid to ${owner ? 'you' : 'the seller'} another way.`
+  return `The card's bank did not take it back: it is paid to ${owner ? 'you' : 'the brand'} another way.`
 }
 
 /**

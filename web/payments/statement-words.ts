@@ -22,7 +22,7 @@ export function placeWords(
   const held = formatUsd(payment.amount - statement.returned_amount)
   const sent = formatUsd(statement.sent_amount)
   const seller = reader.side === 'seller'
-  const card = seller ? 'the card it was paid with' : "the seller's card"
+  const card = seller ? 'the card it was paid with' : "the brand's card"
   // An operator may have split a disputed deal: the returned part comes first.
   const returned =
     statement.returned_amount > 0
@@ -79,7 +79,7 @@ export function lineWords(
     case 'paid_in':
       return {
         what: 'Paid into escrow',
-        why: seller ? `With ${card}` : `The seller paid ${price}; your share is ${share}`,
+        why: seller ? `With ${card}` : `The brand paid ${price}; your share is ${share}`,
       }
     case 'released':
       return {
@@ -118,14 +118,14 @@ export function lineWords(
         what: 'The return came back',
         why: seller
           ? "The card's bank did not take it: we pay it to you another way"
-          : "The card's bank did not take it: it is paid to the seller another way",
+          : "The card's bank did not take it: it is paid to the brand another way",
       }
     case 'taken_back':
       return {
         what: "Taken back by the card's bank",
         why: seller
           ? 'You or your bank dispute the charge'
-          : "The seller's bank disputes the charge",
+          : "The brand's bank disputes the charge",
       }
     case 'given_back':
       return { what: "Given back by the card's bank", why: 'The charge stands' }

@@ -186,7 +186,7 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     name: 'moved_money_was_ordered',
     of: 'M6 M14',
     promise:
-      'Every release and refund was ordered: by the seller, the creator, the review window, or a decision.',
+      'Every release and refund was ordered: by the brand, the creator, the review window, or a decision.',
     query: `select payments.id from payments join events on events.entity = 'payment' and events.entity_id = payments.id
         and events.move in ('order_release', 'order_refund')
       where events.actor_id is not null

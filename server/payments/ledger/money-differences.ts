@@ -55,7 +55,7 @@ export const WHAT_TO_DO: Record<DifferenceKind, string> = {
   transfer_partly_reversed:
     'A part of what the creator was sent was taken back, and is owed to them. Ask who took it back and why. Pay it to the creator outside of the provider and resolve with the amount. Or take the rest back there, too: then all of it is held again.',
   return_failed:
-    'The money is ours again and owed to the seller. Ask them where to send it, pay it out by hand, and resolve with the amount.',
+    'The money is ours again and owed to the brand. Ask them where to send it, pay it out by hand, and resolve with the amount.',
   provider_refused:
     'Read why. Look at the balance, the account and the keys in the provider’s dashboard. It closes by itself once the same act succeeds.',
   payouts_not_manual:

@@ -1,0 +1,126 @@
+import { globSync, readFileSync } from 'node:fs'
+import { parseSync } from 'rolldown/utils'
+import { expect, test } from 'vitest'
+
+/**
+ * People read "brand" for the shop's side, in screens, notices, mails and errors; "seller" is the code's word. These
+ * are the texts for which the specification has the other one.
+ */
+const FIXED: { file: string; text: string; because: string }[] = [
+  {
+    file: 'contract/errors.ts',
+    text: 'Access Denied - This page is only available to sellers.',
+    because: 'SPEC §2, My Projects: the words of the refusal',
+  },
+  {
+    file: 'web/page/AccessDenied.tsx',
+    text: 'Access Denied - This page is only available to sellers.',
+    because: 'SPEC §2, My Projects: the words of the page',
+  },
+  {
+    file: 'web/auth/auth-form.ts',
+    text: 'Seller',
+    because: 'SPEC §2, /auth: the choice "Creator" or "Seller"',
+  },
+  {
+    file: 'web/profiles/OwnProfileScreen.tsx',
+    text: 'Seller Profile',
+    because: 'SPEC §2, /profile: the heading by role',
+  },
+  {
+    file: 'web/deal/ContactSeller.tsx',
+    text: 'Contact Seller',
+    because: 'SPEC §2, /projects/{id}: the name of the button',
+  },
+  {
+    file: 'web/conversations/ConversationList.tsx',
+    text: 'with Contact Seller on a project.',
+    because: 'SPEC §2, /projects/{id}: it names that button',
+  },
+  {
+    file: 'web/landing/features.tsx',
+    text: 'Funds released only when the seller approves deliverables.',
+    because: 'SPEC §1: the promise of the landing copy',
+  },
+  {
+    file: 'web/pages/Terms.tsx',
+    text: 'At sign-up you choose to be a creator, who makes content, or a seller (in these terms',
+    because: 'SPEC §2, /auth, and §6: it says that the two words mean the same',
+  },
+]
+
+/** Strings with the word that nobody reads on a screen: queries, and what a developer is told. */
+const UNREAD = /\b(select|join|as seller|coalesce)\b|^the seller is at it|^the seller of$/
+
+interface Node {
+  type: string
+  start: number
+  [part: string]: unknown
+}
+
+/** The texts that a piece of code has in it: of JSX, and of strings and templates that are more than one plain word. */
+function textsIn(file: string, code: string): { text: string; line: number }[] {
+  const found: { text: string; line: number }[] = []
+  const look = (part: unknown) => {
+    if (Array.isArray(part)) return part.forEach(look)
+    if (typeof part !== 'object' || part === null) return
+    const node = part as Node
+    if (node.type === 'ImportDeclaration' || node.type === 'TSLiteralType') return
+    const text = textOf(node)
+    if (text !== null) found.push({ text, line: code.slice(0, node.start).split('\n').length })
+    for (const [key, value] of Object.entries(node)) if (key !== 'parent') look(value)
+  }
+  const { program, errors } = parseSync(file, code)
+  if (errors.length > 0) throw new Error(`${file} cannot be read`)
+  look(program)
+  return found
+}
+
+function textOf(node: Node): string | null {
+  const raw =
+    node.type === 'JSXText' || (node.type === 'Literal' && typeof node.value === 'string')
+      ? node.value
+      : node.type === 'TemplateElement'
+        ? (node.value as { cooked: string }).cooked
+        : null
+  if (typeof raw !== 'string') return null
+  const text = raw.replaceAll(/\s+/g, ' ').trim()
+  const isCode = node.type !== 'JSXText' && /^[a-z][\w./:-]*$|^(GET|POST|PATCH|DELETE) /.test(text)
+  return isCode ? null : text
+}
+
+const named = /\bsellers?\b/i
+
+const read = globSync('{contract,server,web}/**/*.{ts,tsx}')
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .toSorted()
+  .flatMap((file) => textsIn(file, readFileSync(file, 'utf8')).map((one) => ({ file, ...one })))
+  .filter(({ text }) => named.test(text) && !UNREAD.test(text))
+
+test('a text that people read is found, whatever it is written as', () => {
+  const code = [
+    `const a = 'The seller pays'`,
+    'const b = `${name}, the seller`',
+    'const c = <b>Sellers</b>',
+    `const d = <b title="Seller" />`,
+    `const role = 'seller'`,
+    `import x from './Seller.ts'`,
+  ].join('\n')
+  const lines = textsIn('a.tsx', code).filter(({ text }) => named.test(text))
+  expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 4])
+})
+
+test('people read "brand", except where the specification fixes the word', () => {
+  const isFixed = (file: string, text: string) =>
+    FIXED.some((one) => one.file === file && text.includes(one.text))
+  const others = read.filter(({ file, text }) => !isFixed(file, text))
+  expect(others.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([])
+})
+
+test('every exception is in use and cites the specification', () => {
+  const idle = FIXED.filter(
+    ({ file, text }) => !read.some((one) => one.file === file && one.text.includes(text)),
+  )
+  expect(idle).toEqual([])
+  for (const { because } of FIXED) expect(because).toMatch(/^SPEC §\d/)
+})
