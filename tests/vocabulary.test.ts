@@ -45,7 +45,7 @@ const FIXED: { file: string; text: string; because: string }[] = [
   {
     file: 'web/pages/Terms.tsx',
     text: 'At sign-up you choose to be a creator, who makes content, or a seller (in these terms',
-    because: 'SPEC §2, /auth, and §6: it says that the two words mean the same',
+    because: 'SPEC §2, /auth, and SPEC §6: it says that the two words mean the same',
   },
 ]
 
