@@ -131,7 +131,7 @@ describe('a payment in words', () => {
       'Your payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun 8, 2026.',
     )
     expect(railSays(late, 'creator')).toBe(
-      "The seller's payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun 8, 2026.",
+      "The brand's payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun 8, 2026.",
     )
     expect(shownStatus(late)).toBe('refunded')
     expect(paymentEvents(late)[0]).toEqual({ status: 'refunded', at: '2026-06-08T12:01:00Z' })
