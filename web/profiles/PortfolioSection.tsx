@@ -1,6 +1,6 @@
 import { use, useEffect, useRef, useState } from 'react'
 import { PROFILE_LIMITS as limits } from '#contract/profiles.ts'
-import { BUCKET_RULES, limitText } from '#contract/uploads.ts'
+import { BUCKET_RULES, fileWords } from '#contract/uploads.ts'
 import { PageFactsContext } from '#web/page/page-facts.ts'
 import { DropZone } from '#web/ui/DropZone.tsx'
 import { ImageSquares } from '#web/ui/ImageSquares.tsx'
@@ -16,7 +16,7 @@ import { PieceStill } from './PieceStill.tsx'
 import type { CreatorForm } from './use-creator-form.ts'
 
 const rule = BUCKET_RULES.portfolio
-const hint = `Pictures, or videos (mp4, mov) of up to ${rule.maxSeconds} seconds. Max size: ${limitText(rule.maxBytes)}`
+const hint = `${fileWords(rule)}. Videos last up to ${rule.maxSeconds} seconds.`
 
 /** What a creator shows: uploaded pictures and videos, and links, in one order; the first is the cover. */
 export function PortfolioSection({ creator, uploads }: { creator: CreatorForm; uploads: Uploads }) {

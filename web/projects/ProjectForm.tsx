@@ -20,7 +20,7 @@ export function ProjectForm({ project }: { project?: Project }) {
     status,
     locked,
     waiting,
-    onBlur,
+    element,
     saving,
     saveAs,
   } = useProjectForm(project)
@@ -36,7 +36,7 @@ export function ProjectForm({ project }: { project?: Project }) {
       <div className={styles.grid}>
         <form
           noValidate
-          onBlur={onBlur}
+          ref={element}
           onSubmit={(event) => saveAs(status === 'draft' ? 'publish' : 'keep', event)}
         >
           {locked ? (

@@ -58,7 +58,7 @@ export function useProjectForm(project: Project | undefined) {
   usePicturesIn(form, images.urls)
   /** Why neither button works yet. */
   const waiting = waitingWords(missingFields(typed), images.uploads.busy)
-  const onBlur = useLeaveCheck(form, (typed) =>
+  const element = useLeaveCheck(form, (typed) =>
     locked ? {} : complaintsAbout(typed, earliestDeadline(new Date())),
   )
 
@@ -79,7 +79,7 @@ export function useProjectForm(project: Project | undefined) {
     })()
   }
 
-  return { ...kept, images, status, locked, waiting, onBlur, saving: busy ? wanted : null, saveAs }
+  return { ...kept, images, status, locked, waiting, element, saving: busy ? wanted : null, saveAs }
 }
 
 /** Keeps the pictures that have arrived among the fields of the form. */
