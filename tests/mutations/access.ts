@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 /** Who may do and see what. */
 export const ACCESS: readonly Mutation[] = [
   {
-    rule: 'a draft is seen by its owner alone',
+    rule: 'only the owner sees a draft',
     source: 'SPEC §6',
     file: 'server/projects/project-policy.ts',
     find: "case 'draft':\n      return ownsProject(viewer, project)",
@@ -11,7 +11,7 @@ export const ACCESS: readonly Mutation[] = [
     tests: ['server/projects/projects.test.ts'],
   },
   {
-    rule: 'a closed project is seen by its parties and applicants alone',
+    rule: 'only its parties and applicants see a closed project',
     source: 'SPEC §6',
     file: 'server/projects/project-policy.ts',
     find: "case 'cancelled':\n      return isPartyOf(viewer, project) || project.applied",
@@ -83,7 +83,7 @@ export const ACCESS: readonly Mutation[] = [
     tests: ['tests/access/access.test.ts'],
   },
   {
-    rule: 'an operator proves who they are by a second factor',
+    rule: 'an operator needs a second factor',
     source: 'docs/decisions/0015-operators-and-their-audit-log.md',
     file: 'server/operator/operator-access.ts',
     find: "viewer.aal === 'aal2' ? 'operator' : 'unproven'",
@@ -91,7 +91,7 @@ export const ACCESS: readonly Mutation[] = [
     tests: ['server/operator/operator-access.test.ts'],
   },
   {
-    rule: 'an operator is only whom the configuration names',
+    rule: 'only the configuration makes an operator',
     source: 'docs/decisions/0015-operators-and-their-audit-log.md',
     file: 'server/operator/operator-access.ts',
     find: '!operatorEmails.includes(viewer.email.toLowerCase())',
@@ -107,7 +107,7 @@ export const ACCESS: readonly Mutation[] = [
     tests: ['server/profiles/profiles.test.ts'],
   },
   {
-    rule: 'saved searches leave with their account',
+    rule: 'saved searches are deleted with their account',
     source: 'docs/operations.md',
     file: 'server/account/account-deletion.ts',
     find: 'await execute(tx, sql`delete from saved_searches where user_id = ${id}`)',

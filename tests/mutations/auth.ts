@@ -60,14 +60,14 @@ export const AUTH: readonly Mutation[] = [
   },
   {
     ...OWN_USER,
-    rule: 'somebody anonymous may add an address and a password together',
+    rule: 'an anonymous user may add an address and a password together',
     source: 'docs/auth.md',
     find: 'user.email === null && email === undefined',
     replace: 'user.email === null',
   },
   {
     ...OWN_USER,
-    rule: 'a change of address is proved under auto-confirm, too',
+    rule: 'a change of address is confirmed under auto-confirm, too',
     source: 'docs/auth.md',
     find: 'if (ctx.settings.autoconfirm && user.email === null)',
     replace: 'if (ctx.settings.autoconfirm)',
@@ -113,7 +113,7 @@ export const AUTH: readonly Mutation[] = [
     tests: COMPATIBILITY,
   },
   {
-    rule: 'linking from a foreign page is refused where it begins',
+    rule: 'linking from a foreign page is refused at the first request',
     source: 'docs/auth.md',
     file: 'server/auth/google/identity-routes.ts',
     find: 'assertOwnPage(ctx, request)',
@@ -121,7 +121,7 @@ export const AUTH: readonly Mutation[] = [
     tests: COMPATIBILITY,
   },
   {
-    rule: 'an entry of AUTH_REDIRECTS that matches everybody stops the start',
+    rule: 'an entry of AUTH_REDIRECTS that matches every address stops the start',
     source: 'docs/auth.md',
     file: 'server/config/redirect-list.ts',
     find: "site.includes('*')",
@@ -161,7 +161,7 @@ export const AUTH: readonly Mutation[] = [
     tests: ['server/auth/records/metadata.test.ts'],
   },
   {
-    rule: 'a session id that is no UUID is answered as GoTrue does',
+    rule: 'a session id that is not a UUID is answered as GoTrue does',
     source: 'docs/auth.md',
     file: 'server/auth/keys/access-token.ts',
     find: "status: name === 'sub' ? 400 : 403",

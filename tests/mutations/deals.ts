@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 /** A deal from its posting to its last delivery. */
 export const DEALS: readonly Mutation[] = [
   {
-    rule: 'nobody applies to their own project',
+    rule: 'no one applies to their own project',
     source: 'SPEC §4',
     file: 'server/applications/application-policy.ts',
     find: "if (project.seller_id === viewer.id) return 'application.own_project'",
@@ -11,7 +11,7 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/applications/applications.test.ts'],
   },
   {
-    rule: 'nobody applies before their payout account is ready',
+    rule: 'no one applies before their payout account is ready',
     source: 'SPEC §4',
     file: 'server/applications/application-policy.ts',
     find: "return payoutReady ? null : 'application.payout_setup_required'",
@@ -19,7 +19,7 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/applications/applications.test.ts'],
   },
   {
-    rule: 'one application of a project is accepted',
+    rule: 'a project has at most one accepted application',
     source: 'SPEC §4',
     file: 'server/applications/application-answer-service.ts',
     find: 'const refusal = acceptRefusal(project.status)',
@@ -27,7 +27,7 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/applications/application-answer-service.test.ts'],
   },
   {
-    rule: 'accepting answers everybody else',
+    rule: 'accepting one application answers all others',
     source: 'SPEC §4',
     file: 'server/applications/application-answer-service.ts',
     find: 'await fillApplications(tx, started)',
@@ -35,7 +35,7 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/applications/application-answer-service.test.ts'],
   },
   {
-    rule: 'a rejection counts no sooner than its moment',
+    rule: 'a rejection takes effect only when its delay has passed',
     source: 'docs/decisions/0041-a-rejection-counts-ten-seconds-later.md',
     file: 'server/applications/application-moves.ts',
     find: 'and reject_at <= ${now}',
@@ -43,7 +43,7 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/applications/rejecting.test.ts'],
   },
   {
-    rule: 'a rejection that counts is not undone',
+    rule: 'a rejection in effect cannot be undone',
     source: 'docs/decisions/0041-a-rejection-counts-ten-seconds-later.md',
     file: 'server/applications/application-policy.ts',
     find: "if (!canMove(rejectionTransitions, 'undo', stage)) return 'application.undo_over'",
@@ -51,7 +51,7 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/applications/rejecting.test.ts'],
   },
   {
-    rule: 'no rejection is undone once another was accepted',
+    rule: 'no rejection can be undone once another application was accepted',
     source: 'docs/decisions/0041-a-rejection-counts-ten-seconds-later.md',
     file: 'server/applications/application-policy.ts',
     find: 'return acceptRefusal(project)',
@@ -67,7 +67,7 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/applications/rejecting.test.ts'],
   },
   {
-    rule: 'a rejection refreshes nobody but the owner until it counts',
+    rule: "until it takes effect, a rejection refreshes only the owner's pages",
     source: 'docs/decisions/0041-a-rejection-counts-ten-seconds-later.md',
     file: 'server/applications/application-answer-service.ts',
     find: 'const application = await beginRejection(tx, id,',
@@ -100,7 +100,7 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/projects/projects.test.ts'],
   },
   {
-    rule: 'once a creator is accepted, pictures and details are only added',
+    rule: 'once a creator is accepted, pictures and details can only be added',
     source: 'SPEC §4',
     file: 'server/projects/project-edit.ts',
     find: 'return fixed && onlyAdds(before, after) ?',
@@ -116,7 +116,7 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/projects/projects.test.ts'],
   },
   {
-    rule: 'nothing is delivered once the payment went back',
+    rule: 'nothing can be delivered once the payment was refunded',
     source: 'SPEC §4',
     file: 'server/deliverables/deliverable-service.ts',
     find: "if (project.is_returned) throw new AppError('deliverable.money_returned')",

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 /** Disputes of the two sides, and those of a bank. */
 export const DISPUTES: readonly Mutation[] = [
   {
-    rule: 'a dispute is opened by the parties alone',
+    rule: 'only the parties open a dispute',
     source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-service.ts',
     find: "if (side === null) throw new AppError('request.not_found')",
@@ -19,7 +19,7 @@ export const DISPUTES: readonly Mutation[] = [
     tests: ['server/disputes/disputes.test.ts'],
   },
   {
-    rule: 'only whoever opened a dispute withdraws it',
+    rule: 'only the side that opened a dispute withdraws it',
     source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-service.ts',
     find: "if (dispute.opened_by !== viewer.id) throw new AppError('dispute.not_yours_to_withdraw')",
@@ -27,7 +27,7 @@ export const DISPUTES: readonly Mutation[] = [
     tests: ['server/disputes/disputes.test.ts'],
   },
   {
-    rule: 'a side opens only so many disputes about a payment',
+    rule: 'the number of disputes per side and payment is limited',
     source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-service.ts',
     find: '>= DISPUTE_LIMITS.opened_per_side',
@@ -35,7 +35,7 @@ export const DISPUTES: readonly Mutation[] = [
     tests: ['server/disputes/disputes.test.ts'],
   },
   {
-    rule: 'nobody decides about their own deal',
+    rule: 'no operator decides about their own deal',
     source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-decision.ts',
     find: "if (!mayDecide(viewer, seen)) throw new AppError('dispute.own')",
@@ -51,7 +51,7 @@ export const DISPUTES: readonly Mutation[] = [
     tests: ['server/disputes/dispute-decision.test.ts'],
   },
   {
-    rule: 'a part of a split is neither nothing nor all',
+    rule: 'a split refunds neither nothing nor everything',
     source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/disputes/dispute-decision.ts',
     find: "if (outcome === 'split' && (part <= 0 || part >= amount))",
@@ -59,7 +59,7 @@ export const DISPUTES: readonly Mutation[] = [
     tests: ['server/disputes/dispute-decision.test.ts'],
   },
   {
-    rule: 'evidence reaches the bank once',
+    rule: 'evidence is sent to the bank once',
     source: 'docs/payments.md',
     file: 'server/operator/bank-dispute-service.ts',
     find: "if (requestHash(stored) !== requestHash(asked)) throw new AppError('bank_dispute.other_sent')",

@@ -35,7 +35,7 @@ export const FEES: readonly Mutation[] = [
     tests: ['server/fees/fee-terms.test.ts'],
   },
   {
-    rule: 'a deal is paid once, and later purchases beside it',
+    rule: 'a deal is paid once; later purchases are separate payments',
     source: 'docs/decisions/0024-fee-terms-are-data.md',
     file: 'server/db/migrations/0009_payments.sql',
     find: "on payments (application_id) where purpose = 'deal'",

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 /** What one person, address or request may cost. */
 export const LIMITS: readonly Mutation[] = [
   {
-    rule: 'a body has at most so many values',
+    rule: 'the number of values in a body is limited',
     source: 'SECURITY.md',
     file: 'server/http/json-body.ts',
     find: 'if (values > REQUEST_BOUNDS.bodyValues) throw new TooManyValues()',
@@ -27,7 +27,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/http/problem-fields.test.ts'],
   },
   {
-    rule: 'what a caller wrote is cut before it is repeated',
+    rule: "a caller's text is truncated before it is echoed",
     source: 'SECURITY.md',
     file: 'server/http/problem-fields.ts',
     find: 'text.length <= most ? text',
@@ -35,7 +35,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/http/problem-fields.test.ts'],
   },
   {
-    rule: 'one network asks for so many mails an hour, whoever they go to',
+    rule: 'mails requested by one network per hour are limited, whatever the recipient',
     source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/rate-limits.ts',
     find: "mail: (ip, now) => take('mails', networkOf(ip), now, 'over_email_send_rate_limit')",
@@ -43,7 +43,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/auth/limits/limits.test.ts'],
   },
   {
-    rule: 'what strangers ask for takes no mail from anybody else',
+    rule: "strangers' requests use up no one else's mails",
     source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/rate-limits.ts',
     find: "take('mails', networkOf(ip),",
@@ -51,7 +51,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/auth/limits/limits.test.ts'],
   },
   {
-    rule: 'ten mails of a kind an hour go to one address',
+    rule: 'one address gets at most ten mails of a kind per hour',
     source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/mail-limits.ts',
     find: "if (wait > 0) throw new AuthError('over_email_send_rate_limit', { retryAfter: wait })",
@@ -59,7 +59,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/auth/limits/limits.test.ts'],
   },
   {
-    rule: 'wrong passwords close an account to their own network alone',
+    rule: 'wrong passwords lock an account only for their own network',
     source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/rate-limits.ts',
     find: 'key: `${target}:${networkOf(ip)}`',
@@ -67,7 +67,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/auth/limits/limits.test.ts'],
   },
   {
-    rule: 'from many networks together an account takes only so many wrong passwords',
+    rule: 'wrong passwords for one account are limited across all networks',
     source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/rate-limits.ts',
     find: "    { rate: 'attemptsAll', key: target },\n",
@@ -75,7 +75,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/auth/limits/limits.test.ts'],
   },
   {
-    rule: 'a known browser passes while strangers guess',
+    rule: 'a known browser can sign in while strangers guess',
     source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/limits/rate-limits.ts',
     find: 'if (device !== null) return',
@@ -83,7 +83,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/auth/service/known-device.test.ts'],
   },
   {
-    rule: 'a cookie of a known browser cannot be made up',
+    rule: 'the cookie of a known browser cannot be forged',
     source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/service/known-device.ts',
     find: "return timingSafeEqual(macOf(ctx, account, id, since), Buffer.from(mac, 'base64url'))",
@@ -91,7 +91,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/auth/service/known-device.test.ts'],
   },
   {
-    rule: 'an account searches so often and no more',
+    rule: 'searches per account are limited',
     source: 'SECURITY.md',
     file: 'server/http/read-limits.ts',
     find: 'const wait = ofAccount || ',
@@ -99,7 +99,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['tests/security/read-limits.test.ts'],
   },
   {
-    rule: 'an address reads so often and no more',
+    rule: 'reads per address are limited',
     source: 'SECURITY.md',
     file: 'server/http/read-limits.ts',
     find: 'addresses[rate].take(networkOf(ip), at)',
@@ -107,7 +107,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['tests/security/read-limits.test.ts'],
   },
   {
-    rule: 'an account writes so often and no more',
+    rule: 'writes per account are limited',
     source: 'SECURITY.md',
     file: 'server/http/write-limits.ts',
     find: 'await takeOne(`api.${rate}:${accountId}`, WRITE_RATES[rate], now)',
@@ -115,7 +115,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['tests/security/write-limits.test.ts'],
   },
   {
-    rule: 'an address has so many connections and no more',
+    rule: 'connections per address are limited',
     source: 'SECURITY.md',
     file: 'server/http/connection-limits.ts',
     find: 'if (others >= perAddress) return void socket.destroy()',
@@ -123,7 +123,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/http/connection-limits.test.ts'],
   },
   {
-    rule: 'an address has so many sockets that have not signed in',
+    rule: 'sockets without a sign-in are limited per address',
     source: 'SECURITY.md',
     file: 'server/realtime/socket-limits.ts',
     find: ' && count.unsigned < limits.unsignedPerAddress',
@@ -131,7 +131,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/realtime/socket-limits.test.ts'],
   },
   {
-    rule: 'an account has so many sockets and no more',
+    rule: 'sockets per account are limited',
     source: 'SECURITY.md',
     file: 'server/realtime/socket-limits.ts',
     find: '?? 0) >= perAccount',
@@ -139,7 +139,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/realtime/socket-limits.test.ts'],
   },
   {
-    rule: 'profiles are drawn so often for one address',
+    rule: 'rendered profiles are limited per address',
     source: 'docs/decisions/0023-server-rendered-profiles.md',
     file: 'server/pages/profile-page.ts',
     find: 'draws.take(networkOf(ip), now.getTime()) === 0',
@@ -147,7 +147,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/pages/pages.test.ts'],
   },
   {
-    rule: 'an account has so many bytes in flight',
+    rule: 'unfinished uploads per account are limited',
     source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/storage-quota.ts',
     find: 'if (running + bytes > STORAGE_QUOTA.inFlightBytes)',
@@ -155,7 +155,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/uploads/storage-quota.test.ts'],
   },
   {
-    rule: 'an account keeps so many bytes',
+    rule: 'stored bytes per account are limited',
     source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/storage-quota.ts',
     find: 'if (kept + running + bytes > STORAGE_QUOTA.keptBytes)',
@@ -163,7 +163,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/uploads/storage-quota.test.ts'],
   },
   {
-    rule: 'a log line that cannot be written costs itself alone',
+    rule: 'a log line that cannot be written loses only itself',
     source: 'docs/decisions/0030-full-disk-drops-log-lines.md',
     file: 'server/logging/log-destination.ts',
     find: "stream.on('error', () => undefined)",
@@ -187,7 +187,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/logging/log-flood.test.ts'],
   },
   {
-    rule: 'a page that was drawn is not drawn again',
+    rule: 'a rendered page is cached',
     source: 'docs/decisions/0023-server-rendered-profiles.md',
     file: 'server/pages/profile-page.ts',
     find: 'if (remembered !== null) return remembered',
@@ -195,7 +195,7 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['server/pages/pages.test.ts'],
   },
   {
-    rule: 'remembered pages take only so much memory',
+    rule: 'the memory of cached pages is limited',
     source: 'docs/decisions/0023-server-rendered-profiles.md',
     file: 'server/pages/page-memory.ts',
     find: 'if (bytes <= most) break',

@@ -3,15 +3,15 @@ import type { Mutation } from './mutation.ts'
 /** Conversations and their messages. */
 export const MESSAGES: readonly Mutation[] = [
   {
-    rule: 'a brand is led to write only where a creator applied or was invited',
-    source: 'decision P21',
+    rule: 'a brand is offered a conversation only where a creator applied or was invited',
+    source: 'docs/product/decisions.md',
     file: 'server/conversations/conversation-service.ts',
     find: 'mayTalkAbout(viewer, project) && (project.conversation_id',
     replace: '(project.conversation_id',
     tests: ['server/conversations/conversations.test.ts'],
   },
   {
-    rule: 'a conversation is its two parties’ alone',
+    rule: 'only its two parties see a conversation',
     source: 'SPEC §6',
     file: 'server/conversations/message-store.ts',
     find: 'and ${message.senderId} in (seller_id, creator_id)',
@@ -19,7 +19,7 @@ export const MESSAGES: readonly Mutation[] = [
     tests: ['tests/access/access.test.ts'],
   },
   {
-    rule: 'messages of a conversation are read by its parties alone',
+    rule: 'only its parties read the messages of a conversation',
     source: 'SPEC §6',
     file: 'server/conversations/conversation-service.ts',
     find: 'foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))\n  return messagesOf',
@@ -35,7 +35,7 @@ export const MESSAGES: readonly Mutation[] = [
     tests: ['server/conversations/conversations.test.ts'],
   },
   {
-    rule: 'an id is one message: with other content it is refused',
+    rule: 'an id names one message: with other content it is refused',
     source: 'docs/decisions/0043-a-message-and-its-files.md',
     file: 'server/conversations/conversation-service.ts',
     find: "if (!isSameMessage(known, content, fileIds)) throw new AppError('message.another')",
@@ -43,7 +43,7 @@ export const MESSAGES: readonly Mutation[] = [
     tests: ['server/conversations/message-files.test.ts'],
   },
   {
-    rule: 'a file is attached by whoever uploaded it alone',
+    rule: 'only its uploader attaches a file',
     source: 'docs/decisions/0043-a-message-and-its-files.md',
     file: 'server/conversations/message-file-store.ts',
     find: 'and owner_id = ${message.sender_id} and',
@@ -59,7 +59,7 @@ export const MESSAGES: readonly Mutation[] = [
     tests: ['server/conversations/message-files.test.ts'],
   },
   {
-    rule: 'links to attached files are given to the two parties alone',
+    rule: 'only the two parties get links to attached files',
     source: 'docs/decisions/0043-a-message-and-its-files.md',
     file: 'server/conversations/conversation-service.ts',
     find: 'foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))\n  const files',
@@ -75,7 +75,7 @@ export const MESSAGES: readonly Mutation[] = [
     tests: ['tests/access/files.test.ts'],
   },
   {
-    rule: 'a message is read by the other side alone',
+    rule: 'only the recipient marks a message as read',
     source: 'SPEC §4',
     file: 'server/conversations/message-store.ts',
     find: 'and recipient_id = ${readerId} and read_at',
@@ -83,7 +83,7 @@ export const MESSAGES: readonly Mutation[] = [
     tests: ['server/conversations/conversations.test.ts'],
   },
   {
-    rule: 'a conversation begins while its project is active',
+    rule: 'a conversation can begin only while its project is active',
     source: 'SPEC §4',
     file: 'server/conversations/conversation-policy.ts',
     find: "boolean => project.status === 'active'",
@@ -91,7 +91,7 @@ export const MESSAGES: readonly Mutation[] = [
     tests: ['server/conversations/conversations.test.ts'],
   },
   {
-    rule: 'a socket enters the conversations of its own person alone',
+    rule: "a socket joins only its own person's conversations",
     source: 'SPEC §6',
     file: 'server/realtime/conversation-rooms.ts',
     find: 'if (people === null || !socket.connected) return false',
@@ -100,7 +100,7 @@ export const MESSAGES: readonly Mutation[] = [
     tests: ['tests/access/sockets.test.ts'],
   },
   {
-    rule: 'a socket that asks faster than any page is closed',
+    rule: 'a socket that sends faster than any page is closed',
     source: 'docs/decisions/0013-messages-are-published-after-commit.md',
     file: 'server/realtime/conversation-rooms.ts',
     find: 'if (asks > ASKS.most) socket.disconnect(true)\n    else next()',

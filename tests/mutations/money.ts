@@ -11,7 +11,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['contract/money.test.ts'],
   },
   {
-    rule: 'the highest price is what the payment provider charges at once',
+    rule: "the highest price is the provider's maximum for one charge",
     source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'contract/money.ts',
     find: 'MAX_AMOUNT_CENTS = 99_999_999',
@@ -101,7 +101,7 @@ export const MONEY: readonly Mutation[] = [
     named: 'money of another amount',
   },
   {
-    rule: 'a charge that was refunded already is not held',
+    rule: 'a charge that is already refunded is not held',
     source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/fund/payment-hold.ts',
     find: 'paid.refundedCents > 0 && payment.stripe_charge_id',
@@ -118,7 +118,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payments/refund/turned-away.test.ts'],
   },
   {
-    rule: 'both parties are told of a second payment that went back',
+    rule: 'both parties are notified of a refunded second payment',
     source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/refund/payment-refund.ts',
     find: 'if (isNew) await ',
@@ -126,7 +126,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payments/refund/turned-away.test.ts'],
   },
   {
-    rule: 'a second payment is returned once, however often it is heard of',
+    rule: 'a second payment is refunded once, however many events report it',
     source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/fund/payment-hold.ts',
     find: 'if (sentBack !== null) return',
@@ -135,7 +135,7 @@ export const MONEY: readonly Mutation[] = [
     named: 'a second payment goes back once',
   },
   {
-    rule: 'a refund that was made unheard is adopted, not made again',
+    rule: 'a refund whose answer was lost is adopted, not repeated',
     source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/refund/payment-refund.ts',
     find: 'if (before !== null) return before',
@@ -172,7 +172,7 @@ export const MONEY: readonly Mutation[] = [
     named: 'money of a cancelled project',
   },
   {
-    rule: 'money of another shop on the same account is no difference',
+    rule: 'money of another product on the same account is not a difference',
     source: 'docs/decisions/0035-shared-stripe-account.md',
     file: 'server/payments/reconcile/strays.ts',
     find: 'moves.filter((move) => isOurs(move, known))',
@@ -180,7 +180,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payments/webhook/foreign-events.test.ts'],
   },
   {
-    rule: 'money taken from what a deal was paid with is a difference, wherever it went',
+    rule: "money drawn from a deal's charge is a difference, wherever it went",
     source: 'docs/decisions/0035-shared-stripe-account.md',
     file: 'server/payments/reconcile/strays.ts',
     find: 'known.has(move.sourceChargeId ??',
@@ -188,7 +188,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payments/webhook/foreign-events.test.ts'],
   },
   {
-    rule: 'a payment that is named and was lost is a difference',
+    rule: 'money that names a lost payment is a difference',
     source: 'docs/decisions/0035-shared-stripe-account.md',
     file: 'server/payments/reconcile/strays.ts',
     find: 'paymentIdOf(move.metadata) !== null ||',
@@ -196,7 +196,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payments/webhook/foreign-events.test.ts'],
   },
   {
-    rule: 'a transfer to a creator that nobody ordered is a difference',
+    rule: 'a transfer to a creator that no one ordered is a difference',
     source: 'docs/decisions/0035-shared-stripe-account.md',
     file: 'server/payments/reconcile/strays.ts',
     find: 'known.has(move.partyId ??',
@@ -212,7 +212,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payments/webhook/event-orders.test.ts', 'tests/money/guards.test.ts'],
   },
   {
-    rule: 'every status a payment reaches is recorded',
+    rule: 'every status change of a payment is recorded',
     source: 'docs/payments.md',
     file: 'server/payments/record/payment-moves.ts',
     find: 'await recordEvent(tx, paymentEvent(booked',
@@ -220,7 +220,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payments/dispute/disputes.test.ts'],
   },
   {
-    rule: 'the age of an operation is told by the clock that judges it',
+    rule: 'an operation is stamped by the clock that judges its age',
     source: 'docs/decisions/0037-the-process-clock-decides.md',
     file: 'server/payments/ledger/money-ops.ts',
     find: '${JSON.stringify(request)}, ${now})',
@@ -254,7 +254,7 @@ export const MONEY: readonly Mutation[] = [
     named: 'money that came back',
   },
   {
-    rule: 'two ways out of escrow exclude each other',
+    rule: 'release and refund exclude each other',
     source: 'docs/payments.md',
     file: 'server/payments/escrow/payment-claims.ts',
     find: "if (claimed === null) throw new AppError('payment.moving')",
@@ -262,7 +262,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payments/payments.test.ts'],
   },
   {
-    rule: 'a dispute stops what was ordered and not sent',
+    rule: 'a dispute stops an order that was not sent yet',
     source: 'docs/decisions/0010-last-check-before-money-leaves.md',
     file: 'server/payments/escrow/payment-last-look.ts',
     find: 'now.disputed ||',
@@ -270,7 +270,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['tests/money/setbacks.test.ts'],
   },
   {
-    rule: 'a decision is about the amount or less',
+    rule: 'a decision refunds at most the amount',
     source: 'docs/decisions/0016-decisions-carry-themselves-out.md',
     file: 'server/payments/refund/payment-decision.ts',
     find: 'refundCents > payment.amount || ',
@@ -278,7 +278,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payments/refund/payment-decision.test.ts'],
   },
   {
-    rule: 'another decision does not follow one that is under way',
+    rule: 'no second decision is taken while one is under way',
     source: 'docs/decisions/0016-decisions-carry-themselves-out.md',
     file: 'server/payments/refund/payment-decision.ts',
     find: "if (payment.attempt === payment.decided_attempt) throw new AppError('payment.decided')",
@@ -286,7 +286,7 @@ export const MONEY: readonly Mutation[] = [
     tests: ['server/payments/refund/payment-decision.test.ts'],
   },
   {
-    rule: 'a late payment of a cancelled project is told as that',
+    rule: 'a late payment for a cancelled project is explained as such',
     source: 'docs/payments.md',
     file: 'server/payments/fund/payment-hold.ts',
     find: "project === 'cancelled' ? 'cancelled' : 'second'",

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 /** Who is notified of what, by bell and by mail. */
 export const NOTICES: readonly Mutation[] = [
   {
-    rule: 'nobody is told of what they did themselves',
+    rule: 'no one is notified of their own act',
     source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/notify.ts',
     find: 'userId === doer || ',
@@ -11,7 +11,7 @@ export const NOTICES: readonly Mutation[] = [
     tests: ['server/notifications/notifications.test.ts'],
   },
   {
-    rule: 'what a provider completes is not told to who ordered it',
+    rule: 'the person who ordered a payment is not notified when the provider completes it',
     source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/notify.ts',
     find: '(what.actorId ?? subject.ordered_by)',
@@ -19,7 +19,7 @@ export const NOTICES: readonly Mutation[] = [
     tests: ['server/notifications/notifications.test.ts'],
   },
   {
-    rule: 'a mail is written to who was told',
+    rule: 'a mail goes to the person who was notified',
     source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/notify.ts',
     find: "await enqueue(tx, 'notifications.mail', { notification_id: id })",
@@ -27,7 +27,7 @@ export const NOTICES: readonly Mutation[] = [
     tests: ['server/notifications/notifications.test.ts'],
   },
   {
-    rule: 'a link to stop mails works for its own person alone',
+    rule: 'an unsubscribe link works only for its own person',
     source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/unsubscribe-link.ts',
     find: 'if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null',
@@ -35,7 +35,7 @@ export const NOTICES: readonly Mutation[] = [
     tests: ['server/notifications/unsubscribe.test.ts'],
   },
   {
-    rule: 'a clock tells once, however often it looks',
+    rule: 'a clock notifies once, however often it runs',
     source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/notifications/notify.ts',
     find: 'cause: clockCause(reminder)',
@@ -43,7 +43,7 @@ export const NOTICES: readonly Mutation[] = [
     tests: ['server/deliverables/review-clock.test.ts'],
   },
   {
-    rule: 'nobody is reminded of a review while a dispute is open',
+    rule: 'no one is reminded of a review while a dispute is open',
     source: 'docs/decisions/0014-deal-disputes-freeze-money.md',
     file: 'server/deliverables/review-clock.ts',
     find: "deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided')",

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 /** Calls to the payment provider and the comparison with its books. */
 export const PROVIDER: readonly Mutation[] = [
   {
-    rule: 'a repetition sends the request that was stored',
+    rule: 'a retry sends the stored request',
     source: 'docs/decisions/0025-requests-are-stored-before-they-are-sent.md',
     file: 'server/payments/ledger/provider-calls.ts',
     find: 'do update set purpose = excluded.purpose',
@@ -11,7 +11,7 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payments/ledger/lost-answers.test.ts'],
   },
   {
-    rule: 'what was stored of a person is forgotten once a call is answered',
+    rule: 'personal data of a stored request is erased once the call is answered',
     source: 'docs/decisions/0025-requests-are-stored-before-they-are-sent.md',
     file: 'server/payments/ledger/provider-calls.ts',
     find: 'settled_at = ${now}, request = null,',
@@ -19,7 +19,7 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payments/ledger/lost-answers.test.ts'],
   },
   {
-    rule: 'a wrong key of ours never counts as a refusal for good',
+    rule: 'our own invalid API key never counts as a definitive refusal',
     source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'server/providers/stripe/failure-table.ts',
     find: '{ error: errors.StripeAuthenticationError, definitive: false,',
@@ -27,7 +27,7 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/providers/stripe/failure-table.test.ts'],
   },
   {
-    rule: 'a lost customer makes room for a new attempt',
+    rule: 'a lost customer leads to a new attempt',
     source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'server/providers/stripe/failure-table.ts',
     find: "      'resource_missing',\n",
@@ -35,7 +35,7 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/providers/stripe/failure-table.test.ts'],
   },
   {
-    rule: 'operators see what a person must look at',
+    rule: 'operators see what needs a person',
     source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'server/payments/ledger/provider-refusals.ts',
     find: 'await restateDifference(db, {',
@@ -67,7 +67,7 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payments/reconcile/platform-check.test.ts'],
   },
   {
-    rule: 'the page to pay on takes cards alone',
+    rule: 'the payment page takes only cards',
     source: 'docs/decisions/0027-cards-only.md',
     file: 'server/providers/stripe/requests.ts',
     find: "allowed_payment_method_types: ['card'],\n    customer: input.customerId,",
@@ -83,7 +83,7 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payments/reconcile/reconcile-changes.test.ts'],
   },
   {
-    rule: 'what could not be compared is compared again',
+    rule: 'a failed comparison is retried',
     source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/reconcile/changed-payments.ts',
     find: 'where resolved_at is null and kind = any(${kinds}) and payment_id is not null',
@@ -99,7 +99,7 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payments/reconcile/reconcile-changes.test.ts'],
   },
   {
-    rule: 'what the provider keeps of a charge is booked',
+    rule: "the provider's fee on a charge is booked",
     source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/reconcile/payment-compare.ts',
     find: 'await bookFees(deps, payment.id, records.charges)',
@@ -115,7 +115,7 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payments/ledger/platform-balance.test.ts'],
   },
   {
-    rule: 'an event about somebody else’s payment is ignored',
+    rule: "an event about another product's payment is ignored",
     source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/ledger/event-owner.ts',
     find: 'return id !== undefined && UUID.test(id) ? id : null',
@@ -123,7 +123,7 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payments/webhook/foreign-events.test.ts'],
   },
   {
-    rule: 'a check that cannot be made is one broken check',
+    rule: 'a check that throws counts as one broken check',
     source: 'docs/decisions/0004-money-leaves-from-committed-jobs.md',
     file: 'server/payments/checks/money-checks.ts',
     find: 'return [{ error: error.message }]',
@@ -131,7 +131,7 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payments/checks/money-checks.test.ts'],
   },
   {
-    rule: 'checks hold for every price that may be agreed',
+    rule: 'checks hold for every allowed price',
     source: 'docs/decisions/0003-rounding-of-the-creator-share.md',
     file: 'server/payments/checks/money-checks.ts',
     find: "'creator_share(payments.amount - payments.returned_part,",
@@ -139,7 +139,7 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payments/checks/money-checks.test.ts'],
   },
   {
-    rule: 'money on its way is found by a reconciliation when its job is gone',
+    rule: 'reconciliation finds money on its way whose job is gone',
     source: 'docs/decisions/0008-unknown-provider-outcomes.md',
     file: 'server/payments/reconcile/payment-compare.ts',
     find: "if (payment.moving === 'release') await makeTransfer(deps, paymentId)",

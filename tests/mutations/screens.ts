@@ -57,7 +57,7 @@ export const SCREENS: readonly Mutation[] = [
     replace: "if (cents < leastCents) return problem('no_number')",
   },
   {
-    rule: 'an address typed without a scheme gets one',
+    rule: 'an address typed without a scheme is completed',
     source: 'SPEC §5',
     file: 'contract/web-address.ts',
     find: '`https://${text}`',
@@ -65,7 +65,7 @@ export const SCREENS: readonly Mutation[] = [
     tests: ['contract/web-address.test.ts'],
   },
   {
-    rule: 'a rate or link that would vanish by its name is refused',
+    rule: 'a rate or link whose name would make it vanish is refused',
     source: 'SPEC §3',
     file: 'contract/profiles.ts',
     find: "name === '__proto__'",
@@ -74,7 +74,7 @@ export const SCREENS: readonly Mutation[] = [
     named: 'none disappears after',
   },
   {
-    rule: 'files of a wrong type are named by extensions',
+    rule: 'a refused file type is answered with the allowed extensions',
     source: 'SPEC §5',
     file: 'contract/uploads.ts',
     find: "`File type must be one of ${extensions.join(', ')}`",
@@ -82,7 +82,7 @@ export const SCREENS: readonly Mutation[] = [
     tests: ['web/ui/file-choice.test.ts'],
   },
   {
-    rule: 'two messages that come together are both read',
+    rule: 'two messages that arrive together are both marked as read',
     source: 'SPEC §9',
     file: 'web/ui/toast.ts',
     find: "tone !== 'error' && shown && kept?.title !== title",
@@ -98,7 +98,7 @@ export const SCREENS: readonly Mutation[] = [
     tests: ['web/conversations/send-message.test.ts'],
   },
   {
-    rule: 'a page of one role makes no first call for the other',
+    rule: 'a page of one role prefetches nothing for the other',
     source: 'SPEC §6',
     file: 'web/start-up/first-calls.ts',
     find: 'first.only === undefined || first.only === role',
@@ -107,14 +107,14 @@ export const SCREENS: readonly Mutation[] = [
   },
   {
     ...TRACK,
-    rule: 'a deal whose money went back is nobody’s move',
+    rule: 'a refunded deal waits for no one',
     source: 'SPEC §4',
     find: 'returned: null,',
     replace: "returned: 'paid',",
   },
   {
     ...TRACK,
-    rule: 'a deal whose money went back names no day for its work',
+    rule: 'a refunded deal shows no deadline',
     source: 'SPEC §4',
     file: 'contract/deal-stops.ts',
     find: 'DEAL_ENDS[state] !== null &&',
@@ -122,7 +122,7 @@ export const SCREENS: readonly Mutation[] = [
   },
   {
     ...TRACK,
-    rule: 'a release on its way is asked of nobody',
+    rule: 'a release on its way asks no one to act',
     source: 'SPEC §4',
     file: 'contract/deal-words.ts',
     find: "releasing: {\n    actor: 'provider'",
@@ -153,7 +153,7 @@ export const SCREENS: readonly Mutation[] = [
     tests: ['tests/own-words.test.ts'],
   },
   {
-    rule: 'a creator whose deal was returned is asked for no work',
+    rule: 'a refunded deal asks its creator for no work',
     source: 'SPEC §4',
     file: 'web/dashboard/next-move.ts',
     find: "one.payment_status === 'refunded'",
@@ -169,7 +169,7 @@ export const SCREENS: readonly Mutation[] = [
     tests: ['server/pages/social-links.test.ts'],
   },
   {
-    rule: 'where support decides, no sentence promises an approval',
+    rule: 'with escalation configured, no sentence promises an approval',
     source: 'SPEC §9',
     file: 'contract/review-words.ts',
     find: "escalates ? 'escalate' : 'approve'",
@@ -185,7 +185,7 @@ export const SCREENS: readonly Mutation[] = [
     tests: ['scripts/node-version.test.ts'],
   },
   {
-    rule: 'a receipt whose process died before publishing it is published by the others',
+    rule: 'a receipt whose process died before publishing it is published by another process',
     source: 'docs/decisions/0013-messages-are-published-after-commit.md',
     file: 'server/realtime/fan-out.ts',
     find: 'fanOut.heard(unpublished.flatMap(receiptNews))',

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 /** What a search finds and how pages follow each other. */
 export const SEARCH: readonly Mutation[] = [
   {
-    rule: 'strangers find active projects alone',
+    rule: 'strangers find only active projects',
     source: 'SPEC §4',
     file: 'server/projects/project-search.ts',
     find: "where projects.status = 'active' and ${sellerMayTrade(search.now)}\n        and (projects.created_at",
@@ -12,7 +12,7 @@ export const SEARCH: readonly Mutation[] = [
     tests: ['server/projects/project-reading.test.ts'],
   },
   {
-    rule: 'pages follow each other without a repeat',
+    rule: 'consecutive pages do not repeat a row',
     source: 'SPEC §2',
     file: 'server/projects/project-search.ts',
     find: '< (${place?.keys[0]',
@@ -20,7 +20,7 @@ export const SEARCH: readonly Mutation[] = [
     tests: ['server/projects/project-reading.test.ts'],
   },
   {
-    rule: 'sorted by deadline, past ones are left out',
+    rule: 'sorting by deadline leaves out past ones',
     source: 'SPEC §2',
     file: 'server/projects/project-search.ts',
     find: "sort === 'deadline' ? today : null",

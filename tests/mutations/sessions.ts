@@ -43,7 +43,7 @@ export const SESSIONS: readonly Mutation[] = [
     tests: ['server/auth/sign-up/sign-up.test.ts'],
   },
   {
-    rule: 'an access token is for this service alone',
+    rule: 'an access token is valid only for this service',
     source: 'docs/auth.md',
     file: 'server/auth/keys/access-token.ts',
     find: 'audience: AUDIENCE,\n            typ',
@@ -51,7 +51,7 @@ export const SESSIONS: readonly Mutation[] = [
     tests: ['server/auth/keys/access-token.test.ts'],
   },
   {
-    rule: 'an access token ends',
+    rule: 'an access token expires',
     source: 'docs/auth.md',
     file: 'server/auth/keys/access-token.ts',
     find: 'known.expiresAt > now.getTime()',
@@ -59,7 +59,7 @@ export const SESSIONS: readonly Mutation[] = [
     tests: ['server/auth/keys/access-token.test.ts', 'server/auth/keys/token-memory.test.ts'],
   },
   {
-    rule: 'five wrong tries kill a mailed code',
+    rule: 'five wrong attempts invalidate a mailed code',
     source: 'docs/auth.md',
     file: 'server/auth/records/one-time-tokens.ts',
     find: 'and tries < ${AUTH_LIMITS.codeTries}',
@@ -85,7 +85,7 @@ export const SESSIONS: readonly Mutation[] = [
     tests: ['server/auth/mailed-links/otp.test.ts'],
   },
   {
-    rule: 'an address changes only after both addresses have agreed',
+    rule: 'an address changes only after both addresses have confirmed',
     source: 'docs/auth.md',
     file: 'server/auth/mailed-links/email-change.ts',
     find: 'user.email_change_agreed === other\n',
@@ -93,7 +93,7 @@ export const SESSIONS: readonly Mutation[] = [
     tests: ['server/auth/own-user/own-user.test.ts'],
   },
   {
-    rule: 'a change of address tells nobody whether the new one has an account',
+    rule: 'a change of address reveals to no one whether the new one has an account',
     source: 'docs/decisions/0011-sign-up-and-enumeration.md',
     file: 'server/auth/mailed-links/email-change.ts',
     find: 'const isTaken = owner !== null && owner.id !== user.id',
@@ -102,7 +102,7 @@ export const SESSIONS: readonly Mutation[] = [
     tests: ['server/auth/sign-up/enumeration.test.ts'],
   },
   {
-    rule: 'the mailbox of a taken address is told instead of asked',
+    rule: 'the owner of a taken address gets a warning instead of a link',
     source: 'docs/decisions/0011-sign-up-and-enumeration.md',
     file: 'server/auth/mailed-links/email-change.ts',
     find: "if (isTaken && kind === 'email_change_new') await",
@@ -110,7 +110,7 @@ export const SESSIONS: readonly Mutation[] = [
     tests: ['server/auth/own-user/own-user.test.ts'],
   },
   {
-    rule: 'a code of an authenticator counts once',
+    rule: 'an authenticator code is accepted once',
     source: 'docs/auth.md',
     file: 'server/auth/factors/factor-challenges.ts',
     find: ' || step <= factor.last_step',
@@ -118,7 +118,7 @@ export const SESSIONS: readonly Mutation[] = [
     tests: ['server/auth/factors/second-factors.test.ts'],
   },
   {
-    rule: 'a second factor ends the sessions that do not have it',
+    rule: 'adding a second factor ends sessions without it',
     source: 'docs/auth.md',
     file: 'server/auth/factors/factor-challenges.ts',
     find: 'await deleteUnraisedSessions(tx, user.id)',
@@ -134,7 +134,7 @@ export const SESSIONS: readonly Mutation[] = [
     tests: ['server/auth/google/google.test.ts'],
   },
   {
-    rule: 'an account that nobody confirmed loses its password to the owner of its address',
+    rule: 'an unconfirmed account loses its password when the owner of its address signs in',
     source: 'docs/auth.md',
     file: 'server/auth/google/google-account.ts',
     find: 'password_hash: null,\n      email_confirmed_at',
@@ -158,7 +158,7 @@ export const SESSIONS: readonly Mutation[] = [
     tests: ['server/auth/factors/second-factors.test.ts'],
   },
   {
-    rule: 'no sign-in leads to an address that is not listed',
+    rule: 'no sign-in redirects to an unlisted address',
     source: 'docs/auth.md',
     file: 'server/auth/settings/redirects.ts',
     find: 'return isListed(rules, url)\n}',

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 /** What strangers may put into pages, links and mails, and what the process leaves behind. */
 export const SURFACE: readonly Mutation[] = [
   {
-    rule: 'files of the server are its own',
+    rule: "other accounts cannot read the server's files",
     source: 'docs/operations.md',
     file: 'server/providers/files/private-files.ts',
     find: 'process.umask(0o077)',
@@ -35,7 +35,7 @@ export const SURFACE: readonly Mutation[] = [
     tests: ['contract/web-links.test.ts'],
   },
   {
-    rule: 'a name in a mail is no link',
+    rule: 'a name in a mail is not a link',
     source: 'docs/decisions/0029-user-text-in-mails.md',
     file: 'server/mail/neutral-text.ts',
     find: ".replaceAll(LINKING_DOT, '. ')",
@@ -51,7 +51,7 @@ export const SURFACE: readonly Mutation[] = [
     tests: ['server/mail/neutral-text.test.ts'],
   },
   {
-    rule: 'pages stand in nobody’s frame',
+    rule: 'pages cannot be framed',
     source: 'SECURITY.md',
     file: 'server/http/security-headers.ts',
     find: "form-action 'none'; frame-ancestors 'none'\",\n  'x-content",
@@ -59,7 +59,7 @@ export const SURFACE: readonly Mutation[] = [
     tests: ['tests/security/hostile-requests.test.ts'],
   },
   {
-    rule: 'a page carries no style sheet but those of the build',
+    rule: 'a page contains only style sheets from the build',
     source: 'SECURITY.md',
     file: 'server/pages/html-answer.ts',
     find: "style-src 'self'",

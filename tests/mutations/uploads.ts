@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 /** Files: what is accepted, how it is stored and who opens it. */
 export const UPLOADS: readonly Mutation[] = [
   {
-    rule: 'product pictures are uploaded by sellers alone',
+    rule: 'only sellers upload product pictures',
     source: 'SPEC §6',
     file: 'server/uploads/upload-policy.ts',
     find: "if (bucket === 'product-images' && viewer.role !== 'seller')\n    throw new AppError('request.sellers_only')",
@@ -11,7 +11,7 @@ export const UPLOADS: readonly Mutation[] = [
     tests: ['server/uploads/uploads.test.ts'],
   },
   {
-    rule: 'portfolios are uploaded by creators alone',
+    rule: 'only creators upload portfolio files',
     source: 'docs/decisions/0042-a-piece-is-an-address.md',
     file: 'server/uploads/upload-policy.ts',
     find: "if (bucket === 'portfolio' && viewer.role !== 'creator')\n    throw new AppError('request.creators_only')",
@@ -19,7 +19,7 @@ export const UPLOADS: readonly Mutation[] = [
     tests: ['server/profiles/portfolio.test.ts'],
   },
   {
-    rule: 'nobody shows another’s file in a portfolio, also by its full address',
+    rule: "no one shows another person's file in a portfolio, not even by its full address",
     source: 'docs/decisions/0042-a-piece-is-an-address.md',
     file: 'server/profiles/portfolio.ts',
     find: 'host === new URL(publicUrl).host && pathname',
@@ -51,7 +51,7 @@ export const UPLOADS: readonly Mutation[] = [
     tests: ['server/profiles/portfolio.test.ts'],
   },
   {
-    rule: 'deliveries are uploaded by the accepted creator alone',
+    rule: 'only the accepted creator uploads deliveries',
     source: 'SPEC §6',
     file: 'server/uploads/upload-policy.ts',
     find: 'project === null || project.accepted_creator_id !== viewer.id',
@@ -59,7 +59,7 @@ export const UPLOADS: readonly Mutation[] = [
     tests: ['server/uploads/uploads.test.ts'],
   },
   {
-    rule: 'an upload is its beginner’s alone',
+    rule: 'only the person who began an upload continues it',
     source: 'SPEC §6',
     file: 'server/uploads/upload-policy.ts',
     find: "metadata?.['owner_id'] === viewer.id",
@@ -75,7 +75,7 @@ export const UPLOADS: readonly Mutation[] = [
     tests: ['server/uploads/uploads.test.ts'],
   },
   {
-    rule: 'a private file opens by a link that was signed for it',
+    rule: 'a private file opens only by a link signed for it',
     source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/signed-link.ts',
     find: 'given.length !== expected.length || !timingSafeEqual(given, expected)',
@@ -83,7 +83,7 @@ export const UPLOADS: readonly Mutation[] = [
     tests: ['server/uploads/downloads.test.ts'],
   },
   {
-    rule: 'a link to a private file closes after five minutes',
+    rule: 'a link to a private file expires after five minutes',
     source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/signed-link.ts',
     find: 'if (left <= 0 || left',
@@ -115,7 +115,7 @@ export const UPLOADS: readonly Mutation[] = [
     tests: ['server/uploads/uploads.test.ts', 'server/uploads/hostile-files.test.ts'],
   },
   {
-    rule: 'the name of a file disguises nothing',
+    rule: 'a file name cannot disguise its type',
     source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/upload-intent.ts',
     find: "last.replace(DISGUISES, '')",
