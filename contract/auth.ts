@@ -92,7 +92,7 @@ export const AUTH_RATES = {
   attemptsAll: { burst: 100, refill: 60, seconds: 3_600 },
   /** Mails one network may request, of any kind to anyone: a whole office or school may sign up from one address. */
   mails: { burst: 60, refill: 60, seconds: 3_600 },
-  /** Mails of one kind to one address, whoever asks. The last link outlives the hour's refusals. */
+  /** Mails of one kind to one address, no matter who asks. The last link outlives the hour's refusals. */
   mailsToAddress: { burst: 10, refill: 10, seconds: 3_600 },
 } as const satisfies Record<string, RateRule>
 

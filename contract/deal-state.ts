@@ -72,10 +72,10 @@ export const DEAL_STATES = [
 ] as const
 export type DealState = (typeof DEAL_STATES)[number]
 
-/** The states in which the money cannot move, whoever asks: a dispute or a bank holds it. */
+/** The states in which no one can move the money: a dispute or a bank holds it. */
 export const FROZEN_STATES = ['answer', 'decision', 'in_dispute', 'bank_frozen'] as const
 
-/** Whether the money is frozen: nobody can release or return it. */
+/** Whether the money is frozen: no one can release or return it. */
 export const isFrozenState = (state: DealState): boolean =>
   (FROZEN_STATES as readonly DealState[]).includes(state)
 
@@ -129,7 +129,7 @@ function disputeState(dispute: DealFacts['dispute']): DealState {
   return dispute?.status === 'awaiting_decision' ? 'decision' : 'in_dispute'
 }
 
-/** Where the work stands once nothing stands in its way. */
+/** The state of the work once nothing blocks it. */
 export function workState({ waiting, revisionOpen, approved }: DealFacts['work']): DealState {
   if (waiting > 0) return revisionOpen ? 'review_and_revision' : 'review'
   if (revisionOpen) return 'revision'

@@ -25,7 +25,7 @@ export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
  *   ├─fail→ failed ─retry→ pending        (the one row of an application, decision P30)
  *   └                held_in_escrow ─refund→ refunded
  * An operator's decision returns a part and releases the rest: held_in_escrow all the while, then released.
- * What comes back from the card or the creator's account is held again, and its way out chosen anew.
+ * What comes back from the card or the creator's account is held again, and its way out is chosen again.
  * release and refund are written only after the provider accepted them (decision P9, PAYMENTS rule 1).
  */
 export const paymentTransitions = {
@@ -38,7 +38,7 @@ export const paymentTransitions = {
   charge_back: { from: ['held_in_escrow'], to: 'refunded', by: ['system'] },
 } as const satisfies TransitionTable<PaymentStatus, 'seller' | 'creator' | 'system'>
 
-/** The provider could not bring a refund to the card, or a transfer was taken back whole: nobody's choice. */
+/** The provider could not bring a refund to the card, or a transfer was fully reversed: no one chose this. */
 export const paymentSetbacks = {
   refund_came_back: { from: ['refunded'], to: 'held_in_escrow', by: ['system'] },
   transfer_came_back: { from: ['released'], to: 'held_in_escrow', by: ['system'] },
@@ -101,7 +101,7 @@ export const CAME_BACK = ['refund', 'transfer'] as const
 
 /**
  * Why money that arrived was not held and went straight back: it came after the project was cancelled, the deal was
- * paid already, or somebody gave it back at the provider first.
+ * paid already, or someone refunded it at the provider first.
  */
 export const TURNED_AWAY_REASONS = ['cancelled', 'second', 'refunded'] as const
 export type TurnedAwayReason = (typeof TURNED_AWAY_REASONS)[number]
@@ -234,7 +234,7 @@ export const paymentErrors = {
     status: 409,
     message: 'The payment provider refused this attempt. Nothing was charged.',
   },
-  /** No attempt will do before whoever runs the market has looked at it. */
+  /** No attempt can succeed before an operator has looked at it. */
   'payment.provider_refused': {
     status: 502,
     message:

@@ -28,7 +28,7 @@ import {
 
 const role = z.enum(ROLES)
 
-/** Who somebody is in a list: enough for an avatar and a name. */
+/** A person in a list: enough for an avatar and a name. */
 export const personCard = z.object({
   id,
   name: z.string(),
@@ -37,7 +37,7 @@ export const personCard = z.object({
   company_name: z.string().nullable(),
 })
 
-/** What everybody may read of a profile (decision P20). */
+/** What everyone may read of a profile (decision P20). */
 export const publicProfile = personCard.extend({
   bio: z.string().nullable(),
   niches: z.array(z.string()),

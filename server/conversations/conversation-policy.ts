@@ -2,7 +2,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import type { TalkProject } from './conversation-store.ts'
 
 /**
- * Whether somebody may know of a talk about a project: its seller with a creator who applied or was
+ * Whether a person may know of a conversation about a project: its seller with a creator who applied or was
  * invited, a creator who can see the project.
  */
 export function mayTalkAbout(viewer: Viewer, project: TalkProject): boolean {

@@ -13,7 +13,7 @@ import {
 } from './conversation-service.ts'
 import { readEvents } from './thread-events.ts'
 
-/** Conversations and their messages: for the two participants, and for nobody else. */
+/** Conversations and their messages: for the two participants only. */
 export function conversationRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('conversations.list', async ({ viewer, query }) =>
     (await conversationsOf(deps.pool, viewer.id, query.after)).map(presentConversation),

@@ -97,7 +97,7 @@ async function begin(
   return id
 }
 
-/** A page of a conversation for a participant, oldest first. 404 for anybody else. */
+/** A page of a conversation for a participant, oldest first. 404 for anyone else. */
 export async function readMessages(
   deps: Deps,
   viewer: Viewer,
@@ -168,7 +168,7 @@ const isSameMessage = (known: MessageRow, content: string, fileIds: readonly str
   known.files.length === fileIds.length &&
   known.files.every(({ id }, place) => id === fileIds[place])
 
-/** Links to the files of a page of messages, for a participant. 404 for anybody else. */
+/** Links to the files of a page of messages, for a participant. 404 for anyone else. */
 export async function readFileLinks(
   deps: Deps,
   viewer: Viewer,

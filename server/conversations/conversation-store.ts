@@ -48,7 +48,7 @@ const joins = raw(`join projects on projects.id = conversations.project_id
     where payments.project_id = conversations.project_id and payments.creator_id = conversations.creator_id
       and purpose = 'deal' order by created_at desc limit 1) payment on true`)
 
-/** A page of somebody's conversations, latest first. */
+/** A page of a person's conversations, latest first. */
 export const conversationsOf = (db: Queryable, viewerId: string, after: string | undefined) => {
   const { time, id } = listPlace('latest', after)
   return rows<ConversationRow>(
@@ -67,7 +67,7 @@ export const conversationsOf = (db: Queryable, viewerId: string, after: string |
   )
 }
 
-/** One conversation for its participant, or null for anybody else. */
+/** One conversation for its participant, or null for anyone else. */
 export const conversationFor = (db: Queryable, viewerId: string, id: string) =>
   maybeRow<ConversationRow>(
     db,

@@ -195,7 +195,7 @@ describe('the links to attached files', () => {
     const params = { id: conversation.id }
     for (const one of [stranger, operator])
       await expectHidden(storage, one, 'messages.files', { params })
-    // Without a signature an address is nothing, whoever asks.
+    // Without a signature an address is useless to anyone.
     for (const one of [seller, creator, stranger, null])
       expect((await storage.fetch(one, `/storage/private/${file.id}`)).status).toBe(404)
   })

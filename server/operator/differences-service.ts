@@ -71,7 +71,7 @@ export async function noteDifference(
 }
 
 /**
- * Closes it by hand. If the next reconciliation still finds it, it is recorded anew. Where it leaves money owed, that
+ * Closes it by hand. If the next reconciliation still finds it, it is recorded again. Where it leaves money owed, that
  * was paid out by hand and is booked now; throws operator.paid_differs for any other amount.
  */
 export async function resolveByHand(

@@ -9,7 +9,7 @@ import { createProject, projectPage, publishProject, updateProject } from './pro
 import { findProjects, type ProjectSearch } from './project-search.ts'
 import { projectsOfSeller } from './project-store.ts'
 
-/** Projects: what everybody browses, what a seller owns, one project's page, and its life. */
+/** Projects: the public list, a seller's own, one project's page, and its life cycle. */
 export function projectRoutes(routes: Routes, deps: Deps): void {
   const db = deps.pool
 

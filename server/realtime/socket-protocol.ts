@@ -12,7 +12,7 @@ export interface Outgoing {
   resync: () => void
 }
 
-/** What it takes. Every argument is somebody's claim until it was looked at. */
+/** What it takes. Every argument is untrusted until it is validated. */
 export interface Incoming {
   join: (room: unknown, done: unknown) => void
   leave: (room: unknown) => void

@@ -168,7 +168,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     const removing = await storage.pool.connect()
     await removing.query('begin')
     await removing.query('select from files where id = $1 for update', [again.id])
-    // Refused while the deletion still commits: whoever asks later must not miss it.
+    // Refused while the deletion still commits: a later request must not miss it.
     const attaching = inTransaction(storage.pool, (tx) =>
       assertOwnPictures(tx, attach(again.url)),
     ).then(

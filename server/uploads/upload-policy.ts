@@ -44,7 +44,7 @@ function assertMayShow({ id }: Viewer, project: UploadProject | null): void {
   if (!project.in_dispute) throw new AppError('dispute.not_open')
 }
 
-/** An upload, begun or finished, belongs to whoever began it. */
+/** An upload, begun or finished, belongs to the person who began it. */
 export function ownsUpload(
   viewer: Viewer,
   metadata: Record<string, string | null> | undefined,

@@ -53,7 +53,7 @@ export function uploadRoutes(
     },
   })
 
-  // Also after the end: an answer lost on the way must not make somebody send 50 MB again.
+  // Also after the end: a lost answer must not make anyone send 50 MB again.
   app.route<{ Params: { id: string } }>({
     method: 'HEAD',
     url: `${UPLOAD_PATH}/:id`,

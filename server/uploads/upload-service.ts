@@ -30,7 +30,7 @@ export interface ArrivedUpload extends UploadIntent {
 }
 
 /**
- * Turns arrived bytes into a file of ours: its type decided by the bytes, pictures written anew, stored
+ * Turns arrived bytes into a file of ours: its type decided by the bytes, pictures re-encoded, stored
  * durably, then recorded. May run again for the same upload, with the same outcome. The arrived bytes
  * stay for the caller to remove. Throws the catalogue's `upload.*` refusals, leaving nothing stored.
  */
@@ -99,7 +99,7 @@ async function assertPlayLength(
     throw new AppError('upload.too_long', { fields: { file: uploadMessages.tooLong(maxSeconds) } })
 }
 
-/** A file without its row would be nobody's: it goes when the row cannot be written. */
+/** A file without its row would have no owner: it is deleted when the row cannot be written. */
 async function record(deps: Pick<Deps, 'pool'>, files: FileStore, file: FileRow): Promise<void> {
   try {
     await inTransaction(deps.pool, async (tx) => {

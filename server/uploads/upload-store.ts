@@ -35,7 +35,7 @@ export async function insertFile(db: Queryable, file: FileRow): Promise<boolean>
   return inserted === 1
 }
 
-/** A stored file, whoever's, or null. */
+/** A stored file of any owner, or null. */
 export function fileById(db: Queryable, id: string): Promise<FileRow | null> {
   return maybeRow(db, sql`select ${columns} from files where id = ${id}`)
 }
@@ -67,7 +67,7 @@ export function privateFile(db: Queryable, id: string): Promise<FileRow | null> 
   )
 }
 
-/** What decides whether somebody may upload for a project. */
+/** What decides whether a person may upload for a project. */
 export interface UploadProject {
   status: string
   seller_id: string

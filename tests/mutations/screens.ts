@@ -13,7 +13,7 @@ const TRACK = {
 export const SCREENS: readonly Mutation[] = [
   {
     rule: 'a first visit ends',
-    source: 'decision P34',
+    source: 'docs/product/decisions.md',
     file: 'contract/first-steps.ts',
     find: "return hours < FIRST_VISIT_HOURS ? 'first' : 'returning'",
     replace: "return hours < Infinity ? 'first' : 'returning'",
@@ -21,15 +21,15 @@ export const SCREENS: readonly Mutation[] = [
   },
   {
     rule: 'a later greeting keeps the first moment',
-    source: 'decision P34',
+    source: 'docs/product/decisions.md',
     file: 'server/first-steps/first-step-store.ts',
     find: 'coalesce(greeted_at, ${now})',
     replace: '${now}',
     tests: ['server/first-steps/first-steps.test.ts'],
   },
   {
-    rule: 'a draft is no posted project',
-    source: 'decision P34',
+    rule: 'a draft does not count as a posted project',
+    source: 'docs/product/decisions.md',
     file: 'server/first-steps/first-step-store.ts',
     find: "status in ('active', 'in_progress', 'completed')",
     replace: "status in ('draft', 'active', 'in_progress', 'completed')",

@@ -78,7 +78,7 @@ async function open(
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
-  // Whoever draws the page anew instead of taking it over loses the mark.
+  // An element that is rendered again instead of hydrated loses the mark.
   await context.addInitScript(`document.addEventListener('DOMContentLoaded', () => {
     for (const one of document.querySelectorAll('main *')) one.drawnByServer = true
   })`)

@@ -23,7 +23,7 @@ export function askEarly(urls: readonly string[], token: string): void {
   for (const url of urls) {
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
     const answer = fetch(url, { headers })
-    // A failure is reported to whoever takes the response.
+    // A failure is reported to the code that takes the response.
     answer.catch(() => undefined)
     void askForPicture(url, answer)
     early.set(url, { token, askedAt: performance.now(), answer })

@@ -34,7 +34,7 @@ interface Options<Draft, Input> {
 export interface KeptForm<Draft extends FieldValues, Input> {
   /** `register` its fields; set those that are picked rather than typed with `setValue`. */
   form: UseFormReturn<Draft, unknown, Input>
-  /** What stands in it now. */
+  /** Its current values. */
   typed: Draft
   sentences: Sentences<Draft>
   /** True while it is being read and sent. */
@@ -64,7 +64,7 @@ export function useKeptForm<Draft extends FieldValues, Input>(
   const form = useForm<Draft, unknown, Input>({
     defaultValues: start as DefaultValues<Draft>,
     resolver: resolverOf(read),
-    // A sentence goes as soon as its field is changed; whether it is right now is told when it is sent again.
+    // A message disappears as soon as its field changes; the next submit validates again.
     reValidateMode: 'onSubmit',
     // The first wrong field is the first on the screen, not the one that was registered first (focusFirstError).
     shouldFocusError: false,

@@ -3,7 +3,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Sentences } from './use-kept-form.tsx'
 
 /**
- * The ref of a `<form>` that tells what is wrong with a field when its reader leaves it, never before. While a mouse
+ * The ref of a `<form>` that shows what is wrong with a field when its reader leaves it, never before. While a mouse
  * button or finger is down it waits: a sentence that appears moves what is below it, and the press on a button would
  * miss.
  */

@@ -22,7 +22,7 @@ export function newsOf(before: Payment, now: Payment): 'released' | 'kept' | 'un
 }
 
 /**
- * Reports what became of the money, with the toasts of SPEC §8, whoever moved it while the screen was open: also when
+ * Reports what became of the money, with the toasts of SPEC §8, no matter who moved it while the screen was open: also when
  * the provider responds later than the click waited, or when an approval released it.
  */
 export function usePaymentNews(payment: Payment | null | undefined): void {

@@ -14,7 +14,7 @@ interface Props {
   profile: PublicProfile
   /** What the owner may do. */
   action: ReactNode
-  /** What a brand may do; null for everybody else. */
+  /** What a brand may do; null for everyone else. */
   acts: ReactNode
 }
 

@@ -22,10 +22,10 @@ interface Entry {
 
 interface Props {
   cells: readonly Cell[]
-  /** The word of the button that adds what stands in the line. */
+  /** The label of the button that adds the typed text. */
   add: string
   onAdd: () => void
-  /** Why what stands in the line was not added. */
+  /** Why the typed text was not added. */
   refused: string | undefined
   /** What was added; absent where it is shown elsewhere. */
   entries?: readonly Entry[]

@@ -12,7 +12,7 @@ import { BrandProfile } from './BrandProfile.tsx'
 import { CreatorProfile } from './CreatorProfile.tsx'
 import { usePublicProfile } from './use-profiles.ts'
 
-/** For brands alone: everybody else's page weighs less without. */
+/** For brands only: everyone else's page weighs less without it. */
 const CreatorActs = lazyComponent(
   async () => (await import('./CreatorActs.tsx')).CreatorActs,
   null,

@@ -7,7 +7,7 @@ import styles from './WorkPictures.module.css'
 /** As many as stand in one row. */
 const SHOWN = 3
 
-/** The first pictures of somebody's work in a row; nothing without any. */
+/** The first pictures of a person's work in a row; nothing if there are none. */
 export function WorkPictures({ urls }: { urls: readonly string[] }) {
   const { origin } = use(PageFactsContext)
   const pictures = urls

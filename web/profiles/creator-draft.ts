@@ -41,7 +41,7 @@ export function draftOf(profile: OwnProfile): CreatorDraft {
 export const captionsOf = (draft: CreatorDraft): string[] =>
   draft.portfolio_urls.map((url) => draft.portfolio_captions[url] ?? '')
 
-/** What stands in the lines that add an entry, and was not added yet. */
+/** Text typed into the fields that add an entry, and not added yet. */
 export interface CreatorLines {
   social_platform: string
   social_url: string
@@ -76,7 +76,7 @@ export const fieldsOfLine = {
   rate_amount: ['rate_service', 'rate_amount'],
 } as const satisfies Record<Line, readonly (keyof CreatorLines)[]>
 
-/** The draft with what stands in a line, or why it was not added. */
+/** The draft with the text of such a field added, or why it was not. */
 export const withLine: Record<
   Line,
   (draft: CreatorDraft, lines: CreatorLines) => CreatorDraft | Refused

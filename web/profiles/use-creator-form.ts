@@ -5,10 +5,10 @@ import * as draftOf from './creator-draft.ts'
 import type { CreatorDraft, CreatorLines, Line } from './creator-draft.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
-/** What stands in the creator's form: the profile, and lines that were not added to it yet. */
+/** The values of the creator's form: the profile, and typed entries that were not added yet. */
 type Typed = CreatorDraft & CreatorLines
 
-/** The creator's form. What stands in a line is added by its button, and by saving. */
+/** The creator's form. A typed entry is added by its button, and by saving. */
 export function useCreatorForm(profile: OwnProfile) {
   const kept = useProfileForm({
     profile,
@@ -33,7 +33,7 @@ export function useCreatorForm(profile: OwnProfile) {
     form.setValue('rates', next.rates)
   }
 
-  /** Adds what stands in a line and empties it, or says why not. */
+  /** Adds a typed entry and clears its field, or says why not. */
   function addLine(line: Line) {
     const next = draftOf.withLine[line](typed, typed)
     if (draftOf.isRefused(next)) {
@@ -44,7 +44,7 @@ export function useCreatorForm(profile: OwnProfile) {
     for (const field of draftOf.fieldsOfLine[line]) form.setValue(field, '')
   }
 
-  /** Changes what stands in the form now: for what arrives later than it was asked for. */
+  /** Changes the form's current values: for answers that arrive after further typing. */
   const changeLater = (how: (now: CreatorDraft) => CreatorDraft) =>
     change(how(profileIn(form.getValues())))
 
@@ -54,7 +54,7 @@ export function useCreatorForm(profile: OwnProfile) {
 /** The creator's form as its sections see it. */
 export type CreatorForm = ReturnType<typeof useCreatorForm>
 
-/** What stands in the form without its lines. */
+/** The form's values without the typed entries. */
 function profileIn({ name, bio, avatar_url, niches, ...rest }: Typed): CreatorDraft {
   const { social_links, portfolio_urls, portfolio_captions, rates } = rest
   const links = { social_links, portfolio_urls, portfolio_captions }

@@ -27,7 +27,7 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
       current.dispatchEvent(new Event(current.naturalWidth > 0 ? 'load' : 'error'))
   }, [])
   const address = pictureAddress(src)
-  // oxlint-disable-next-line jsx-a11y/alt-text -- alt is required of whoever shows a picture
+  // oxlint-disable-next-line jsx-a11y/alt-text -- the caller must pass alt
   if (!address) return <img ref={image} src={src} style={style} onLoad={onLoad} {...rest} />
   const behind =
     plain || shown === src
@@ -36,7 +36,7 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
   return (
     <picture style={{ display: 'contents' }}>
       <source type="image/avif" srcSet={avifSet(address)} sizes={sizes} />
-      {/* oxlint-disable-next-line jsx-a11y/alt-text -- alt is required of whoever shows a picture */}
+      {/* oxlint-disable-next-line jsx-a11y/alt-text -- the caller must pass alt */}
       <img
         ref={image}
         src={`${address.stem}.webp`}

@@ -64,7 +64,7 @@ test('a token is verified once, and cached until it expires', async () => {
   for (let n = 0; n < 3; n += 1)
     expect(await verify(one, start)).toEqual({ userId: USER, sessionId: SESSION })
   expect(checked()).toBe(1)
-  // The keys are read anew by then; a second later they are still the ones it was cached with.
+  // The keys are reloaded by then; a second later they are still the ones it was cached with.
   await verify(one, after(3_599))
   await expect(verify(one, after(3_600))).rejects.toEqual(bad)
 })

@@ -9,7 +9,7 @@ import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 export interface RateLimits {
   /** One request of this kind from this client address. */
   request(rate: AuthRate, ip: string, now: Date): Promise<void>
-  /** One mail requested from this client address, whoever it is for and whether or not it will be sent. */
+  /** One mail requested from this client address, for any recipient, and whether or not it will be sent. */
   mail(ip: string, now: Date): Promise<void>
   /** One guess at an account's secret. */
   attempt(secret: GuessedSecret, guesser: Guesser, now: Date): Promise<void>

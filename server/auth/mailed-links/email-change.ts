@@ -24,7 +24,7 @@ export interface EmailChange {
 
 /**
  * Mails both addresses, starting over: links of an earlier request become invalid. The caller has locked the user's
- * row. An address that belongs to someone else is told so in its own mailbox; the requester sees the same either way,
+ * row. The owner of an address that is taken learns so by mail; the requester sees the same either way,
  * and the change never happens (decision 0011).
  */
 export async function requestEmailChangeMails(

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 /**
  * Logs an error when mails were requested for more addresses within an hour than this installation expects: someone is
  * mailing strangers in its name, or probing addresses. It refuses no one; otherwise anyone with many networks could
- * switch sign-up and recovery off for everybody.
+ * switch sign-up and recovery off for everyone.
  */
 export async function watchMails(
   { pool, log, settings }: Pick<AuthContext, 'pool' | 'log' | 'settings'>,

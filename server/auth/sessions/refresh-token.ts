@@ -3,7 +3,7 @@ import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 
 /**
  * A refresh token is computed: 0 ‖ session id ‖ counter (varint) ‖ MAC/128 ‖ checksum (4 bytes), base64url. No token is
- * stored; the session's counter tells how old a token is.
+ * stored; the session's counter says how old a token is.
  */
 export interface RefreshClaim {
   sessionId: string

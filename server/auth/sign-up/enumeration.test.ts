@@ -129,7 +129,7 @@ test.each([true, false])(
           'string',
         ])
       }
-      // The mails again, whoever asks.
+      // The mails again, for every kind of caller.
       await work('/resend', { type: 'email_change', email: uniqueEmail('nobody') })
       const nobodys = await work('/resend', { type: 'email_change', email: uniqueEmail('nobody') })
       expect(await work('/resend', { type: 'email_change', email: person.email })).toMatchObject({

@@ -2,7 +2,7 @@ import { OPERATOR_PAGE } from '#contract/operator.ts'
 import { cursorText, readCursor } from '#contract/paging.ts'
 import { cursorId, oneMoreThan } from '#server/db/search.ts'
 
-/** The limit of a console page: one extra row tells whether there is a next one. */
+/** The limit of a console page: one extra row says whether there is a next one. */
 export const pageLimit = oneMoreThan(OPERATOR_PAGE)
 
 /** Above every row number. */

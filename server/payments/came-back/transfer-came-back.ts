@@ -40,7 +40,7 @@ export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack):
   if (payment?.moving === 'release')
     throw new Error(`transfer ${transferId} was taken back before it was booked for ${paymentId}`)
   const parts = await partsOf(tx, paymentId, transferId)
-  // A person who was paid a part by hand keeps it: whatever else is reversed is theirs as well.
+  // A person who was paid a part by hand keeps it, so whatever else is reversed belongs to them, too.
   if (transfer.backCents < transfer.amountCents || parts.paid > 0)
     return partTakenBack(tx, transfer, parts.back)
   if (payment === null) return

@@ -22,12 +22,12 @@ import { refreshParties } from '#server/payments/record/payment-changes.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { noteTurnedAway } from '#server/payments/record/turned-away-store.ts'
 
-/** A paid session that does not say what we asked for. Nothing moves; somebody must look. */
+/** A paid session that does not say what we asked for. Nothing moves; someone must look. */
 export class PaymentMismatch extends Error {
   override name = 'PaymentMismatch'
 }
 
-/** Money that arrived, as the provider tells it. `source` names the object for whoever must look. */
+/** Money that arrived, as the provider reports it. `source` names the object for the person who must look. */
 interface PaidIn {
   source: string
   paymentIntentId: string | null

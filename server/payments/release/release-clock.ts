@@ -9,7 +9,7 @@ import { orderReleaseIfReady } from './payment-release.ts'
 /**
  * Held money to release because the clock approved the work (decisions P8, P16): paid in before the approval, which was
  * the last answer and the clock's; no other work waits for review and no revision is open. What a person approved
- * without releasing stays theirs to release. A refused transfer is ordered again after a day.
+ * without releasing, that person releases. A refused transfer is ordered again after a day.
  */
 const dueAt = (now: Date): Statement => sql`from payments
   join projects on projects.id = payments.project_id and projects.status = 'in_progress'
