@@ -220,6 +220,55 @@ describe('a message', () => {
   })
 })
 
+describe('the applications to one’s own project', () => {
+  const rows = (page: Page) => page.getByRole('article')
+  const nameOf = (page: Page, row: number) => rows(page).nth(row).getAttribute('aria-label')
+
+  test('up and down keys, j and k move from row to row; the shortlist is marked and shown in place', async () => {
+    const mine = await seller.call('projects.mine', { query: { status: 'active' } })
+    const busy = mine.find((project) => project.application_count > 1)
+    const page = await open(seller, `/projects/${busy?.id}?tab=applications`)
+    const [first, second] = [await nameOf(page, 0), await nameOf(page, 1)]
+    const focused = () => page.locator(':focus').getAttribute('aria-label')
+    await rows(page).nth(0).getByRole('link', { name: 'View Profile' }).focus()
+    for (const [key, name] of [
+      ['ArrowDown', second],
+      ['ArrowUp', first],
+      ['j', second],
+      ['k', first],
+      ['k', first],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect(await focused()).toBe(name)
+    }
+    const mark = rows(page).nth(1).getByRole('button', { name: 'Shortlist' })
+    await mark.click()
+    await page.getByRole('button', { name: 'Shortlisted (1)' }).click()
+    expect(await rows(page).count()).toBe(1)
+    expect(await nameOf(page, 0)).toBe(second)
+    const shown = rows(page).nth(0).getByRole('button', { name: 'Shortlist' })
+    expect(await shown.getAttribute('aria-pressed')).toBe('true')
+    await shown.click()
+    await page.getByRole('button', { name: 'Shortlisted (0)' }).click()
+    expect(await rows(page).count()).toBe(busy?.application_count)
+    // A picture that is open keeps the keys to itself.
+    await rows(page).nth(0).getByRole('button', { name: 'Open portfolio piece 1' }).click()
+    await page.getByRole('dialog', { name: `Work by ${first}` }).waitFor()
+    await page.keyboard.press('j')
+    expect(await page.locator('dialog :focus').count()).toBe(1)
+  })
+
+  test('the accepted one is on top, with works beside the name', async () => {
+    const page = await open(seller, `/projects/${market.projectIds['held']}?tab=applications`)
+    await rows(page).nth(0).getByText('Accepted', { exact: true }).waitFor()
+    expect(await nameOf(page, 0)).toBe('Maya Okafor')
+    const works = rows(page).nth(0).getByRole('group', { name: 'Work by Maya Okafor' })
+    await expect.poll(() => works.getByRole('button').count()).toBe(3)
+    expect(await page.getByText('Accepted', { exact: true }).count()).toBe(1)
+    await page.getByRole('img', { name: '3 proposed prices' }).waitFor()
+  })
+})
+
 test('a creator sees what they sent with a file: the note, the link and the screenshot', async () => {
   const id = market.projectIds['held'] ?? ''
   const url = routePath('deliverables.for_project', { id })

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
+import type { ApplicationWithCreator, ListedApplication } from '#contract/application-schemas.ts'
 import { applicationTransitions } from '#contract/applications.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import { NICHE_BADGES_SHOWN } from '#contract/profiles.ts'
@@ -14,14 +14,23 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Application.module.css'
 import { againstBudget } from './price-facts.ts'
+import { ShortlistButton } from './ShortlistButton.tsx'
 import { UndoReject } from './UndoReject.tsx'
 import type { ApplicationAnswer } from './use-applications.ts'
 
 /** What the row may be doing: one of the answers, or taking one back. */
 export type Answering = ApplicationAnswer | 'undo'
 
+/** A row of the list. The accepted application comes without a mark when it was fetched by itself. */
+export type RowApplication = ApplicationWithCreator &
+  Partial<Pick<ListedApplication, 'shortlisted_at'>>
+
+/** A few works beside a name, each of which opens large. */
+export type Tiles = ComponentType<{ works: readonly string[]; owner: string }>
+
 interface Props {
-  application: ApplicationWithCreator
+  application: RowApplication
+  Tiles: Tiles
   /** USD. */
   budget: number
   mayAccept: boolean
@@ -34,7 +43,7 @@ interface Props {
 
 /** One application: who, their message, the price against the budget, and the answers. */
 export function ApplicationRow(props: Props) {
-  const { application, budget, mayAccept, answering, onAnswer, onCounted } = props
+  const { application, Tiles, budget, mayAccept, answering, onAnswer, onCounted } = props
   const { creator, status, undo_until: undoUntil } = application
   const profile = paths.publicProfile(creator.id)
   const open = mayMove(applicationTransitions, 'reject', status, 'owner')
@@ -63,7 +72,10 @@ export function ApplicationRow(props: Props) {
           ) : null}
         </div>
       </div>
-      <div>
+      <div className={styles.works}>
+        <Tiles works={creator.works} owner={creator.name} />
+      </div>
+      <div className={styles.cost}>
         <div className={styles.bid}>{formatUsd(application.proposed_price)}</div>
         <div className={`sm faint ${styles.against}`}>
           {againstBudget(centsFromUsd(application.proposed_price), centsFromUsd(budget))}
@@ -96,6 +108,9 @@ export function ApplicationRow(props: Props) {
           <Button busy={answering === 'reject'} onClick={() => onAnswer('reject')}>
             Reject
           </Button>
+          <ShortlistButton
+            application={{ id: application.id, shortlisted_at: application.shortlisted_at ?? null }}
+          />
           <ButtonLink variant="quiet" to={profile}>
             View Profile
           </ButtonLink>

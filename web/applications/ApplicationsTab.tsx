@@ -21,13 +21,22 @@ import { useRefresh } from '#web/realtime/use-refresh.ts'
 import type { Works } from './AcceptDialog.tsx'
 import styles from './Application.module.css'
 import { answerWords } from './answer-words.ts'
-import { type Answering, ApplicationRow } from './ApplicationRow.tsx'
 import {
+  type Answering,
+  ApplicationRow,
+  type RowApplication,
+  type Tiles,
+} from './ApplicationRow.tsx'
+import { moveBetweenRows } from './row-keys.ts'
+import { acceptedFirst } from './row-order.ts'
+import {
+  useAcceptedElsewhere,
   useAnswerApplication,
   useProjectApplications,
   useUndoReject,
   type ApplicationAnswer,
 } from './use-applications.ts'
+import { useShortlistFilter } from './use-shortlist-filter.tsx'
 
 const AcceptDialog = lazyComponent(async () => (await import('./AcceptDialog.tsx')).AcceptDialog)
 
@@ -37,9 +46,19 @@ const NOBODY_APPLIED: Partial<Record<ProjectStatus, string>> = {
   cancelled: 'This project was cancelled before anybody applied.',
 }
 
-/** The applications to one's own project, newest first, with Accept and Reject. */
-export function ApplicationsTab({ project, Works }: { project: ProjectDetail; Works: Works }) {
+interface Props {
+  project: ProjectDetail
+  /** Shows a creator's works before they are accepted. */
+  Works: Works
+  /** Shows a few of them in the list. */
+  Tiles: Tiles
+}
+
+/** The applications to one's own project, the accepted one on top, then newest first, with the owner's answers. */
+export function ApplicationsTab({ project, Works, Tiles }: Props) {
   const query = useProjectApplications(project.id)
+  const accepted = useAcceptedElsewhere(project, query.data)
+  const shortlist = useShortlistFilter(query.data, project.status === 'active')
   const [accepting, setAccepting] = useState<ApplicationWithCreator | null>(null)
   const { answer, answering } = useAnswers(() => setAccepting(null))
   const refresh = useRefresh('applications')
@@ -65,13 +84,22 @@ export function ApplicationsTab({ project, Works }: { project: ProjectDetail; Wo
           ) : null}
           <div className="sec-head">
             <h2>{loadedWords(query, 'application')}</h2>
-            <span className="sm muted">Newest first</span>
+            <span className="sm muted">
+              Newest first<span className="hide-m">. Up and down keys move through the list</span>
+            </span>
           </div>
-          <div className={`card ${styles.list}`}>
-            {applications.map((application) => (
+          {shortlist.chip}
+          {/* The keys move from row to row; every row and its controls take the focus themselves. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+          <div className={`card ${styles.list}`} onKeyDown={moveBetweenRows}>
+            {acceptedFirst<RowApplication, RowApplication>(
+              shortlist.of(applications),
+              shortlist.isOn ? null : accepted,
+            ).map((application) => (
               <ApplicationRow
                 key={application.id}
                 application={application}
+                Tiles={Tiles}
                 budget={project.budget}
                 // One accepted creator per project (decision P12): accepting is offered only while it is open.
                 mayAccept={project.status === 'active'}

@@ -5,8 +5,8 @@ import { RailCard } from '#web/projects/RailCard.tsx'
 import { dotPlaces, median, medianSentence } from './price-facts.ts'
 import { useProjectApplications } from './use-applications.ts'
 
-/** DESIGN §11: fewer values read faster as numbers, and those are in the list already. */
-const FEWEST = 3
+/** DESIGN §11: with the budget beside them, two prices are worth a look. One is in the list already. */
+const FEWEST = 2
 /** The drawing's own units. */
 const PLOT = { width: 296, base: 58, edge: 3, step: 13 }
 

@@ -1,5 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { NewApplication } from '#contract/application-schemas.ts'
+import type {
+  ApplicationWithCreator,
+  ListedApplication,
+  NewApplication,
+} from '#contract/application-schemas.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { call } from '#web/api/client.ts'
 import { apiQuery, caching } from '#web/api/query-client.ts'
 import { usePagesOfRows } from '#web/api/use-pages.ts'
@@ -26,6 +31,17 @@ export function useAcceptedApplication(
     refetchOnWindowFocus: 'always',
     enabled,
   })
+}
+
+/** The accepted application, when it is on a page of the list that is not loaded. */
+export function useAcceptedElsewhere(
+  project: ProjectDetail,
+  loaded: readonly ListedApplication[] | undefined,
+): ApplicationWithCreator | null {
+  const isLoaded = loaded?.some(({ status }) => status === 'accepted') ?? true
+  const enabled = project.timeline.accepted_at !== null && !isLoaded
+  const { data } = useAcceptedApplication(project.id, { enabled })
+  return (enabled && data) || null
 }
 
 /** One's own application to a project; `data` is null before applying. */
@@ -66,6 +82,18 @@ export function useAccepting(applicationId: string) {
     ...apiQuery('applications.accepting', { params: { id: applicationId } }),
     staleTime: 0,
     gcTime: 0,
+  })
+}
+
+/** Puts an application on one's own shortlist, or takes it off. */
+export function useShortlist() {
+  const refresh = useRefresh('applications')
+  return useMutation({
+    mutationFn: ({ id, on }: { id: string; on: boolean }) =>
+      on
+        ? call('applications.shortlist', { params: { id } })
+        : call('applications.unshortlist', { params: { id } }),
+    onSettled: refresh,
   })
 }
 

@@ -43,6 +43,7 @@ const DeliverablesTab = lazyComponent(
 const OpenWork = lazyComponent(
   async () => (await import('#web/deliverables/OpenWork.tsx')).OpenWork,
 )
+const WorkTiles = lazyComponent(async () => (await import('#web/profiles/WorkTiles.tsx')).WorkTiles)
 const WorkPictures = lazyComponent(
   async () => (await import('#web/profiles/WorkPictures.tsx')).WorkPictures,
 )
@@ -108,7 +109,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         <div className={styles.cols}>
           <div>
             <TabPanel value="applications">
-              <ApplicationsTab project={project} Works={WorkPictures} />
+              <ApplicationsTab project={project} Works={WorkPictures} Tiles={WorkTiles} />
             </TabPanel>
             <TabPanel value="payment">
               {failedPayment}

@@ -1,9 +1,6 @@
-import { useState } from 'react'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { isShown, type Piece } from './piece.ts'
+import type { Piece } from './piece.ts'
 import { PortfolioPiece } from './PortfolioPiece.tsx'
-
-const PieceViewer = lazyComponent(async () => (await import('./PieceViewer.tsx')).PieceViewer)
+import { usePieceViewer } from './use-piece-viewer.tsx'
 
 interface Props {
   pieces: readonly Piece[]
@@ -15,9 +12,7 @@ interface Props {
 
 /** The tiles of a portfolio, in the caller's grid. One that can be shown here opens large, and the others follow it. */
 export function Pieces({ pieces, owner, sizes }: Props) {
-  const [open, setOpen] = useState<string | null>(null)
-  const shown = pieces.filter(isShown)
-  const at = shown.findIndex(({ key }) => key === open)
+  const { open, viewer } = usePieceViewer(pieces, owner)
   return (
     <>
       {pieces.map((piece, index) => (
@@ -26,12 +21,10 @@ export function Pieces({ pieces, owner, sizes }: Props) {
           piece={piece}
           index={index}
           sizes={sizes}
-          onOpen={() => setOpen(piece.key)}
+          onOpen={() => open(piece)}
         />
       ))}
-      {at >= 0 ? (
-        <PieceViewer pieces={shown} first={at} owner={owner} onClose={() => setOpen(null)} />
-      ) : null}
+      {viewer}
     </>
   )
 }

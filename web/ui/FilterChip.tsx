@@ -5,14 +5,22 @@ import styles from './FilterChip.module.css'
 
 interface Props {
   pressed: boolean
+  /** There is nothing to filter for. */
+  disabled?: boolean
   onClick: () => void
   children: ReactNode
 }
 
 /** A filter that is on or off; pressed it is inverted. */
-export function FilterChip({ pressed, onClick, children }: Props) {
+export function FilterChip({ pressed, disabled, onClick, children }: Props) {
   return (
-    <button type="button" className={styles.chip} aria-pressed={pressed} onClick={onClick}>
+    <button
+      type="button"
+      className={styles.chip}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
       {children}
     </button>
   )

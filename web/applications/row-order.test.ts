@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { acceptedFirst } from './row-order.ts'
+
+describe('a list of applications', () => {
+  const row = (id: string, status = 'rejected') => ({ id, status })
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).join('')
+
+  it('keeps its order while none is accepted', () => {
+    expect(ids(acceptedFirst([row('b', 'pending'), row('a', 'pending')], null))).toBe('ba')
+  })
+  it('has the accepted one on top, once', () => {
+    expect(ids(acceptedFirst([row('c'), row('b', 'accepted'), row('a')], null))).toBe('bca')
+    expect(
+      ids(acceptedFirst([row('c'), row('b', 'accepted'), row('a')], row('b', 'accepted'))),
+    ).toBe('bca')
+  })
+  it('has it on top when its page is not loaded', () => {
+    expect(ids(acceptedFirst([row('c'), row('b')], row('a', 'accepted')))).toBe('acb')
+  })
+})

@@ -1,0 +1,7 @@
+/** What the brand reads of its own mark. */
+export const shortlistWords = {
+  act: 'Shortlist',
+  filter: 'Shortlisted',
+  private: 'Only you see your shortlist.',
+  failed: 'Failed to change your shortlist',
+} as const

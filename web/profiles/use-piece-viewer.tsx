@@ -1,0 +1,22 @@
+import { type ReactNode, useState } from 'react'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { isShown, type Piece } from './piece.ts'
+
+const PieceViewer = lazyComponent(async () => (await import('./PieceViewer.tsx')).PieceViewer)
+
+/** Opens one of these pieces large, and the others that can be shown follow it. Render `viewer` beside the tiles. */
+export function usePieceViewer(
+  pieces: readonly Piece[],
+  owner: string,
+): { open: (piece: Piece) => void; viewer: ReactNode } {
+  const [key, setKey] = useState<string | null>(null)
+  const shown = pieces.filter(isShown)
+  const at = shown.findIndex((piece) => piece.key === key)
+  return {
+    open: (piece) => setKey(piece.key),
+    viewer:
+      at >= 0 ? (
+        <PieceViewer pieces={shown} first={at} owner={owner} onClose={() => setKey(null)} />
+      ) : null,
+  }
+}
