@@ -118,7 +118,13 @@ describe('the way in', () => {
     const sam = await member('Sam Wordly', 'Creator')
     await signOut(sam)
     await signIn({ ...sam, password: 'not-my-password' })
-    await seeToast(sam, 'Invalid login credentials')
+    // In the form, where the reader is looking, and ready for the next try.
+    const form = sam.page.locator('form').filter({ has: sam.page.getByLabel('Password') })
+    await form.getByRole('alert').getByText('Invalid login credentials', { exact: true }).waitFor()
+    expect(await sam.page.locator('[data-toast]').count()).toBe(0)
+    expect(await sam.page.evaluate<string>('document.activeElement.type')).toBe('password')
+    await sam.page.keyboard.type('n')
+    await form.getByRole('alert').waitFor({ state: 'detached' })
     await sam.page.getByRole('tab', { name: 'Sign Up' }).click()
     await sam.page.getByLabel('Name', { exact: true }).fill('Sam')
     await sam.page.getByLabel('Email', { exact: true }).fill('someone.else@example.com')
@@ -277,6 +283,7 @@ describe('the session', () => {
     const stranger = await open('Total Stranger')
     await stranger.page.goto('/my-projects')
     await stranger.page.waitForURL('**/auth')
+    await stranger.page.getByRole('heading', { name: 'Sign in to see your projects' }).waitFor()
     // The guard replaces its page in the history: going back leaves the app.
     await stranger.page.goBack()
     expect(stranger.page.url()).toBe('about:blank')

@@ -12,6 +12,7 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { SegmentedTabs, TabPanel } from '#web/ui/Tabs.tsx'
 import { useToast } from '#web/ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
+import { doorWords } from './door-words.ts'
 import { AUTH_DRAFT, type AuthForm } from './auth-form.ts'
 import { readAuthState } from './auth-state.ts'
 import type { Confirmation } from './ConfirmationNotice.tsx'
@@ -114,8 +115,11 @@ function Door({ given }: { given: ReturnType<typeof readAuthState> }) {
   const google = { busy: googleBusy, onClick: () => void continueWithGoogle() }
   return (
     <AuthFrame
-      title={joining ? `Join ${brand.name}` : 'Welcome back'}
-      lead={joining ? 'Pick your side of the deal.' : 'Sign in to pick up where you left off.'}
+      {...doorWords({
+        joining,
+        confirming: confirmation !== null && confirmation.state !== 'expired',
+        returnPath: given.returnPath,
+      })}
     >
       <SegmentedTabs label="Sign in or sign up" tabs={tabs} value={tab} onValueChange={changeTab}>
         <TabPanel value="sign-in">

@@ -6,6 +6,7 @@ import { keepDraft } from '#web/drafts/draft-store.ts'
 import { paths } from '#contract/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
+import { PlacedToast } from '#web/ui/PlacedToast.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import { useToast } from '#web/ui/toast.ts'
@@ -17,6 +18,11 @@ import { ConfirmationNotice, type Confirmation } from './ConfirmationNotice.tsx'
 import { GoogleButton, type GoogleProps } from './GoogleButton.tsx'
 import { signIn } from './ways-in.ts'
 
+/** Where this form says what went wrong. */
+const SIGN_IN = 'sign-in'
+/** Beside the service's own sentence for a wrong email or password: what to do. */
+const WRONG_PAIR = 'Check your email and password, or choose “Forgot password?”.'
+
 interface Props {
   form: UseFormReturn<AuthForm>
   google: GoogleProps
@@ -25,7 +31,10 @@ interface Props {
   onConfirmation: (confirmation: Confirmation) => void
 }
 
-/** Email and password. The auth service's answer to a wrong pair is shown as a toast, verbatim. */
+/**
+ * Email and password. The auth service's answer to a wrong pair is shown verbatim (SPEC §8), by a toast that stands in the
+ * form: at the corner of a wide screen it would be far from the fields.
+ */
 export function SignInForm({ form, google, confirmation, onConfirmation }: Props) {
   const auth = useAuth()
   const toast = useToast()
@@ -38,8 +47,11 @@ export function SignInForm({ form, google, confirmation, onConfirmation }: Props
         await signIn(email.trim(), password)
         keepDraft(null, AUTH_DRAFT, null)
       } catch (error) {
-        toast.error(messageOf(error))
-        if (failureCode(error) === 'email_not_confirmed')
+        const code = failureCode(error)
+        const wrong = code === 'invalid_credentials'
+        toast.errorAt(SIGN_IN, messageOf(error), wrong ? WRONG_PAIR : undefined)
+        if (wrong) form.setFocus('password', { shouldSelect: true })
+        if (code === 'email_not_confirmed')
           onConfirmation({ state: 'unconfirmed', email: email.trim() })
       }
     },
@@ -54,7 +66,12 @@ export function SignInForm({ form, google, confirmation, onConfirmation }: Props
 
   const forgetful: AuthState = { email: useWatch({ control: form.control, name: 'email' }).trim() }
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+      onInput={() => toast.dismissAt(SIGN_IN)}
+      noValidate
+    >
       {confirmation ? (
         <ConfirmationNotice
           confirmation={confirmation}
@@ -82,6 +99,7 @@ export function SignInForm({ form, google, confirmation, onConfirmation }: Props
           {...form.register('password', rules.currentPassword)}
         />
       </Field>
+      <PlacedToast place={SIGN_IN} />
       <Button
         type="submit"
         variant="primary"

@@ -10,6 +10,10 @@ test('"I am a:" Creator ("I make content") or Seller ("I need content"), creator
   expect(DEFAULT_ROLE).toBe('creator')
 })
 
+test('"Seller" says who that is: "I sell: a shop or brand"', () => {
+  expect(roleOptions.find(({ value }) => value === 'seller')?.more).toBe('I sell: a shop or brand')
+})
+
 test('sign-up needs name, email and a password of 6 characters; the email must look like one', () => {
   expect(rules.name.validate('  ')).toBe('Name is required')
   expect(rules.name.validate(' Zoë ')).toBe(true)

@@ -13,9 +13,14 @@ export interface AuthForm {
 export const AUTH_DRAFT = 'auth'
 
 /** SPEC §2: the two sides of a deal, as they are offered. */
-export const roleOptions: readonly { value: Role; label: string; hint: string }[] = [
-  { value: 'creator', label: 'Creator', hint: 'I make content' },
-  { value: 'seller', label: 'Seller', hint: 'I need content' },
+export const roleOptions: readonly { value: Role; label: string; hint: string; more: string }[] = [
+  {
+    value: 'creator',
+    label: 'Creator',
+    hint: 'I make content',
+    more: 'I film, photograph or write',
+  },
+  { value: 'seller', label: 'Seller', hint: 'I need content', more: 'I sell: a shop or brand' },
 ]
 
 /** SPEC §5 and §9: minimum password length of a sign-up. */

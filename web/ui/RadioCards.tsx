@@ -7,6 +7,8 @@ interface Option {
   value: string
   label: string
   hint: string
+  /** A second line that explains the first. */
+  more?: string
 }
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'value' | 'defaultValue'> & {
@@ -25,6 +27,7 @@ export function RadioCards({ legend, options, error, ...input }: Props) {
           <input {...input} type="radio" value={option.value} />
           <span className="strong">{option.label}</span>
           <span className={styles.hint}>{option.hint}</span>
+          {option.more ? <span className={styles.hint}>{option.more}</span> : null}
           <CircleCheck className={styles.mark} aria-hidden="true" />
         </label>
       ))}

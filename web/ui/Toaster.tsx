@@ -14,7 +14,7 @@ const icons = { success: CircleCheck, error: CircleAlert, info: Info } as const
 export function Toaster() {
   const message = useSyncExternalStore(subscribeToToasts, currentToast, () => null)
   const dialog = useSyncExternalStore(subscribeToDialogs, topDialog, () => null)
-  if (typeof document === 'undefined' || !message) return null
+  if (typeof document === 'undefined' || !message || message.place !== undefined) return null
   return createPortal(<ToastCard key={message.id} message={message} />, dialog ?? document.body)
 }
 

@@ -4,6 +4,8 @@ export interface ToastMessage {
   tone: 'success' | 'error' | 'info'
   title: string
   detail?: string
+  /** Where on the page it is shown (PlacedToast), for what belongs beside a form; absent: at the lower right. */
+  place?: string
 }
 
 /** SPEC §9: a dismissed toast is removed after this many ms; until then it is only hidden. */
@@ -23,9 +25,9 @@ let turn: ReturnType<typeof setTimeout> | undefined
 let lastId = 0
 const listeners = new Set<() => void>()
 
-function show(tone: ToastMessage['tone'], title: string, detail?: string) {
+function show(tone: ToastMessage['tone'], title: string, detail?: string, place?: string) {
   lastId += 1
-  const message = { id: lastId, tone, title, detail }
+  const message = { id: lastId, tone, title, detail, place }
   // Errors are shown at once. Repeating the current one adds no second message.
   const mayWait = tone !== 'error' && shown && kept?.title !== title
   if (mayWait && (waiting.length > 0 || readAt === null || Date.now() < readAt)) {
@@ -62,6 +64,8 @@ function notify() {
 export const toast = {
   success: (title: string, detail?: string) => show('success', title, detail),
   error: (title: string, detail?: string) => show('error', title, detail),
+  /** An error beside what it is about: a `PlacedToast` of this place must be on the page. */
+  errorAt: (place: string, title: string, detail?: string) => show('error', title, detail, place),
   info: (title: string, detail?: string) => show('info', title, detail),
   /**
    * Closes the toast with this id in favour of the next one waiting, or, without an id, everything shown or waiting.
@@ -74,6 +78,10 @@ export const toast = {
     shown = false
     removal = setTimeout(() => (kept = null), REMOVED_AFTER_MS)
     notify()
+  },
+  /** Closes what is shown at this place: it was about something that has changed. */
+  dismissAt(place: string) {
+    if (shown && kept?.place === place) toast.dismiss(kept.id)
   },
   /** Keeps the current message in place while someone points at it. */
   hold(isHeld: boolean) {
