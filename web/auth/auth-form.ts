@@ -18,7 +18,7 @@ export const roleOptions: readonly { value: Role; label: string; hint: string; m
     value: 'creator',
     label: 'Creator',
     hint: 'I make content',
-    more: 'I film, photograph or write',
+    more: 'Films, photos or posts',
   },
   { value: 'seller', label: 'Seller', hint: 'I need content', more: 'I sell: a shop or brand' },
 ]

@@ -2,6 +2,7 @@ import { Navigate, useLocation } from 'react-router'
 import { countText } from '#contract/paging.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { usePageHead } from '#web/page/head.ts'
+import { safeReturnPath } from '#web/auth/return-path.ts'
 import { useMyApplications } from '#web/applications/use-applications.ts'
 import { firstName } from '#web/conversations/names.ts'
 import { useConversations } from '#web/conversations/use-conversations.ts'
@@ -29,8 +30,8 @@ export function DashboardScreen() {
         <p className="muted" role="status">
           Redirecting to Find Creators...
         </p>
-        {/* The address may name an invitation that waits for a project just posted. */}
-        <Navigate to={{ pathname: paths.findCreators, search }} replace />
+        {/* The address may name an invitation that waits for a project just posted; a used code of a sign-in stays behind. */}
+        <Navigate to={safeReturnPath(paths.findCreators + search) ?? paths.findCreators} replace />
       </div>
     )
   }
