@@ -9,6 +9,7 @@ const WRITTEN_OUT: Record<string, string> = {
   'paths.ts': 'builds them',
   'pages.ts': 'patterns of the pages that the server knows',
   'public-routes.ts': 'addresses of the auth service, below its own root',
+  'door-words.ts': 'patterns, each with what signing in leads to',
   'prerender-entry.tsx': 'patterns, each with the screen whose scripts its page preloads',
   'first-calls.ts': 'stands in every page: each byte is downloaded before anything is shown',
 }
