@@ -1,5 +1,5 @@
-import { APP_PAGES, PROFILE_PAGE } from '#contract/pages.ts'
-import { paths } from '#contract/paths.ts'
+import type { APP_PAGES, PROFILE_PAGE } from '#contract/pages.ts'
+import type { paths } from '#contract/paths.ts'
 import { brand } from '#web/page/brand.ts'
 
 /** Pages behind the guard, each with what signing in leads to. A page without a sentence does not compile. */
