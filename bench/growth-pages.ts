@@ -156,6 +156,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'profiles.get': ({ deal }) => one('seller', deal.creator),
   'dashboard.creator': () => mine('creator', 'busyCreator'),
   'dashboard.seller': () => mine('seller', 'busySeller'),
+  'dashboard.waiting': () => mine('seller', 'busySeller'),
   'navigation.counts': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'first_steps.list': () => mine('creator', 'busySeller'),
   'searches.list': () => mine('creator'),

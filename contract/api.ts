@@ -14,11 +14,13 @@ import { profileRoutes } from './profiles.ts'
 import { projectRoutes } from './projects.ts'
 import { savedSearchRoutes } from './saved-searches.ts'
 import { sessionRoutes } from './sessions.ts'
+import { waitingRoutes } from './waiting.ts'
 
 /** Every call of the API by name: "METHOD /path/:param". Inputs and responses are in schemas.ts. */
 export const routes = {
   ...profileRoutes,
   ...projectRoutes,
+  ...waitingRoutes,
   ...applicationRoutes,
   ...deliverableRoutes,
   ...paymentRoutes,

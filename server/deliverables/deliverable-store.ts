@@ -35,16 +35,19 @@ export interface DeliverableRow {
   review_from: string | null
 }
 
+/** The column `review_from` of a statement about deliverables and their projects. */
+export const reviewFromColumn = raw(`case when projects.status <> 'cancelled'
+      and not exists (select from deal_disputes where deal_disputes.project_id = deliverables.project_id
+        and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))
+      then deliverables.created_at + deliverables.review_shifted end as review_from`)
+
 const select = raw(`select deliverables.id, deliverables.application_id, deliverables.project_id,
     deliverables.creator_id, projects.seller_id, projects.title as project_title,
     deliverables.file_id, files.file_name, files.file_type, files.size as file_size, files.renditions,
     deliverables.screenshot_id, screenshots.file_name as screenshot_name,
     deliverables.post_url, deliverables.notes, deliverables.reviewer_notes, deliverables.status,
     deliverables.version, deliverables.reviewed_at, deliverables.created_at,
-    case when projects.status <> 'cancelled'
-      and not exists (select from deal_disputes where deal_disputes.project_id = deliverables.project_id
-        and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))
-      then deliverables.created_at + deliverables.review_shifted end as review_from
+    ${reviewFromColumn.text}
   from deliverables
   join projects on projects.id = deliverables.project_id
   join files on files.id = deliverables.file_id

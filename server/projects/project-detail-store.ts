@@ -16,7 +16,7 @@ export interface ProjectSurroundings extends ProjectTimeline {
  * When a project reached its milestones, from its events. The first time counts, except for deliveries and approval:
  * there the track shows the latest version.
  */
-const timeline = raw(`select
+export const projectTimeline = raw(`select
     min(at) filter (where entity = 'project' and to_status = 'active') as posted_at,
     min(at) filter (where entity = 'application' and move = 'submit') as first_application_at,
     min(at) filter (where entity = 'application' and to_status = 'accepted') as accepted_at,
@@ -37,6 +37,6 @@ export const projectSurroundings = (db: Queryable, id: string) =>
       join profiles seller on seller.id = projects.seller_id
       left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
       left join profiles creator on creator.id = accepted.creator_id
-      cross join lateral (${timeline}) timeline
+      cross join lateral (${projectTimeline}) timeline
       where projects.id = ${id}`,
   )

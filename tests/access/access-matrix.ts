@@ -87,6 +87,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'creators.search': [{ about: 'all', expect: SELLERS }],
   'dashboard.creator': [{ about: 'oneself', expect: CREATORS }],
   'dashboard.seller': [{ about: 'oneself', expect: SELLERS }],
+  'dashboard.waiting': [{ about: 'one’s own', expect: SELLERS }],
   'navigation.counts': [{ about: 'oneself', expect: SIGNED_IN }],
   'first_steps.arrive': [{ about: 'oneself', expect: SIGNED_IN }],
   'first_steps.list': [{ about: 'oneself', expect: SIGNED_IN }],

@@ -10,6 +10,7 @@ import { messageOf } from '#web/api/errors.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
 import { paths } from '#contract/paths.ts'
+import { PublishProject } from '#web/projects/PublishProject.tsx'
 import { firstName, loadedWords } from '#web/projects/project-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -74,6 +75,7 @@ export function ApplicationsTab({ project, Works, Tiles }: Props) {
           icon={Inbox}
           title={project.status === 'cancelled' ? 'No applications' : 'No applications yet'}
           text={NOBODY_APPLIED[project.status] ?? 'Creators who apply appear here.'}
+          action={<PublishProject project={project} variant="tonal" />}
         />
       }
     >

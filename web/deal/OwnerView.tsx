@@ -17,6 +17,7 @@ import { Crumb } from './Crumb.tsx'
 import styles from './Project.module.css'
 import { ProjectCase } from './ProjectCase.tsx'
 import { BriefCard, CreatorCard } from './RailCards.tsx'
+import { PublishProject } from '#web/projects/PublishProject.tsx'
 import { isEditable } from '#web/projects/project-words.ts'
 import { useDeal } from './use-deal.ts'
 
@@ -73,10 +74,13 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         track={deal.track}
         action={
           isEditable(project) ? (
-            <ButtonLink size="sm" to={paths.editProject(project.id)} className={styles.edit}>
-              <Pencil size={15} aria-hidden="true" />
-              Edit Project
-            </ButtonLink>
+            <div className="row gap2">
+              <ButtonLink size="sm" to={paths.editProject(project.id)} className={styles.edit}>
+                <Pencil size={15} aria-hidden="true" />
+                Edit Project
+              </ButtonLink>
+              <PublishProject project={project} />
+            </div>
           ) : null
         }
         facts={[

@@ -1,7 +1,8 @@
-import { FolderPlus } from 'lucide-react'
-import { Link } from 'react-router'
+import { FolderPlus, SearchX } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import type { ProjectWithCount } from '#contract/project-schemas.ts'
+import { PROJECT_STATUSES, type ProjectStatus } from '#contract/projects.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { AccessDenied } from '#web/page/AccessDenied.tsx'
 import { usePageHead } from '#web/page/head.ts'
@@ -12,11 +13,14 @@ import { paths } from '#contract/paths.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FilterChip, FilterChips } from '#web/ui/FilterChip.tsx'
+import { statusBadge } from '#web/ui/status-badges.ts'
 import { categoryWord, countOf, loadedWords } from './project-words.ts'
 import styles from './ProjectCard.module.css'
 import { DueDay, ProjectCardText, ProjectShot } from './ProjectCard.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from './ProjectGrid.tsx'
 import { useMyProjects } from './use-projects.ts'
+import { WaitingForYou } from './WaitingForYou.tsx'
 
 /** My Projects: the seller's own, each with its state and application count (SPEC §2). */
 export function MyProjectsScreen() {
@@ -26,7 +30,11 @@ export function MyProjectsScreen() {
 
 function OwnProjects() {
   usePageHead({ title: 'My Projects' })
-  const query = useMyProjects()
+  const [search, setSearch] = useSearchParams()
+  const status = PROJECT_STATUSES.find((one) => one === search.get('status'))
+  const query = useMyProjects({ status })
+  const choose = (next: ProjectStatus | undefined) =>
+    setSearch(next ? { status: next } : {}, { replace: true, preventScrollReset: true })
   return (
     <div className="page wrap">
       <div className="page-head">
@@ -35,29 +43,51 @@ function OwnProjects() {
           <p>{loadedWords(query, 'project') || ' '}</p>
         </div>
       </div>
+      <WaitingForYou />
       <SellerPanel />
-      <OwnProjectList query={query} />
+      <div className={styles.states}>
+        <FilterChips label="State">
+          <FilterChip pressed={status === undefined} onClick={() => choose(undefined)}>
+            All
+          </FilterChip>
+          {PROJECT_STATUSES.map((one) => (
+            <FilterChip key={one} pressed={status === one} onClick={() => choose(one)}>
+              {statusBadge('project', one).word}
+            </FilterChip>
+          ))}
+        </FilterChips>
+      </div>
+      <OwnProjectList query={query} narrowed={status !== undefined} />
     </div>
   )
 }
 
-function OwnProjectList({ query }: { query: ReturnType<typeof useMyProjects> }) {
+interface ListProps {
+  query: ReturnType<typeof useMyProjects>
+  narrowed: boolean
+}
+
+function OwnProjectList({ query, narrowed }: ListProps) {
   return (
     <LoadedList
       query={query}
       pending={<ProjectGridSkeleton cards={3} />}
       failed={(message) => `Error loading projects: ${message}`}
       empty={
-        <EmptyState
-          icon={FolderPlus}
-          title="No projects yet"
-          text="Posting is free. You fund the agreed price after you accept a creator."
-          action={
-            <ButtonLink variant="primary" to={paths.postProject}>
-              Post Project
-            </ButtonLink>
-          }
-        />
+        narrowed ? (
+          <EmptyState icon={SearchX} title="No projects in this state" />
+        ) : (
+          <EmptyState
+            icon={FolderPlus}
+            title="No projects yet"
+            text="Posting is free. You fund the agreed price after you accept a creator."
+            action={
+              <ButtonLink variant="primary" to={paths.postProject}>
+                Post Project
+              </ButtonLink>
+            }
+          />
+        )
       }
     >
       {(projects) => (
@@ -82,6 +112,9 @@ function OwnProjectCard({ project }: { project: ProjectWithCount }) {
       <Link to={to} tabIndex={-1} aria-hidden="true">
         <ProjectShot src={project.product_images[0]} />
       </Link>
+      <div className={styles.state}>
+        <StatusBadge kind="project" status={project.status} />
+      </div>
       <ProjectCardText
         title={<h2>{project.title}</h2>}
         budget={formatUsd(project.budget)}
@@ -92,8 +125,7 @@ function OwnProjectCard({ project }: { project: ProjectWithCount }) {
         <DueDay deadline={project.deadline} />
         <span>{countOf(project.application_count, 'application')}</span>
       </div>
-      <div className={`row between ${styles.badges}`}>
-        <StatusBadge kind="project" status={project.status} />
+      <div className={styles.badges}>
         <ButtonLink size="sm" to={to} aria-label={`View Details of ${project.title}`}>
           View Details
         </ButtonLink>

@@ -43,7 +43,7 @@ export function useProject(id: string, { enabled = true }: { enabled?: boolean }
 }
 
 /** The seller's own projects (optionally of one status), newest first, each with its application count. */
-export function useMyProjects({ status }: { status?: ProjectStatus } = {}) {
+export function useMyProjects({ status }: { status?: ProjectStatus | undefined } = {}) {
   return usePagesOfRows('projects.mine', {
     input: { query: status === undefined ? {} : { status } },
     // SPEC §9: project data is not cached and refetches on mount.
@@ -54,6 +54,20 @@ export function useMyProjects({ status }: { status?: ProjectStatus } = {}) {
 /** Counts of the seller's strip: draft and active projects, deliverables waiting for review. */
 export function useSellerCounts() {
   return useQuery(apiQuery('dashboard.seller'))
+}
+
+/** The brand's projects in which it moves next, most urgent first. */
+export function useWaitingDeals() {
+  return useQuery({ ...apiQuery('dashboard.waiting'), ...caching.project })
+}
+
+/** Publishes a draft as it is. */
+export function usePublishProject(id: string) {
+  const refresh = useRefresh('projects', 'dashboard')
+  return useMutation({
+    mutationFn: () => call('projects.publish', { params: { id } }),
+    onSettled: refresh,
+  })
 }
 
 /** Creates a project, published or as a draft. */

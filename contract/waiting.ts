@@ -1,0 +1,46 @@
+import type { DealState } from './deal-state.ts'
+import type { ProjectTab } from './paths.ts'
+
+/** Where a brand goes about a state that waits for it, and the word on the way there. */
+interface WaitingAct {
+  state: DealState
+  act: string
+  /** The tab of the project's page; null for its top. */
+  tab: ProjectTab | null
+}
+
+/**
+ * The states in which a brand moves next, most urgent first: what has a deadline, then money, then everything else. A
+ * test holds this against the states that DEAL_WORDS gives to the owner.
+ */
+export const WAITING_ACTS: readonly WaitingAct[] = [
+  { state: 'answer', act: 'Answer', tab: null },
+  { state: 'review', act: 'Review', tab: 'deliverables' },
+  { state: 'review_and_revision', act: 'Review', tab: 'deliverables' },
+  { state: 'failed', act: 'Try again', tab: 'payment' },
+  { state: 'turned_away', act: 'Try again', tab: 'payment' },
+  { state: 'paying', act: 'Finish payment', tab: 'payment' },
+  { state: 'unfunded', act: 'Fund escrow', tab: 'payment' },
+  { state: 'held_again', act: 'Open payment', tab: 'payment' },
+  { state: 'approved', act: 'Release Payment', tab: 'payment' },
+  { state: 'choosing', act: 'Choose a creator', tab: 'applications' },
+  { state: 'draft', act: 'Finish draft', tab: null },
+]
+
+/** Ours: how many projects a response names at most, and how many of a brand's newest open ones are examined. */
+export const WAITING_LIMITS = { shown: 20, examined: 100 } as const
+
+/** What My Projects says above them. */
+export const waitingWords = {
+  title: 'Waiting for you',
+  failed: 'We could not load what is waiting for you.',
+  more: (count: number) => `Show ${count} more`,
+} as const
+
+/** The place of a state among those that wait for a brand, 0 the most urgent; null when it does not wait. */
+export function waitingRank(state: DealState): number | null {
+  const rank = WAITING_ACTS.findIndex((one) => one.state === state)
+  return rank < 0 ? null : rank
+}
+
+export const waitingRoutes = { 'dashboard.waiting': 'GET /api/dashboard/waiting' } as const

@@ -1,0 +1,72 @@
+import { dealState } from '#contract/deal-state.ts'
+import { tellDeal } from '#contract/deal-reading.ts'
+import { isReadersMove } from '#contract/deal-words.ts'
+import { usdFromCents } from '#contract/money.ts'
+import type { WaitingDeal } from '#contract/waiting-schemas.ts'
+import { WAITING_LIMITS, waitingRank } from '#contract/waiting.ts'
+import { presentPayment } from '#server/payments/payment-presenter.ts'
+import { presentProject } from '#server/projects/project-presenter.ts'
+import type { OpenDealRow } from './waiting-store.ts'
+
+/** An open deal as its brand reads it. */
+export function presentOpenDeal(row: OpenDealRow): WaitingDeal {
+  const { id, title, product_images, status, deadline } = presentProject(row)
+  const [payment] = row.payments
+  return {
+    project: {
+      id,
+      title,
+      product_images,
+      status,
+      deadline,
+      application_count: row.application_count,
+      accepted_price: row.accepted_price === null ? null : usdFromCents(row.accepted_price),
+      timeline: {
+        posted_at: row.posted_at,
+        first_application_at: row.first_application_at,
+        accepted_at: row.accepted_at,
+        funded_at: row.funded_at,
+        delivered_at: row.delivered_at,
+        approved_at: row.approved_at,
+        released_at: row.released_at,
+      },
+    },
+    seller: row.seller,
+    creator: row.creator,
+    payment: payment === undefined ? null : presentPayment(payment),
+    deliverables: row.deliverables,
+    disputes: row.disputes.map(({ respondent_id, ...dispute }) => ({
+      ...dispute,
+      respondent: respondent_id === row.seller_id ? 'seller' : 'creator',
+    })),
+  }
+}
+
+/** The deals in which the brand moves next, the most urgent first, and of equals the nearest deadline. */
+export function waitingDeals(deals: readonly WaitingDeal[]): WaitingDeal[] {
+  return deals
+    .flatMap((deal) => {
+      const rank = rankOf(deal)
+      return rank === null ? [] : [{ deal, rank }]
+    })
+    .toSorted(
+      (one, other) =>
+        one.rank - other.rank ||
+        one.deal.project.deadline.localeCompare(other.deal.project.deadline),
+    )
+    .slice(0, WAITING_LIMITS.shown)
+    .map(({ deal }) => deal)
+}
+
+function rankOf(deal: WaitingDeal): number | null {
+  // Who moves depends on the facts alone: names and days are the reader's.
+  const told = tellDeal(deal, {
+    reader: 'owner',
+    creator: null,
+    brand: null,
+    shortDay: String,
+    day: String,
+    turnedAway: null,
+  })
+  return isReadersMove(told) ? waitingRank(dealState(told.facts)) : null
+}

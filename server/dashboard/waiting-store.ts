@@ -1,0 +1,68 @@
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import type { ProjectTimeline } from '#contract/project-schemas.ts'
+import type { WaitingDeal } from '#contract/waiting-schemas.ts'
+import { WAITING_LIMITS } from '#contract/waiting.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { listInJson } from '#server/db/json-rows.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import { reviewFromColumn } from '#server/deliverables/deliverable-store.ts'
+import { type PaymentRow, paymentColumns } from '#server/payments/record/payment-store.ts'
+import { turnedAwayColumn } from '#server/payments/record/turned-away-store.ts'
+import { personCardOf } from '#server/profiles/profile-store.ts'
+import { projectTimeline } from '#server/projects/project-detail-store.ts'
+import { type ProjectRow, projectColumns } from '#server/projects/project-store.ts'
+
+/** An open project of a brand with all that says where its deal stands. `accepted_price` is integer cents. */
+export interface OpenDealRow extends ProjectRow, ProjectTimeline {
+  seller: PersonCard
+  creator: PersonCard | null
+  application_count: number
+  accepted_price: number | null
+  /** The deal's newest payment alone, or nothing. */
+  payments: PaymentRow[]
+  deliverables: WaitingDeal['deliverables']
+  /** The open dispute between the two sides, or nothing. */
+  disputes: (Omit<WaitingDeal['disputes'][number], 'respondent'> & { respondent_id: string })[]
+}
+
+/** A brand's newest projects that are neither completed nor cancelled, in one statement. */
+export const openDealsOf = (db: Queryable, sellerId: string) =>
+  rows<OpenDealRow>(
+    db,
+    sql`select ${projectColumns}, timeline.*, ${personCardOf('seller')} as seller,
+        case when creator.id is not null then ${personCardOf('creator')} end as creator,
+        accepted.proposed_price as accepted_price,
+        (select count(*) from applications where project_id = projects.id) as application_count,
+        ${listInJson(
+          sql`select ${paymentColumns}, ${turnedAwayColumn} from payments
+            where payments.project_id = projects.id and payments.purpose = 'deal'
+            order by payments.created_at desc limit 1`,
+          'funded_at',
+          'released_at',
+          'refunded_at',
+          'created_at',
+        )} as payments,
+        ${listInJson(
+          sql`select deliverables.status, deliverables.created_at, deliverables.reviewed_at, ${reviewFromColumn}
+            from deliverables where deliverables.project_id = projects.id
+            order by deliverables.created_at desc, deliverables.version desc limit ${DELIVERABLES_EXAMINED}`,
+          'created_at',
+          'reviewed_at',
+          'review_from',
+        )} as deliverables,
+        ${listInJson(
+          sql`select id, status, respondent_id, answer_by from deal_disputes
+            where deal_disputes.project_id = projects.id
+              and deal_disputes.status in ('awaiting_answer', 'awaiting_decision')`,
+          'answer_by',
+        )} as disputes
+      from (select * from projects where seller_id = ${sellerId} and status in ('draft', 'active', 'in_progress')
+        order by created_at desc, id desc limit ${WAITING_LIMITS.examined}) projects
+      join profiles seller on seller.id = projects.seller_id
+      left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
+      left join profiles creator on creator.id = accepted.creator_id
+      cross join lateral (${projectTimeline}) timeline`,
+  )
+
+/** Ours: a project's page reads no more either. */
+const DELIVERABLES_EXAMINED = 50

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dealState } from '#contract/deal-state.ts'
+import { dealFacts } from '#contract/deal-reading.ts'
+import { WAITING_LIMITS } from '#contract/waiting.ts'
+import { insertEvent } from '#server/events/event-store.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  type BuiltUser,
+  buildCreator,
+  buildDeliverable,
+  buildDispute,
+  buildPayment,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const waiting = async (seller: BuiltUser) => (await api.call(seller, 'dashboard.waiting')).body
+const statesOf = async (seller: BuiltUser) =>
+  (await waiting(seller)).map((deal) => [deal.project.title, dealState(dealFacts(deal))])
+
+/** A project of this brand with an application, and the events the timeline is read from. */
+async function applied(seller: BuiltUser, title: string, accepted: boolean) {
+  const project = await buildProject(api.pool, {
+    seller,
+    title,
+    status: accepted ? 'in_progress' : 'active',
+  })
+  const application = await buildApplication(api.pool, {
+    project,
+    status: accepted ? 'accepted' : 'pending',
+  })
+  const event = { entity: 'application', entityId: application.id, projectId: project.id } as const
+  const by = { actorId: null, from: null }
+  await insertEvent(api.pool, { ...event, ...by, move: 'submit', to: 'pending' })
+  if (accepted) await insertEvent(api.pool, { ...event, ...by, move: 'accept', to: 'accepted' })
+  return { project, application }
+}
+
+async function held(seller: BuiltUser, title: string) {
+  const deal = await applied(seller, title, true)
+  const payment = await buildPayment(api.pool, { ...deal, status: 'held_in_escrow' })
+  return { ...deal, payment }
+}
+
+test('names what waits for a brand, the most urgent first, and nothing that waits for others', async () => {
+  const seller = await buildSeller(api.pool)
+  await buildProject(api.pool, { seller, title: 'a draft', status: 'draft' })
+  await buildProject(api.pool, { seller, title: 'nobody applied' })
+  await buildProject(api.pool, { seller, title: 'cancelled', status: 'cancelled' })
+  await buildProject(api.pool, { seller, title: 'completed', status: 'completed' })
+  await applied(seller, 'to choose from', false)
+  await applied(seller, 'to fund', true)
+  const failed = await applied(seller, 'to pay again', true)
+  await buildPayment(api.pool, { ...failed, status: 'failed' })
+  await held(seller, 'being made')
+  const review = await held(seller, 'to review')
+  await buildDeliverable(api.pool, review)
+  const approved = await held(seller, 'to release')
+  await buildDeliverable(api.pool, { ...approved, status: 'approved' })
+  const theirs = await held(seller, 'the creator answers')
+  await buildDispute(api.pool, { payment: theirs.payment, openedBy: seller })
+  const ours = await held(seller, 'to answer')
+  await buildDispute(api.pool, { payment: ours.payment, openedBy: ours.application.creator })
+
+  expect(await statesOf(seller)).toEqual([
+    ['to answer', 'answer'],
+    ['to review', 'review'],
+    ['to pay again', 'failed'],
+    ['to fund', 'unfunded'],
+    ['to release', 'approved'],
+    ['to choose from', 'choosing'],
+    ['a draft', 'draft'],
+  ])
+  // What a sentence mentions comes along.
+  const [answer, toReview] = await waiting(seller)
+  expect(answer).toMatchObject({ disputes: [{ respondent: 'seller' }], payment: { amount: 540 } })
+  expect(toReview?.deliverables[0]?.review_from).toMatch(/Z$/)
+  expect(await waiting(await buildSeller(api.pool))).toEqual([])
+})
+
+test('says of a deal what its own page says', async () => {
+  const seller = await buildSeller(api.pool)
+  const { project, payment, application } = await held(seller, 'to review')
+  await buildDeliverable(api.pool, { application })
+  const [deal] = await waiting(seller)
+  const params = { id: project.id }
+  const page = (await api.call(seller, 'projects.get', { params })).body
+  const money = (await api.call(seller, 'payments.for_project', { params })).body
+  expect(deal?.payment).toEqual(money)
+  expect(deal?.payment?.id).toBe(payment.id)
+  expect(deal?.project.timeline).toEqual(page.timeline)
+  expect(deal?.creator).toEqual(page.creator)
+})
+
+test('a brand with many drafts gets a bounded list', async () => {
+  const seller = await buildSeller(api.pool)
+  for (let n = 0; n <= WAITING_LIMITS.shown; n += 1)
+    await buildProject(api.pool, { seller, status: 'draft' })
+  expect(await waiting(seller)).toHaveLength(WAITING_LIMITS.shown)
+  const creator = await buildCreator(api.pool)
+  expect((await api.call(creator, 'dashboard.waiting')).status).toBe(403)
+  expect((await api.call(null, 'dashboard.waiting')).status).toBe(401)
+})

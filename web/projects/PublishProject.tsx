@@ -1,0 +1,45 @@
+import { useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { projectTransitions, type ProjectStatus } from '#contract/projects.ts'
+import { canMove } from '#contract/transitions.ts'
+import { ApiError, messageOf } from '#web/api/errors.ts'
+import { onSettled } from '#web/api/on-settled.ts'
+import type { ButtonLook } from '#web/ui/button-class.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { usePublishProject } from './use-projects.ts'
+
+interface Props {
+  project: { id: string; status: ProjectStatus }
+  variant?: ButtonLook['variant']
+}
+
+/** Publishes a draft from where it is read. Renders nothing for anything else. A passed deadline leads to the editor. */
+export function PublishProject({ project, variant = 'primary' }: Props) {
+  const navigate = useNavigate()
+  const publish = usePublishProject(project.id)
+  if (!canMove(projectTransitions, 'publish', project.status)) return null
+
+  function onClick() {
+    onSettled(publish.mutateAsync(), {
+      onSuccess: () => toast.success('Project posted successfully!'),
+      onError(error) {
+        toast.error(messageOf(error))
+        if (error instanceof ApiError && error.code === 'project.deadline_passed')
+          void navigate(paths.editProject(project.id))
+      },
+    })
+  }
+
+  return (
+    <Button
+      size="sm"
+      variant={variant}
+      busy={publish.isPending}
+      busyText="Posting..."
+      onClick={onClick}
+    >
+      Publish
+    </Button>
+  )
+}

@@ -1,0 +1,87 @@
+import { Image } from 'lucide-react'
+import { useState } from 'react'
+import { dealState } from '#contract/deal-state.ts'
+import { tellDeal } from '#contract/deal-reading.ts'
+import { dealHeadline } from '#contract/deal-words.ts'
+import { paths } from '#contract/paths.ts'
+import type { WaitingDeal } from '#contract/waiting-schemas.ts'
+import { WAITING_ACTS, waitingWords } from '#contract/waiting.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { formatDay, formatShortDay } from '#web/ui/dates.ts'
+import { Picture } from '#web/ui/Picture.tsx'
+import { firstName, shopName } from './project-words.ts'
+import { useWaitingDeals } from './use-projects.ts'
+import styles from './WaitingForYou.module.css'
+
+/** How many rows stand above the brand's projects before it asks for more. */
+const FIRST_ROWS = 4
+
+/** What waits for the brand, the most urgent first (DESIGN §1.3); nothing while nothing does. */
+export function WaitingForYou() {
+  const { data, isError } = useWaitingDeals()
+  const [showsAll, setShowsAll] = useState(false)
+  if (isError && data === undefined) return <p className="muted">{waitingWords.failed}</p>
+  if (data === undefined || data.length === 0) return null
+  const shown = showsAll ? data : data.slice(0, FIRST_ROWS)
+  const more = data.length - shown.length
+  return (
+    <section className={styles.section} aria-labelledby="waiting">
+      <h2 id="waiting">{waitingWords.title}</h2>
+      <ul className={`card ${styles.list}`}>
+        {shown.map((deal) => (
+          <WaitingRow key={deal.project.id} deal={deal} />
+        ))}
+      </ul>
+      {more > 0 ? (
+        <Button variant="quiet" size="sm" onClick={() => setShowsAll(true)}>
+          {waitingWords.more(more)}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function WaitingRow({ deal }: { deal: WaitingDeal }) {
+  const { project } = deal
+  const told = tellDeal(deal, {
+    reader: 'owner',
+    creator: firstName(deal.creator),
+    brand: shopName(deal.seller),
+    shortDay: formatShortDay,
+    day: formatDay,
+    turnedAway: null,
+  })
+  const state = dealState(told.facts)
+  const way = WAITING_ACTS.find((one) => one.state === state)
+  const picture = project.product_images[0]
+  return (
+    <li className={styles.row}>
+      <span className={styles.shot}>
+        {picture ? (
+          <Picture src={picture} sizes="56px" alt="" loading="lazy" />
+        ) : (
+          <Image size={20} aria-hidden="true" />
+        )}
+      </span>
+      <span className={styles.text}>
+        <span className="strong">{project.title}</span>
+        <span className="muted">{dealHeadline(told)}</span>
+      </span>
+      {way ? (
+        <ButtonLink
+          size="sm"
+          variant="tonal"
+          to={way.tab ? paths.projectTab(project.id, way.tab) : addressOf(deal)}
+          aria-label={`${way.act}: ${project.title}`}
+        >
+          {way.act}
+        </ButtonLink>
+      ) : null}
+    </li>
+  )
+}
+
+/** A draft is finished in its editor; everything else at the top of its page. */
+const addressOf = ({ project }: WaitingDeal): string =>
+  project.status === 'draft' ? paths.editProject(project.id) : paths.project(project.id)
