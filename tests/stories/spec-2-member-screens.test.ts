@@ -511,6 +511,41 @@ describe('projects', () => {
     expectLines(shown, 'Draft', 'Active', 'In progress', 'Completed', 'Cancelled', 'Home')
   })
 
+  test('My Projects begins with what waits for the brand, and shows one state when asked', async () => {
+    const title = 'A kettle on a ledge'
+    const { id } = await seller.call('projects.create', {
+      body: {
+        title,
+        category: 'food',
+        description: 'One still.',
+        budget: 90,
+        deadline: '2031-01-31',
+        status: 'draft',
+      },
+    })
+    await visit(ellen, '/my-projects')
+    const [first = ''] = await ellen.locator('main h2').allInnerTexts()
+    expect(first).toBe('Waiting for you')
+    const rows = await ellen.getByRole('region', { name: 'Waiting for you' }).innerText()
+    expect(rows).toMatch(/Review[^]*Choose a creator/)
+    await ellen.getByRole('button', { name: 'Draft', exact: true }).click()
+    await ellen.waitForURL(/status=draft/)
+    await ellen.getByRole('article', { name: title }).waitFor()
+    const badges = await ellen.locator('main article').allInnerTexts()
+    for (const text of badges) expect(text).toContain('Draft')
+
+    // Published from its page: once from the header, and the empty list offers the same.
+    await visit(ellen, `/projects/${id}`)
+    const publish = ellen.getByRole('button', { name: 'Publish', exact: true })
+    await expect.poll(() => publish.count()).toBe(2)
+    await publish.first().click()
+    await see(ellen, 'Project posted successfully!')
+    await expect.poll(() => publish.count()).toBe(0)
+    expect((await creator.call('projects.get', { params: { id } })).status).toBe('active')
+    await seller.call('projects.cancel', { params: { id } })
+    await visit(ellen, '/my-projects')
+  })
+
   test('other roles’ pages say "Access Denied"; My Projects names the sellers', async () => {
     const mine = await readPage(maya, '/my-projects')
     // One sentence, word for word.
