@@ -1,5 +1,5 @@
 import { type DealState, isDisputed, workState } from './deal-state.ts'
-import { answerWords, type DealTold, nextVersion, ofOwner, upperFirst } from './deal-told.ts'
+import { answerWords, creatorFirst, type DealTold, nextVersion, ofOwner, upperFirst } from './deal-told.ts'
 import { DEAL_ENDS, FROZEN_WORDS } from './deal-words.ts'
 import type { ProjectTimeline } from './project-schemas.ts'
 import { REVIEW_WINDOW_TEXT } from './review-words.ts'
@@ -178,7 +178,7 @@ function reviewedText({ told, state, beneath, isDone, isCurrent }: Standing): Te
 
 function paidText({ told, state, isDone }: Standing): Text {
   const { timeline, share, day } = told
-  const label = ofOwner(told) ? `${told.creator} paid` : 'You are paid'
+  const label = ofOwner(told) ? `${creatorFirst(told)} paid` : 'You are paid'
   if (isDone) {
     const paidOn = timeline.released_at === null ? '' : day(timeline.released_at)
     return { label, when: [paidOn, share].filter(Boolean).join(', ') }
