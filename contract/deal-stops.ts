@@ -1,5 +1,12 @@
 import { type DealState, isDisputed, workState } from './deal-state.ts'
-import { answerWords, creatorFirst, type DealTold, nextVersion, ofOwner, upperFirst } from './deal-told.ts'
+import {
+  answerWords,
+  creatorFirst,
+  type DealTold,
+  nextVersion,
+  ofOwner,
+  upperFirst,
+} from './deal-told.ts'
 import { DEAL_ENDS, FROZEN_WORDS } from './deal-words.ts'
 import type { ProjectTimeline } from './project-schemas.ts'
 import { REVIEW_WINDOW_TEXT } from './review-words.ts'
