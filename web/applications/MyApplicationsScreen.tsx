@@ -64,7 +64,7 @@ function OwnApplicationList({ query }: { query: ReturnType<typeof useMyApplicati
     >
       {(applications) => (
         <>
-          <div className={`card ${styles.list}`}>
+          <div className="card rows">
             {applications.map((application) => (
               <OwnApplication key={application.id} application={application} />
             ))}

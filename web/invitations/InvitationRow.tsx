@@ -28,7 +28,7 @@ export function InvitationRow({
   const open = project.status === 'active'
   const pending = mayMove(invitationTransitions, 'accept', status, 'creator')
   return (
-    <article className={`card ${styles.row}`} aria-label={`Invitation to ${project.title}`}>
+    <article className={styles.row} aria-label={`Invitation to ${project.title}`}>
       <div className={styles.head}>
         <Avatar name={shop} src={seller.avatar_url} kind="shop" size={44} />
         <div className="grow">

@@ -10,7 +10,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { InvitationRow } from './InvitationRow.tsx'
-import styles from './InvitationsScreen.module.css'
 import { useInvitations } from './use-invitations.ts'
 
 /** /my-invitations: what brands asked a creator to look at, with the two answers. */
@@ -38,7 +37,7 @@ function Invitations() {
     <LoadedList
       query={query}
       pending={
-        <SkeletonGroup className={styles.list}>
+        <SkeletonGroup className="stack">
           {[0, 1].map((place) => (
             <Skeleton key={place} height={168} radius="var(--radius-lg)" />
           ))}
@@ -55,7 +54,7 @@ function Invitations() {
     >
       {(invitations) => (
         <>
-          <ul className={styles.list}>
+          <ul className="card rows">
             {invitations.map((invitation) => (
               <li key={invitation.id}>
                 <InvitationRow invitation={invitation} now={now} />

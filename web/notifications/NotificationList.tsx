@@ -53,7 +53,7 @@ export function NotificationList({ onOpen, compact = false }: Props) {
   }
   return (
     <>
-      <ul className={cx(styles.list, !compact && 'card')}>
+      <ul className={cx(styles.list, !compact && `card ${styles.wide}`)}>
         {all.map((one) => (
           <li key={one.id}>
             <Line notification={one} now={now} onOpen={onOpen} />

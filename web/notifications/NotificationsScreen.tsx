@@ -2,14 +2,13 @@ import { usePageHead } from '#web/page/head.ts'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { NotificationList } from './NotificationList.tsx'
-import styles from './NotificationsScreen.module.css'
 import { ReadAllButton } from './ReadAllButton.tsx'
 
 /** /notifications: all of them, page by page; on phones this is what the bell opens. */
 export function NotificationsScreen() {
   usePageHead({ title: 'Notifications' })
   return (
-    <div className={`wrap page ${styles.page}`}>
+    <div className="wrap page">
       <div className="page-head">
         <div>
           <h1>Notifications</h1>
