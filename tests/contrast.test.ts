@@ -24,7 +24,7 @@ type Theme = (typeof THEMES)[number]
 function colour(name: string, theme: Theme): Colour {
   const pair = pairs.get(name)
   if (!pair) throw new Error(`--${name} is no colour of both themes`)
-  return pair[theme] as unknown as Colour
+  return pair[theme]
 }
 
 /** WCAG's relative luminance of an OKLCH colour, cut off at sRGB. */

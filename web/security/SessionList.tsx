@@ -65,13 +65,14 @@ function SessionItem({ session }: { session: LiveSession }) {
     <li className={styles.item}>
       <div className="grow">
         <div className="fname">{device}</div>
-        <div className="sm muted">
-          Signed in <Time value={session.created_at} exact />
+        <div className="meta">
+          <span>
+            Signed in <Time value={session.created_at} exact />
+          </span>
           {session.current ? null : (
-            <>
-              <span className="sep"> · </span>
+            <span>
               last used <Time value={session.refreshed_at} exact />
-            </>
+            </span>
           )}
         </div>
       </div>
