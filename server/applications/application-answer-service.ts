@@ -18,7 +18,7 @@ import {
   wasRejectedBy,
 } from './application-moves.ts'
 import { acceptRefusal, statusForOwner, undoRefusal } from './application-policy.ts'
-import { applicationById, type ApplicationRow, besideApplication } from './application-store.ts'
+import { applicationById, type ApplicationRow, applicationAmongOthers } from './application-store.ts'
 
 /** An application and the state of its project. */
 export interface Answered {
@@ -39,14 +39,12 @@ export async function acceptingFacts(
   viewer: Viewer,
   id: string,
 ): Promise<Accepting> {
-  const application = foundOr404(await applicationById(pool, id))
+  const application = foundOr404(await applicationAmongOthers(pool, id))
   const project = await visibleProject(pool, viewer, application.project_id, clock())
   assertMay(ownsProject(viewer, project))
   assertAcceptable(application, project)
-  return {
-    ...(await besideApplication(pool, application)),
-    amount: application.proposed_price,
-  }
+  const { others, works, proposed_price: amount } = application
+  return { others, works, amount }
 }
 
 /**

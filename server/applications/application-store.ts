@@ -78,14 +78,15 @@ export const countApplications = (db: Queryable, projectId: string) =>
     sql`select count(*) as count from applications where project_id = ${projectId}`,
   )
 
-/** Beside an application: how many others wait for an answer, without whom the owner just rejected, and its creator's works. */
-export const besideApplication = (db: Queryable, application: ApplicationRow) =>
-  oneRow<{ others: number; works: string[] }>(
+/** An application, how many others wait for an answer (without whom the owner just rejected), and its creator's works. */
+export const applicationAmongOthers = (db: Queryable, id: string) =>
+  maybeRow<ApplicationRow & { others: number; works: string[] }>(
     db,
-    sql`select portfolio_urls as works,
-        (select count(*) from applications where project_id = ${application.project_id}
-          and status = 'pending' and reject_at is null and id <> ${application.id}) as others
-      from profiles where id = ${application.creator_id}`,
+    sql`select ${applicationColumns}, creator.portfolio_urls as works,
+        (select count(*) from applications other where other.project_id = applications.project_id
+          and other.status = 'pending' and other.reject_at is null and other.id <> applications.id) as others
+      from applications join profiles creator on creator.id = applications.creator_id
+      where applications.id = ${id}`,
   )
 
 /** The one application of a creator to a project (SPEC §4), or null. */
