@@ -18,7 +18,11 @@ import {
   wasRejectedBy,
 } from './application-moves.ts'
 import { acceptRefusal, statusForOwner, undoRefusal } from './application-policy.ts'
-import { applicationById, type ApplicationRow, applicationAmongOthers } from './application-store.ts'
+import {
+  applicationById,
+  type ApplicationRow,
+  applicationAmongOthers,
+} from './application-store.ts'
 
 /** An application and the state of its project. */
 export interface Answered {
