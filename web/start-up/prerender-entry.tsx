@@ -49,7 +49,11 @@ export const appScreens: readonly {
     views: { seller: 'profiles/BrandEditor.tsx', creator: 'profiles/CreatorEditor.tsx' },
   },
   { path: '/settings', module: 'settings/SettingsScreen.tsx' },
-  { path: '/settings/:section', module: 'settings/SettingsScreen.tsx' },
+  { path: '/settings/payouts', module: 'settings/SettingsScreen.tsx' },
+  { path: '/settings/cards', module: 'settings/SettingsScreen.tsx' },
+  { path: '/settings/notifications', module: 'settings/SettingsScreen.tsx' },
+  { path: '/settings/security', module: 'settings/SettingsScreen.tsx' },
+  { path: '/settings/data', module: 'settings/SettingsScreen.tsx' },
   { path: '/profile/:userId', module: 'profiles/PublicProfileScreen.tsx' },
   { path: '/projects', module: 'projects/ProjectsScreen.tsx' },
   {
