@@ -76,6 +76,13 @@ export const applicationMessages = {
 /** SPEC §8: the page error when applications could not be loaded. */
 export const applicationFailures = { load: 'Error loading applications' } as const
 
+/** What may be done before payouts are set up. Sending is not part of it (SPEC §5). */
+export const preparationWords = {
+  begin: 'Prepare your application',
+  beginHint: 'Write it now, send it once your payouts are set up.',
+  kept: 'Kept on this device until you send it. Sending opens once your payouts are set up.',
+} as const
+
 export const applicationErrors = {
   'application.payout_setup_required': { status: 409, message: applicationMessages.payoutBody },
   'application.already_applied': {

@@ -12,6 +12,7 @@ const built = {
   paymentReturn: paths.paymentReturn(HOSTILE, 'success'),
   cardReturn: paths.cardReturn('saved'),
   payoutReturn: paths.payoutReturn('again'),
+  payoutReturnToProject: paths.payoutReturnToProject(HOSTILE, 'returned'),
   editProject: paths.editProject(HOSTILE),
   postAndInvite: paths.postAndInvite(HOSTILE),
   postedToInvite: paths.postedToInvite(HOSTILE, HOSTILE),

@@ -73,6 +73,9 @@ export const paths = {
   cardReturn: (card: 'saved' | 'cancelled') => `/settings/cards?card=${card}`,
   /** The return from the provider's onboarding; `again` when its address had been used up. */
   payoutReturn: (payout: 'returned' | 'again') => `/settings/payouts?payout=${payout}`,
+  /** The same for a creator who set payouts up in order to apply: back at that project's form. */
+  payoutReturnToProject: (id: string, payout: 'returned' | 'again') =>
+    `/projects/${encodeURIComponent(id)}?payout=${payout}`,
   /** Post a project first, then invite this creator to it. */
   postAndInvite: (creatorId: string) => `/post-project?invite=${encodeURIComponent(creatorId)}`,
   /** The invitation of a creator to a project that was just posted, on the way that SPEC §2 gives for after posting. */

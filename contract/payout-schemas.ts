@@ -12,7 +12,11 @@ export const payoutAccount = z.object({
 
 export const payoutSchemas = {
   'payouts.account': { answer: payoutAccount.nullable() },
-  'payouts.onboard': { answer: z.object({ onboarding_url: z.string() }) },
+  'payouts.onboard': {
+    /** The project whose application waits for it: onboarding then returns there. */
+    body: z.strictObject({ project_id: id.optional() }),
+    answer: z.object({ onboarding_url: z.string() }),
+  },
   'payouts.refresh': { answer: payoutAccount },
   'payouts.dashboard': { answer: z.object({ dashboard_url: z.string() }) },
 } as const

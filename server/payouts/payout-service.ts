@@ -33,14 +33,21 @@ export const payoutAccount = (deps: Deps, viewer: Viewer): Promise<PayoutAccount
 
 /**
  * Opens the creator's payout account on first use, or in place of a closed one, and returns a fresh single-use
- * onboarding address, which is neither stored nor logged. Throws payout.provider_unavailable, payout.refused,
+ * onboarding address, which is neither stored nor logged. It returns to the application form of `projectId`, or to the
+ * settings. Throws payout.provider_unavailable, payout.refused,
  * payout.provider_refused.
  */
 export async function startOnboarding(
   deps: Deps,
   viewer: Viewer,
+  projectId?: string,
 ): Promise<{ onboarding_url: string }> {
   const { publicUrl } = deps.config
+  const backTo = (payout: 'returned' | 'again') =>
+    publicUrl +
+    (projectId === undefined
+      ? paths.payoutReturn(payout)
+      : paths.payoutReturnToProject(projectId, payout))
   try {
     const account = await accountOf(deps, viewer.id)
     const accountId =
@@ -49,8 +56,8 @@ export async function startOnboarding(
         : account.stripe_account_id
     const link = await deps.payments.createOnboardingLink({
       accountId,
-      returnUrl: publicUrl + paths.payoutReturn('returned'),
-      refreshUrl: publicUrl + paths.payoutReturn('again'),
+      returnUrl: backTo('returned'),
+      refreshUrl: backTo('again'),
     })
     await noLongerRefused(deps.pool, `onboarding:${viewer.id}`)
     return { onboarding_url: link.url }

@@ -11,7 +11,7 @@ import {
   type PayableDeal,
   startMoney,
 } from '#tests/support/money.ts'
-import { expectRefusal } from '#tests/support/refusals.ts'
+import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -38,6 +38,36 @@ test('connecting answers with a page to continue on and leaves one incomplete ac
   const { body } = await world.api.call(creator, 'payouts.account')
   expect(body).toMatchObject({ user_id: creator.id, onboarding_complete: false })
   expect((await world.api.call(creator, 'payouts.refresh')).body).toEqual(body)
+})
+
+test('onboarding for an application returns to that project, any other to the settings', async () => {
+  const creator = await buildCreator(world.api.pool, { payoutReady: false })
+  const site = world.api.deps.config.publicUrl
+  const id = '01a1fa70-4cb2-7f1d-82a8-2227f5ce38a3'
+  expect(await waysBack({ project_id: id })).toEqual([
+    `${site}/projects/${id}?payout=returned`,
+    `${site}/projects/${id}?payout=again`,
+  ])
+  expect(await waysBack({})).toEqual([
+    `${site}/settings/payouts?payout=returned`,
+    `${site}/settings/payouts?payout=again`,
+  ])
+  const elsewhere = { project_id: 'https://evil.example' }
+  expectInvalid(await world.api.call(creator, 'payouts.onboard', { body: elsewhere }), 'project_id')
+
+  /** Where the provider leads after its pages, and from a link that was used up. */
+  async function waysBack(body: { project_id?: string }): Promise<(string | null)[]> {
+    const link = (await world.api.call(creator, 'payouts.onboard', { body })).body.onboarding_url
+    const stay = { redirect: 'manual' } as const
+    const flow = (await fetch(link, stay)).headers.get('location') ?? ''
+    const end = await fetch(new URL(flow, link), {
+      ...stay,
+      method: 'POST',
+      body: new URLSearchParams({ outcome: 'unfinished' }),
+    })
+    const again = await fetch(link, stay)
+    return [end.headers.get('location'), again.headers.get('location')]
+  }
 })
 
 const release = (deal: PayableDeal, paymentId: string) =>

@@ -3,6 +3,23 @@ import type { Mutation } from './mutation.ts'
 /** A deal from its posting to its last delivery. */
 export const DEALS: readonly Mutation[] = [
   {
+    rule: 'onboarding for an application returns to its project',
+    source: 'docs/decisions/0046-an-application-may-be-prepared.md',
+    file: 'server/payouts/payout-service.ts',
+    find: 'projectId === undefined\n',
+    replace: 'projectId !== null\n',
+    tests: ['server/payouts/payouts.test.ts'],
+    named: 'onboarding for an application',
+  },
+  {
+    rule: 'who arrives at a device sweeps what others prepared there',
+    source: 'docs/decisions/0046-an-application-may-be-prepared.md',
+    file: 'web/drafts/draft-store.ts',
+    find: 'if (!isOwn || ',
+    replace: 'if (',
+    tests: ['web/drafts/draft-store.test.ts'],
+  },
+  {
     rule: 'no one applies to their own project',
     source: 'SPEC §4',
     file: 'server/applications/application-policy.ts',

@@ -71,6 +71,13 @@ test(
     const begin = ['/dashboard', `/projects/${market.projectIds['active']}`]
     expect(await violationsIn(browser, stack, tess, begin)).toEqual([])
     expect(await violationsIn(browser, stack, bram, ['/find-creators'])).toEqual([])
+    const context = await openContext(browser, stack, tess)
+    const page = await context.newPage()
+    await visit(page, `/projects/${market.projectIds['active']}`)
+    await page.getByRole('button', { name: 'Prepare your application' }).click()
+    await page.getByText('Kept on this device').waitFor()
+    expect(await violationsOf(page), 'a prepared application').toEqual([])
+    await context.close()
   },
   PATIENCE_MS,
 )

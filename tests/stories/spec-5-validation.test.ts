@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { castMember, postProject } from '#tests/support/market-deals.ts'
+import { castMember, newcomer, postProject } from '#tests/support/market-deals.ts'
 import { visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { expectLines, read, readPage } from '#tests/support/reading.ts'
@@ -261,6 +261,44 @@ describe('projects and applications', () => {
       message: 'I film in window light.',
       proposed_price: 100.01,
     })
+  })
+
+  test('an application is prepared before payouts are set up, and sent from the form that onboarding returns to', async () => {
+    const tess = await newcomer(stack, 'Tess Prepares')
+    const page = await windowOf(tess)
+    const { id } = await postProject(seller, 'Two cups, one morning')
+    await visit(page, `/projects/${id}`)
+    expect(await page.getByLabel('Message', { exact: true }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Prepare your application' }).click()
+    await page.keyboard.type('I film in window light.')
+    await page.getByLabel('Proposed price').fill('120.50')
+    const apply = page.getByRole('button', { name: 'Apply to This Project' })
+    expect(await apply.isDisabled()).toBe(true)
+    // Leaving loses nothing, and asks nothing.
+    await page.getByRole('link', { name: 'My Applications' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'My Applications' }).waitFor()
+    await page.goBack()
+    expect(await page.getByLabel('Proposed price').inputValue()).toBe('120.50')
+
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('button', { name: 'Connect Stripe Account' }).click()
+    const tab = await opened
+    await tab.getByRole('button', { name: 'Complete onboarding' }).click()
+    await tab.waitForURL((url) => url.pathname === `/projects/${id}` && url.search === '')
+    await see(tab, 'Stripe Account Connected')
+    expect(await tab.getByLabel('Message', { exact: true }).inputValue()).toBe(
+      'I film in window light.',
+    )
+    expect(await tab.getByLabel('Proposed price').inputValue()).toBe('120.50')
+    await tab.getByRole('button', { name: 'Apply to This Project' }).click()
+    await see(tab, 'Application Submitted')
+    await tab.getByRole('button', { name: 'Application Pending' }).waitFor()
+    expect(
+      await tab.evaluate<string[]>(
+        'Object.keys(localStorage).filter((key) => key.includes("apply-"))',
+      ),
+    ).toEqual([])
+    await page.context().close()
   })
 
   test('form fields are disabled until payout onboarding is complete: "Stripe Setup Required"', async () => {

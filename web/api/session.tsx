@@ -13,7 +13,7 @@ import {
 import type { Role } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { logFailure } from '#web/page/console-lines.ts'
-import { forgetDrafts } from '#web/drafts/draft-store.ts'
+import { forgetDrafts, sweepDrafts } from '#web/drafts/draft-store.ts'
 import { authLibrary, isEndingUnasked } from './auth-client.ts'
 import { apiQuery } from './query-client.ts'
 import { isRecovery, needsCode } from './session-claims.ts'
@@ -84,7 +84,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       }
       last = next
       writer = id ?? writer
-      if (id) setLeftOnPurpose(false)
+      if (id) {
+        setLeftOnPurpose(false)
+        sweepDrafts(id)
+      }
       setSession(next)
     })
   }, [queries])

@@ -1,5 +1,10 @@
 import { CircleCheck } from 'lucide-react'
-import { APPLICATION_LIMITS, applicationMessages as say } from '#contract/applications.ts'
+import { useState } from 'react'
+import {
+  APPLICATION_LIMITS,
+  applicationMessages as say,
+  preparationWords as preparation,
+} from '#contract/applications.ts'
 import { centsFromText } from '#contract/amount-text.ts'
 import { formatUsd } from '#contract/money.ts'
 import { payoutMessages, payoutState } from '#contract/payouts.ts'
@@ -9,6 +14,7 @@ import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { PayoutNotice } from '#web/payouts/PayoutNotice.tsx'
+import { usePayoutReturn } from '#web/payouts/use-payout-return.ts'
 import { usePayoutAccount } from '#web/payouts/use-payouts.ts'
 import { shopName } from '#web/projects/project-words.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,7 +29,10 @@ import { useSubmitApplication } from './use-applications.ts'
 
 const minimum = formatUsd(APPLICATION_LIMITS.minimumPriceUsd)
 
-/** Applies to a project. Disabled until the payout account is ready (SPEC §5); input survives a failure. */
+/**
+ * Applies to a project. Disabled until the payout account is ready (SPEC §5); input survives a failure. Until then a
+ * creator may choose to prepare: what they write is kept, and only sending waits.
+ */
 export function ApplicationForm({ project }: { project: ProjectDetail }) {
   const account = usePayoutAccount()
   const feeTerms = useFeeTerms()
@@ -34,6 +43,17 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
     read: readApplication,
   })
   const ready = account.data !== undefined && payoutState(account.data) === 'connected'
+  const waits = account.data !== undefined && !ready
+  const [begun, setBegun] = useState(() => typed.message + typed.proposed_price !== '')
+  const preparing = waits && begun
+  const open = ready || preparing
+  usePayoutReturn()
+
+  function prepare() {
+    setBegun(true)
+    // Once it is no longer disabled.
+    requestAnimationFrame(() => form.setFocus('message'))
+  }
 
   const send = submit(async (input) => {
     if (!ready) return
@@ -52,15 +72,25 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
       {account.isError && account.data === undefined ? (
         <FailedNotice query={account} failed={() => 'Your payout account could not be loaded'} />
       ) : null}
-      {account.data === undefined || ready ? null : <PayoutNotice account={account.data} />}
-      <Field label="Message" error={sentences.message} required disabled={!ready}>
+      {account.data === undefined || ready ? null : (
+        <PayoutNotice account={account.data} projectId={project.id} />
+      )}
+      {waits && !begun ? (
+        <div className={styles.prepare}>
+          <Button size="sm" onClick={prepare}>
+            {preparation.begin}
+          </Button>
+          <p className="sm muted">{preparation.beginHint}</p>
+        </div>
+      ) : null}
+      <Field label="Message" error={sentences.message} required disabled={!open}>
         <TextArea rows={4} maxLength={APPLICATION_LIMITS.message} {...form.register('message')} />
       </Field>
       <Field
         label="Proposed price"
         error={sentences.proposed_price}
         required
-        disabled={!ready}
+        disabled={!open}
         hint={`Budget is ${formatUsd(project.budget)}. The minimum is ${minimum}.`}
       >
         <PriceInput className="strong" {...form.register('proposed_price')} />
@@ -76,6 +106,11 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
       >
         Apply to This Project
       </Button>
+      {preparing ? (
+        <p className="sm muted" role="status">
+          {preparation.kept}
+        </p>
+      ) : null}
       {ready ? (
         <div className={`row sm muted ${styles.connected}`}>
           <CircleCheck size={18} aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { forgetDrafts, keepDraft, restoreDraft } from './draft-store.ts'
+import { forgetDrafts, isLasting, keepDraft, restoreDraft, sweepDrafts } from './draft-store.ts'
 
 /** The used part of a browser's storage, over plain properties as in browsers. */
 function storage() {
@@ -14,6 +14,7 @@ function storage() {
 
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', storage())
+  vi.stubGlobal('localStorage', storage())
 })
 
 const saved = { title: '', images: [] as string[], avatar: null as string | null }
@@ -43,4 +44,32 @@ it('deletes one, or all of them without touching other stored data', () => {
   forgetDrafts()
   expect(restoreDraft('maya', 'two', saved)).toEqual(saved)
   expect(sessionStorage.getItem('other')).toBe('stays')
+})
+
+it('keeps an application for every tab of the device, until its person signs out', () => {
+  keepDraft('maya', 'apply-1', { title: 'Mugs' })
+  expect(isLasting('apply-1')).toBe(true)
+  vi.stubGlobal('sessionStorage', storage())
+  expect(restoreDraft('maya', 'apply-1', saved).title).toBe('Mugs')
+  forgetDrafts()
+  expect(restoreDraft('maya', 'apply-1', saved)).toEqual(saved)
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+it('keeps any other form for its tab alone', () => {
+  keepDraft('maya', 'post-project', { title: 'Mugs' })
+  expect(isLasting('post-project')).toBe(false)
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+it('sweeps from the device what others left, and what waited for more than 30 days', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-06-01T09:00:00Z') })
+  keepDraft('maya', 'apply-old', { title: 'Old' })
+  vi.setSystemTime(Date.parse('2026-07-01T09:00:00Z'))
+  keepDraft('maya', 'apply-new', { title: 'New' })
+  keepDraft('jonas', 'apply-new', { title: 'His' })
+  localStorage.setItem('other', 'stays')
+  sweepDrafts('maya')
+  expect(Object.keys(localStorage)).toEqual(['cartwright-draft:maya:apply-new', 'other'])
+  vi.useRealTimers()
 })

@@ -1,12 +1,22 @@
 /**
  * Unsaved form input, kept for this tab: a reload restores it. By person and form. Never given passwords or card data.
+ * What waits for another page to be completed is kept on the device, because that page opens in another tab.
  */
 
 const PREFIX = 'cartwright-draft:'
+/** An application may wait for payouts. */
+const LASTING = /^apply-/
+/** How long a draft on the device waits, in ms. */
+const LASTS_MS = 30 * 24 * 3_600_000
+
+/** Whether this form's draft is kept on the device, so that leaving the page loses nothing. */
+export const isLasting = (form: string): boolean => LASTING.test(form)
+
+const storageOf = (form: string): Storage => (isLasting(form) ? localStorage : sessionStorage)
 
 /** What `person` (null is someone signed out) left in a form, or `saved`; fields it no longer has are dropped. */
 export function restoreDraft<T extends object>(person: string | null, form: string, saved: T): T {
-  const kept = read(keyOf(person, form))
+  const kept = read(person, form)
   if (kept === null) return saved
   const entries = Object.entries(saved).map(([field, value]) => {
     const was = kept[field]
@@ -18,12 +28,16 @@ export function restoreDraft<T extends object>(person: string | null, form: stri
 /** Stores a draft; null deletes it. */
 export function keepDraft(person: string | null, form: string, draft: object | null): void {
   try {
-    if (draft === null) sessionStorage.removeItem(keyOf(person, form))
-    else sessionStorage.setItem(keyOf(person, form), JSON.stringify(draft))
+    const storage = storageOf(form)
+    if (draft === null) storage.removeItem(keyOf(person, form))
+    else storage.setItem(keyOf(person, form), JSON.stringify({ ...draft, [KEPT_AT]: Date.now() }))
   } catch {
     // Storage is disabled or full: the form itself still holds the input.
   }
 }
+
+/** Beside the fields: when the draft was kept, in ms. */
+const KEPT_AT = ':kept-at'
 
 const forgetters = new Set<() => void>()
 
@@ -32,12 +46,28 @@ export function alsoForget(forget: () => void): void {
   forgetters.add(forget)
 }
 
-/** Deletes every draft of this tab: the next person at this device must not find them. */
+/** Deletes every draft of this tab and of this device: the next person here must not find them. */
 export function forgetDrafts(): void {
   for (const forget of forgetters) forget()
   try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+    for (const storage of [sessionStorage, localStorage])
+      for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key)
+  } catch {
+    // Storage is disabled: there are none.
+  }
+}
+
+/** Deletes what others than `person` left on this device, and what has waited for too long. */
+export function sweepDrafts(person: string): void {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (!key.startsWith(PREFIX)) continue
+      const isOwn = key.startsWith(`${PREFIX}${person}:`)
+      const keptAt = (JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>)[
+        KEPT_AT
+      ]
+      if (!isOwn || !(Date.now() - Number(keptAt) < LASTS_MS)) localStorage.removeItem(key)
+    }
   } catch {
     // Storage is disabled: there are none.
   }
@@ -45,9 +75,9 @@ export function forgetDrafts(): void {
 
 const keyOf = (person: string | null, form: string) => `${PREFIX}${person ?? 'anyone'}:${form}`
 
-function read(key: string): Record<string, unknown> | null {
+function read(person: string | null, form: string): Record<string, unknown> | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    const kept: unknown = JSON.parse(storageOf(form).getItem(keyOf(person, form)) ?? 'null')
     return typeof kept === 'object' && kept !== null ? { ...kept } : null
   } catch {
     return null

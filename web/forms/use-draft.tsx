@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useBlocker } from 'react-router'
 import { useAuth } from '#web/api/session.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
-import { keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
+import { isLasting, keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 
 /** A form's initial values: what was typed before a reload, otherwise `saved`. Read once. */
 export function useRestored<T extends object>(form: string, saved: T): T {
@@ -39,6 +39,8 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
   const person = useWriter()
   const typed = JSON.stringify(current)
   const isUnsaved = typed !== JSON.stringify(saved)
+  /** Leaving would lose it: what is kept on the device waits there. */
+  const mayLose = isUnsaved && !isLasting(form)
   /** What was saved last, until `saved` reflects it. */
   const finished = useRef<string | null>(null)
 
@@ -48,16 +50,16 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
   }, [person, form, typed, isUnsaved])
 
   useEffect(() => {
-    if (!isUnsaved) return
+    if (!mayLose) return
     const ask = (event: BeforeUnloadEvent) => {
       if (finished.current !== typed) event.preventDefault()
     }
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [isUnsaved, typed])
+  }, [mayLose, typed])
 
   useEffect(() => {
-    if (!isUnsaved) return
+    if (!mayLose) return
     const here: Unsaved = {
       isLost: () => finished.current !== typed,
       forget() {
@@ -67,7 +69,7 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
     }
     unsavedForms.add(here)
     return () => void unsavedForms.delete(here)
-  }, [person, form, typed, isUnsaved])
+  }, [person, form, typed, mayLose])
 
   // Switching tabs within the same page is not leaving. The router asks one blocker only, so each speaks for all.
   const blocker = useBlocker(

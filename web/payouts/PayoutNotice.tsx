@@ -9,12 +9,22 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useOnboarding, usePayoutDashboard, useRefreshPayout } from './use-payouts.ts'
 
+interface Props {
+  account: PayoutAccount | null
+  /** The project whose application waits for the account: onboarding leads back there. */
+  projectId?: string
+}
+
 /** The payout account in its three states (SPEC §4), each with its possible actions. */
-export function PayoutNotice({ account }: { account: PayoutAccount | null }) {
+export function PayoutNotice({ account, projectId }: Props) {
   const state = payoutState(account)
   if (state === 'connected') return <Connected />
-  if (state === 'closed') return <Closed />
-  return state === 'none' ? <SetupRequired /> : <SetupInProgress />
+  if (state === 'closed') return <Closed projectId={projectId} />
+  return state === 'none' ? (
+    <SetupRequired projectId={projectId} />
+  ) : (
+    <SetupInProgress projectId={projectId} />
+  )
 }
 
 /** Shown when applying too; payments are listed in the settings. */
@@ -35,8 +45,12 @@ function Connected() {
   )
 }
 
-function Closed() {
-  const { open, busy } = useOpenOnboarding()
+interface ForProject {
+  projectId: string | undefined
+}
+
+function Closed({ projectId }: ForProject) {
+  const { open, busy } = useOpenOnboarding(projectId)
   return (
     <Notice
       tone="yellow"
@@ -52,8 +66,8 @@ function Closed() {
   )
 }
 
-function SetupRequired() {
-  const { open, busy } = useOpenOnboarding()
+function SetupRequired({ projectId }: ForProject) {
+  const { open, busy } = useOpenOnboarding(projectId)
   return (
     <Notice
       tone="yellow"
@@ -69,8 +83,8 @@ function SetupRequired() {
   )
 }
 
-function SetupInProgress() {
-  const { open, busy } = useOpenOnboarding()
+function SetupInProgress({ projectId }: ForProject) {
+  const { open, busy } = useOpenOnboarding(projectId)
   const refresh = useRefreshStatus()
   return (
     <Notice
@@ -101,8 +115,8 @@ function SetupInProgress() {
 }
 
 /** Opens the provider's onboarding page in a new tab (SPEC §4). */
-function useOpenOnboarding() {
-  const onboarding = useOnboarding()
+function useOpenOnboarding(projectId: string | undefined) {
+  const onboarding = useOnboarding(projectId)
   // Awaited here rather than in callbacks: the first account replaces this notice by the next one.
   async function open() {
     const tab = openNewTab()

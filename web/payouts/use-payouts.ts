@@ -14,11 +14,11 @@ export function usePayoutAccount({ enabled = true }: { enabled?: boolean } = {})
   })
 }
 
-/** Creates the account if needed and returns the provider's page to continue on. */
-export function useOnboarding() {
+/** Creates the account if needed and returns the provider's page to continue on, which leads back to the project. */
+export function useOnboarding(projectId?: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call('payouts.onboard'),
+    mutationFn: () => call('payouts.onboard', { body: projectId ? { project_id: projectId } : {} }),
     onSuccess: () => queries.invalidateQueries({ queryKey: account.queryKey }),
   })
 }
