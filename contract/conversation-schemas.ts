@@ -49,6 +49,15 @@ export const threadEvent = z.object({
   amount: z.number().nullable(),
   /** The reason in the person's own words: what should change. Null when none was given. */
   reason: z.string().nullable(),
+  /** What was handed in, for events about a delivery. The still opens for a few minutes (decision P24). */
+  deliverable: z
+    .object({
+      version: z.number(),
+      file_name: z.string(),
+      file_type: z.string(),
+      poster_url: z.string().nullable(),
+    })
+    .nullable(),
 })
 
 /** A position in a conversation: a message's sequence number, as in a query. */
@@ -91,7 +100,7 @@ export const conversationSchemas = {
     params: idParams,
     answer: z.object({ conversation_id: id.nullable(), project_id: id.nullable() }),
   },
-  /** The events of these two people's deal, oldest first, all of them: a deal ends. Empty without a deal. */
+  /** The newest THREAD_EVENTS_MOST events of these two people's deal, oldest first. Empty without a deal. */
   'conversations.events': { params: idParams, answer: z.array(threadEvent) },
   /**
    * A page, oldest first: the newest one; the one that ends before message number `before`; or the one that follows

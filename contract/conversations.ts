@@ -64,6 +64,8 @@ export const THREAD_EVENTS = [
   'project_completed',
   'project_cancelled',
 ] as const
+/** A deal's newest events: most deals have ten. A pair that revises for years does not make the answer grow. */
+export const THREAD_EVENTS_MOST = 200
 export type ThreadEventKind = (typeof THREAD_EVENTS)[number]
 
 /** What `changed` names: the first element of the query keys to refetch. */

@@ -248,6 +248,16 @@ describe('an export', () => {
       projectId: project.id,
     } as const
     await api.upload(creator, file)
+    const sent = await api.upload(creator, {
+      bucket: 'message-files',
+      name: 'brief.pdf',
+      bytes: Buffer.from('%PDF-1.4\n1 0 obj << >> endobj\ntrailer << >>\n%%EOF'),
+      projectId: project.id,
+    })
+    await api.call(creator, 'messages.send', {
+      params: { id: conversation.id },
+      body: { file_ids: [sent.id] },
+    })
     await execute(
       api.pool,
       sql`insert into saved_searches (user_id, about, q) values (${creator.id}, 'projects', 'mugs'),
@@ -264,6 +274,8 @@ describe('an export', () => {
     expect(read('data/messages.csv')).toContain('The mug arrived.')
     expect(read('data/payments.csv')).toContain('540')
     expect(read('data/saved-searches.csv')).toContain('mugs')
+    expect(read('data/messages.csv')).toContain('brief.pdf')
+    expect(read(`files/${sent.id}-brief.pdf`)).toMatch(/^%PDF/)
     const [own] = JSON.parse(read('data/files.json')) as { id: string }[]
     expect(read(`files/${own?.id}-work.txt`)).toBe('What I delivered.')
     const all = [...entries.values()].join('\n')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { THREAD_EVENTS_MOST } from '#contract/conversations.ts'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
-import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import type { DomainEvent } from '#server/events/event-store.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
@@ -68,6 +69,25 @@ it('the thread shows a deal from held money to its end, identically to both side
     ['project_completed', null, null, null],
   ])
   expect(await events(seller, conversation)).toEqual(told)
+  const handedIn = { version: 1, file_name: 'lamp.webp', file_type: 'image/webp', poster_url: null }
+  expect(told.map(({ deliverable }) => deliverable)).toEqual([
+    null,
+    handedIn,
+    handedIn,
+    handedIn,
+    null,
+    null,
+  ])
+  // A still comes with a signed link, once there is one.
+  await execute(
+    api.pool,
+    sql`update files set renditions = '{poster.webp}' where id =
+      (select file_id from deliverables where id = ${work.id})`,
+  )
+  for (const one of [seller, creator])
+    expect((await events(one, conversation))[1]?.deliverable?.poster_url).toMatch(
+      /^\/storage\/private\/[\w-]+\?expires=\d+&rendition=poster\.webp&signature=/,
+    )
 
   // Another creator who talks about the same project sees none of it.
   const other = await buildApplication(api.pool, { project, status: 'rejected' })
@@ -94,4 +114,21 @@ it('returned money names who returned it', async () => {
       [kind, 540],
     ])
   }
+})
+
+it('a deal that goes on for years shows its newest events', async () => {
+  const { creator, project, application, conversation } = await buildDeal(api.pool)
+  const work = await buildDeliverable(api.pool, { application: { ...application, creator } })
+  await execute(
+    api.pool,
+    sql`insert into events (entity, entity_id, project_id, actor_id, move, from_status, to_status)
+      select 'deliverable', ${work.id}, ${project.id}, ${creator.id}, 'submit', null, 'pending'
+      from generate_series(1, ${THREAD_EVENTS_MOST + 5}::int)`,
+  )
+  const told = await events(creator, conversation)
+  expect(told).toHaveLength(THREAD_EVENTS_MOST)
+  const ids = told.map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  const [newest] = await rows<{ id: number }>(api.pool, sql`select max(id) as id from events`)
+  expect(ids.at(-1)).toBe(newest?.id)
 })

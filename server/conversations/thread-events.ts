@@ -1,12 +1,14 @@
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
-import type { ThreadEventKind } from '#contract/conversations.ts'
+import { THREAD_EVENTS_MOST, type ThreadEventKind } from '#contract/conversations.ts'
 import { type FeeTerms, splitPrice, usdFromCents } from '#contract/money.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { feeTermsInJson } from '#server/fees/fee-terms-store.ts'
+import { renditionUrl } from '#server/uploads/file-links.ts'
 import { participantsFor } from './conversation-store.ts'
 
 interface EventRow {
@@ -18,10 +20,16 @@ interface EventRow {
   /** Of the payment, if there is one. */
   fee_terms: FeeTerms | null
   reason: string | null
+  /** Of the deliverable, if there is one. */
+  version: number
+  file_id: string | null
+  file_name: string
+  file_type: string
+  renditions: string[]
 }
 
 /**
- * What happened in a project's deal with one creator, oldest first. It leaves out events that concern other creators:
+ * What happened in a project's deal with one creator, newest first. It leaves out events that concern other creators:
  * only the hired creator sees the project's own end.
  */
 const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
@@ -33,6 +41,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         case when events.move = 'request_revision' then deliverables.reviewer_notes
           when events.entity = 'deal_dispute' and events.move = 'decide' then deal_disputes.decision_reason
         end as reason,
+        deliverables.version, delivered.id as file_id, delivered.file_name, delivered.file_type, delivered.renditions,
         case
           when events.entity = 'payment' then
             case when events.move = 'return_cancelled' then 'payment_too_late'
@@ -54,6 +63,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         left join deal_disputes on events.entity = 'deal_dispute' and deal_disputes.id = events.entity_id
         left join payments disputed on disputed.id = deal_disputes.payment_id
         left join deliverables on events.entity = 'deliverable' and deliverables.id = events.entity_id
+        left join files delivered on delivered.id = deliverables.file_id
       where events.project_id = ${projectId} and (
         (events.entity = 'payment' and payments.creator_id = ${creatorId}
           and (events.move in ('return_cancelled', 'return_second', 'return_refunded')
@@ -66,25 +76,47 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         or (events.entity = 'project' and events.to_status in ('completed', 'cancelled')
           and exists (select from applications where applications.project_id = events.project_id
             and applications.creator_id = ${creatorId} and applications.status = 'accepted')))
-      order by events.id`,
+      order by events.id desc limit ${THREAD_EVENTS_MOST}`,
   )
 
-/** The deal's events for a participant of the conversation. 404 for anyone else. */
+/**
+ * The deal's events for a participant of the conversation, oldest first. 404 for anyone else. What was delivered is
+ * theirs to see as well: the project's owner reads all of it, a creator their own.
+ */
 export async function readEvents(
   deps: Deps,
   viewer: Viewer,
   conversationId: string,
 ): Promise<ThreadEvent[]> {
   const about = foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))
-  return (await eventsOf(deps.pool, about.project_id, about.creator_id)).map(presentEvent)
+  const newestFirst = await eventsOf(deps.pool, about.project_id, about.creator_id)
+  return newestFirst.toReversed().map((row) => presentEvent(deps.config, row, deps.clock()))
 }
 
-/** A release states what the creator receives: the price minus the fee (decision P6). */
-function presentEvent({ amount, fee_terms: terms, ...event }: EventRow): ThreadEvent {
-  if (amount === null) return { ...event, amount }
-  const cents =
-    event.kind === 'payment_released' && terms !== null
-      ? splitPrice(amount, terms).creatorCents
-      : amount
-  return { ...event, amount: usdFromCents(cents) }
+function presentEvent(config: Config, row: EventRow, now: Date): ThreadEvent {
+  const { id, kind, at, actor_id, reason } = row
+  return {
+    id,
+    kind,
+    at,
+    actor_id,
+    amount: amountOf(row),
+    reason,
+    deliverable: delivered(config, row, now),
+  }
+}
+
+/** USD. A release states what the creator receives: the price minus the fee (decision P6). */
+function amountOf({ kind, amount, fee_terms: terms }: EventRow): number | null {
+  if (amount === null) return null
+  return usdFromCents(
+    kind === 'payment_released' && terms !== null ? splitPrice(amount, terms).creatorCents : amount,
+  )
+}
+
+function delivered(config: Config, row: EventRow, now: Date): ThreadEvent['deliverable'] {
+  const { file_id: id, version, file_name, file_type, renditions } = row
+  if (id === null) return null
+  const poster_url = renditionUrl(config, { id, renditions }, 'poster', now)
+  return { version, file_name, file_type, poster_url }
 }

@@ -54,6 +54,24 @@ describe('messages left unread', () => {
     await read(deal, minutes(62))
   })
 
+  it('are quoted with how many files they have', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    for (const [content, files] of [
+      ['', 1],
+      ['Like these.', 3],
+    ] as const)
+      await execute(
+        clocks.api.pool,
+        sql`insert into messages (conversation_id, sender_id, content, file_count, created_at)
+          values (${deal.conversation.id}, ${deal.seller.id}, ${content}, ${files}, ${after(0)})`,
+      )
+    await lookAt(minutes(11))
+    const [mail] = await digests(deal.creator)
+    expect(mail?.text).toMatch(/^1 file$/m)
+    expect(mail?.text).toMatch(/^Like these\. \(3 files\)$/m)
+    await read(deal, minutes(12))
+  })
+
   it('are not mailed to anyone who has the conversation open, switched such mails off, or left them unread for days', async () => {
     const open = await buildDeal(clocks.api.pool)
     const unwilling = await buildDeal(clocks.api.pool)

@@ -57,6 +57,14 @@ export const SCREENS: readonly Mutation[] = [
     replace: "if (cents < leastCents) return problem('no_number')",
   },
   {
+    rule: 'a link says which host it leads to when its letters only look like others',
+    source: 'docs/design.md',
+    file: 'web/conversations/link-parts.ts',
+    find: '...(isSpelled ? {} : { host: hostname })',
+    replace: '',
+    tests: ['web/conversations/link-parts.test.ts'],
+  },
+  {
     rule: 'an address typed without a scheme is completed',
     source: 'SPEC §5',
     file: 'contract/web-address.ts',

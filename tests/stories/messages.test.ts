@@ -4,6 +4,7 @@ import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
 import { enterPerson } from '#scripts/demo/people.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { openWindow, type Person, see, seeToast, signIn } from '#tests/support/people.ts'
+import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
 import {
   browser,
   pool,
@@ -56,6 +57,13 @@ async function say({ page }: Person, text: string): Promise<void> {
 /** Everything said, top to bottom, as one page shows it. */
 const log = async ({ page }: Person): Promise<string[]> =>
   (await page.getByRole('log').innerText()).split('\n').filter((text) => /^(E|M)\d/.test(text))
+const chooseFiles = ({ page }: Person, files: PickedFile[]) =>
+  page.locator('form input[type=file]').setInputFiles(files)
+const pdf = (name: string): PickedFile => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj << >> endobj\ntrailer << >>\n%%EOF'),
+})
 /** Waits until a message stands in the log: on a phone the list behind it holds the same words. */
 const hear = ({ page }: Person, text: string) => page.getByRole('log').getByText(text).waitFor()
 const stored = async () =>
@@ -122,6 +130,95 @@ describe('two people in conversation, each on a server process of their own', ()
     await expect
       .poll(() => log(maya))
       .toEqual((await stored()).map((content) => content.split('\n')[0]))
+  })
+
+  test('send files with words and without, which both can open', async () => {
+    await chooseFiles(ellen, [await pngFile('shelf.png'), pdf('brief.pdf')])
+    await ellen.page.getByRole('button', { name: 'Remove shelf.png' }).waitFor()
+    await say(ellen, 'E5 Like this shelf.')
+    for (const { page } of [maya, ellen]) {
+      const log = page.getByRole('log')
+      await log.getByText('E5 Like this shelf.').waitFor()
+      const shelf = log.getByRole('link', { name: 'Open shelf.png' })
+      await expect
+        .poll(() =>
+          shelf.locator('img').evaluate((image: { naturalWidth: number }) => image.naturalWidth),
+        )
+        .toBeGreaterThan(0)
+      const brief = log.getByRole('link', { name: /brief\.pdf/ })
+      await expect
+        .poll(async () =>
+          (await page.request.get((await brief.getAttribute('href')) ?? '')).status(),
+        )
+        .toBe(200)
+    }
+    await chooseFiles(maya, [await pngFile('mug.png')])
+    await maya.page.getByRole('button', { name: 'Send message' }).click()
+    await ellen.page.getByRole('log').getByRole('link', { name: 'Open mug.png' }).waitFor()
+    await ellen.page.getByRole('link', { name: /1 file/ }).waitFor()
+  })
+
+  test('are told at once what cannot be attached, and what did not arrive can be tried again', async () => {
+    const { page } = maya
+    const words = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Words.') }
+    await chooseFiles(maya, [words])
+    await see(page, /File type must be one of \.mp4/)
+    const six = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => pngFile(`${n}.png`, 20, 20)))
+    await chooseFiles(maya, six)
+    await see(page, 'Too many files')
+    const uploads = '**/storage/uploads'
+    await page.route(uploads, (route) =>
+      route.fulfill({ status: 413, json: { message: 'Your account’s storage is full.' } }),
+    )
+    await chooseFiles(maya, [await pngFile('late.png')])
+    await see(page, 'Your account’s storage is full.')
+    await page.unroute(uploads)
+    await page.getByRole('button', { name: 'Try late.png again' }).click()
+    await page.getByText('Your account’s storage is full.').waitFor({ state: 'hidden' })
+    await see(page, /\d\sKB/)
+  })
+
+  test('find a half-written message with its files after a reload, and send it once', async () => {
+    const { page } = maya
+    await line(page).fill('M6 kept over a reload')
+    await page.reload()
+    await page.getByRole('button', { name: 'Remove late.png' }).waitFor()
+    expect(await line(page).inputValue()).toBe('M6 kept over a reload')
+    // The answer is lost: it was stored all the same, and sending it again is the same message.
+    const sending = '**/api/conversations/*/messages'
+    await page.route(sending, async (route) => {
+      if (route.request().method() === 'POST') await route.fetch()
+      await route.abort()
+    })
+    await line(page).press('Enter')
+    await hear(ellen, 'M6 kept over a reload')
+    await page.unroute(sending)
+    await page.reload()
+    await hear(maya, 'M6 kept over a reload')
+    await page.getByRole('log').getByRole('link', { name: 'Open late.png' }).waitFor()
+    expect(await line(page).inputValue()).toBe('')
+    expect((await stored()).filter((content) => content.startsWith('M6'))).toHaveLength(1)
+  })
+
+  test('open the newest conversation beside the list on a wide screen, and Back leads to where they were', async () => {
+    await ellen.page.goto('/my-projects')
+    await ellen.page.getByRole('link', { name: /^Messages/ }).click()
+    await ellen.page.waitForURL(`**/messages/${conversation}`)
+    await line(ellen.page).waitFor()
+    await ellen.page.getByRole('region', { name: 'Conversations', exact: true }).waitFor()
+    await ellen.page.goBack()
+    await ellen.page.waitForURL('**/my-projects')
+    await ellen.page.goForward()
+    await line(ellen.page).waitFor()
+    // A phone shows the list, until the window becomes wide.
+    await maya.page.goto('/messages')
+    await maya.page.getByRole('region', { name: 'Conversations', exact: true }).waitFor()
+    expect(await line(maya.page).count()).toBe(0)
+    expect(new URL(maya.page.url()).pathname).toBe('/messages')
+    await maya.page.setViewportSize({ width: 900, height: 844 })
+    await line(maya.page).waitFor()
+    await maya.page.setViewportSize({ width: 390, height: 844 })
+    await line(maya.page).waitFor()
   })
 
   test('write without a network and are delivered when it is back', async () => {

@@ -607,6 +607,23 @@ describe('applications, invitations, messages', () => {
     await list.waitFor()
     await maya.setViewportSize({ width: 1440, height: 900 })
   })
+
+  test('Messages: events of the deal are cards that lead to what they are about', async () => {
+    const [conversation] = await creator.call('conversations.list')
+    for (const [window, address] of [
+      [maya, /\/projects\/[\w-]+$/],
+      [ellen, /\/projects\/[\w-]+\?tab=deliverables$/],
+    ] as const) {
+      await visit(window, `/messages/${conversation?.id}`)
+      const log = window.getByRole('log')
+      await log.getByText('Version 1 · ').first().waitFor()
+      await expect
+        .poll(() => log.locator('img[src*="rendition=poster"]').count())
+        .toBeGreaterThan(0)
+      await log.getByRole('link', { name: 'View deliverable' }).first().click()
+      await window.waitForURL(address)
+    }
+  })
 })
 
 /** Expects a part of the page to have times, all of them in these words. */

@@ -17,6 +17,7 @@ import { Composer } from './Composer.tsx'
 import { MessageLog } from './MessageLog.tsx'
 import { spokenName } from './names.ts'
 import { useConversation } from './use-conversations.ts'
+import { useFileLinks } from './use-file-links.ts'
 import { useMarkReadWhenSeen } from './use-mark-read.ts'
 import { useMessages, useThreadEvents } from './use-messages.ts'
 import { useOutgoing } from './use-outgoing.ts'
@@ -53,7 +54,8 @@ function OpenChat({
   const { counterpart, creator_id } = conversation
   const { name } = spokenName(counterpart)
   const messages = useMessages(conversation.id)
-  const events = useThreadEvents(conversation.id)
+  const { events, renew: renewEvents } = useThreadEvents(conversation.id)
+  const { links, renew } = useFileLinks(conversation.id, messages.messages)
   const { outgoing, send, retry, discard } = useOutgoing(conversation.id, me)
   const isTyping = useTyping(conversation.id, counterpart.id)
   useMarkReadWhenSeen(conversation.id, messages.messages, me)
@@ -68,7 +70,11 @@ function OpenChat({
         now={now}
         history={messages}
         events={events}
+        deal={{ project_id: conversation.project_id, title: conversation.project.title }}
+        onEventsExpired={renewEvents}
         outgoing={outgoing}
+        links={links}
+        onLinkExpired={renew}
         onRetry={retry}
         isTyping={isTyping}
       />
@@ -76,6 +82,7 @@ function OpenChat({
         name={name}
         me={me}
         conversation={conversation.id}
+        projectId={conversation.project_id}
         failed={failed}
         onSend={send}
         onRetry={retry}

@@ -1,21 +1,36 @@
 import { ArrowUp } from 'lucide-react'
-import { useId, type FormEvent, type KeyboardEvent } from 'react'
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { MESSAGE_COUNTER_FROM, MESSAGE_LIMITS } from '#contract/conversations.ts'
 import { numberText } from '#contract/number-text.ts'
+import { useOnReturn } from '#web/connection/use-on-return.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { AttachButton } from './AttachButton.tsx'
+import { AttachmentChips } from './AttachmentChips.tsx'
+import { attachmentWords } from './attachment-words.ts'
+import { dropAttachment, retryAttachment } from './attachments.ts'
+import type { OutgoingMessage } from './chat-items.ts'
 import styles from './Composer.module.css'
-import { useOnReturn } from '#web/connection/use-on-return.ts'
-import { useDraft } from './use-draft.ts'
+import { useChosenFiles, useDroppedFiles } from './use-chosen-files.ts'
+import { isSameDraft, type MessageDraft, useDraft } from './use-draft.ts'
 
 interface Props {
   name: string
-  /** Whose draft it is, and in which conversation: ids. */
+  /** Whose draft it is, and in which conversation about which project: ids. */
   me: string
   conversation: string
-  /** The first message that could not be sent: its text returns here (SPEC §8). */
-  failed: { id: string; content: string } | null
-  onSend: (content: string) => void
+  projectId: string
+  /** The first message that could not be sent: its text and its files return here (SPEC §8). */
+  failed: OutgoingMessage | null
+  onSend: (draft: MessageDraft) => void
   onRetry: (id: string) => void
   onDiscard: (id: string) => void
   onTyping: () => void
@@ -23,29 +38,45 @@ interface Props {
 
 /** The composer: Enter sends, Shift+Enter breaks the line; it grows to six lines (DESIGN §7). */
 export function Composer(props: Props) {
-  const { name, me, conversation, failed, onSend, onRetry, onDiscard, onTyping } = props
-  const { text, setText, replacesFailed } = useDraft(me, conversation, failed?.content ?? null)
+  const { name, me, conversation, projectId, failed, onSend, onRetry, onDiscard, onTyping } = props
+  const returned = useMemo(
+    () => (failed ? { text: failed.content, files: failed.attachments } : null),
+    [failed],
+  )
+  const { draft, change, replacesFailed } = useDraft(me, conversation, returned)
+  const alsoIn = failed?.attachments ?? NONE
+  const files = useChosenFiles({ me, projectId, draft, change, alsoIn })
   const id = useId()
-  const content = text.trim()
-  const left = MESSAGE_LIMITS.content - content.length
-  const maySend = content !== '' && left >= 0
+  const form = useRef<HTMLFormElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  useDroppedFiles(form, files.add, setIsOver)
+  const message = { text: draft.text.trim(), files: files.items.map(({ key }) => key) }
+  const left = MESSAGE_LIMITS.content - message.text.length
+  const maySend =
+    (message.text !== '' || message.files.length > 0) &&
+    left >= 0 &&
+    files.items.every(({ state }) => state !== 'lost')
 
   // Sent automatically when the connection is back, unless it is being edited; it stays the same message.
-  const isAsItWas = failed !== null && content === failed.content
+  const isAsItWas = returned !== null && isSameDraft(message, returned)
   useOnReturn(() => {
-    if (isAsItWas) onRetry(failed.id)
+    if (failed && isAsItWas) onRetry(failed.id)
   })
 
   function submit(event?: FormEvent) {
     event?.preventDefault()
     if (!maySend) return
-    // The returned text is the failed message: sent unchanged it stays the same one, edited it replaces it.
-    if (isAsItWas) onRetry(failed.id)
+    // What returned is the failed message: sent unchanged it stays the same one, edited it replaces it.
+    if (failed && isAsItWas) onRetry(failed.id)
     else {
-      if (failed && replacesFailed()) onDiscard(failed.id)
-      onSend(content)
+      if (failed && replacesFailed()) {
+        onDiscard(failed.id)
+        for (const key of failed.attachments) if (!message.files.includes(key)) dropAttachment(key)
+      }
+      for (const key of message.files) retryAttachment(key)
+      onSend(message)
     }
-    setText('')
+    change({ text: '', files: NONE })
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -55,25 +86,46 @@ export function Composer(props: Props) {
     submit()
   }
 
+  function onPaste(event: ClipboardEvent) {
+    const { clipboardData } = event
+    // A copied table is a picture too: where there is text, the text was meant.
+    if (clipboardData.files.length === 0 || clipboardData.types.includes('text/plain')) return
+    event.preventDefault()
+    files.add([...clipboardData.files])
+  }
+
   return (
-    <form className={styles.composer} onSubmit={submit}>
-      <div className={styles.box}>
+    <form className={styles.composer} onSubmit={submit} ref={form}>
+      <AttachmentChips
+        files={files.items}
+        onRetry={retryAttachment}
+        onRemove={files.remove}
+        className={styles.files}
+      />
+      {files.refusal === null ? null : (
+        <p className={styles.refusal} role="alert">
+          {files.refusal}
+        </p>
+      )}
+      <div className={cx(styles.box, isOver && styles.target)}>
+        <AttachButton onFiles={files.add} />
         <label className="sr" htmlFor={id}>
           Message {name}
         </label>
-        <div className={styles.grower} data-text={`${text} `}>
+        <div className={styles.grower} data-text={`${draft.text} `}>
           <textarea
             id={id}
             rows={1}
-            placeholder={`Write to ${name}`}
-            value={text}
+            placeholder={isOver ? attachmentWords.drop : `Write to ${name}`}
+            value={draft.text}
             aria-invalid={left < 0 || undefined}
             aria-describedby={`${id}-hint`}
             onChange={(event) => {
-              setText(event.target.value)
+              change({ text: event.target.value })
               if (event.target.value.trim() !== '') onTyping()
             }}
             onKeyDown={onKeyDown}
+            onPaste={onPaste}
           />
         </div>
         <Button
@@ -91,11 +143,12 @@ export function Composer(props: Props) {
       </div>
       <div className={styles.foot} id={`${id}-hint`}>
         <span className="hide-m">Enter sends, Shift+Enter adds a line</span>
-        {content.length >= MESSAGE_COUNTER_FROM ? <Counter left={left} /> : null}
+        {message.text.length >= MESSAGE_COUNTER_FROM ? <Counter left={left} /> : null}
       </div>
     </form>
   )
 }
+const NONE: readonly string[] = []
 
 function Counter({ left }: { left: number }) {
   const amount = numberText(Math.abs(left))

@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation-schemas.ts'
+import { fileCountText } from '#contract/conversation-words.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
 import { paths } from '#contract/paths.ts'
@@ -118,7 +119,7 @@ function Row({
       </time>
       <span className={styles.project}>{project.title}</span>
       <span className={styles.last}>
-        {last ? `${last.sender_id === me ? 'You: ' : ''}${last.content}` : 'No messages yet'}
+        {last ? `${last.sender_id === me ? 'You: ' : ''}${saidIn(last)}` : 'No messages yet'}
       </span>
       {unread > 0 ? (
         <span className={styles.count}>
@@ -128,6 +129,9 @@ function Row({
     </Link>
   )
 }
+
+const saidIn = ({ content, file_count }: NonNullable<Conversation['last_message']>): string =>
+  content === '' ? fileCountText(file_count) : content
 
 function RowSkeletons() {
   return (

@@ -2,34 +2,34 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Loading } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useNear } from '#web/ui/use-near.ts'
-import { chatItems, type ChatItem, type OutgoingMessage } from './chat-items.ts'
-import { dayLabel, longAgo } from './chat-times.ts'
-import { EventLine, TypingLine } from './ThreadLines.tsx'
+import { Bubble, type BubbleContext } from './Bubble.tsx'
+import { chatItems, type OutgoingMessage } from './chat-items.ts'
+import { dayLabel } from './chat-times.ts'
+import { EventCard } from './EventCard.tsx'
 import styles from './MessageLog.module.css'
-import { MessageText } from './MessageText.tsx'
-import type { ThreadPeople } from './thread-words.ts'
+import type { ThreadDeal } from './thread-words.ts'
+import { TypingLine } from './TypingLine.tsx'
 import type { useMessages } from './use-messages.ts'
 import { useReadingPlace } from './use-reading-place.ts'
 
-interface Props {
-  people: ThreadPeople
-  now: Date
+interface Props extends BubbleContext {
   history: ReturnType<typeof useMessages>
   /** Events of the deal. */
   events: readonly ThreadEvent[]
+  deal: ThreadDeal
+  /** A link to a still of what was delivered has ended. */
+  onEventsExpired: () => void
   outgoing: readonly OutgoingMessage[]
-  onRetry: (id: string) => void
   /** The other person is typing. */
   isTyping: boolean
 }
 
 /** The messages, oldest at the top; new ones are announced, earlier ones load on scrolling up. */
 export function MessageLog(props: Props) {
-  const { people, now, history, events, outgoing, onRetry, isTyping } = props
+  const { people, now, history, events, outgoing, isTyping } = props
   const { messages, isPending, isError, hasNextPage: more } = history
   const items = useMemo(
     () => (isPending ? [] : chatItems({ messages, outgoing, events, more }, people.me)),
@@ -70,9 +70,15 @@ export function MessageLog(props: Props) {
               {dayLabel(item.at, now)}
             </time>
           ) : item.kind === 'event' ? (
-            <EventLine event={item.event} people={people} key={item.key} />
+            <EventCard
+              event={item.event}
+              people={people}
+              deal={props.deal}
+              onLinkExpired={props.onEventsExpired}
+              key={item.key}
+            />
           ) : (
-            <Bubble item={item} now={now} onRetry={onRetry} key={item.key} />
+            <Bubble item={item} {...props} key={item.key} />
           ),
         )}
         {isTyping ? <TypingLine name={people.other} /> : null}
@@ -101,76 +107,5 @@ function EarlierMessages({ history }: Pick<Props, 'history'>) {
         Earlier messages
       </Button>
     </div>
-  )
-}
-
-type BubbleItem = Extract<ChatItem, { kind: 'bubble' }>
-
-function Bubble({
-  item,
-  now,
-  onRetry,
-}: {
-  item: BubbleItem
-  now: Date
-  onRetry: (id: string) => void
-}) {
-  const failed = item.state === 'failed'
-  return (
-    <>
-      <div
-        className={cx(
-          styles.bubble,
-          item.own && styles.own,
-          item.first && styles.first,
-          item.last && styles.last,
-          failed && styles.failed,
-        )}
-      >
-        {item.own ? <span className="sr">You: </span> : null}
-        <span>
-          <MessageText content={item.content} />
-        </span>
-      </div>
-      {item.last ? <Stamp item={item} now={now} onRetry={onRetry} /> : null}
-    </>
-  )
-}
-
-const LEAVING = { sending: 'Sending...', waiting: 'Sends when you are back online' } as const
-
-function Stamp({
-  item,
-  now,
-  onRetry,
-}: {
-  item: BubbleItem
-  now: Date
-  onRetry: (id: string) => void
-}) {
-  const { state } = item
-  if (state === 'failed') {
-    return (
-      <span className={cx(styles.stamp, styles.right, styles.trouble)}>
-        Failed to send message
-        <span className="sep"> · </span>
-        <button type="button" className="link" onClick={() => onRetry(item.key)}>
-          Try again
-        </button>
-      </span>
-    )
-  }
-  if (state === 'sending' || state === 'waiting')
-    return <span className={cx(styles.stamp, styles.right)}>{LEAVING[state]}</span>
-  return (
-    <span className={cx(styles.stamp, item.own && styles.right)}>
-      <time dateTime={item.at}>{longAgo(item.at, now)}</time>
-      {item.own ? (
-        <>
-          <span className="sep"> · </span>
-          {state === 'read' ? 'Read' : 'Sent'}
-        </>
-      ) : null}
-    </span>
   )
 }

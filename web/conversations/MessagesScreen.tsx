@@ -1,10 +1,10 @@
-import { MessagesSquare } from 'lucide-react'
-import { useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { cx } from '#web/ui/cx.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useNow } from '#web/ui/use-now.ts'
+import { useWide } from '#web/ui/use-wide.ts'
 import { Chat } from './Chat.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ConversationList } from './ConversationList.tsx'
@@ -33,27 +33,26 @@ export function MessagesScreen() {
           // A key of its own: a draft to one person is not offered to another.
           <Chat key={conversationId} conversationId={conversationId} me={user.id} now={now} />
         ) : (
-          <NothingOpen />
+          <NewestOpens />
         )}
       </div>
     </div>
   )
 }
 
-/** The right pane of a wide screen while no conversation is open. */
-function NothingOpen() {
-  const none = useConversations().data?.length === 0
+/**
+ * The right pane of a wide screen without a conversation in its address: the newest one opens. It takes the place of
+ * this entry of the history, so that Back leads to where one came from, and it stays open when another one gets a
+ * message. A phone shows the list alone.
+ */
+function NewestOpens() {
+  const { data } = useConversations()
+  const newest = data?.[0]
+  const isWide = useWide()
+  if (isWide && newest) return <Navigate to={paths.conversation(newest.id)} replace />
   return (
     <section className={cx(styles.empty, styles.wideOnly)} aria-label="Conversation">
-      {none ? (
-        <p className="muted">Conversations are read and answered here.</p>
-      ) : (
-        <EmptyState
-          icon={MessagesSquare}
-          title="No conversation is open"
-          text="Choose one to read and answer."
-        />
-      )}
+      {data ? <p className="muted">Conversations are read and answered here.</p> : null}
     </section>
   )
 }

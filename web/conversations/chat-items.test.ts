@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Message, ThreadEvent } from '#contract/conversation-schemas.ts'
+import { dayLabel } from './chat-times.ts'
 import { chatItems as itemsOf, type ChatItem, type OutgoingMessage } from './chat-items.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const at = (day: number, hour: number, minute = 0) =>
   new Date(2026, 5, day, hour, minute).toISOString()
@@ -28,6 +31,7 @@ const event = (id: number, when: string): ThreadEvent => ({
   actor_id: null,
   amount: 540,
   reason: null,
+  deliverable: null,
 })
 const shape = (items: ChatItem[]) =>
   items.map((item) =>
@@ -49,6 +53,33 @@ describe('the log of a conversation', () => {
     )
     expect(shape(items)).toEqual(['day', 'a⌜⌟', 'b⌜⌟', 'day', 'c⌜⌟'])
   })
+  it.each(['America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Chatham'])(
+    'separates the days of its reader’s own calendar, in %s',
+    (zone) => {
+      vi.stubEnv('TZ', zone)
+      // Two minutes around each midnight there, over a change of the clocks in Los Angeles and in Chatham.
+      const midnights = [1, 2, 3, 4, 5, 6].map((day) => new Date(2026, 3, day))
+      const spring = [7, 8, 9, 10].map((day) => new Date(2026, 2, day))
+      for (const days of [spring, midnights]) {
+        const talk = days.flatMap((midnight, index) => [
+          message(`${index} before`, 'me', new Date(midnight.getTime() - 60_000).toISOString()),
+          message(`${index} after`, 'me', new Date(midnight.getTime() + 60_000).toISOString()),
+        ])
+        const items = chatItems(talk, [], 'me')
+        expect(shape(items)).toEqual([
+          'day',
+          ...days.flatMap((_, index) => [`${index} before⌜⌟`, 'day', `${index} after⌜⌟`]),
+        ])
+        const now = new Date(days.at(-1)?.getTime() ?? 0)
+        now.setHours(12)
+        const labels = items.flatMap((item) =>
+          item.kind === 'day' ? [dayLabel(item.at, now)] : [],
+        )
+        expect(labels.slice(-2)).toEqual(['Yesterday', 'Today'])
+        expect(new Set(labels).size).toBe(labels.length)
+      }
+    },
+  )
   it('groups one person’s messages within ten minutes', () => {
     const items = chatItems(
       [
@@ -70,7 +101,13 @@ describe('the log of a conversation', () => {
     expect(shape(items)).toEqual(['day', 'a⌜⌟', 'day', 'b⌜⌟'])
   })
   it('puts pending messages last and drops them once confirmed', () => {
-    const out = { id: 'b', content: 'b', created_at: at(15, 9, 1), state: 'sending' } as const
+    const out = {
+      id: 'b',
+      content: 'b',
+      attachments: [],
+      created_at: at(15, 9, 1),
+      state: 'sending',
+    } as const
     const messages = [message('a', 'me', at(15, 9))]
     expect(shape(chatItems(messages, [out], 'me'))).toEqual(['day', 'a⌜', 'b⌟'])
     expect(shape(chatItems([...messages, message('b', 'me', at(15, 9, 1))], [out], 'me'))).toEqual([
@@ -80,7 +117,13 @@ describe('the log of a conversation', () => {
     ])
   })
   it('keeps a failed message apart, so that its own line is below it', () => {
-    const failed = { id: 'b', content: 'b', created_at: at(15, 9, 1), state: 'failed' } as const
+    const failed = {
+      id: 'b',
+      content: 'b',
+      attachments: [],
+      created_at: at(15, 9, 1),
+      state: 'failed',
+    } as const
     expect(shape(chatItems([message('a', 'me', at(15, 9))], [failed], 'me'))).toEqual([
       'day',
       'a⌜⌟',

@@ -1,4 +1,4 @@
-import type { Message, ThreadEvent } from '#contract/conversation-schemas.ts'
+import type { Message, MessageFile, ThreadEvent } from '#contract/conversation-schemas.ts'
 import { sameDay } from './chat-times.ts'
 
 /** Our own message that the server has not confirmed. */
@@ -6,6 +6,8 @@ export interface OutgoingMessage {
   /** Created here, so that a retry is the same message. */
   id: string
   content: string
+  /** Keys of its files (attachments.ts). */
+  attachments: readonly string[]
   created_at: string
   /** 'waiting' is for a network. */
   state: 'sending' | 'waiting' | 'failed'
@@ -20,6 +22,10 @@ export type ChatItem =
       key: string
       own: boolean
       content: string
+      /** Of a confirmed message. */
+      files: readonly MessageFile[]
+      /** Keys of the files of one that is on its way. */
+      attachments: readonly string[]
       at: string
       state: 'sent' | 'read' | OutgoingMessage['state']
       /** First and last of a group: one sender, one day, nothing in between. */
@@ -48,13 +54,22 @@ export interface Talk {
  */
 export function chatItems({ messages, outgoing, events, more }: Talk, me: string): ChatItem[] {
   const confirmed = new Set(messages.map((message) => message.id))
-  const bubbles = messages.map((message) => {
-    const state = message.read_at ? 'read' : 'sent'
-    return bubble(message.id, message.sender_id === me, message.content, message.created_at, state)
-  })
+  const bubbles = messages.map((message) =>
+    bubble({
+      key: message.id,
+      own: message.sender_id === me,
+      content: message.content,
+      files: message.files,
+      attachments: [],
+      at: message.created_at,
+      state: message.read_at ? 'read' : 'sent',
+    }),
+  )
   const leaving = outgoing
     .filter((message) => !confirmed.has(message.id))
-    .map((message) => bubble(message.id, true, message.content, message.created_at, message.state))
+    .map(({ id, content, attachments, created_at, state }) =>
+      bubble({ key: id, own: true, content, files: [], attachments, at: created_at, state }),
+    )
   const since = more ? messages[0]?.created_at : undefined
   const lines = events
     .filter((event) => since === undefined || Date.parse(event.at) >= Date.parse(since))
@@ -95,15 +110,12 @@ function between(bubbles: readonly Bubble[], lines: readonly Line[]): (Bubble | 
   return [...all, ...lines.slice(next)]
 }
 
-function bubble(
-  key: string,
-  own: boolean,
-  content: string,
-  at: string,
-  state: Bubble['state'],
-): Bubble {
-  return { kind: 'bubble', key, own, content, at, state, first: true, last: true }
-}
+const bubble = (about: Omit<Bubble, 'kind' | 'first' | 'last'>): Bubble => ({
+  kind: 'bubble',
+  ...about,
+  first: true,
+  last: true,
+})
 
 function together(a: Bubble, b: Bubble): boolean {
   return (

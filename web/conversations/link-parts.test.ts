@@ -36,6 +36,28 @@ describe('addresses in a message', () => {
     expect(links('https://a.example/"onmouseover="alert(1)')).toEqual(['https://a.example/'])
     expect(links('https://a.example/<script>')).toEqual(['https://a.example/'])
   })
+  it('say where they lead when their host is spelled with letters that look like others', () => {
+    for (const [content, host] of [
+      ['https://\u0430pple.com/login', 'xn--pple-43d.com'],
+      ['https://paypa\u217c.com', 'paypal.com'],
+      ['https://example\u3002com', 'example.com'],
+      ['https://\uff45xample.com', 'example.com'],
+      ['http://0x7f.1/admin', '127.0.0.1'],
+      ['https://ex%61mple.com', 'example.com'],
+      ['https://b\u00fccher.example', 'xn--bcher-kva.example'],
+    ] as const)
+      expect(linkParts(content)[0], content).toMatchObject({ text: content, host })
+    for (const content of [
+      'https://EXAMPLE.com/\u0430',
+      'https://xn--pple-43d.com',
+      'http://a.example:81',
+    ])
+      expect(linkParts(content)[0]?.host, content).toBeUndefined()
+  })
+  it('end before characters that nobody sees or that turn what is read around', () => {
+    for (const hidden of ['\u200b', '\u202e', '\u2066', '\u00ad', '\ufeff'])
+      expect(links(`https://a.example/${hidden}gnp.elif`), hidden).toEqual(['https://a.example/'])
+  })
   it('lose nothing of the message', () => {
     const content = ' a  https://x.example/..)) https://y.example\n\nhttps://u@z.example! '
     expect(

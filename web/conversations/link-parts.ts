@@ -3,10 +3,18 @@ export interface LinkPart {
   text: string
   /** Absolute http(s) address; null for text. */
   href: string | null
+  /** Where it really leads, if the text spells its host in another way: letters that only look like others. */
+  host?: string
 }
 
-/** Only candidates: each is then parsed as a browser would. */
-const CANDIDATE = /\bhttps?:\/\/[^\s<>"'`]+/gi
+/**
+ * Only candidates: each is then parsed as a browser would. Characters that nobody sees, or that turn the direction of
+ * what is read, end an address: they could show another one.
+ */
+const CANDIDATE =
+  /\bhttps?:\/\/[^\s<>"'`\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/giu
+/** The host as it was written: up to a port, a path, a query or a fragment. */
+const WRITTEN_HOST = /^https?:\/\/([^/\\?#:]*)/i
 /** Punctuation that follows an address in a sentence. */
 const TRAILING = /[.,;:!?…»”’)\]}]+$/
 
@@ -19,10 +27,12 @@ export function linkParts(content: string): LinkPart[] {
   let at = 0
   for (const found of content.matchAll(CANDIDATE)) {
     const text = withoutTrailing(found[0])
-    const href = safeAddress(text)
-    if (href === null) continue
+    const address = safeAddress(text)
+    if (address === null) continue
+    const { href, hostname } = address
+    const isSpelled = WRITTEN_HOST.exec(text)?.[1]?.toLowerCase() === hostname
     if (found.index > at) parts.push({ text: content.slice(at, found.index), href: null })
-    parts.push({ text, href })
+    parts.push({ text, href, ...(isSpelled ? {} : { host: hostname }) })
     at = found.index + text.length
   }
   if (at < content.length) parts.push({ text: content.slice(at), href: null })
@@ -38,9 +48,9 @@ function withoutTrailing(text: string): string {
     : kept
 }
 
-function safeAddress(text: string): string | null {
+function safeAddress(text: string): URL | null {
   if (!URL.canParse(text)) return null
-  const { protocol, username, password, href } = new URL(text)
-  const isWeb = protocol === 'http:' || protocol === 'https:'
-  return isWeb && username === '' && password === '' ? href : null
+  const url = new URL(text)
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
+  return isWeb && url.username === '' && url.password === '' ? url : null
 }

@@ -15,14 +15,13 @@ const FIRST_PAUSE_MS = 500
  */
 export async function sendMessage(
   conversationId: string,
-  message: Pick<Message, 'id' | 'content'>,
+  message: Pick<Message, 'id' | 'content'> & { file_ids?: string[] },
 ): Promise<Message> {
   if (!navigator.onLine && !(await checkReach())) await whenReached()
-  const { id, content } = message
   const end = new AbortController()
   const giveUp = end.signal
   const timer = setTimeout(() => end.abort(), GIVE_UP_MS)
-  const input = { params: { id: conversationId }, body: { id, content } }
+  const input = { params: { id: conversationId }, body: message }
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
       try {

@@ -1,5 +1,6 @@
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
+import { paths } from '#contract/paths.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 
 /** The two people of a thread from one's perspective. */
@@ -8,6 +9,37 @@ export interface ThreadPeople {
   /** What the other one is called. */
   other: string
   creator_id: string
+}
+
+/** The project a thread is about. */
+export interface ThreadDeal {
+  project_id: string
+  title: string
+}
+
+/** What an event is about, by name: the file that was handed in, or the project. */
+export const eventName = ({ deliverable }: ThreadEvent, { title }: ThreadDeal): string =>
+  deliverable === null ? title : `Version ${deliverable.version} · ${deliverable.file_name}`
+
+/** Where an event's subject is seen: a brand has a tab for each, a creator one page. */
+export function eventLink(
+  { kind }: ThreadEvent,
+  { me, creator_id }: ThreadPeople,
+  { project_id }: ThreadDeal,
+): { to: string; words: string } {
+  const isCreator = me === creator_id
+  const page = paths.project(project_id)
+  if (kind === 'project_completed' || kind === 'project_cancelled')
+    return { to: page, words: 'View project' }
+  if (kind.startsWith('payment') || kind.startsWith('dispute'))
+    return {
+      to: isCreator ? page : paths.projectTab(project_id, 'payment'),
+      words: kind.startsWith('payment') ? 'View payment' : 'View dispute',
+    }
+  return {
+    to: isCreator ? page : paths.projectTab(project_id, 'deliverables'),
+    words: 'View deliverable',
+  }
 }
 
 /** An event of the deal, in one sentence for one of the two. */

@@ -1,10 +1,18 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { alsoForget, keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 
-/** Unsent text by conversation: restored on return, even after a reload. Deleted with the tab and on sign-out. */
-const drafts = new Map<string, string>()
+/** What somebody is about to send: a text, and the keys of its files (attachments.ts). */
+export interface MessageDraft {
+  text: string
+  files: readonly string[]
+}
+
+const EMPTY: MessageDraft = { text: '', files: [] }
+
+/** Unsent messages by conversation: restored on return, even after a reload. Deleted with the tab and on sign-out. */
+const drafts = new Map<string, MessageDraft>()
 /** What was restored and not cleared since. */
-const returned = new Map<string, string>()
+const returned = new Map<string, MessageDraft>()
 const listeners = new Set<() => void>()
 
 alsoForget(() => {
@@ -27,54 +35,67 @@ function formOf({ conversation }: Line): string {
   return `message-${conversation}`
 }
 
-function read(line: Line): string {
+function read(line: Line): MessageDraft {
   const key = keyOf(line)
   const known = drafts.get(key)
   if (known !== undefined) return known
-  const { text } = restoreDraft(line.me, formOf(line), { text: '' })
-  drafts.set(key, text)
-  return text
+  const draft = restoreDraft<MessageDraft>(line.me, formOf(line), EMPTY)
+  drafts.set(key, draft)
+  return draft
 }
 
-function write(line: Line, text: string) {
-  drafts.set(keyOf(line), text)
-  keepDraft(line.me, formOf(line), text === '' ? null : { text })
+function write(line: Line, draft: MessageDraft) {
+  if (isSameDraft(read(line), draft)) return
+  drafts.set(keyOf(line), draft)
+  keepDraft(line.me, formOf(line), isSameDraft(draft, EMPTY) ? null : draft)
   for (const listener of listeners) listener()
 }
 
+/** Whether two drafts would be the same message. */
+export const isSameDraft = (a: MessageDraft, b: MessageDraft): boolean =>
+  a.text === b.text &&
+  a.files.length === b.files.length &&
+  a.files.every((key, at) => key === b.files[at])
+
 /**
- * The composer's text. A message that could not be sent restores its text unless something else was typed meanwhile,
- * and removes it again if it was sent after all.
+ * The composer's message. One that could not be sent is restored unless something else was begun meanwhile, and
+ * removed again if it was sent after all.
  */
 export function useDraft(
   me: string,
   conversation: string,
-  failed: string | null,
-): { text: string; setText: (text: string) => void; replacesFailed: () => boolean } {
+  failed: MessageDraft | null,
+): {
+  draft: MessageDraft
+  change: (changes: Partial<MessageDraft>) => void
+  replacesFailed: () => boolean
+} {
   const line = { me, conversation }
   const key = keyOf(line)
-  const text = useSyncExternalStore(
+  const draft = useSyncExternalStore(
     subscribe,
     () => read(line),
-    () => '',
+    () => EMPTY,
   )
   useEffect(() => {
     const line = { me, conversation }
     const key = keyOf(line)
-    const isUntouched = returned.has(key) && read(line) === returned.get(key)
+    const before = returned.get(key)
+    const isUntouched = before !== undefined && isSameDraft(read(line), before)
     if (failed === null) {
-      if (isUntouched) write(line, '')
+      if (isUntouched) write(line, EMPTY)
       returned.delete(key)
-    } else if (isUntouched || read(line) === '') {
+    } else if (isUntouched || [EMPTY, failed].some((one) => isSameDraft(read(line), one))) {
       returned.set(key, failed)
       write(line, failed)
     }
   }, [me, conversation, failed])
   return {
-    text,
-    setText(next) {
+    draft,
+    change(changes) {
+      const next = { ...read(line), ...changes }
       // Clearing it and starting over makes another message.
-      if (next === '') returned.delete(key)
+      if (isSameDraft(next, EMPTY)) returned.delete(key)
       write(line, next)
     },
     replacesFailed: () => returned.has(key),

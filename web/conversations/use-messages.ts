@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useMemo } from 'react'
 import { call, callWith } from '#web/api/client.ts'
 import { enterConversation } from '#web/realtime/connection.ts'
+import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
 import { checkLoaded, eventsQuery, messagesKey, readOn } from './live-messages.ts'
 import { flatten } from './message-pages.ts'
 import { changeConversations } from './use-conversations.ts'
@@ -40,9 +41,16 @@ export function useMessages(conversationId: string) {
   return { ...query, messages }
 }
 
-/** The events of a conversation's deal, oldest first; empty until known. */
+/** The events of a conversation's deal, oldest first; empty until known. Links to stills are renewed while there are any. */
 export function useThreadEvents(conversationId: string) {
-  return useQuery(eventsQuery(conversationId)).data ?? NONE
+  const { data = NONE, refetch } = useQuery({
+    ...eventsQuery(conversationId),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ deliverable }) => deliverable?.poster_url != null)
+        ? LINKS_RENEWED_MS
+        : false,
+  })
+  return { events: data, renew: () => void refetch() }
 }
 const NONE: never[] = []
 

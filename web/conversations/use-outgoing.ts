@@ -1,37 +1,84 @@
-import { useMutation, useMutationState, useQueryClient, type Mutation } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Message } from '#contract/conversation-schemas.ts'
+import { ApiError } from '#web/api/errors.ts'
 import { useConnectionLost } from '#web/connection/use-connection-lost.ts'
 import { toast } from '#web/ui/toast.ts'
-import type { OutgoingMessage } from './chat-items.ts'
+import {
+  attachmentsExpired,
+  attachmentsSent,
+  restoreAttachments,
+  retryAttachment,
+  whenArrived,
+} from './attachments.ts'
 import { newId } from './new-id.ts'
 import { hasArrived, takeMessage } from './live-messages.ts'
+import {
+  asOutgoing,
+  type OutgoingDraft,
+  restoreFailed,
+  type Sending,
+  sendKey,
+  sentFromHere,
+} from './outgoing-mutations.ts'
+import { keepInOutbox, outboxOf, removeFromOutbox } from './outbox.ts'
 import { sendMessage } from './send-message.ts'
-
-type Draft = Pick<OutgoingMessage, 'id' | 'content' | 'created_at'>
-type Sending = Mutation<Message, Error, Draft>
-
-const sendKey = (conversationId: string) => ['messages.send', conversationId] as const
+import type { MessageDraft } from './use-draft.ts'
 
 /**
- * Pending messages of a conversation, shown optimistically. The list lives in the mutation cache, so a failed message
- * and its text survive a visit to another screen; signing out clears it.
+ * Pending messages of a conversation, shown optimistically. The list lives in the mutation cache, so a failed message,
+ * its text and its files survive a visit to another screen; a copy in this tab's storage survives a reload. Signing out
+ * clears both.
  */
 export function useOutgoing(conversationId: string, me: string) {
   const queries = useQueryClient()
   const mutationKey = sendKey(conversationId)
-  const { mutate } = useMutation({
+  const sending = {
     mutationKey,
-    // Sequentially: messages arrive in the order they were written.
-    scope: { id: `messages.send:${conversationId}` },
-    mutationFn: (draft: Draft) => sendMessage(conversationId, draft),
-    onSuccess: (message) => takeMessage(queries, message, me),
-    onError: (_failure, { id }) => {
+    mutationFn: (draft: OutgoingDraft) => deliver(conversationId, draft),
+    onSuccess: (message: Message, { attachments }: OutgoingDraft) => {
+      removeFromOutbox(me, conversationId, message.id)
+      takeMessage(queries, message, me)
+      attachmentsSent(attachments)
+    },
+    onError: (_failure: Error, draft: OutgoingDraft) => {
       // Only its response was lost: it is in the log already.
-      if (hasArrived(queries, conversationId, id)) discard(id)
-      else toast.error('Failed to send message')
+      if (hasArrived(queries, conversationId, draft.id)) {
+        discard(draft.id)
+        attachmentsSent(draft.attachments)
+      } else {
+        keepInOutbox(me, conversationId, inOutbox(draft, true))
+        toast.error('Failed to send message')
+      }
     },
     gcTime: Infinity,
+  }
+  const { mutate: mutateText } = useMutation({
+    ...sending,
+    // Sequentially: messages arrive in the order they were written.
+    scope: { id: `messages.send:${conversationId}` },
   })
+  // A long upload holds nothing else up: its message takes its place when it is complete.
+  const { mutate: mutateWithFiles } = useMutation(sending)
+
+  function mutate(draft: OutgoingDraft) {
+    keepInOutbox(me, conversationId, inOutbox(draft, false))
+    if (draft.attachments.length === 0) mutateText(draft)
+    else mutateWithFiles(draft)
+  }
+
+  // What a reload interrupted goes on under its own id: it may have arrived. What had failed waits for its sender.
+  useEffect(() => {
+    restoreAttachments(me)
+    const known = new Set(sentFromHere(queries, conversationId).map(({ id }) => id))
+    for (const { failed, files: attachments, ...message } of outboxOf(me, conversationId)) {
+      if (known.has(message.id)) continue
+      const draft = { ...message, attachments }
+      if (failed) restoreFailed(queries, conversationId, draft)
+      else mutate(draft)
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each conversation that is opened
+  }, [queries, conversationId, me])
 
   const isOffline = useConnectionLost() && !navigator.onLine
   const undelivered = useMutationState({
@@ -42,13 +89,19 @@ export function useOutgoing(conversationId: string, me: string) {
     message.state === 'sending' && isOffline ? { ...message, state: 'waiting' as const } : message,
   )
 
-  /** Sends a text that is not blank. */
-  function send(content: string) {
-    mutate({ id: newId(), content, created_at: new Date().toISOString() })
+  /** Sends a message that is not empty. */
+  function send({ text, files }: MessageDraft) {
+    mutate({
+      id: newId(),
+      content: text,
+      attachments: files,
+      created_at: new Date().toISOString(),
+    })
   }
 
-  /** Removes a failed message from the screen and returns its text. */
-  function discard(id: string): Draft | undefined {
+  /** Removes a failed message from the screen and returns it. */
+  function discard(id: string): OutgoingDraft | undefined {
+    removeFromOutbox(me, conversationId, id)
     const cache = queries.getMutationCache()
     const failed = cache
       .findAll({ mutationKey, status: 'error' })
@@ -57,18 +110,36 @@ export function useOutgoing(conversationId: string, me: string) {
     return failed?.state.variables
   }
 
-  /** Retries a failed message under the same id, so that it cannot arrive twice. */
+  /** Retries a failed message under the same id, so that it cannot arrive twice; its failed files first. */
   function retry(id: string) {
     const draft = discard(id)
-    if (draft) mutate({ ...draft, created_at: new Date().toISOString() })
+    if (!draft) return
+    for (const key of draft.attachments) retryAttachment(key)
+    mutate({ ...draft, created_at: new Date().toISOString() })
   }
 
   return { outgoing, send, retry, discard }
 }
 
-function asOutgoing(mutation: Sending): OutgoingMessage | null {
-  const draft = mutation.state.variables
-  if (!draft) return null
-  if (mutation.state.status === 'error') return { ...draft, state: 'failed' }
-  return { ...draft, state: mutation.state.isPaused ? 'waiting' : 'sending' }
+/** Waits for the files, then sends the message. */
+async function deliver(
+  conversationId: string,
+  { id, content, attachments }: OutgoingDraft,
+): Promise<Message> {
+  const message = { id, content }
+  if (attachments.length === 0) return sendMessage(conversationId, message)
+  const file_ids = await whenArrived(attachments)
+  try {
+    return await sendMessage(conversationId, { ...message, file_ids })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'upload.not_yours')
+      attachmentsExpired(attachments)
+    throw error
+  }
 }
+
+const inOutbox = ({ attachments: files, ...message }: OutgoingDraft, failed: boolean) => ({
+  ...message,
+  files,
+  failed,
+})

@@ -6,6 +6,7 @@ import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Dispute.module.css'
+import { StatementFiles } from './StatementFiles.tsx'
 import type { SideNames } from './DisputeParts.tsx'
 import { eventsInWords } from './dispute-words.ts'
 import { useDisputeEvidence } from './use-disputes.ts'
@@ -41,6 +42,7 @@ export function DisputeEvidence({ disputeId, reader, names }: Props) {
                     {names[message.by]} · <Time value={message.created_at} exact />
                   </span>
                   <span className={styles.said}>{message.content}</span>
+                  <StatementFiles files={message.files} />
                 </li>
               ))}
             </ol>

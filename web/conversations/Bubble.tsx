@@ -1,0 +1,99 @@
+import { cx } from '#web/ui/cx.ts'
+import { AttachmentChips } from './AttachmentChips.tsx'
+import { attachmentWords } from './attachment-words.ts'
+import type { ChatItem } from './chat-items.ts'
+import { longAgo } from './chat-times.ts'
+import { MessageFiles } from './MessageFiles.tsx'
+import styles from './MessageLog.module.css'
+import { MessageText } from './MessageText.tsx'
+import type { ThreadPeople } from './thread-words.ts'
+import { useAttachments } from './use-attachments.ts'
+import type { FileLinks } from './use-file-links.ts'
+
+type BubbleItem = Extract<ChatItem, { kind: 'bubble' }>
+
+/** What every bubble of a log is drawn with. */
+export interface BubbleContext {
+  people: ThreadPeople
+  now: Date
+  /** Links to the files of the loaded messages. */
+  links: FileLinks
+  onLinkExpired: () => void
+  onRetry: (id: string) => void
+}
+
+/** One message: its text, its files, and below the last of a group when it was said and whether it was read. */
+export function Bubble({
+  item,
+  people,
+  now,
+  links,
+  onLinkExpired,
+  onRetry,
+}: BubbleContext & { item: BubbleItem }) {
+  const { own, content, files, attachments } = item
+  const isEmpty = content === '' && files.length === 0 && attachments.length === 0
+  return (
+    <>
+      {content === '' && !isEmpty ? null : (
+        <div
+          className={cx(
+            styles.bubble,
+            own && styles.own,
+            item.first && styles.first,
+            item.last && styles.last,
+            item.state === 'failed' && styles.failed,
+          )}
+        >
+          {own ? <span className="sr">You: </span> : null}
+          <span>{isEmpty ? attachmentWords.removed : <MessageText content={content} />}</span>
+        </div>
+      )}
+      {files.length > 0 ? (
+        <MessageFiles files={files} links={links} own={own} onLinkExpired={onLinkExpired} />
+      ) : null}
+      {attachments.length > 0 ? (
+        <LeavingFiles me={people.me} keys={attachments} onRetry={() => onRetry(item.key)} />
+      ) : null}
+      {item.last ? <Stamp item={item} now={now} onRetry={onRetry} /> : null}
+    </>
+  )
+}
+
+/** The files of a message on its way; one that failed takes its message along when it is tried again. */
+function LeavingFiles(props: { me: string; keys: readonly string[]; onRetry: () => void }) {
+  const files = useAttachments(props.me, props.keys)
+  return <AttachmentChips files={files} onRetry={props.onRetry} className={styles.leaving} />
+}
+
+const LEAVING = { sending: 'Sending...', waiting: 'Sends when you are back online' } as const
+
+type StampProps = Pick<BubbleContext, 'now' | 'onRetry'> & { item: BubbleItem }
+
+function Stamp({ item, now, onRetry }: StampProps) {
+  const { state } = item
+  if (state === 'failed') {
+    return (
+      <span className={cx(styles.stamp, styles.right, styles.trouble)}>
+        Failed to send message
+        <span className="sep"> · </span>
+        <button type="button" className="link" onClick={() => onRetry(item.key)}>
+          Try again
+        </button>
+      </span>
+    )
+  }
+  if (state === 'sending' || state === 'waiting')
+    return <span className={cx(styles.stamp, styles.right)}>{LEAVING[state]}</span>
+  return (
+    <span className={cx(styles.stamp, item.own && styles.right)}>
+      <time dateTime={item.at}>{longAgo(item.at, now)}</time>
+      {item.own ? (
+        <>
+          <span className="sep"> · </span>
+          {state === 'read' ? 'Read' : 'Sent'}
+        </>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import { keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
+import { attachmentWords } from './attachment-words.ts'
+
+/** A file chosen for a message: in the composer, or in a bubble that is on its way. */
+export interface Attachment {
+  /** Ours; the server's id is `fileId`. */
+  key: string
+  name: string
+  type: string
+  /** Bytes in all, and sent. */
+  size: number
+  sent: number
+  /** `lost` cannot be sent from here any more: its bytes went with a page that was closed. */
+  state: 'sending' | 'failed' | 'lost' | 'done'
+  /** Why it failed, in words for a person. */
+  error: string | null
+  /** The finished upload, once there. */
+  fileId: string | null
+  /** A local picture of an image. */
+  preview: string | null
+}
+
+/** What is left of a file in the tab's storage: enough to send what had arrived. */
+type Kept = Pick<Attachment, 'key' | 'name' | 'type' | 'size' | 'fileId'>
+
+const FORM = 'message-files'
+
+/** What a closed or reloaded page of this tab had chosen. */
+export const keptAttachments = (me: string): Attachment[] =>
+  restoreDraft<{ files: Kept[] }>(me, FORM, { files: [] }).files.map((file) => {
+    const isThere = file.fileId !== null
+    return {
+      ...file,
+      sent: isThere ? file.size : 0,
+      state: isThere ? 'done' : 'lost',
+      error: isThere ? null : attachmentWords.lost,
+      preview: null,
+    }
+  })
+
+/** Keeps what would be needed of these files after a reload. */
+export function keepAttachments(me: string, items: readonly Attachment[]): void {
+  const files = items.map(({ key, name, type, size, fileId }): Kept => ({
+    key,
+    name,
+    type,
+    size,
+    fileId,
+  }))
+  keepDraft(me, FORM, files.length === 0 ? null : { files })
+}

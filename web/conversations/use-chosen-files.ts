@@ -1,0 +1,71 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { MESSAGE_LIMITS } from '#contract/conversations.ts'
+import { BUCKET_RULES } from '#contract/uploads.ts'
+import { chooseFiles } from '#web/ui/file-choice.ts'
+import { attach, dropAttachment } from './attachments.ts'
+import { useAttachments } from './use-attachments.ts'
+import type { MessageDraft } from './use-draft.ts'
+
+interface Options {
+  me: string
+  /** The conversation is about it. */
+  projectId: string
+  draft: MessageDraft
+  change: (changes: Partial<MessageDraft>) => void
+  /** Files that a failed message has as well: they stay until it is replaced. */
+  alsoIn: readonly string[]
+}
+
+/** The files of a draft: chosen, pasted or dropped; refused at once when they cannot be accepted (SPEC §5). */
+export function useChosenFiles({ me, projectId, draft, change, alsoIn }: Options) {
+  const items = useAttachments(me, draft.files)
+  const [refusal, setRefusal] = useState<string | null>(null)
+
+  function add(files: readonly File[]) {
+    // The same file again stands in for one whose bytes were lost.
+    const replaced = items.filter(
+      ({ state, name, size }) =>
+        state === 'lost' && files.some((file) => file.name === name && file.size === size),
+    )
+    const kept = items.filter((item) => !replaced.includes(item)).map(({ key }) => key)
+    const room = MESSAGE_LIMITS.files - kept.length
+    const { taken, refusal } = chooseFiles(files, BUCKET_RULES['message-files'], room)
+    setRefusal(refusal)
+    if (taken.length === 0) return
+    for (const { key } of replaced) dropAttachment(key)
+    change({ files: [...kept, ...attach({ me, projectId }, taken)] })
+  }
+
+  function remove(key: string) {
+    setRefusal(null)
+    change({ files: draft.files.filter((one) => one !== key) })
+    if (!alsoIn.includes(key)) dropAttachment(key)
+  }
+
+  return { items, refusal, add, remove }
+}
+
+/** Takes files that are dropped anywhere on the conversation. Answers nothing; `onOver` says while one hovers. */
+export function useDroppedFiles(
+  place: RefObject<HTMLElement | null>,
+  onFiles: (files: readonly File[]) => void,
+  onOver: (over: boolean) => void,
+): void {
+  const drag = useEffectEvent((event: DragEvent) => {
+    if (event.dataTransfer?.types.includes('Files') !== true) return
+    // Otherwise the browser would open the file instead of the page.
+    event.preventDefault()
+    onOver(event.type === 'dragover')
+    if (event.type === 'drop') onFiles([...event.dataTransfer.files])
+  })
+  useEffect(() => {
+    const chat = place.current?.closest('section')
+    const listener = (event: DragEvent) => drag(event)
+    for (const name of ['dragover', 'dragleave', 'drop'] as const)
+      chat?.addEventListener(name, listener)
+    return () => {
+      for (const name of ['dragover', 'dragleave', 'drop'] as const)
+        chat?.removeEventListener(name, listener)
+    }
+  }, [place])
+}

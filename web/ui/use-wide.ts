@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+
+/** From here on two panes stand beside each other (DESIGN §6). */
+const WIDE = '(min-width: 900px)'
+
+/** Whether the window is wide enough for two panes; follows its size. */
+export const useWide = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(WIDE).matches,
+    () => false,
+  )
+
+function subscribe(listener: () => void): () => void {
+  const query = window.matchMedia(WIDE)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
