@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
 import { enterPerson } from '#scripts/demo/people.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { violationsOf } from '#tests/support/axe.ts'
 import { openWindow, type Person, see, seeToast, signIn } from '#tests/support/people.ts'
 import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
 import {
@@ -153,6 +154,9 @@ describe('two people in conversation, each on a server process of their own', ()
         .toBe(200)
     }
     await chooseFiles(maya, [await pngFile('mug.png')])
+    const size = maya.page.viewportSize() ?? { width: 390, height: 844 }
+    expect(await violationsOf(maya.page)).toEqual([])
+    await maya.page.setViewportSize(size)
     await maya.page.getByRole('button', { name: 'Send message' }).click()
     await ellen.page.getByRole('log').getByRole('link', { name: 'Open mug.png' }).waitFor()
     await ellen.page.getByRole('link', { name: /1 file/ }).waitFor()

@@ -1,7 +1,5 @@
 import { FileText } from 'lucide-react'
 import type { MessageFile, MessageFileLinks } from '#contract/conversation-schemas.ts'
-import { mediaKind } from '#web/deliverables/media.ts'
-import { VideoPlayer } from '#web/deliverables/VideoPlayer.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { megabytes } from '#web/ui/megabytes.ts'
 import styles from './MessageFiles.module.css'
@@ -36,16 +34,10 @@ interface TileProps {
 }
 
 function FileTile({ file, links, onLinkExpired }: TileProps) {
-  const kind = mediaKind(file.file_type)
-  if (kind === 'image')
+  if (file.file_type.startsWith('image/'))
     return <PictureTile file={file} links={links} onLinkExpired={onLinkExpired} />
-  if (kind === 'video' && links) {
-    return (
-      <div className={styles.video}>
-        <VideoPlayer file={{ ...links, file_name: file.file_name }} onLinkExpired={onLinkExpired} />
-      </div>
-    )
-  }
+  if (file.file_type.startsWith('video/'))
+    return <VideoTile file={file} links={links} onLinkExpired={onLinkExpired} />
   return (
     <a className={styles.document} {...opens(links && `${links.file_url}&download=1`)}>
       <FileText size={22} aria-hidden="true" />
@@ -70,5 +62,24 @@ function PictureTile({ file, links, onLinkExpired }: TileProps) {
         <img src={source} alt={file.file_name} loading="lazy" onError={onError} />
       )}
     </a>
+  )
+}
+
+/** Plays in its place; newer links of the same file must not restart it. */
+function VideoTile({ file, links, onLinkExpired }: TileProps) {
+  const { source, onError } = useKeptSource(links?.preview_url ?? links?.file_url, onLinkExpired)
+  return (
+    // What people send each other has no captions of ours to show.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video
+      className={styles.video}
+      src={source ?? undefined}
+      poster={links?.poster_url ?? undefined}
+      preload="metadata"
+      playsInline
+      controls
+      aria-label={file.file_name}
+      onError={onError}
+    />
   )
 }

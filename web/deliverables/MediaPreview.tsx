@@ -24,7 +24,8 @@ interface Props {
 export function MediaPreview({ deliverable, onLinkExpired }: Props) {
   const { file_url: url, file_name: name, preview_url: preview } = deliverable
   const kind = mediaKind(deliverable.file_type)
-  if (kind === 'video') return <VideoPlayer file={deliverable} onLinkExpired={onLinkExpired} />
+  if (kind === 'video')
+    return <VideoPlayer deliverable={deliverable} onLinkExpired={onLinkExpired} />
   if (kind === 'image') {
     return (
       <a className={styles.media} href={url} target="_blank" rel="noopener noreferrer">

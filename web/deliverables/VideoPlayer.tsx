@@ -6,17 +6,17 @@ import styles from './Media.module.css'
 import { clock } from './media.ts'
 
 interface Props {
-  file: Pick<Deliverable, 'file_url' | 'poster_url' | 'preview_url' | 'file_name'>
+  deliverable: Deliverable
   onLinkExpired: () => void
 }
 
 /** Plays the reduced preview if there is one, otherwise the file itself; its poster until then. */
-export function VideoPlayer({ file, onLinkExpired }: Props) {
+export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
   const video = useRef<HTMLVideoElement>(null)
-  const newest = file.preview_url ?? file.file_url
+  const newest = deliverable.preview_url ?? deliverable.file_url
   /** Newer signed links of the same file must not restart playback, so the first one is kept. */
   const [source, setSource] = useState(newest)
-  const [poster] = useState(file.poster_url)
+  const [poster] = useState(deliverable.poster_url)
   const [started, setStarted] = useState(false)
   const [seconds, setSeconds] = useState<number | null>(null)
   const [broken, setBroken] = useState(false)
@@ -31,9 +31,9 @@ export function VideoPlayer({ file, onLinkExpired }: Props) {
   function fail() {
     // The list renews its links: a newer one is worth another try, and the file itself may play when its preview does
     // not.
-    if (source !== newest && source !== file.file_url) return setSource(newest)
-    if (source !== file.file_url && file.preview_url) {
-      return setSource(file.file_url)
+    if (source !== newest && source !== deliverable.file_url) return setSource(newest)
+    if (source !== deliverable.file_url && deliverable.preview_url) {
+      return setSource(deliverable.file_url)
     }
     setBroken(true)
     onLinkExpired()
@@ -46,11 +46,11 @@ export function VideoPlayer({ file, onLinkExpired }: Props) {
       <video
         ref={video}
         src={source}
-        poster={file.poster_url ?? poster ?? undefined}
+        poster={deliverable.poster_url ?? poster ?? undefined}
         preload="metadata"
         playsInline
         controls={started}
-        aria-label={file.file_name}
+        aria-label={deliverable.file_name}
         onLoadedMetadata={(event) => {
           setBroken(false)
           setSeconds(
@@ -68,7 +68,7 @@ export function VideoPlayer({ file, onLinkExpired }: Props) {
         <button
           type="button"
           className={styles.play}
-          aria-label={`Play ${file.file_name}`}
+          aria-label={`Play ${deliverable.file_name}`}
           onClick={play}
         >
           <Play aria-hidden="true" />
