@@ -1,7 +1,7 @@
 import { uploadMessages } from '#contract/uploads.ts'
 import { accessToken } from '#web/api/auth-client.ts'
 import { alsoForget } from '#web/drafts/draft-store.ts'
-import { prepareTransfer, type Transfer } from '#web/uploads/transfer.ts'
+import { createTransfer, type Transfer } from '#web/uploads/transfer.ts'
 import { attachmentWords } from './attachment-words.ts'
 import { type Attachment, keepAttachments, keptAttachments } from './kept-attachments.ts'
 import { newId } from './new-id.ts'
@@ -52,7 +52,7 @@ export function attach({ me, projectId }: AttachmentScope, files: readonly File[
   restoreAttachments(me)
   return files.map((file) => {
     const key = newId()
-    const transfer = prepareTransfer({
+    const transfer = createTransfer({
       file,
       bucket: 'message-files',
       projectId,
