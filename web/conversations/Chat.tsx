@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useMemo } from 'react'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation-schemas.ts'
 import { ApiError } from '#web/api/errors.ts'
@@ -56,11 +56,11 @@ function OpenChat({
   const messages = useMessages(conversation.id)
   const { events, renew: renewEvents } = useThreadEvents(conversation.id)
   const { links, renew } = useFileLinks(conversation.id, messages.messages)
-  const { outgoing, send, retry, discard } = useOutgoing(conversation.id, me)
+  // One whose response was lost may have arrived all the same.
+  const arrived = useMemo(() => new Set(messages.messages.map(({ id }) => id)), [messages.messages])
+  const { outgoing, send, retry, discard } = useOutgoing(conversation.id, me, arrived)
   const isTyping = useTyping(conversation.id, counterpart.id)
   useMarkReadWhenSeen(conversation.id, messages.messages, me)
-  // One whose response was lost may have arrived all the same.
-  const arrived = new Set(messages.messages.map(({ id }) => id))
   const failed = outgoing.find(({ id, state }) => state === 'failed' && !arrived.has(id)) ?? null
   return (
     <section className={styles.chat} aria-label={`Conversation with ${name}`}>

@@ -1,5 +1,5 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { Message } from '#contract/conversation-schemas.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useConnectionLost } from '#web/connection/use-connection-lost.ts'
@@ -28,9 +28,9 @@ import type { MessageDraft } from './use-draft.ts'
 /**
  * Pending messages of a conversation, shown optimistically. The list lives in the mutation cache, so a failed message,
  * its text and its files survive a visit to another screen; a copy in this tab's storage survives a reload. Signing out
- * clears both.
+ * clears both. `arrived` are the ids of the messages that are loaded.
  */
-export function useOutgoing(conversationId: string, me: string) {
+export function useOutgoing(conversationId: string, me: string, arrived: ReadonlySet<string>) {
   const queries = useQueryClient()
   const mutationKey = sendKey(conversationId)
   const sending = {
@@ -109,6 +109,16 @@ export function useOutgoing(conversationId: string, me: string) {
     if (failed) cache.remove(failed)
     return failed?.state.variables
   }
+
+  /** Forgets failed messages that arrived after all: only their responses were lost. */
+  const forgetArrived = useEffectEvent((arrived: ReadonlySet<string>) => {
+    for (const { id, state } of outgoing)
+      if (state === 'failed' && arrived.has(id)) attachmentsSent(discard(id)?.attachments ?? [])
+  })
+  const failures = outgoing.filter(({ state }) => state === 'failed').length
+  useEffect(() => {
+    if (failures > 0) forgetArrived(arrived)
+  }, [arrived, failures])
 
   /** Retries a failed message under the same id, so that it cannot arrive twice; its failed files first. */
   function retry(id: string) {
