@@ -72,6 +72,19 @@ export default defineConfig({
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             // What a project is called and how its card looks: screens without a deal have it, too.
             { name: 'projects', test: /projects[\\/](ProjectCard|project-words|use-projects)/ },
+            // Where a deal stands, and its words: only for the two whose deal it is.
+            {
+              name: 'standing',
+              test: /contract[\\/]deal-(?!unavailable)|payments[\\/](PaymentBadges|payment-words)/,
+            },
+            // The deal's pages ask whether there is a dispute; the rest of it is for those who have one.
+            { name: 'disputes', test: /disputes[\\/]use-disputes/ },
+            // The work itself: shown where it is reviewed, and to who made it.
+            {
+              name: 'work',
+              test: /deliverables[\\/](MediaPreview|VideoPlayer|TextReader|Compare|Download|Deliverable(Row|Card)|ReviewCountdown|OwnReview|review|media)/,
+              minShareCount: 2,
+            },
             {
               name: 'deal',
               test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/]|EscrowTrack|ContactSeller/,

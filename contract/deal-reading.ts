@@ -5,11 +5,9 @@ import { reviewDeadline } from './deliverables.ts'
 import type { DealDispute } from './dispute-schemas.ts'
 import { OPEN_DISPUTE_STATUSES } from './disputes.ts'
 import { formatUsd } from './money.ts'
-import { openRevisions } from './open-work.ts'
+import { openRevisions, waitingForReview } from './open-work.ts'
 import type { Payment, TurnedAway } from './payment-schemas.ts'
 import type { ProjectDetail } from './project-schemas.ts'
-
-type Delivered = Pick<Deliverable, 'status' | 'created_at' | 'reviewed_at'>
 
 /** What the server answered about one deal. Null where there is none. */
 export interface DealAnswers {
@@ -17,13 +15,12 @@ export interface DealAnswers {
     application_count: number
   }
   payment: Payment | null
-  deliverables: readonly (Delivered & Pick<Deliverable, 'review_from'>)[]
+  deliverables: readonly Pick<
+    Deliverable,
+    'status' | 'created_at' | 'reviewed_at' | 'review_from'
+  >[]
   disputes: readonly Pick<DealDispute, 'id' | 'status' | 'respondent' | 'answer_by'>[]
 }
-
-/** Whether a revision was asked for and nothing was delivered since. */
-export const hasOpenRevision = (deliverables: readonly Delivered[]): boolean =>
-  openRevisions(deliverables).length > 0
 
 /** Whether the last attempt was paid and the money went straight back: then it did not simply fail. */
 export const wasTurnedAway = (
@@ -50,8 +47,8 @@ export function dealFacts({ project, payment, deliverables, disputes }: DealAnsw
     accepted: project.timeline.accepted_at !== null,
     work: {
       versions: deliverables.length,
-      waiting: deliverables.filter(({ status }) => status === 'pending').length,
-      revisionOpen: hasOpenRevision(deliverables),
+      waiting: waitingForReview(deliverables).length,
+      revisionOpen: openRevisions(deliverables).length > 0,
       approved: deliverables.some(({ status }) => status === 'approved'),
     },
     money: payment && {

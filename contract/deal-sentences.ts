@@ -82,3 +82,6 @@ const BEFORE = {
   funded: 'escrow was funded',
   delivered: 'anything was handed in',
 } as const
+
+/** Of a version that needed a revision, once another was handed in. */
+export const replacedWords = (version: number): string => `Replaced by version ${version}.`

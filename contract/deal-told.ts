@@ -1,4 +1,5 @@
 import type { DealFacts } from './deal-state.ts'
+import { ANSWERS } from './disputes.ts'
 
 /** Who reads: the brand that owns the project, or the accepted creator. */
 export type DealReader = 'owner' | 'creator'
@@ -62,9 +63,6 @@ export const isLaterVersion = ({ facts }: DealTold): boolean => facts.work.versi
 /** The side a dispute waits for, as the two read of it. */
 export const respondentOf = ({ dispute }: DealFacts): 'owner' | 'creator' =>
   dispute?.respondent === 'seller' ? 'owner' : 'creator'
-
-/** Who a dispute waits for: the reader, or somebody else by name. */
-export const ANSWERS = { yours: 'answer', theirs: (name: string) => `${name} answers` } as const
 
 /** "Tess answers by Nov 27", "answer by Nov 27": the middle of a sentence. */
 export function answerWords(told: DealTold): string {

@@ -1,6 +1,5 @@
-import { ANSWERS } from './deal-told.ts'
 import { FROZEN_SENTENCES } from './deal-words.ts'
-import { DISPUTE_REASONS, type DisputeSide } from './disputes.ts'
+import { ANSWERS, DISPUTE_REASONS, type DisputeSide } from './disputes.ts'
 import type { EventMove } from './events.ts'
 import { formatCents } from './money.ts'
 import {

@@ -92,6 +92,9 @@ export type DisputeDecision = (typeof DISPUTE_OUTCOMES_DECIDED)[number]
 export const DISPUTE_FILTERS = ['awaiting_decision', 'awaiting_answer', 'ended'] as const
 export type DisputeFilter = (typeof DISPUTE_FILTERS)[number]
 
+/** Who a dispute waits for: the reader, or somebody else by name. */
+export const ANSWERS = { yours: 'answer', theirs: (name: string) => `${name} answers` } as const
+
 export const disputeRoutes = {
   'disputes.for_project': 'GET /api/projects/:id/disputes',
   'disputes.open': 'POST /api/payments/:id/disputes',

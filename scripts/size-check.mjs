@@ -24,17 +24,30 @@ const SHOWN_WITH = {
     ['deal/OwnerView.tsx', 'applications/ApplicationsTab.tsx', 'applications/ProposedPrices.tsx'],
     ['deal/OwnerView.tsx', 'payments/PaymentTab.tsx'],
     ['deal/OwnerView.tsx', 'deliverables/DeliverablesTab.tsx'],
-    ['deal/CreatorDealView.tsx', 'deliverables/DeliverableForm.tsx'],
+    // To do, in review, with a revision asked for, done.
+    ['deal/CreatorDealView.tsx'],
+    [
+      'deal/CreatorDealView.tsx',
+      'deliverables/CurrentWork.tsx',
+      'deliverables/OwnDeliverables.tsx',
+    ],
+    [
+      'deal/CreatorDealView.tsx',
+      'deliverables/RevisionBanner.tsx',
+      'deliverables/OwnDeliverables.tsx',
+    ],
+    ['deal/CreatorDealView.tsx', 'payments/Receipt.tsx', 'deliverables/OwnDeliverables.tsx'],
     ['deal/VisitorView.tsx'],
   ],
   'profiles/EditProfileScreen.tsx': [['profiles/CreatorEditor.tsx'], ['profiles/BrandEditor.tsx']],
 }
 
 /**
- * Loaded once a page is idle, to keep it live: listed separately.
+ * Loaded once a page is idle, to keep it live or below what is read first: listed separately.
  * @type {Record<string, string[]>}
  */
 const LATER = {
+  'the form that hands work in, once the deal stands': ['deliverables/DeliverableForm.tsx'],
   'live connection, once a signed-in page stands': ['live/Live.tsx', 'socket.io-client'],
   'the auth library, once a page stands or somebody signs in': ['api/auth-library.ts'],
 }

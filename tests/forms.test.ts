@@ -4,8 +4,6 @@ import { expect, test } from 'vitest'
 
 /** docs/decisions: forms without a library, and why. */
 const WITHOUT = [
-  // With it the creator's deal would exceed the page budget.
-  'web/deliverables/DeliverableForm.tsx',
   // One line with its own rules for sending, keeping and restoring.
   'web/conversations/Composer.tsx',
   // They send nothing (decision P26).

@@ -39,8 +39,14 @@ beforeAll(async () => {
 })
 
 const deal = () => `/projects/${market.projectIds['held']}`
-const choose = (page: Page, file: PickedFile | string) =>
-  page.locator('input[type=file]').first().setInputFiles(file)
+/** While a version is reviewed, the form for the next one waits behind its title. */
+async function choose(page: Page, file: PickedFile | string): Promise<void> {
+  const input = page.locator('input[type=file]').first()
+  const folded = page.getByRole('button', { name: /^Deliver version/, expanded: false })
+  await input.or(folded).first().waitFor({ state: 'attached' })
+  if (await folded.isVisible()) await folded.click()
+  await input.setInputFiles(file)
+}
 const percent = async (page: Page) =>
   Number((await page.getByRole('progressbar').first().getAttribute('aria-valuenow')) ?? 'NaN')
 

@@ -457,13 +457,16 @@ describe('projects', () => {
 
   test('an accepted creator: the deliverable form and their own submissions', async () => {
     await visit(maya, project('held'))
-    // The form and its parts are loaded when they are first shown.
-    await maya.getByRole('heading', { name: 'Deliver your work' }).waitFor()
+    // While the last version is reviewed, the form waits behind its title.
+    const form = maya.getByRole('button', { name: /^Deliver version 3/ })
+    expect(await maya.getByRole('button', { name: 'Submit Deliverable' }).count()).toBe(0)
+    await form.click()
+    await maya.getByRole('button', { name: 'Submit Deliverable' }).waitFor()
     await maya.getByText('reel-01-first-cup-v2.png').first().waitFor()
     const shown = await read(maya)
     expectLines(
       shown,
-      'heading "Deliver your work"',
+      'heading "Deliver version 3',
       'button "Submit Deliverable"',
       'heading "My Deliverables"',
       'reel-01-first-cup-v2.png',
@@ -472,7 +475,7 @@ describe('projects', () => {
     expect(shown).not.toContain('Apply to This Project')
     // Whom nobody accepted yet has neither.
     const applied = await readPage(maya, project('active'))
-    expect(applied).not.toMatch(/Deliver your work|My Deliverables/)
+    expect(applied).not.toMatch(/Deliver your work|Deliver version|My Deliverables/)
   })
 
   test('the owner: tabs Applications, Payment, Deliverables and Edit Project to /post-project?edit={id}', async () => {

@@ -317,6 +317,7 @@ describe('projects and applications', () => {
 
   test('deliverable: the content file is required, of the accepted types', async () => {
     await visit(maya, `/projects/${market.projectIds['held']}`)
+    await maya.getByRole('button', { name: /^Deliver version/ }).click()
     await maya.getByRole('button', { name: 'Submit Deliverable' }).click()
     await see(maya, 'Please upload your deliverable file')
     const zone = maya.locator('main form input[type=file]').first()

@@ -346,6 +346,7 @@ describe('applications, deliverables, invitations', () => {
       seller.call('deliverables.for_project', { params: { id: market.projectIds['held'] ?? '' } })
     await refuse(maya, 'POST', /\/api\/projects\/[^/]+\/deliverables$/)
     await visit(maya, held())
+    await maya.getByRole('button', { name: /^Deliver version/ }).click()
     await maya
       .locator('main form input[type=file]')
       .first()

@@ -48,6 +48,9 @@ const WorkTiles = lazyComponent(async () => (await import('#web/profiles/WorkTil
 const WorkPictures = lazyComponent(
   async () => (await import('#web/profiles/WorkPictures.tsx')).WorkPictures,
 )
+const DisputeFirst = lazyComponent(
+  async () => (await import('#web/disputes/DisputeFirst.tsx')).DisputeFirst,
+)
 const preloadTabs = () => {
   for (const tab of [ApplicationsTab, PaymentTab, DeliverablesTab]) tab.preload()
 }
@@ -72,6 +75,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
       <ProjectCase
         project={project}
         track={deal.track}
+        brief={deal.dispute !== undefined}
         action={
           isEditable(project) ? (
             <div className="row gap2">
@@ -93,6 +97,13 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
           ],
         ]}
       />
+      {deal.dispute && deal.state ? (
+        <DisputeFirst
+          dispute={deal.dispute}
+          state={deal.state}
+          reader={{ side: 'seller', otherName: deal.told.creator }}
+        />
+      ) : null}
       <Tabs
         label="Project"
         onIntent={preloadTabs}
@@ -125,6 +136,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
                   told={deal.told}
                   waiting={deal.waiting.length}
                   openWork={<OpenWork waiting={deal.waiting} revisions={deal.revisions} />}
+                  disputeId={deal.dispute?.id}
                   justFunded={justFunded}
                 />
               )}

@@ -2,6 +2,7 @@ import { Image } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DealStop, DealTrack } from '#contract/deal-track.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { cx } from '#web/ui/cx.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { EscrowTrack, type TrackStep } from '#web/ui/EscrowTrack.tsx'
 import { Facts } from './Facts.tsx'
@@ -16,13 +17,15 @@ interface Props {
   action?: ReactNode
   /** The seven stops; a cancelled project shows its final state instead. */
   track: DealTrack
+  /** Something else comes first: on phones without picture and facts. */
+  brief?: boolean
 }
 
 /** The header card of a deal: what it is, its facts, and where it stands. */
-export function ProjectCase({ project, facts, action, track }: Props) {
+export function ProjectCase({ project, facts, action, track, brief }: Props) {
   const picture = project.product_images[0]
   return (
-    <section className={`card ${styles.case}`} aria-label="Project">
+    <section className={cx('card', styles.case, brief && styles.short)} aria-label="Project">
       <div className={styles.head}>
         <div className={styles.art}>
           {picture ? (

@@ -9,15 +9,25 @@ import styles from './Deliverable.module.css'
 import { FileZone } from './FileZone.tsx'
 import { useDeliver } from './use-deliver.ts'
 
+interface Props {
+  projectId: string
+  deadline: string
+  /** Null where the heading stands above already. */
+  title: string | null
+  onSent: () => void
+}
+
 /** Submits work: the file, where it was posted, the proof, notes (SPEC §5). Input survives a failure. */
-export function DeliverableForm({ projectId, deadline }: { projectId: string; deadline: string }) {
-  const { field, sentences, busy, question, forgive, file, screenshot, uploading, send } =
-    useDeliver(projectId)
+export function DeliverableForm({ projectId, deadline, title, onSent }: Props) {
+  const { form, sentences, busy, question, file, screenshot, uploading, send } = useDeliver(
+    projectId,
+    onSent,
+  )
   return (
-    <form className={`card ${styles.form}`} onSubmit={(event) => void send(event)} noValidate>
+    <form className={styles.form} onSubmit={send} noValidate>
       {question}
       <div className={`row between ${styles.formHead}`}>
-        <h2>Deliver your work</h2>
+        {title === null ? null : <h2>{title}</h2>}
         <span className="sm muted">Due {formatDay(deadline)}</span>
       </div>
       <FileZone
@@ -25,7 +35,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
         hint={fileWords(BUCKET_RULES['deliverable-files'])}
         uploads={file}
         error={sentences.file_id}
-        onChosen={() => forgive('file_id')}
+        onChosen={() => form.clearErrors('file_id')}
       />
       <Field
         label={<Optional>Post link</Optional>}
@@ -37,7 +47,7 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
           inputMode="url"
           placeholder="https://"
           maxLength={DELIVERABLE_LIMITS.post_url}
-          {...field('post_url')}
+          {...form.register('post_url')}
         />
       </Field>
       <FileZone
@@ -47,14 +57,14 @@ export function DeliverableForm({ projectId, deadline }: { projectId: string; de
         uploads={screenshot}
         failed={uploadMessages.screenshotFailed}
         error={sentences.screenshot_id}
-        onChosen={() => forgive('screenshot_id')}
+        onChosen={() => form.clearErrors('screenshot_id')}
       />
       <Field
         label={<Optional>Notes</Optional>}
         hint="What the brand should know."
         error={sentences.notes}
       >
-        <TextArea rows={3} maxLength={DELIVERABLE_LIMITS.notes} {...field('notes')} />
+        <TextArea rows={3} maxLength={DELIVERABLE_LIMITS.notes} {...form.register('notes')} />
       </Field>
       <div>
         <Button

@@ -29,7 +29,15 @@ const DisputeEvidence = lazyComponent(
 )
 
 /** One dispute for one of its sides: whose move it is and until when, the statements, the evidence, the outcome. */
-export function DisputePanel({ dispute, reader }: { dispute: DealDispute; reader: DisputeReader }) {
+export function DisputePanel({
+  dispute,
+  reader,
+  heading: Heading = 'h3',
+}: {
+  dispute: DealDispute
+  reader: DisputeReader
+  heading?: 'h2' | 'h3'
+}) {
   const [showing, setShowing] = useState(false)
   const badge = disputeBadges[dispute.status]
   const open = isOpen(dispute)
@@ -41,7 +49,7 @@ export function DisputePanel({ dispute, reader }: { dispute: DealDispute; reader
   return (
     <article className={`card ${styles.panel}`} aria-label={openedWords(dispute, reader)}>
       <div className={`row between ${styles.head}`}>
-        <h3>{openedWords(dispute, reader)}</h3>
+        <Heading>{openedWords(dispute, reader)}</Heading>
         <Badge tone={badge.tone} glyph={badge.glyph}>
           {badge.word}
         </Badge>

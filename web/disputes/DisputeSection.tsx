@@ -11,14 +11,21 @@ const OpenDisputeDialog = lazyComponent(
   async () => (await import('./OpenDisputeDialog.tsx')).OpenDisputeDialog,
 )
 
+interface Props {
+  payment: Payment
+  reader: DisputeReader
+  /** The open dispute, where it comes before everything else of the page. */
+  shownAbove?: string | undefined
+}
+
 /**
  * A deal's disputes, for one of its sides: the newest first, and the way to open one while money is held and not
  * moving. Renders nothing otherwise.
  */
-export function DisputeSection({ payment, reader }: { payment: Payment; reader: DisputeReader }) {
+export function DisputeSection({ payment, reader, shownAbove }: Props) {
   const [opening, setOpening] = useState(false)
   const disputes = useDisputes(payment.project_id)
-  const found = disputes.data ?? []
+  const found = (disputes.data ?? []).filter(({ id }) => id !== shownAbove)
   const canOpen =
     payment.status === 'held_in_escrow' &&
     payment.moving === null &&

@@ -1,10 +1,10 @@
 import type { DealDispute, DisputeEvidence } from '#contract/dispute-schemas.ts'
 import {
+  ANSWERS,
   type DealDisputeStatus,
   type DisputeSide,
   OPEN_DISPUTE_STATUSES,
 } from '#contract/disputes.ts'
-import { ANSWERS } from '#contract/deal-told.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { BadgeTone } from '#web/ui/status-badges.ts'
 import type { GlyphName } from '#web/ui/glyphs.tsx'

@@ -1,3 +1,4 @@
+import { LICENCE_WORDS as licence } from '#contract/licence-words.ts'
 import { Link } from 'react-router'
 import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
@@ -103,15 +104,10 @@ const sections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          The creator makes the content and owns it. After approval and payment the brand receives a
-          worldwide, perpetual, royalty-free, non-exclusive licence to use, edit and publish it for
-          its business, in any medium. Before approval and payment the brand may only look at it to
-          review it.
+          {licence.owner} {licence.grant} Before approval and payment the brand may only look at it
+          to review it.
         </p>
-        <p>
-          Brands may not use content for AI training, nor let others do so, without a written
-          agreement with the creator.
-        </p>
+        <p>{licence.noTraining}</p>
         <p>
           The creator confirms that the content is their own work, that people who can be recognised
           in it agreed, and that music and other material in it may be used in this way.

@@ -35,12 +35,22 @@ interface Props {
   waiting: number
   /** Names them, and open revisions, where the money is about to be released. */
   openWork: ReactNode
+  /** The open dispute, which stands before the tabs. */
+  disputeId: string | undefined
   /** The money arrived while the screen was open. */
   justFunded: boolean
 }
 
 /** A deal's money, for the owner: fund it, see it held, release it, and its history. */
-export function PaymentTab({ project, payment, told, waiting, openWork, justFunded }: Props) {
+export function PaymentTab({
+  project,
+  payment,
+  told,
+  waiting,
+  openWork,
+  disputeId,
+  justFunded,
+}: Props) {
   const accepted = useAcceptedApplication(project.id, {
     enabled: project.timeline.accepted_at !== null,
   })
@@ -101,7 +111,11 @@ export function PaymentTab({ project, payment, told, waiting, openWork, justFund
       <SecondPaymentNotice payment={payment} reader="owner" />
       {payment ? (
         <>
-          <DisputeSection payment={payment} reader={{ side: 'seller', otherName: name }} />
+          <DisputeSection
+            payment={payment}
+            reader={{ side: 'seller', otherName: name }}
+            shownAbove={disputeId}
+          />
           <PaymentHistory payment={payment} />
           <PaymentStatement payment={payment} reader={{ side: 'seller', otherName: name }} />
         </>

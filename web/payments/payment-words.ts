@@ -94,3 +94,12 @@ const NOTHING_PAID = 'Nothing was paid.'
 
 const heldSince = (payment: Payment | null): string =>
   `Held since ${payment?.funded_at ? formatDay(payment.funded_at) : 'today'}.`
+
+/** A creator's receipt. */
+export const RECEIPT_WORDS = {
+  title: 'Receipt',
+  price: 'Agreed price',
+  returned: 'Went back to the card',
+  fee: 'Platform fee',
+  received: 'You received',
+} as const

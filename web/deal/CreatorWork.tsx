@@ -1,0 +1,91 @@
+import { isFrozenState } from '#contract/deal-state.ts'
+import { nextVersion } from '#contract/deal-told.ts'
+import { uploadAside } from '#contract/deal-unavailable.ts'
+import { releasesOnApproval } from '#contract/open-work.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { DeliverSection } from '#web/deliverables/DeliverSection.tsx'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
+import { creatorStage, takesWork } from './creator-stage.ts'
+import styles from './Project.module.css'
+import { ProjectText } from './ProjectText.tsx'
+import type { useDeal } from './use-deal.ts'
+
+const CurrentWork = lazyComponent(
+  async () => (await import('#web/deliverables/CurrentWork.tsx')).CurrentWork,
+  <Loading />,
+)
+const OwnDeliverables = lazyComponent(
+  async () => (await import('#web/deliverables/OwnDeliverables.tsx')).OwnDeliverables,
+)
+const RevisionBanner = lazyComponent(
+  async () => (await import('#web/deliverables/RevisionBanner.tsx')).RevisionBanner,
+)
+const Receipt = lazyComponent(async () => (await import('#web/payments/Receipt.tsx')).Receipt)
+const LicenceCard = lazyComponent(async () => (await import('./LicenceCard.tsx')).LicenceCard)
+
+/** What the deal asks of its creator now: to work, to wait for the review, to change something, or nothing more. */
+export function CreatorWork({
+  project,
+  deal,
+}: {
+  project: ProjectDetail
+  deal: ReturnType<typeof useDeal>
+}) {
+  const { told, payment, deliverables: query } = deal
+  const stage = creatorStage(told.facts)
+  const all = query.data ?? []
+  const [newest] = all
+  const onLinkExpired = () => void query.refetch()
+  const releasedBy = (id: string) =>
+    payment?.status === 'held_in_escrow' && releasesOnApproval(all, id)
+  const isLarge = stage === 'in_review' && newest !== undefined
+  const isFolded = stage === 'in_review' || isFrozenState(deal.state ?? 'work')
+  const version = nextVersion(told.facts)
+
+  return (
+    <>
+      {stage === 'revision' ? <RevisionBanner told={told} deliverables={all} /> : null}
+      {stage === 'to_do' ? (
+        <section className={`card pad ${styles.brief}`} aria-label="Brief">
+          <ProjectText project={project} />
+        </section>
+      ) : null}
+      {isLarge ? (
+        <CurrentWork
+          key={newest.id}
+          work={newest}
+          all={all}
+          released={releasedBy(newest.id)}
+          onLinkExpired={onLinkExpired}
+        />
+      ) : null}
+      {stage === 'done' && payment ? (
+        <>
+          <Receipt payment={payment} title={project.title} brand={told.brand} />
+          <LicenceCard />
+        </>
+      ) : null}
+      {takesWork(stage) ? (
+        <DeliverSection
+          projectId={project.id}
+          deadline={project.deadline}
+          title={version === 1 ? 'Deliver your work' : `Deliver version ${version}`}
+          collapsed={isFolded && deal.state ? uploadAside(deal.state) : null}
+        />
+      ) : null}
+      {query.data === undefined ? (
+        <FailedNotice query={query} failed={() => 'Your deliverables could not be loaded'} />
+      ) : null}
+      {all.length > 0 ? (
+        <OwnDeliverables
+          rows={isLarge ? all.slice(1) : all}
+          all={all}
+          releasedBy={releasedBy}
+          onLinkExpired={onLinkExpired}
+        />
+      ) : null}
+    </>
+  )
+}

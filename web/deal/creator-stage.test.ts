@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { dealState } from '#contract/deal-state.ts'
+import { reachableDeals } from '#tests/support/reachable-deals.ts'
+import { creatorStage, takesWork } from './creator-stage.ts'
+
+const deals = reachableDeals().facts.filter(({ accepted }) => accepted)
+
+test('the form is there exactly where the server takes work', () => {
+  for (const facts of deals) {
+    // deliverable.not_accepted, deliverable.money_returned; a finished deal asks for nothing more.
+    const taken = facts.project === 'in_progress' && facts.money?.status !== 'refunded'
+    const isPaid = facts.money?.status === 'released'
+    expect([takesWork(creatorStage(facts)), facts]).toEqual([taken && !isPaid, facts])
+  }
+})
+
+test('each state of a deal has its stage', () => {
+  const stages = new Map<string, Set<string>>()
+  for (const facts of deals) {
+    const stage = creatorStage(facts)
+    stages.set(stage, (stages.get(stage) ?? new Set()).add(dealState(facts)))
+  }
+  expect([...stages.keys()].toSorted()).toEqual(['done', 'in_review', 'over', 'revision', 'to_do'])
+  expect([...(stages.get('done') ?? [])].toSorted()).toEqual([
+    'paid',
+    'paid_bank_lost',
+    'paid_disputed',
+  ])
+  for (const [stage, state] of [
+    ['to_do', 'work'],
+    ['to_do', 'unfunded'],
+    ['in_review', 'review'],
+    ['in_review', 'approved'],
+    ['revision', 'revision'],
+    ['revision', 'review_and_revision'],
+    ['over', 'returned'],
+    ['over', 'cancelled_held'],
+  ] as const)
+    expect(stages.get(stage)).toContain(state)
+})

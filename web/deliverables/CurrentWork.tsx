@@ -1,0 +1,56 @@
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { StatusBadge } from '#web/ui/Badge.tsx'
+import { megabytes } from '#web/ui/megabytes.ts'
+import { Time } from '#web/ui/Time.tsx'
+import { CompareButton } from './CompareButton.tsx'
+import styles from './Deliverable.module.css'
+import { DownloadLink } from './DownloadLink.tsx'
+import { MediaPreview } from './MediaPreview.tsx'
+import { OwnReview, SentWith } from './OwnReview.tsx'
+
+interface Props {
+  /** The newest. */
+  work: Deliverable
+  /** All of the creator's, newest first. */
+  all: readonly Deliverable[]
+  /** Whether the approval at the end of the window also releases the payment. */
+  released: boolean
+  onLinkExpired: () => void
+}
+
+/** What the creator handed in last, large, with the time its review still has. */
+export function CurrentWork({ work, all, released, onLinkExpired }: Props) {
+  return (
+    <section>
+      <div className="sec-head">
+        <h2>My Deliverables</h2>
+        <CompareButton versions={all} onLinkExpired={onLinkExpired} />
+      </div>
+      <article className={`card ${styles.work}`} aria-label={work.file_name}>
+        <MediaPreview deliverable={work} onLinkExpired={onLinkExpired} />
+        <div className={styles.side}>
+          <div>
+            <div className={`row between ${styles.head}`}>
+              <h3>{work.file_name}</h3>
+              <StatusBadge kind="deliverable" status={work.status} />
+            </div>
+            <div className={`meta ${styles.meta}`}>
+              {work.version > 1 ? <span>Version {work.version}</span> : null}
+              <span>
+                <span>
+                  Submitted <Time value={work.created_at} />
+                </span>
+              </span>
+              <span className="num">{megabytes(work.file_size)}</span>
+            </div>
+          </div>
+          <OwnReview deliverable={work} released={released} />
+          <SentWith deliverable={work} />
+          <div className={`row ${styles.acts}`}>
+            <DownloadLink deliverable={work} />
+          </div>
+        </div>
+      </article>
+    </section>
+  )
+}

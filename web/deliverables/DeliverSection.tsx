@@ -1,0 +1,85 @@
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { useAuth } from '#web/api/session.tsx'
+import { whenPageStands } from '#web/api/when-page-stands.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
+import { useRestored } from '#web/forms/use-draft.tsx'
+import { unfinishedUploads } from '#web/uploads/unfinished.ts'
+import styles from './Deliverable.module.css'
+import { deliveryDraft } from './delivery-draft.ts'
+
+// Most visits of a deal do not hand anything in.
+const DeliverableForm = lazyComponent(
+  async () => (await import('./DeliverableForm.tsx')).DeliverableForm,
+  <Loading />,
+)
+
+interface Props {
+  projectId: string
+  deadline: string
+  /** "Deliver your work", "Deliver version 2". */
+  title: string
+  /** Null while handing in is the creator's move: then it is open. Otherwise why it is not, beside the title. */
+  collapsed: string | null
+}
+
+/** Where work is handed in: the form, or only its title while something else comes first. */
+export function DeliverSection({ projectId, deadline, title, collapsed }: Props) {
+  // Stays open for who opened it or has begun to fill it in, whatever happens to the deal meanwhile.
+  const [asked, setAsked] = useState(useBegun(projectId))
+  const isOpen = collapsed === null || asked
+  // Until then the reader is at the brief, or at what should change; opened by hand it comes at once.
+  const [stands, setStands] = useState(false)
+  useEffect(() => {
+    const leaving = new AbortController()
+    whenPageStands(() => setStands(true), leaving.signal)
+    return () => leaving.abort()
+  }, [])
+  const [shown, setShown] = useState(false)
+  if (isOpen && (asked || stands) && !shown) setShown(true)
+  const body = useId()
+
+  return (
+    <section className="card" aria-label={title} onInput={() => setAsked(true)}>
+      {collapsed === null ? null : (
+        <h2 className={styles.fold}>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={body}
+            onClick={() => setAsked((now) => !now)}
+          >
+            <span>
+              {title}
+              <span className={`sm muted ${styles.why}`}>{collapsed}</span>
+            </span>
+            <ChevronDown className={styles.chevron} size={18} aria-hidden="true" />
+          </button>
+        </h2>
+      )}
+      <div id={body} hidden={!isOpen}>
+        {shown ? (
+          <DeliverableForm
+            projectId={projectId}
+            deadline={deadline}
+            title={collapsed === null ? title : null}
+            onSent={() => setAsked(false)}
+          />
+        ) : isOpen ? (
+          <Loading />
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** Whether something was typed or half sent before a reload: nobody should have to look for it. */
+function useBegun(projectId: string): boolean {
+  const userId = useAuth().user?.id ?? ''
+  const { post_url, notes } = useRestored(deliveryDraft(projectId), { post_url: '', notes: '' })
+  const [uploads] = useState(() =>
+    unfinishedUploads(localStorage, { bucket: 'deliverable-files', projectId, userId }),
+  )
+  return post_url !== '' || notes !== '' || uploads.length > 0
+}

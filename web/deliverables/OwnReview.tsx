@@ -1,0 +1,43 @@
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import styles from './Deliverable.module.css'
+import { Proofs } from './DeliverableCard.tsx'
+import { ReviewCountdown } from './ReviewCountdown.tsx'
+
+/** How long a delivery of the creator's still waits for its review; renders nothing once it was answered or is paused. */
+export function OwnReview({
+  deliverable,
+  released,
+}: {
+  deliverable: Deliverable
+  released: boolean
+}) {
+  const now = useNow()
+  if (deliverable.status !== 'pending' || deliverable.review_from === null) return null
+  return (
+    <ReviewCountdown
+      outcome={deliverable.review_outcome}
+      from={deliverable.review_from}
+      now={now}
+      reader="creator"
+      released={released}
+    />
+  )
+}
+
+/** What accompanied a file: the creator's note, where it was posted and the proof of it. */
+export function SentWith({ deliverable }: { deliverable: Deliverable }) {
+  const { notes, post_url, screenshot_url } = deliverable
+  if (!notes && !post_url && !screenshot_url) return null
+  return (
+    <div className={styles.sentWith}>
+      {notes ? (
+        <div className={`quote ${styles.notes}`}>
+          <span className="by">Your note</span>
+          {notes}
+        </div>
+      ) : null}
+      <Proofs deliverable={deliverable} />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { CornerDownLeft } from 'lucide-react'
+import { openRevisions } from '#contract/open-work.ts'
+import type { DealTold } from '#contract/deal-told.ts'
+import { dealHeadline } from '#contract/deal-words.ts'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import styles from './Deliverable.module.css'
+
+/** What the brand wants changed, in its own words, above the form that answers it. */
+export function RevisionBanner({
+  told,
+  deliverables,
+}: {
+  told: DealTold
+  deliverables: readonly Deliverable[]
+}) {
+  return (
+    <Notice tone="your-move" icon={CornerDownLeft} title={dealHeadline(told)}>
+      {openRevisions(deliverables).map(({ id, file_name, reviewer_notes }) => (
+        <blockquote key={id} className={styles.asked}>
+          <span className="sm">
+            {told.brand} about {file_name}
+          </span>
+          <span className={styles.notes}>{reviewer_notes}</span>
+        </blockquote>
+      ))}
+    </Notice>
+  )
+}
