@@ -157,6 +157,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'dashboard.creator': () => mine('creator', 'busyCreator'),
   'dashboard.seller': () => mine('seller', 'busySeller'),
   'dashboard.waiting': () => mine('seller', 'busySeller'),
+  'dashboard.moves': () => mine('creator', 'busyCreator'),
   'navigation.counts': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'first_steps.list': () => mine('creator', 'busySeller'),
   'searches.list': () => mine('creator'),

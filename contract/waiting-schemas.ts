@@ -5,7 +5,7 @@ import { payment } from './payment-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import { project, projectTimeline } from './project-schemas.ts'
 
-/** A project that waits for its brand, with what `tellDeal` needs to say why. */
+/** A project that waits for its brand or its accepted creator, with what `tellDeal` needs to say why. */
 export const waitingDeal = z.object({
   project: project
     .pick({ id: true, title: true, product_images: true, status: true, deadline: true })
@@ -29,6 +29,8 @@ export const waitingDeal = z.object({
 export const waitingSchemas = {
   /** Most urgent first, at most WAITING_LIMITS.shown. */
   'dashboard.waiting': { answer: z.array(waitingDeal) },
+  /** A creator's, likewise. */
+  'dashboard.moves': { answer: z.array(waitingDeal) },
 } as const
 
 export type WaitingDeal = z.infer<typeof waitingDeal>

@@ -3,7 +3,7 @@ import { reachableDeals } from '#tests/support/reachable-deals.ts'
 import { dealState } from './deal-state.ts'
 import type { DealTold } from './deal-told.ts'
 import { isReadersMove } from './deal-words.ts'
-import { WAITING_ACTS, waitingRank } from './waiting.ts'
+import { CREATOR_MOVES, WAITING_ACTS, waitingRank } from './waiting.ts'
 
 test('the states that wait for a brand are those in which the table of words lets the brand move', () => {
   const owners = new Set(
@@ -17,8 +17,19 @@ test('the states that wait for a brand are those in which the table of words let
   expect([...owners].toSorted()).toEqual(WAITING_ACTS.map(({ state }) => state).toSorted())
 })
 
+test('the states that wait for a creator are those in which the table of words lets the creator move', () => {
+  const theirs = new Set(
+    reachableDeals()
+      .facts.filter((facts) => isReadersMove({ facts, reader: 'creator' } as unknown as DealTold))
+      .map(dealState),
+  )
+  expect([...theirs].toSorted()).toEqual([...CREATOR_MOVES].toSorted())
+})
+
 test('what has a deadline comes first, and a state that waits for others has no place', () => {
-  expect(waitingRank('answer')).toBe(0)
-  expect(waitingRank('draft')).toBe(WAITING_ACTS.length - 1)
-  expect(waitingRank('work')).toBeNull()
+  expect(waitingRank('answer', 'owner')).toBe(0)
+  expect(waitingRank('draft', 'owner')).toBe(WAITING_ACTS.length - 1)
+  expect(waitingRank('work', 'owner')).toBeNull()
+  expect(waitingRank('work', 'creator')).toBe(CREATOR_MOVES.length - 1)
+  expect(waitingRank('review', 'creator')).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { DealState } from './deal-state.ts'
+import type { DealReader } from './deal-told.ts'
 import type { ProjectTab } from './paths.ts'
 
 /** Where a brand goes about a state that waits for it, and the word on the way there. */
@@ -37,10 +38,26 @@ export const waitingWords = {
   more: (count: number) => `Show ${count} more`,
 } as const
 
-/** The place of a state among those that wait for a brand, 0 the most urgent; null when it does not wait. */
-export function waitingRank(state: DealState): number | null {
-  const rank = WAITING_ACTS.findIndex((one) => one.state === state)
+/**
+ * The states in which a creator moves next, most urgent first: a dispute, money to give back, changes, new work. Under
+ * the same test.
+ */
+export const CREATOR_MOVES: readonly DealState[] = [
+  'answer',
+  'cancelled_held',
+  'revision',
+  'review_and_revision',
+  'work',
+]
+
+/** The place of a state among those that wait for a side, 0 the most urgent; null when it does not wait. */
+export function waitingRank(state: DealState, reader: DealReader): number | null {
+  const states = reader === 'owner' ? WAITING_ACTS.map((one) => one.state) : CREATOR_MOVES
+  const rank = states.indexOf(state)
   return rank < 0 ? null : rank
 }
 
-export const waitingRoutes = { 'dashboard.waiting': 'GET /api/dashboard/waiting' } as const
+export const waitingRoutes = {
+  'dashboard.waiting': 'GET /api/dashboard/waiting',
+  'dashboard.moves': 'GET /api/dashboard/moves',
+} as const

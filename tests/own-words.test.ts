@@ -38,7 +38,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'web/deliverables/approve-words.ts': 'what approving would do',
   'web/deliverables/RevisionDialog.tsx': 'what was just done',
   'web/applications/ApplicationsTab.tsx': 'why a list is empty',
-  'web/dashboard/NextMoveBanner.tsx': 'its sentences are still its own',
 }
 
 /** A file's code without its comments and imports. */

@@ -1,5 +1,6 @@
 import { dealState } from '#contract/deal-state.ts'
 import { tellDeal } from '#contract/deal-reading.ts'
+import type { DealReader } from '#contract/deal-told.ts'
 import { isReadersMove } from '#contract/deal-words.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { WaitingDeal } from '#contract/waiting-schemas.ts'
@@ -8,7 +9,7 @@ import { presentPayment } from '#server/payments/payment-presenter.ts'
 import { presentProject } from '#server/projects/project-presenter.ts'
 import type { OpenDealRow } from './waiting-store.ts'
 
-/** An open deal as its brand reads it. */
+/** An open deal as its two sides read it. */
 export function presentOpenDeal(row: OpenDealRow): WaitingDeal {
   const { id, title, product_images, status, deadline } = presentProject(row)
   const [payment] = row.payments
@@ -42,11 +43,11 @@ export function presentOpenDeal(row: OpenDealRow): WaitingDeal {
   }
 }
 
-/** The deals in which the brand moves next, the most urgent first, and of equals the nearest deadline. */
-export function waitingDeals(deals: readonly WaitingDeal[]): WaitingDeal[] {
+/** The deals in which this side moves next, the most urgent first, and of equals the nearest deadline. */
+export function waitingDeals(deals: readonly WaitingDeal[], reader: DealReader): WaitingDeal[] {
   return deals
     .flatMap((deal) => {
-      const rank = rankOf(deal)
+      const rank = rankOf(deal, reader)
       return rank === null ? [] : [{ deal, rank }]
     })
     .toSorted(
@@ -58,15 +59,15 @@ export function waitingDeals(deals: readonly WaitingDeal[]): WaitingDeal[] {
     .map(({ deal }) => deal)
 }
 
-function rankOf(deal: WaitingDeal): number | null {
+function rankOf(deal: WaitingDeal, reader: DealReader): number | null {
   // Who moves depends on the facts alone: names and days are the reader's.
   const told = tellDeal(deal, {
-    reader: 'owner',
+    reader,
     creator: null,
     brand: null,
     shortDay: String,
     day: String,
     turnedAway: null,
   })
-  return isReadersMove(told) ? waitingRank(dealState(told.facts)) : null
+  return isReadersMove(told) ? waitingRank(dealState(told.facts), reader) : null
 }

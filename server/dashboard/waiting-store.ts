@@ -4,7 +4,7 @@ import type { WaitingDeal } from '#contract/waiting-schemas.ts'
 import { WAITING_LIMITS } from '#contract/waiting.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { listInJson } from '#server/db/json-rows.ts'
-import { rows, sql } from '#server/db/sql.ts'
+import { rows, sql, type Statement } from '#server/db/sql.ts'
 import { reviewFromColumn } from '#server/deliverables/deliverable-store.ts'
 import { type PaymentRow, paymentColumns } from '#server/payments/record/payment-store.ts'
 import { turnedAwayColumn } from '#server/payments/record/turned-away-store.ts'
@@ -12,7 +12,7 @@ import { personCardOf } from '#server/profiles/profile-store.ts'
 import { projectTimeline } from '#server/projects/project-detail-store.ts'
 import { type ProjectRow, projectColumns } from '#server/projects/project-store.ts'
 
-/** An open project of a brand with all that says where its deal stands. `accepted_price` is integer cents. */
+/** A project with all that says where its deal stands. `accepted_price` is integer cents. */
 export interface OpenDealRow extends ProjectRow, ProjectTimeline {
   seller: PersonCard
   creator: PersonCard | null
@@ -27,6 +27,24 @@ export interface OpenDealRow extends ProjectRow, ProjectTimeline {
 
 /** A brand's newest projects that are neither completed nor cancelled, in one statement. */
 export const openDealsOf = (db: Queryable, sellerId: string) =>
+  dealsAmong(
+    db,
+    sql`select * from projects where seller_id = ${sellerId} and status in ('draft', 'active', 'in_progress')
+      order by created_at desc, id desc limit ${WAITING_LIMITS.examined}`,
+  )
+
+/** The newest projects this creator was accepted for: a cancelled or completed one may still hold money. */
+export const acceptedDealsOf = (db: Queryable, creatorId: string) =>
+  dealsAmong(
+    db,
+    sql`select projects.* from applications mine join projects on projects.id = mine.project_id
+      where mine.creator_id = ${creatorId} and mine.status = 'accepted'
+        and (projects.status = 'in_progress' or exists (select from payments
+          where payments.project_id = projects.id and payments.status = 'held_in_escrow'))
+      order by mine.created_at desc, mine.id desc limit ${WAITING_LIMITS.examined}`,
+  )
+
+const dealsAmong = (db: Queryable, mine: Statement) =>
   rows<OpenDealRow>(
     db,
     sql`select ${projectColumns}, timeline.*, ${personCardOf('seller')} as seller,
@@ -56,8 +74,7 @@ export const openDealsOf = (db: Queryable, sellerId: string) =>
               and deal_disputes.status in ('awaiting_answer', 'awaiting_decision')`,
           'answer_by',
         )} as disputes
-      from (select * from projects where seller_id = ${sellerId} and status in ('draft', 'active', 'in_progress')
-        order by created_at desc, id desc limit ${WAITING_LIMITS.examined}) projects
+      from (${mine}) projects
       join profiles seller on seller.id = projects.seller_id
       left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
       left join profiles creator on creator.id = accepted.creator_id

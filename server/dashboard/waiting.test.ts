@@ -108,3 +108,42 @@ test('a brand with many drafts gets a bounded list', async () => {
   expect((await api.call(creator, 'dashboard.waiting')).status).toBe(403)
   expect((await api.call(null, 'dashboard.waiting')).status).toBe(401)
 })
+
+test('names what waits for a creator, the most urgent first, in the deals they were accepted for', async () => {
+  const seller = await buildSeller(api.pool)
+  const creator = await buildCreator(api.pool)
+  const mine = async (title: string, status: string) => {
+    const project = await buildProject(api.pool, { seller, title, status: 'in_progress' })
+    const application = await buildApplication(api.pool, { project, creator, status: 'accepted' })
+    const event = {
+      entity: 'application',
+      entityId: application.id,
+      projectId: project.id,
+    } as const
+    await insertEvent(api.pool, {
+      ...event,
+      actorId: null,
+      from: null,
+      move: 'accept',
+      to: 'accepted',
+    })
+    return { application, payment: await buildPayment(api.pool, { application, status }) }
+  }
+  await mine('to make', 'held_in_escrow')
+  await mine('paid', 'released')
+  await mine('to be paid', 'pending')
+  const theirs = await mine('the brand answers', 'held_in_escrow')
+  await buildDispute(api.pool, { payment: theirs.payment, openedBy: creator })
+  const ours = await mine('to answer', 'held_in_escrow')
+  await buildDispute(api.pool, { payment: ours.payment, openedBy: seller })
+  await buildDeliverable(api.pool, await mine('in review', 'held_in_escrow'))
+  await held(seller, 'of another creator')
+
+  const { body } = await api.call(creator, 'dashboard.moves')
+  expect(body.map((deal) => [deal.project.title, dealState(dealFacts(deal))])).toEqual([
+    ['to answer', 'answer'],
+    ['to make', 'work'],
+  ])
+  expect((await api.call(seller, 'dashboard.moves')).status).toBe(403)
+  expect((await api.call(await buildCreator(api.pool), 'dashboard.moves')).body).toEqual([])
+})

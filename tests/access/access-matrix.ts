@@ -88,6 +88,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'dashboard.creator': [{ about: 'oneself', expect: CREATORS }],
   'dashboard.seller': [{ about: 'oneself', expect: SELLERS }],
   'dashboard.waiting': [{ about: 'one’s own', expect: SELLERS }],
+  'dashboard.moves': [{ about: 'one’s own', expect: CREATORS }],
   'navigation.counts': [{ about: 'oneself', expect: SIGNED_IN }],
   'first_steps.arrive': [{ about: 'oneself', expect: SIGNED_IN }],
   'first_steps.list': [{ about: 'oneself', expect: SIGNED_IN }],

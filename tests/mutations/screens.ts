@@ -163,10 +163,10 @@ export const SCREENS: readonly Mutation[] = [
   {
     rule: 'a refunded deal asks its creator for no work',
     source: 'SPEC §4',
-    file: 'web/dashboard/next-move.ts',
-    find: "one.payment_status === 'refunded'",
-    replace: "one.payment_status === 'failed'",
-    tests: ['web/dashboard/next-move.test.ts'],
+    file: 'server/dashboard/waiting-presenter.ts',
+    find: 'isReadersMove(told) ?',
+    replace: "true || reader === 'owner' ?",
+    tests: ['server/dashboard/waiting.test.ts'],
   },
   {
     rule: 'a platform without an address has no icon in the footer',

@@ -5,7 +5,6 @@ import { usePageHead } from '#web/page/head.ts'
 import { safeReturnPath } from '#web/auth/return-path.ts'
 import { useMyApplications } from '#web/applications/use-applications.ts'
 import { firstName } from '#web/conversations/names.ts'
-import { useConversations } from '#web/conversations/use-conversations.ts'
 import { FirstSteps } from '#web/first-steps/FirstSteps.tsx'
 import { greeting } from '#web/first-steps/first-step-words.ts'
 import { useArrival, useFirstSteps } from '#web/first-steps/use-first-steps.ts'
@@ -17,7 +16,12 @@ import { DeliverableTable } from './DeliverableTable.tsx'
 import { nextMove } from './next-move.ts'
 import { NextMoveBanner } from './NextMoveBanner.tsx'
 import { RecentProjects } from './RecentProjects.tsx'
-import { useCreatorCounts, useOwnDeliverables, useRecentProjects } from './use-dashboard.ts'
+import {
+  useCreatorCounts,
+  useMoves,
+  useOwnDeliverables,
+  useRecentProjects,
+} from './use-dashboard.ts'
 
 /** /dashboard, "My Work": the creator's dashboard. Sellers are redirected to Find Creators (SPEC §2). */
 export function DashboardScreen() {
@@ -47,17 +51,12 @@ function MyWork({ title }: { title: string }) {
   const recent = useRecentProjects()
   const applications = useMyApplications()
   const invitations = useInvitations()
-  const conversations = useConversations()
-  const move = nextMove({
-    deliverables,
-    applications: applications.data ?? [],
-    invitations: invitations.data ?? [],
-    conversations: conversations.data ?? [],
-  })
+  const moves = useMoves()
+  const move = nextMove({ moves: moves.data ?? [], invitations: invitations.data ?? [] })
   // Until everything is loaded, what seems to wait may already be done.
-  const known = [own, applications, invitations, conversations].every(({ data }) => data)
+  const known = [moves, invitations].every(({ data }) => data)
   // These decide what appears at the top. One that must be retried is not waited for.
-  const comes = [own, applications, invitations, conversations, steps].some(
+  const comes = [own, applications, invitations, moves, steps].some(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   )
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EscrowKey } from '#web/ui/EscrowKey.tsx'
-import { Time } from '#web/ui/Time.tsx'
 import styles from './NextMoveBanner.module.css'
 import type { NextMove } from './next-move.ts'
 
@@ -23,33 +22,10 @@ export function NextMoveBanner({ move }: { move: NextMove }) {
 
 function sentence(move: NextMove): ReactNode {
   switch (move.kind) {
-    case 'revise':
+    case 'deal':
       return (
         <>
-          <span className="strong">
-            {move.brand} asked for a change to {move.fileName}.
-          </span>{' '}
-          <span className="muted">
-            Upload a new version
-            {move.deadline ? (
-              <>
-                {' '}
-                before <Time value={move.deadline} />
-              </>
-            ) : null}
-            .
-          </span>
-        </>
-      )
-    case 'deliver':
-      return (
-        <>
-          <span className="strong">
-            {move.brand} accepted you for {move.title}.
-          </span>{' '}
-          <span className="muted">
-            Deliver the work before <Time value={move.deadline} />.
-          </span>
+          <span className="strong">{move.title}.</span> <span className="muted">{move.says}</span>
         </>
       )
     case 'invitation':

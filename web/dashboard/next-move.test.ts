@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ApplicationWithProject } from '#contract/application-schemas.ts'
-import type { Conversation } from '#contract/conversation-schemas.ts'
-import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
 import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
-import { nextMove, type Desk } from './next-move.ts'
+import type { WaitingDeal } from '#contract/waiting-schemas.ts'
+import { nextMove } from './next-move.ts'
 
 const shop = {
   id: 's',
@@ -13,69 +11,6 @@ const shop = {
   company_name: 'Harrow & Pine',
 } as const
 
-const application = (
-  projectId: string,
-  status: 'accepted' | 'pending',
-  projectStatus: ApplicationWithProject['project']['status'],
-): ApplicationWithProject => ({
-  id: `a-${projectId}`,
-  project_id: projectId,
-  creator_id: 'c',
-  message: '',
-  proposed_price: 540,
-  status,
-  fee_terms: null,
-  created_at: '2026-06-01T10:00:00Z',
-  project: {
-    id: projectId,
-    title: `Title ${projectId}`,
-    category: 'home',
-    budget: 600,
-    deadline: '2026-06-28',
-    status: projectStatus,
-    product_images: [],
-  },
-})
-const delivery = (
-  projectId: string,
-  version: number,
-  status: DeliverableWithTitle['status'],
-): DeliverableWithTitle => ({
-  id: `d-${projectId}-${version}`,
-  application_id: `a-${projectId}`,
-  project_id: projectId,
-  creator_id: 'c',
-  file_url: '/f',
-  poster_url: null,
-  preview_url: null,
-  file_name: `reel-${version}.mp4`,
-  file_type: 'video/mp4',
-  file_size: 1,
-  post_url: null,
-  screenshot_url: null,
-  screenshot_name: null,
-  notes: null,
-  reviewer_notes: null,
-  status,
-  version,
-  reviewed_at: null,
-  review_from: null,
-  review_outcome: 'approve',
-  created_at: '2026-06-10T10:00:00Z',
-  project_title: `Title ${projectId}`,
-})
-const talk = (projectId: string): Conversation => ({
-  id: `t-${projectId}`,
-  project_id: projectId,
-  seller_id: 's',
-  creator_id: 'c',
-  updated_at: '2026-06-10T10:00:00Z',
-  project: { id: projectId, title: `Title ${projectId}`, status: 'in_progress' },
-  counterpart: shop,
-  last_message: null,
-  unread_count: 0,
-  payment_status: null,
-})
 const invitation = (
   id: string,
   status: InvitationWithProject['status'],
@@ -101,93 +36,53 @@ const invitation = (
   },
   seller: shop,
 })
-const desk = (part: Partial<Desk>): Desk => ({
-  deliverables: [],
-  applications: [],
-  invitations: [],
-  conversations: [],
-  ...part,
+const DAY = '2026-06-10T10:00:00Z'
+const deal = (id: string, revised: boolean): WaitingDeal => ({
+  project: {
+    id,
+    title: `Title ${id}`,
+    product_images: [],
+    status: 'in_progress',
+    deadline: '2026-06-28',
+    application_count: 1,
+    accepted_price: 540,
+    timeline: {
+      posted_at: DAY,
+      first_application_at: DAY,
+      accepted_at: DAY,
+      funded_at: null,
+      delivered_at: null,
+      approved_at: null,
+      released_at: null,
+    },
+  },
+  seller: shop,
+  creator: null,
+  payment: null,
+  deliverables: revised
+    ? [{ status: 'rejected', created_at: DAY, reviewed_at: DAY, review_from: null }]
+    : [],
+  disputes: [],
 })
 
 describe('the creator’s next move', () => {
   it('is none while everything waits for others', () => {
-    expect(nextMove(desk({}))).toBeNull()
-    expect(
-      nextMove(
-        desk({
-          applications: [application('p', 'accepted', 'in_progress')],
-          deliverables: [delivery('p', 1, 'pending')],
-        }),
-      ),
-    ).toBeNull()
+    expect(nextMove({ moves: [], invitations: [] })).toBeNull()
   })
-  it('is none once the deal’s money was returned, delivered or not', () => {
-    const conversations = [{ ...talk('p'), payment_status: 'refunded' as const }]
-    const applications = [application('p', 'accepted', 'in_progress')]
-    expect(nextMove(desk({ applications, conversations }))).toBeNull()
-    const deliverables = [delivery('p', 1, 'rejected')]
-    expect(nextMove(desk({ applications, conversations, deliverables }))).toBeNull()
-    const held = [{ ...talk('p'), payment_status: 'held_in_escrow' as const }]
-    expect(nextMove(desk({ applications, conversations: held }))?.kind).toBe('deliver')
-  })
-  it('is a revision the brand asked for, with its name and the deadline', () => {
-    const move = nextMove(
-      desk({
-        deliverables: [delivery('p', 2, 'rejected'), delivery('p', 1, 'approved')],
-        applications: [application('p', 'accepted', 'in_progress')],
-        conversations: [talk('p')],
-      }),
-    )
-    expect(move).toEqual({
-      kind: 'revise',
-      brand: 'Harrow & Pine',
+  it('is the first deal that waits for them, in its own words, before any invitation', () => {
+    const invitations = [invitation('i', 'pending')]
+    expect(nextMove({ moves: [deal('p', true), deal('q', false)], invitations })).toEqual({
+      kind: 'deal',
       projectId: 'p',
-      fileName: 'reel-2.mp4',
-      deadline: '2026-06-28',
+      title: 'Title p',
+      says: 'The work is not funded yet. A revision is requested.',
     })
   })
-  it('is no longer a revision once a newer version was delivered, in any order', () => {
-    const applications = [application('p', 'accepted', 'in_progress')]
-    expect(
-      nextMove(
-        desk({
-          applications,
-          deliverables: [delivery('p', 1, 'rejected'), delivery('p', 2, 'pending')],
-        }),
-      ),
-    ).toBeNull()
-  })
-  it('is no revision on a project that ended', () => {
-    expect(
-      nextMove(
-        desk({
-          deliverables: [delivery('p', 1, 'rejected')],
-          applications: [application('p', 'accepted', 'completed')],
-        }),
-      ),
-    ).toBeNull()
-  })
-  it('is the first delivery of accepted work, before any invitation', () => {
-    const move = nextMove(
-      desk({
-        applications: [application('p', 'accepted', 'in_progress')],
-        invitations: [invitation('i', 'pending')],
-      }),
-    )
-    expect(move?.kind).toBe('deliver')
-  })
   it('is an open invitation; answered and closed ones do not count', () => {
-    expect(
-      nextMove(
-        desk({
-          invitations: [invitation('a', 'declined'), invitation('b', 'pending', 'completed')],
-        }),
-      ),
-    ).toBeNull()
-    const move = nextMove(
-      desk({ invitations: [invitation('a', 'pending'), invitation('b', 'pending')] }),
-    )
-    expect(move).toEqual({
+    const closed = [invitation('a', 'declined'), invitation('b', 'pending', 'completed')]
+    expect(nextMove({ moves: [], invitations: closed })).toBeNull()
+    const invitations = [invitation('a', 'pending'), invitation('b', 'pending')]
+    expect(nextMove({ moves: [], invitations })).toEqual({
       kind: 'invitation',
       brand: 'Harrow & Pine',
       title: 'Title a',

@@ -1,67 +1,45 @@
-import type { ApplicationWithProject } from '#contract/application-schemas.ts'
-import type { Conversation } from '#contract/conversation-schemas.ts'
-import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
+import { tellDeal } from '#contract/deal-reading.ts'
+import { dealHeadline } from '#contract/deal-words.ts'
 import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
+import type { WaitingDeal } from '#contract/waiting-schemas.ts'
+import { firstName, shopName } from '#web/projects/project-words.ts'
+import { formatDay, formatShortDay } from '#web/ui/dates.ts'
 
 /** What the creator can see when deciding what to do. */
 export interface Desk {
-  deliverables: readonly DeliverableWithTitle[]
-  applications: readonly ApplicationWithProject[]
+  /** The deals that wait for the creator, the most urgent first. */
+  moves: readonly WaitingDeal[]
   invitations: readonly InvitationWithProject[]
-  conversations: readonly Conversation[]
 }
 
 /** The creator's most urgent next move. */
 export type NextMove =
-  | { kind: 'revise'; brand: string; projectId: string; fileName: string; deadline: string | null }
-  | { kind: 'deliver'; brand: string; projectId: string; title: string; deadline: string }
+  | { kind: 'deal'; projectId: string; title: string; says: string }
   | { kind: 'invitation'; brand: string; title: string; others: number }
 
 /**
- * The creator's next move, or null when everything waits for others: a revision that a brand asked for, then accepted
- * work that was not delivered, then an open invitation.
+ * The creator's next move, or null when everything waits for others: the most urgent of their deals, in the words of
+ * its own page, then an open invitation.
  */
-export function nextMove(desk: Desk): NextMove | null {
-  return revision(desk) ?? firstDelivery(desk) ?? openInvitation(desk)
+export function nextMove({ moves, invitations }: Desk): NextMove | null {
+  const [deal] = moves
+  return deal === undefined ? openInvitation(invitations) : dealMove(deal)
 }
 
-function revision({ deliverables, applications, conversations }: Desk): NextMove | null {
-  const latest = new Map<string, DeliverableWithTitle>()
-  for (const one of deliverables) {
-    const known = latest.get(one.project_id)
-    if (!known || one.version > known.version) latest.set(one.project_id, one)
-  }
-  const returned = [...latest.values()].find(
-    (one) =>
-      one.status === 'rejected' &&
-      isRunning(one.project_id, applications) &&
-      !isReturned(one.project_id, conversations),
-  )
-  if (!returned) return null
-  const project = applications.find((one) => one.project_id === returned.project_id)?.project
-  return {
-    kind: 'revise',
-    brand: brandOf(returned.project_id, conversations),
-    projectId: returned.project_id,
-    fileName: returned.file_name,
-    deadline: project?.deadline ?? null,
-  }
+function dealMove(deal: WaitingDeal): NextMove {
+  const told = tellDeal(deal, {
+    reader: 'creator',
+    creator: firstName(deal.creator),
+    brand: shopName(deal.seller),
+    shortDay: formatShortDay,
+    day: formatDay,
+    turnedAway: null,
+  })
+  const { id: projectId, title } = deal.project
+  return { kind: 'deal', projectId, title, says: dealHeadline(told) }
 }
 
-function firstDelivery({ deliverables, applications, conversations }: Desk): NextMove | null {
-  const waiting = applications.find(
-    (one) =>
-      one.status === 'accepted' &&
-      one.project.status === 'in_progress' &&
-      !isReturned(one.project_id, conversations) &&
-      !deliverables.some((delivered) => delivered.project_id === one.project_id),
-  )
-  if (!waiting) return null
-  const { id, title, deadline } = waiting.project
-  return { kind: 'deliver', brand: brandOf(id, conversations), projectId: id, title, deadline }
-}
-
-function openInvitation({ invitations }: Desk): NextMove | null {
+function openInvitation(invitations: Desk['invitations']): NextMove | null {
   const open = invitations.filter(
     (one) => one.status === 'pending' && one.project.status === 'active',
   )
@@ -73,22 +51,4 @@ function openInvitation({ invitations }: Desk): NextMove | null {
     title: first.project.title,
     others: open.length - 1,
   }
-}
-
-/** Whether the project still accepts deliveries; unknown counts as yes. */
-function isRunning(projectId: string, applications: Desk['applications']): boolean {
-  const status = applications.find((one) => one.project_id === projectId)?.project.status
-  return status === undefined || status === 'in_progress'
-}
-
-/** Whether the deal's money was returned to the card: the creator has nothing left to do. */
-function isReturned(projectId: string, conversations: Desk['conversations']): boolean {
-  return conversations.some(
-    (one) => one.project_id === projectId && one.payment_status === 'refunded',
-  )
-}
-
-function brandOf(projectId: string, conversations: Desk['conversations']): string {
-  const shop = conversations.find((one) => one.project_id === projectId)?.counterpart
-  return shop?.company_name || shop?.name || 'The brand'
 }

@@ -9,6 +9,9 @@ export function useCreatorCounts() {
   return useQuery(apiQuery('dashboard.creator'))
 }
 
+/** The creator's deals in which they move next, the most urgent first. */
+export const useMoves = () => useQuery(apiQuery('dashboard.moves'))
+
 /** One's own deliverables, newest first. A failed load is logged and treated as none (SPEC §8). */
 export function useOwnDeliverables() {
   const query = useQuery(apiQuery('deliverables.mine', { query: {} }))
