@@ -167,7 +167,7 @@ describe('money in trouble', () => {
     ).toBe(0)
     await creator.page.goto(returned)
     await seller.page.goto(`${returned}?tab=payment`)
-    await see(seller.page, /^Returned .* to the card it came from\./)
+    await see(seller.page, /^The money went back to your card on /)
     expect(await statementText(seller.page)).toBe(
       [
         '$200.00 went back to the card it was paid with.',

@@ -18,9 +18,11 @@ const CurrentWork = lazyComponent(
 )
 const OwnDeliverables = lazyComponent(
   async () => (await import('#web/deliverables/OwnDeliverables.tsx')).OwnDeliverables,
+  <Loading />,
 )
 const RevisionBanner = lazyComponent(
   async () => (await import('#web/deliverables/RevisionBanner.tsx')).RevisionBanner,
+  <Loading />,
 )
 const Receipt = lazyComponent(async () => (await import('#web/payments/Receipt.tsx')).Receipt)
 const LicenceCard = lazyComponent(async () => (await import('./LicenceCard.tsx')).LicenceCard)

@@ -29,6 +29,9 @@ interface Props {
   large?: boolean
 }
 
+/** Holds the sentence's place until it is known. */
+const NO_WORDS = '\u00a0'
+
 /** A deal's stops on one rail; under 900px a "Step 6 of 7" summary that opens to a vertical list. */
 export function EscrowTrack({ steps, note, ended = null, fold = true, large }: Props) {
   const list = <TrackList steps={steps} large={large} />
@@ -50,7 +53,9 @@ export function EscrowTrack({ steps, note, ended = null, fold = true, large }: P
         </summary>
         {list}
       </details>
-      {note ? <p className={cx(styles.summary, styles.note)}>{note}</p> : null}
+      {note === undefined ? null : (
+        <p className={cx(styles.summary, styles.note)}>{note || NO_WORDS}</p>
+      )}
     </>
   )
 }
