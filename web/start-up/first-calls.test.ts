@@ -43,6 +43,11 @@ test('a page of the other role, or with an unknown role, fetches nothing of its 
   expect(firstCalls('/profile', '', undefined)).toHaveLength(3)
 })
 
+test('the console, which has no bell, does not ask for what is unread', () => {
+  for (const path of ['/operator', '/operator/people'])
+    expect(firstCalls(path, '', 'seller')).toEqual(['/api/profiles/me', '/api/navigation/counts'])
+})
+
 test('a filtered list and an invalid id are left to their screens', () => {
   const everywhere = ['/api/profiles/me', '/api/navigation/counts', '/api/notifications/unread']
   expect(firstCalls('/projects', '?q=mug', 'creator')).toEqual(everywhere)
