@@ -124,8 +124,8 @@ async function middles(pool: Pool): Promise<Facts['middle']> {
           order by deadline, id offset (select active / 2 from half) limit 1) as deadline,
         (select 'budget~' || budget || '~' || id from active
           order by budget desc, id desc offset (select active from half) limit 1) as budget,
-        (select 'newest~' || (to_json(created_at) #>> '{}') || '~' || id from profiles
-          where role = 'creator' order by created_at desc, id desc
+        (select 'presented~' || is_presented::int || '~' || (to_json(created_at) #>> '{}') || '~' || id from profiles
+          where role = 'creator' order by is_presented desc, created_at desc, id desc
           offset (select count(*) / 2 from profiles where role = 'creator') limit 1) as creators`,
   )
   const utc = (cursor: string) => cursor.replace('+00:00', 'Z')

@@ -93,8 +93,10 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
       'half way down': list({ after: middle.creators }),
       'of a niche': list({ niche: NICHES[2] }),
       'of a niche on a platform': list({ niche: NICHES[2], platform: PLATFORMS[1] }),
-      'by name': list({ q: 'Okafor' }),
-      'by name, best match': list({ q: 'Okafor', sort: 'relevance' }),
+      'by name': list({ q: 'Okafor', sort: 'newest' }),
+      'by name, best match': list({ q: 'Okafor' }),
+      saved: list({ saved: '1' }),
+      'worked with': list({ worked: '1' }),
       'by full name': list({ q: rareName }),
       'by bio': list({ q: 'real trails' }),
       'a name in a niche': list({ q: 'Okafor', niche: NICHES[2] }),
@@ -103,6 +105,16 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
       nothing: list({ q: NOTHING }),
     }
   },
+  'creators.facets': ({ rareName }) => {
+    const facets = (query: Record<string, string>): Page => ({ as: 'seller', query })
+    return {
+      all: facets({}),
+      'of a niche on a platform': facets({ niche: NICHES[2], platform: PLATFORMS[1] }),
+      'by name': facets({ q: 'Okafor' }),
+      'by full name': facets({ q: rareName }),
+    }
+  },
+  'creators.saved': () => mine('seller'),
   'projects.mine': () => ({
     ...mine('seller', 'busySeller'),
     drafts: { as: 'seller', query: { status: 'draft' } },

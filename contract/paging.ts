@@ -27,6 +27,8 @@ export const CURSOR_LIMIT = 300
 /** What lists are sorted by, and the type of each key; the row's id is always the last one. */
 export const CURSOR_KEYS = {
   newest: ['time'],
+  /** Creators: whether they show anything of themselves (1 or 0), then the newest. */
+  presented: ['number', 'time'],
   latest: ['time'],
   deadline: ['day'],
   budget: ['number'],

@@ -124,6 +124,20 @@ export const profileChanges = z
   })
   .partial()
 
+/** What creators are searched by. Invalid filters are ignored, as everywhere in searches. */
+const creatorFilters = {
+  q: searchText(limits.search),
+  niche: lenient(z.enum(NICHES)),
+  platform: lenient(z.enum(PLATFORMS)),
+  /** '1': only those the reader has saved. */
+  saved: lenient(z.literal('1')),
+  /** '1': only those whom the reader has paid for a deal. */
+  worked: lenient(z.literal('1')),
+}
+
+/** How many match: up to COUNTED_TO, and not exact beyond it or where not all were looked at. */
+const facetCount = z.object({ total: z.number(), total_exact: z.boolean() })
+
 export const profileSchemas = {
   'profiles.me': { answer: ownProfile },
   'profiles.update': { body: profileChanges, answer: ownProfile },
@@ -143,15 +157,25 @@ export const profileSchemas = {
   'profiles.get': { params: z.object({ id }), answer: publicProfile },
   /** Creators by part of name or bio, niche and platform; the rules of `projects.list` apply here too. */
   'creators.search': {
-    query: z.object({
-      q: searchText(limits.search),
-      niche: lenient(z.enum(NICHES)),
-      platform: lenient(z.enum(PLATFORMS)),
-      sort: lenient(z.enum(CREATOR_SORTS)),
-      after,
-    }),
+    query: z.object({ ...creatorFilters, sort: lenient(z.enum(CREATOR_SORTS)), after }),
     answer: z.object({ creators: z.array(publicProfile), ...foundPage }),
   },
+  /** What each further filter would find, beside the others in force. Absent niches and platforms have none. */
+  'creators.facets': {
+    query: z.object(creatorFilters),
+    answer: z.object({
+      by_niche: z.record(z.string(), facetCount),
+      by_platform: z.record(z.string(), facetCount),
+      saved: facetCount,
+      worked: facetCount,
+    }),
+  },
+  /** Ids of the creators the reader has saved, newest first; at most SAVED_CREATORS. */
+  'creators.saved': { answer: z.array(id) },
+  /** Idempotent. */
+  'creators.save': { params: z.object({ id }), answer: z.object({ saved: z.literal(true) }) },
+  /** Idempotent, also for somebody who is gone. */
+  'creators.unsave': { params: z.object({ id }), answer: z.object({ saved: z.literal(false) }) },
   'dashboard.creator': {
     answer: z.object({
       applications: z.number(),
@@ -176,6 +200,9 @@ export const profileSchemas = {
   },
 } as const
 
+/** What `creators.facets` counts. */
+export type CreatorFacets = z.infer<(typeof profileSchemas)['creators.facets']['answer']>
+export type FacetCount = z.infer<typeof facetCount>
 export type PersonCard = z.infer<typeof personCard>
 export type PublicProfile = z.infer<typeof publicProfile>
 export type OwnProfile = z.infer<typeof ownProfile>

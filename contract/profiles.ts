@@ -64,9 +64,19 @@ export const PROFILE_LIMITS = {
 /** Where a piece that was uploaded to the portfolio is stored; links never begin like this. */
 export const PORTFOLIO_PREFIX = '/storage/public/portfolio/'
 
-/** The sort orders of Find Creators; the first is the default. */
+/** The sort orders of Find Creators. Newest lists those without a picture and any work last. */
 export const CREATOR_SORTS = ['newest', 'relevance'] as const
 export type CreatorSort = (typeof CREATOR_SORTS)[number]
+
+/** The order when none was chosen: the best match of what was typed; without a text there is none. */
+export const defaultCreatorSort = (isTyped: boolean): CreatorSort =>
+  isTyped ? 'relevance' : 'newest'
+
+/** How many matching creators are looked at to count facets. Where there are more, the counts are lower bounds. */
+export const FACETS_LOOK_AT = 2_000
+
+/** Creators one brand may save; ours. */
+export const SAVED_CREATORS = 500
 
 export const profileRoutes = {
   'profiles.me': 'GET /api/profiles/me',
@@ -75,6 +85,10 @@ export const profileRoutes = {
   'profiles.list': 'GET /api/profiles',
   'profiles.get': 'GET /api/profiles/:id',
   'creators.search': 'GET /api/creators',
+  'creators.facets': 'GET /api/creators/facets',
+  'creators.saved': 'GET /api/creators/saved',
+  'creators.save': 'POST /api/creators/:id/save',
+  'creators.unsave': 'DELETE /api/creators/:id/save',
   'dashboard.creator': 'GET /api/dashboard/creator',
   'dashboard.seller': 'GET /api/dashboard/seller',
   'navigation.counts': 'GET /api/navigation/counts',
@@ -97,6 +111,10 @@ export const profileMessages = {
 } as const
 
 export const profileErrors = {
+  'creator.too_many_saved': {
+    status: 409,
+    message: `You have saved ${SAVED_CREATORS} creators already. Remove one first.`,
+  },
   'profile.not_found': { status: 404, message: "The profile you're looking for doesn't exist." },
   /** Decision P19: the role is chosen once. */
   'profile.role_chosen': { status: 409, message: 'You have already chosen your role.' },

@@ -49,6 +49,8 @@ export const ADDRESS_RATE: RateRule = perMinute(900, 1_800)
 export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'profiles.update': 'write',
   'profiles.choose_role': 'write',
+  'creators.save': 'write',
+  'creators.unsave': 'write',
   'projects.create': 'write',
   'projects.update': 'write',
   'projects.publish': 'write',
@@ -128,6 +130,7 @@ export const READ_ADDRESS_RATES = {
 export const SEARCHES: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'projects.list',
   'creators.search',
+  'creators.facets',
   'operator.people',
   'operator.projects',
   'operator.payments',

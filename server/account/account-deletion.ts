@@ -167,6 +167,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await execute(tx, sql`delete from notifications where user_id = ${id}`)
   await execute(tx, sql`delete from notification_preferences where user_id = ${id}`)
   await execute(tx, sql`delete from saved_searches where user_id = ${id}`)
+  await execute(tx, sql`delete from saved_creators where ${id} in (seller_id, creator_id)`)
   await execute(tx, sql`delete from page_presence where user_id = ${id}`)
   // After the name is gone: their sellers are told by what is left of it.
   for (const invitation of await openInvitations(tx, id))

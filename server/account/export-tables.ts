@@ -172,6 +172,13 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       where user_id = ${id} order by found_at`,
   },
   {
+    // Whom this person has saved. Who has saved them is the brands' own.
+    name: 'saved-creators',
+    of: (id) => sql`select creator_id, profiles.name as creator_name, saved_at
+      from saved_creators join profiles on profiles.id = creator_id
+      where seller_id = ${id} order by saved_at`,
+  },
+  {
     name: 'what-i-did',
     of: (id) => sql`select entity, entity_id, project_id, move, from_status, to_status, at
       from events where actor_id = ${id} order by id`,

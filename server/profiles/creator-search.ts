@@ -1,5 +1,5 @@
 import { cursorText, type Place, readCursor } from '#contract/paging.ts'
-import { type CreatorSort, type Niche, type Platform, PROFILE_LIMITS } from '#contract/profiles.ts'
+import { type CreatorSort, PROFILE_LIMITS } from '#contract/profiles.ts'
 import { bestMatches, rankOf } from '#server/db/best-match.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { firstPage, readPage } from '#server/db/counted-page.ts'
@@ -11,21 +11,24 @@ import {
   mayBeMistyped,
   oneMoreThan,
   searched,
-  searchedWithin,
 } from '#server/db/search.ts'
-import { type Fragment, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import {
+  byPresented,
+  type CreatorFilter,
+  creatorFilters,
+  isOne,
+  lookedThrough,
+  ownFilters,
+  searchedCreators,
+} from './creator-filters.ts'
 import { profileColumns, type ProfileRow, shownAt } from './profile-store.ts'
 
-/** What a seller searches for; null is anything. */
-export interface CreatorSearch {
-  /** As typed. */
-  wanted: string | null
-  niche: Niche | null
-  platform: Platform | null
+/** What a seller searches for. */
+export interface CreatorSearch extends CreatorFilter {
   sort: CreatorSort
   /** Where the page begins, as the previous page said; anything else is the beginning. */
   after: string | undefined
-  now: Date
 }
 
 /** A page of results; the last `near` of them are only near matches. */
@@ -41,13 +44,14 @@ export interface FoundCreators {
 const page = PROFILE_LIMITS.page
 
 /** A creator in the results: their rank among the best matches, and the total when the statement computes it. */
-type FoundRow = ProfileRow & { score?: number; total?: number }
+type FoundRow = ProfileRow & { is_presented: boolean; score?: number; total?: number }
 
 /** A page of creators whose profile may be shown. Accepts any text. */
 export async function findCreators(db: Queryable, asked: CreatorSearch): Promise<FoundCreators> {
   const search = asked.wanted === null ? { ...asked, sort: 'newest' as const } : asked
   const isFirst = search.after === undefined
-  const place = readCursor(search.sort, search.after)
+  const cursor = search.sort === 'newest' ? 'presented' : 'relevance'
+  const place = readCursor(cursor, search.after)
   const { found, counted } = await readPage(db, {
     read: (statement) => rows<FoundRow>(db, statement),
     what: { ...search, sort: null, after: null, now: null },
@@ -60,9 +64,9 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
   const creators = found.slice(0, page)
   const last = found.length > page ? creators.at(-1) : undefined
   if (last !== undefined) {
-    const { id, created_at: time, score = 0 } = last
-    const keys = search.sort === 'newest' ? [time] : [score, time]
-    return { creators, near: 0, ...counted, next: cursorText(search.sort, { keys, id }) }
+    const { id, created_at: time, is_presented: isPresented, score = 0 } = last
+    const keys = [cursor === 'presented' ? Number(isPresented) : score, time]
+    return { creators, near: 0, ...counted, next: cursorText(cursor, { keys, id }) }
   }
   const room = page - creators.length
   const near =
@@ -75,7 +79,6 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
   return { creators: all, near: near.length, next: null, total, total_exact: true }
 }
 
-const byNewest = raw('profiles.created_at desc, profiles.id desc')
 const byScore = raw('score desc, profiles.created_at desc, profiles.id desc')
 
 /**
@@ -88,9 +91,9 @@ export function creatorPage(
   isCommon = false,
 ): Statement {
   const isRanked = search.sort === 'relevance'
-  return unprepared(sql`${within(search)} select ${profileColumns}, score
+  return unprepared(sql`${searchedCreators(search)} select ${profileColumns}, profiles.is_presented, score
     from ${isRanked ? bestCreators(search, place) : newestCreators(search, place, isCommon)} profiles
-    order by ${isRanked ? byScore : byNewest}`)
+    order by ${isRanked ? byScore : byPresented}`)
 }
 
 /** The statement for the first page of a text search, which also counts. */
@@ -99,39 +102,31 @@ export function firstCreators(search: CreatorSearch): Statement {
   const isRanked = search.sort === 'relevance'
   const first = firstPage('profiles', {
     matching: sql`select profiles.* from ${searched('profiles', wanted, lookedThrough)}
-      where ${filters(search)} and ${hasTypedByIndex('profiles', wanted ?? '')}`,
+      where ${creatorFilters(search)} and ${hasTypedByIndex('profiles', wanted ?? '')}`,
     score: isRanked ? rankOf('profiles', wanted ?? '') : raw('0'),
-    by: isRanked ? byScore : byNewest,
+    by: isRanked ? byScore : byPresented,
     size: page,
   })
-  return unprepared(sql`select ${profileColumns}, score, total from ${first} profiles
-    order by ${isRanked ? byScore : byNewest}`)
+  return unprepared(sql`select ${profileColumns}, profiles.is_presented, score, total from ${first} profiles
+    order by ${isRanked ? byScore : byPresented}`)
 }
 
 const newestCreators = (search: CreatorSearch, place: Place | null, isCommon: boolean): Statement =>
   sql`(select profiles.*, 0 as score from profiles
-    where ${filters(search, isCommon ? isOne : hasOne)} and ${hasTyped('profiles', search.wanted)} and (profiles.created_at, profiles.id)
-      < (${place?.keys[0] ?? 'infinity'}::timestamptz, ${cursorId(place, 'falling')}::uuid)
-    order by ${byNewest} limit ${oneMoreThan(page)})`
+    where ${isCommon ? creatorFilters(search, isOne) : creatorFilters(search)} and ${hasTyped('profiles', search.wanted)}
+      and (profiles.is_presented, profiles.created_at, profiles.id)
+      < (${place === null || place.keys[0] === 1}, ${place?.keys[1] ?? 'infinity'}::timestamptz, ${cursorId(place, 'falling')}::uuid)
+    order by ${byPresented} limit ${oneMoreThan(page)})`
 
 /** Matches in the name before matches in the bio alone. */
 const bestCreators = (search: CreatorSearch, place: Place | null): Statement =>
   bestMatches({
     table: 'profiles',
     wanted: search.wanted ?? '',
-    where: filters(search),
+    where: creatorFilters(search),
     place,
     page,
   })
-
-const filters = ({ niche, platform, now }: CreatorSearch, has = hasOne): Statement =>
-  sql`profiles.role = 'creator' and ${shownAt} ${now}
-    and (${niche}::text is null or ${has(raw('profiles.niches'), niche)})
-    and (${platform}::text is null or ${has(raw('profiles.platforms'), platform)})`
-
-/** Filters on a column: through its index, or, when a quarter of the rows match, on rows that are read anyway. */
-const hasOne = (column: Fragment, value: string | null) => sql`${column} @> array[${value}]::text[]`
-const isOne = (column: Fragment, value: string | null) => sql`${value} = any(${column})`
 
 /**
  * Counts creators where no text is searched for, up to the limit. Each variant has an order that an index provides:
@@ -139,16 +134,15 @@ const isOne = (column: Fragment, value: string | null) => sql`${value} = any(${c
  */
 export function creatorCount(search: CreatorSearch): Statement {
   const isPlain = search.niche === null && search.platform === null
-  return unprepared(sql`select count(*) as total from (select from profiles where ${filters(search)}
-    ${isPlain ? sql`order by ${byNewest}` : raw('')} limit ${countLimit}) counted`)
+  return unprepared(sql`select count(*) as total from (select from profiles where ${creatorFilters(search)}
+    ${isPlain ? sql`order by ${byPresented}` : raw('')} limit ${countLimit}) counted`)
 }
 
-const nearCreators = ({ wanted, niche, platform, now }: CreatorSearch, room: number): Statement =>
-  unprepared(sql`select ${profileColumns}
+const nearCreators = (search: CreatorSearch, room: number): Statement => {
+  const { wanted, niche, platform, now } = search
+  return unprepared(sql`select ${profileColumns}
     from creators_nearly(search_fold(${wanted}), ${niche}, ${platform}) near
     join profiles on profiles.id = near.id
-    where ${shownAt} ${now} and profiles.search not like search_pattern(${wanted})
+    where ${shownAt} ${now} and profiles.search not like search_pattern(${wanted}) ${ownFilters(search)}
     order by near.nearness desc, profiles.created_at desc, profiles.id desc limit ${room}`)
-
-const lookedThrough = { where: `role = 'creator'`, order: byNewest.text }
-const within = ({ wanted }: CreatorSearch) => searchedWithin('profiles', wanted, lookedThrough)
+}

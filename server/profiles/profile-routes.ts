@@ -1,11 +1,16 @@
-import { CREATOR_SORTS } from '#contract/profiles.ts'
+import type { Input } from '#contract/schemas.ts'
+import { defaultCreatorSort } from '#contract/profiles.ts'
 import { typedText } from '#server/db/search.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
+import { creatorFacets } from './creator-facets.ts'
+import type { CreatorFilter } from './creator-filters.ts'
 import { type CreatorSearch, findCreators } from './creator-search.ts'
 import { presentOwnProfile, presentPublicProfile } from './profile-presenter.ts'
 import { chooseOwnRole, ownProfile, publicProfile, updateProfile } from './profile-service.ts'
 import { cardsWithEmail } from './profile-store.ts'
+import { saveCreator } from './saved-creator-service.ts'
+import { forgetCreator, savedCreators } from './saved-creator-store.ts'
 
 /** Profiles: one's own, the public ones, and the creator search. */
 export function profileRoutes(routes: Routes, deps: Deps): void {
@@ -29,16 +34,43 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
     presentPublicProfile(await publicProfile(deps, params.id, now)),
   )
 
-  routes.sellers('creators.search', async ({ query, now }) => {
+  routes.sellers('creators.search', async ({ viewer, query, now }) => {
+    const filter = filterOf(query, viewer.id, now)
     const search: CreatorSearch = {
-      wanted: typedText(query.q),
-      niche: query.niche ?? null,
-      platform: query.platform ?? null,
-      sort: query.sort ?? CREATOR_SORTS[0],
+      ...filter,
+      sort: query.sort ?? defaultCreatorSort(filter.wanted !== null),
       after: query.after,
-      now,
     }
     const { creators, ...found } = await findCreators(deps.pool, search)
     return { creators: creators.map(presentPublicProfile), ...found }
   })
+
+  routes.sellers('creators.facets', ({ viewer, query, now }) =>
+    creatorFacets(deps.pool, { ...filterOf(query, viewer.id, now), viewerId: viewer.id }),
+  )
+
+  routes.sellers('creators.saved', ({ viewer }) => savedCreators(deps.pool, viewer.id))
+
+  routes.sellers('creators.save', async ({ viewer, params, now }) => {
+    await saveCreator(deps, viewer, params.id, now)
+    return { saved: true as const }
+  })
+
+  routes.sellers('creators.unsave', async ({ viewer, params }) => {
+    await forgetCreator(deps.pool, viewer.id, params.id)
+    return { saved: false as const }
+  })
 }
+
+const filterOf = (
+  query: NonNullable<Input<'creators.facets'>['query']>,
+  viewerId: string,
+  now: Date,
+): CreatorFilter => ({
+  wanted: typedText(query.q),
+  niche: query.niche ?? null,
+  platform: query.platform ?? null,
+  savedBy: query.saved === '1' ? viewerId : null,
+  paidBy: query.worked === '1' ? viewerId : null,
+  now,
+})

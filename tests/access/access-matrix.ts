@@ -85,6 +85,27 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
   'creators.search': [{ about: 'all', expect: SELLERS }],
+  'creators.facets': [{ about: 'all', expect: SELLERS }],
+  'creators.saved': [{ about: 'one’s own', expect: SELLERS }],
+  'creators.save': [
+    {
+      about: 'a creator',
+      input: (w) => ({ params: { id: w.people.counterpart.id } }),
+      expect: SELLERS,
+    },
+    {
+      about: 'a brand',
+      input: (w) => ({ params: { id: w.people.owner.id } }),
+      expect: row(401, 404, 403, 403, 404, 403),
+    },
+  ],
+  'creators.unsave': [
+    {
+      about: 'a creator',
+      input: (w) => ({ params: { id: w.people.counterpart.id } }),
+      expect: SELLERS,
+    },
+  ],
   'dashboard.creator': [{ about: 'oneself', expect: CREATORS }],
   'dashboard.seller': [{ about: 'oneself', expect: SELLERS }],
   'dashboard.waiting': [{ about: 'one’s own', expect: SELLERS }],

@@ -135,7 +135,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
       'id name role avatar_url bio niches rates social_links portfolio_urls portfolio_captions company_name industry website brand_description created_at',
     parties: 'email',
     self: 'stripe_customer_id role_chosen greeted_at first_steps_dismissed_at',
-    nobody: 'search platforms shown_from',
+    nobody: 'search platforms shown_from is_presented',
   },
   'public.provider_calls': {
     nobody:
@@ -150,6 +150,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
       'id seller_id title description product_details category budget deadline product_images status created_at',
     nobody: 'search',
   },
+  'public.saved_creators': { self: 'seller_id creator_id saved_at' },
   'public.saved_search_finds': { self: 'search_id found_id found_at told' },
   'public.saved_searches': {
     self: 'id user_id about q category niche platform mailed_at created_at',

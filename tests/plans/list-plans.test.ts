@@ -15,6 +15,7 @@ import {
 import { invitationsOfCreator } from '#server/invitations/invitation-store.ts'
 import { notificationsOf } from '#server/notifications/notification-store.ts'
 import { paymentsOf } from '#server/payments/record/payment-store.ts'
+import { facetsStatement } from '#server/profiles/creator-facets.ts'
 import {
   type CreatorSearch,
   creatorCount,
@@ -69,8 +70,12 @@ async function grow(): Promise<void> {
     select (select id from profiles where role = 'seller' limit 1), md5(n::text), md5((-n)::text),
       (array['fashion', 'tech', 'food', 'home'])[1 + n % 4], (random() * 100000)::integer,
       current_date + (random() * 90)::integer, 'active', now() - random() * interval '1 year'
-    from generate_series(1, 2500) n`)
-  await pool.query('vacuum analyze projects, profiles, auth.users')
+    from generate_series(1, 2500) n;
+    insert into saved_creators (seller_id, creator_id, saved_at)
+    select sellers.id, creators.id, now() from
+      (select id from profiles where role = 'seller' limit 8) sellers,
+      (select id from profiles where role = 'creator' limit 300) creators`)
+  await pool.query('vacuum analyze projects, profiles, auth.users, saved_creators')
 }
 
 const time = '2026-03-03T10:00:00.123456Z'
@@ -90,11 +95,15 @@ const creators: CreatorSearch = {
   wanted: null,
   niche: null,
   platform: null,
+  savedBy: null,
+  paidBy: null,
   sort: 'newest',
   after: undefined,
   now: new Date(),
 }
 const place = readCursor('newest', deepIn('newest'))
+const among = readCursor('presented', cursorText('presented', { keys: [1, time], id }))
+const facets = { ...creators, viewerId: id }
 
 describe('a page of search results reads only indexes, and the intended one', () => {
   test.each<[string, Statement, string]>([
@@ -138,14 +147,27 @@ describe('a page of search results reads only indexes, and the intended one', ()
       firstPageStatement({ ...projects, wanted: 'qwertz' }),
       'projects_active_search',
     ],
-    ['creators, newest', creatorPage(creators, null), 'profiles_creators_newest'],
-    ['by name', creatorPage({ ...creators, wanted: 'qwertz' }, place), 'profiles_creators_search'],
+    ['creators, newest', creatorPage(creators, null), 'profiles_creators_presented'],
+    ['creators, further down', creatorPage(creators, among), 'profiles_creators_presented'],
+    ['by name', creatorPage({ ...creators, wanted: 'qwertz' }, among), 'profiles_creators_search'],
+    ['whom one has saved', creatorPage({ ...creators, savedBy: id }, null), 'saved_creators_pkey'],
+    [
+      'whom one has worked with',
+      creatorPage({ ...creators, paidBy: id }, null),
+      'payments_paid_by_seller',
+    ],
+    ['their facets', facetsStatement(facets), 'profiles_creators_presented'],
+    [
+      'the facets of a name',
+      facetsStatement({ ...facets, wanted: 'qwertz', niche: 'Pets' }),
+      'profiles_creators_search',
+    ],
     [
       'of a niche on a platform',
       creatorPage({ ...creators, niche: 'Pets', platform: 'twitter' }, null),
       'profiles_creators',
     ],
-    ['their number', creatorCount(creators), 'profiles_creators_newest'],
+    ['their number', creatorCount(creators), 'profiles_creators_presented'],
     [
       'that of a name',
       firstCreators({ ...creators, wanted: 'qwertz' }),

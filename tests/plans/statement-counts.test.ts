@@ -41,8 +41,10 @@ const MORE: Partial<Record<RouteKey, AccessCase['input'][]>> = {
   ],
   'creators.search': [
     () => ({ query: { q: 'Amara', platform: 'tiktok' } }),
-    () => ({ query: { q: 'Amraa', sort: 'relevance' } }),
+    () => ({ query: { q: 'Amraa', sort: 'newest' } }),
+    () => ({ query: { saved: '1', worked: '1', niche: 'Food' } }),
   ],
+  'creators.facets': [() => ({ query: { q: 'Amara', platform: 'tiktok', saved: '1' } })],
   'disputes.for_project': [() => ({ params: contested })],
 }
 

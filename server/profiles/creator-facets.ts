@@ -1,0 +1,72 @@
+import type { CreatorFacets, FacetCount } from '#contract/profile-schemas.ts'
+import { FACETS_LOOK_AT } from '#contract/profiles.ts'
+import { COUNTED_TO } from '#contract/paging.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { countLimit, hasTyped } from '#server/db/search.ts'
+import { Fragment, oneRow, raw, sql, type Statement, unprepared } from '#server/db/sql.ts'
+import {
+  byPresented,
+  type CreatorFilter,
+  creatorFilters,
+  searchedCreators,
+} from './creator-filters.ts'
+
+/**
+ * What each further filter would find, beside the others in force. Niches and platforms are counted in one reading of
+ * at most FACETS_LOOK_AT creators, so that they cost the same in a market of any size; where more match, the counts
+ * are lower bounds. Those the seller has saved or worked with are few, and counted by themselves.
+ */
+export async function creatorFacets(
+  db: Queryable,
+  filter: CreatorFilter & { viewerId: string },
+): Promise<CreatorFacets> {
+  const found = await oneRow<FacetRow>(db, facetsStatement(filter))
+  const isAll = found.looked_at < FACETS_LOOK_AT
+  const counts = (totals: Record<string, number> | null) =>
+    Object.fromEntries(
+      Object.entries(totals ?? {}).map(([value, total]) => [value, countOf(total, isAll)]),
+    )
+  return {
+    by_niche: counts(found.niches),
+    by_platform: counts(found.platforms),
+    saved: countOf(found.saved, true),
+    worked: countOf(found.worked, true),
+  }
+}
+
+interface FacetRow {
+  looked_at: number
+  niches: Record<string, number> | null
+  platforms: Record<string, number> | null
+  saved: number
+  worked: number
+}
+
+/** Capped as totals are: "1,000+". */
+const countOf = (total: number, isExact: boolean): FacetCount => ({
+  total: Math.min(total, COUNTED_TO),
+  total_exact: isExact && total <= COUNTED_TO,
+})
+
+export function facetsStatement(filter: CreatorFilter & { viewerId: string }): Statement {
+  const { niche, platform, wanted, viewerId } = filter
+  const within = searchedCreators(filter)
+  const open = within instanceof Fragment ? raw('with') : sql`${within},`
+  const typed = hasTyped('profiles', wanted)
+  const among = (own: Partial<CreatorFilter>) =>
+    sql`(select count(*) from (select from profiles
+      where ${creatorFilters({ ...filter, ...own })} and ${typed} limit ${countLimit}) counted)`
+  // Of the two kinds each is counted among what the other leaves.
+  return unprepared(sql`${open} found as materialized (
+      select profiles.niches, profiles.platforms from profiles
+      where ${creatorFilters({ ...filter, niche: null, platform: null })} and ${typed}
+      order by ${byPresented} limit ${raw(String(FACETS_LOOK_AT))})
+    select (select count(*) from found) as looked_at,
+      (select json_object_agg(value, total) from (select value, count(*) as total
+        from found, unnest(niches) value where ${platform}::text is null or ${platform} = any(platforms)
+        group by value) by_niche) as niches,
+      (select json_object_agg(value, total) from (select value, count(*) as total
+        from found, unnest(platforms) value where ${niche}::text is null or ${niche} = any(niches)
+        group by value) by_platform) as platforms,
+      ${among({ savedBy: viewerId })} as saved, ${among({ paidBy: viewerId })} as worked`)
+}

@@ -1,0 +1,46 @@
+import type { Niche, Platform } from '#contract/profiles.ts'
+import { searchedWithin } from '#server/db/search.ts'
+import { type Fragment, raw, sql, type Statement } from '#server/db/sql.ts'
+import { shownAt } from './profile-store.ts'
+
+/** Which creators a seller wants to see; null is anything. */
+export interface CreatorFilter {
+  /** As typed. */
+  wanted: string | null
+  niche: Niche | null
+  platform: Platform | null
+  /** Only those whom this seller has saved. */
+  savedBy: string | null
+  /** Only those to whom this seller has released a payment. */
+  paidBy: string | null
+  now: Date
+}
+
+/** Those who show something of themselves first, then the newest. */
+export const byPresented = raw(
+  'profiles.is_presented desc, profiles.created_at desc, profiles.id desc',
+)
+
+/** The conditions on a profile, without what was typed. */
+export const creatorFilters = (filter: CreatorFilter, has = hasOne): Statement =>
+  sql`profiles.role = 'creator' and ${shownAt} ${filter.now}
+    and (${filter.niche}::text is null or ${has(raw('profiles.niches'), filter.niche)})
+    and (${filter.platform}::text is null or ${has(raw('profiles.platforms'), filter.platform)})
+    ${ownFilters(filter)}`
+
+/**
+ * The conditions on what lies between the seller and the creator. Each is there only if it is asked for: behind an
+ * "or", PostgreSQL would test every creator instead of beginning with the few.
+ */
+export const ownFilters = ({ savedBy, paidBy }: CreatorFilter): Statement =>
+  sql`${savedBy === null ? raw('') : sql`and profiles.id in (select creator_id from saved_creators where seller_id = ${savedBy})`}
+    ${paidBy === null ? raw('') : sql`and profiles.id in (select creator_id from payments where seller_id = ${paidBy} and status = 'released')`}`
+
+/** Filters on a column: through its index, or, when a quarter of the rows match, on rows that are read anyway. */
+const hasOne = (column: Fragment, value: string | null) => sql`${column} @> array[${value}]::text[]`
+export const isOne = (column: Fragment, value: string | null) => sql`${value} = any(${column})`
+
+/** What a text that no index can find is looked for in. */
+export const lookedThrough = { where: `role = 'creator'`, order: byPresented.text }
+export const searchedCreators = ({ wanted }: CreatorFilter) =>
+  searchedWithin('profiles', wanted, lookedThrough)

@@ -1,0 +1,49 @@
+import { SAVED_CREATORS } from '#contract/profiles.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { shownAt } from './profile-store.ts'
+
+/** Ids of the creators a brand has saved, newest first. */
+export async function savedCreators(db: Queryable, sellerId: string): Promise<string[]> {
+  const saved = await rows<{ creator_id: string }>(
+    db,
+    sql`select creator_id from saved_creators where seller_id = ${sellerId}
+      order by saved_at desc, creator_id limit ${raw(String(SAVED_CREATORS))}`,
+  )
+  return saved.map(({ creator_id: id }) => id)
+}
+
+/** Serializes one brand's saves: the limit is counted under this lock. */
+export const lockSaver = (tx: Tx, sellerId: string) =>
+  execute(tx, sql`select from profiles where id = ${sellerId} for no key update`)
+
+/** A creator whose profile may be shown, locked against deletion; null for anybody else. */
+export const lockShownCreator = (tx: Tx, id: string, now: Date) =>
+  maybeRow<{ id: string }>(
+    tx,
+    sql`select id from profiles where id = ${id} and role = 'creator' and ${shownAt} ${now} for key share`,
+  )
+
+/** How many a brand has saved beside this one. */
+export const countOtherSaved = (tx: Tx, sellerId: string, creatorId: string) =>
+  oneRow<{ count: number }>(
+    tx,
+    sql`select count(*) as count from saved_creators
+      where seller_id = ${sellerId} and creator_id <> ${creatorId}`,
+  )
+
+/** Saves a creator; one that is saved stays as it is. */
+export const insertSavedCreator = (tx: Tx, sellerId: string, creatorId: string, now: Date) =>
+  execute(
+    tx,
+    sql`insert into saved_creators (seller_id, creator_id, saved_at) values (${sellerId}, ${creatorId}, ${now})
+      on conflict do nothing`,
+  )
+
+/** Forgets a creator a brand saved, if it did. */
+export const forgetCreator = (db: Queryable, sellerId: string, creatorId: string) =>
+  execute(
+    db,
+    sql`delete from saved_creators where seller_id = ${sellerId} and creator_id = ${creatorId}`,
+  )
