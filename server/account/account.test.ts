@@ -5,11 +5,13 @@ import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import {
   buildDeal,
+  buildFile,
   buildMessage,
   buildPayment,
   buildSeller,
   type BuiltUser,
 } from '#tests/support/builders.ts'
+import { cleanUpFiles } from '#server/uploads/cleanup.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
 import { csvOf } from './export-tables.ts'
@@ -206,6 +208,37 @@ describe('a deleted account', () => {
     ).toEqual([{ name: DELETED_NAME }])
   })
 
+  test('leaves no trace of who saved them, nor of whom they saved', async () => {
+    const { seller, creator } = await deal(null)
+    const [other, kept] = [await deal(null), await deal(null)]
+    await execute(
+      api.pool,
+      sql`insert into saved_creators (seller_id, creator_id, saved_at) values
+        (${seller.id}, ${creator.id}, now()), (${seller.id}, ${kept.creator.id}, now()),
+        (${other.seller.id}, ${creator.id}, now()), (${other.seller.id}, ${kept.creator.id}, now())`,
+    )
+    expect((await remove(creator)).status).toBe(200)
+    expect((await remove(seller)).status).toBe(200)
+    expect(await rows(api.pool, sql`select seller_id, creator_id from saved_creators`)).toEqual([
+      { seller_id: other.seller.id, creator_id: kept.creator.id },
+    ])
+  })
+
+  test('a creator’s uploaded pieces go with the next clean-up', async () => {
+    const { creator } = await deal(null)
+    const piece = await buildFile(api.pool, { owner: creator, bucket: 'portfolio' })
+    const portfolio = { portfolio_urls: [piece.url], portfolio_captions: ['Bread week'] }
+    const saved = await api.call(creator, 'profiles.update', { body: portfolio })
+    expect(saved.status).toBe(200)
+    expect((await remove(creator)).status).toBe(200)
+    expect(await rowOf('profiles', creator.id)).toMatchObject({
+      portfolio_urls: [],
+      portfolio_captions: [],
+    })
+    await cleanUpFiles(api.deps, api.storage)
+    expect(await rows(api.pool, sql`select id from files where id = ${piece.id}`)).toEqual([])
+  })
+
   test('cancels what its owner had open, and releases pictures no deal shows', async () => {
     const seller = await buildSeller(api.pool)
     await execute(
@@ -263,6 +296,10 @@ describe('an export', () => {
       sql`insert into saved_searches (user_id, about, q) values (${creator.id}, 'projects', 'mugs'),
         (${seller.id}, 'creators', 'not the creator’s')`,
     )
+    await execute(
+      api.pool,
+      sql`insert into saved_creators (seller_id, creator_id, saved_at) values (${seller.id}, ${creator.id}, now())`,
+    )
     const { body } = await api.call(creator, 'account.export')
     const answer = await api.fetch(null, body.url)
     expect(answer.headers.get('content-type')).toBe('application/zip')
@@ -276,6 +313,8 @@ describe('an export', () => {
     expect(read('data/saved-searches.csv')).toContain('mugs')
     expect(read('data/messages.csv')).toContain('brief.pdf')
     expect(read(`files/${sent.id}-brief.pdf`)).toMatch(/^%PDF/)
+    // Whom a brand has saved is the brand's own.
+    expect(read('data/saved-creators.json').trim()).toBe('[]')
     const [own] = JSON.parse(read('data/files.json')) as { id: string }[]
     expect(read(`files/${own?.id}-work.txt`)).toBe('What I delivered.')
     const all = [...entries.values()].join('\n')

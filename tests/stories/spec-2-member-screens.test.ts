@@ -669,16 +669,25 @@ test('a word wider than a phone is broken, on every screen it can appear on', as
   expect(found).toEqual([])
 })
 
+/** The names of elements. Runs in the page. */
+const labelsOf = (all: readonly unknown[]) =>
+  all.map((one) => (one as { ariaLabel: string | null }).ariaLabel)
+
 describe('Find Creators', () => {
   test('search by name or bio, filter by niche and platform, all kept in the address', async () => {
     const shown = await readPage(ellen, '/find-creators')
-    for (const niche of NICHES) expect(shown).toContain(`option "${niche}"`)
+    // Each says how many it would find.
+    const { by_niche: niches, by_platform: platforms } = await seller.call('creators.facets')
+    for (const niche of NICHES)
+      expect(shown).toContain(`option "${niche} (${niches[niche]?.total ?? 0})"`)
+    const platform = (name: string, key: string) =>
+      `button "${name}, ${platforms[key]?.total ?? 0}"`
     expectLines(
       shown,
-      'button "Instagram"',
-      'button "TikTok"',
-      'button "YouTube"',
-      'button "Twitter"',
+      platform('Instagram', 'instagram'),
+      platform('TikTok', 'tiktok'),
+      platform('YouTube', 'youtube'),
+      platform('Twitter', 'twitter'),
     )
     await ellen.getByRole('searchbox').fill('small sets')
     await ellen.waitForURL(/q=small/)
@@ -694,6 +703,35 @@ describe('Find Creators', () => {
     expect(await ellen.getByRole('article').count()).toBe(1)
     // A link to the page itself, in the header, starts anew.
     await ellen.locator('header').getByRole('link', { name: 'Find Creators' }).click()
+    await ellen.getByRole('article', { name: 'Jonas Lindqvist' }).waitFor()
+  })
+
+  test('a brand saves a creator and finds them again, as it finds whom it has paid', async () => {
+    const cards = () => ellen.getByRole('article').evaluateAll(labelsOf)
+    await ellen.getByRole('button', { name: 'Saved' }).click()
+    await see(ellen, 'You have saved no one yet')
+    await ellen.getByRole('button', { name: 'Saved' }).click()
+    await ellen.getByRole('button', { name: 'Save Priya Raman' }).click()
+    await ellen.getByRole('button', { name: 'Saved 1' }).click()
+    await expect.poll(cards).toEqual(['Priya Raman'])
+    await ellen.reload()
+    await expect.poll(cards).toEqual(['Priya Raman'])
+    const heart = ellen.getByRole('button', { name: 'Save Priya Raman' })
+    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+    await heart.click()
+    await ellen.getByRole('button', { name: 'Saved 0' }).click()
+    await ellen.getByRole('button', { name: 'Worked with' }).click()
+    const paid = (await seller.call('payments.list')).filter(({ status }) => status === 'released')
+    const { creators } = await seller.call('creators.search')
+    await expect
+      .poll(async () => (await cards()).toSorted())
+      .toEqual(
+        creators
+          .filter(({ id }) => paid.some((one) => one.creator_id === id))
+          .map(({ name }) => name)
+          .toSorted(),
+      )
+    await ellen.getByRole('button', { name: 'Worked with' }).click()
     await ellen.getByRole('article', { name: 'Jonas Lindqvist' }).waitFor()
   })
 

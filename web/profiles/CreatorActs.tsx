@@ -6,6 +6,7 @@ import { useTalkPlace } from '#web/conversations/use-conversations.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { SaveCreator } from './SaveCreator.tsx'
 
 const InviteDialog = lazyComponent(
   async () => (await import('#web/invitations/InviteDialog.tsx')).InviteDialog,
@@ -30,6 +31,7 @@ export function CreatorActs({ creator }: { creator: PublicProfile }) {
           Message
         </ContactSeller>
       ) : null}
+      <SaveCreator creator={creator} as="button" />
       {inviting ? <InviteDialog creator={creator} onClose={() => setInviting(false)} /> : null}
     </>
   )

@@ -21,8 +21,15 @@ type Shown = Pick<
   'name' | 'avatar_url' | 'bio' | 'niches' | 'rates' | 'social_links' | 'portfolio_urls'
 >
 
+interface Props {
+  creator: Shown
+  /** What stands in the upper right corner, over the pictures. */
+  corner?: ReactNode
+  actions?: ReactNode
+}
+
 /** A creator in search results: crops of work, face, platforms, lowest rate, bio, niches; `actions` at the bottom. */
-export function CreatorCard({ creator, actions }: { creator: Shown; actions?: ReactNode }) {
+export function CreatorCard({ creator, corner, actions }: Props) {
   const rates = Object.values(creator.rates)
   const more = creator.niches.length - NICHE_BADGES_SHOWN
   return (
@@ -53,6 +60,7 @@ export function CreatorCard({ creator, actions }: { creator: Shown; actions?: Re
         ) : null}
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </div>
+      {corner}
     </article>
   )
 }

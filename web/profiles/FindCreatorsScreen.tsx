@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import {
   CREATOR_SORTS,
+  defaultCreatorSort,
   NICHES,
   PLATFORMS,
   PROFILE_LIMITS,
-  type Platform,
 } from '#contract/profiles.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { useAuth } from '#web/api/session.tsx'
@@ -27,13 +27,13 @@ import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { PlatformIcon, platformName } from '#web/ui/PlatformIcon.tsx'
-import { SegmentedChoice } from '#web/ui/SegmentedChoice.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import { CreatorCard } from './CreatorCard.tsx'
+import { CreatorFilters } from './CreatorFilters.tsx'
 import styles from './FindCreators.module.css'
+import { SaveCreator } from './SaveCreator.tsx'
 import { type CreatorFilter, useCreators, usePublicProfile } from './use-profiles.ts'
 
 /** /find-creators: sellers search creators and invite them (SPEC §2). */
@@ -43,27 +43,20 @@ export function FindCreatorsScreen() {
   return role === 'seller' ? <CreatorSearch /> : <AccessDenied only="seller" />
 }
 
-const anyPlatform = 'all'
-const platformOptions = [
-  { value: anyPlatform, label: 'All' },
-  ...PLATFORMS.map((platform) => ({
-    value: platform,
-    name: shortName(platform),
-    label: <PlatformLabel platform={platform} />,
-  })),
-] as const
-
 function CreatorSearch() {
   const { asked, text, setText, choice, choose, clear } = useAddressSearch(PROFILE_LIMITS.search)
   const niche = choice('niche', NICHES)
   const platform = choice('platform', PLATFORMS)
-  const sort = choice('sort', CREATOR_SORTS) ?? CREATOR_SORTS[0]
+  const usual = defaultCreatorSort(asked !== '')
+  const sort = (asked ? choice('sort', CREATOR_SORTS) : undefined) ?? usual
   const { key: place } = useLocation()
   const filter: CreatorFilter = {
     ...(asked ? { q: asked } : {}),
     ...(niche ? { niche } : {}),
     ...(platform ? { platform } : {}),
-    ...(sort === CREATOR_SORTS[0] ? {} : { sort }),
+    ...(sort === usual ? {} : { sort }),
+    ...(choice('saved', ON) ? { saved: '1' } : {}),
+    ...(choice('worked', ON) ? { worked: '1' } : {}),
   }
   const creators = useCreators(filter, place)
 
@@ -79,14 +72,12 @@ function CreatorSearch() {
             aria-label="Sort by"
             value={sort}
             onChange={(event) =>
-              choose(
-                'sort',
-                event.target.value === CREATOR_SORTS[0] ? undefined : event.target.value,
-              )
+              choose('sort', event.target.value === usual ? undefined : event.target.value)
             }
           >
             <option value="newest">Newest first</option>
-            <option value="relevance">Best match</option>
+            {/* Without a text nothing matches better than anything else. */}
+            {asked ? <option value="relevance">Best match</option> : null}
           </Select>
         </div>
       </div>
@@ -103,32 +94,13 @@ function CreatorSearch() {
             onChange={(event) => setText(event.target.value)}
           />
         </div>
-        <div className={styles.niche}>
-          <Select
-            aria-label="Niche"
-            value={niche ?? ''}
-            onChange={(event) => choose('niche', event.target.value)}
-          >
-            <option value="">All niches</option>
-            {NICHES.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </Select>
-        </div>
-        <SegmentedChoice
-          label="Platform"
-          options={platformOptions}
-          value={platform ?? anyPlatform}
-          onChange={(next) => choose('platform', next === anyPlatform ? undefined : next)}
-        />
+        <CreatorFilters filter={filter} choose={choose} />
       </div>
       <SavedSearches
         search={{ about: 'creators', q: filter.q, niche, platform }}
         narrowed={asked !== '' || niche !== undefined || platform !== undefined}
       />
-      <Results creators={creators} onClear={clear} />
+      <Results creators={creators} isOnlySaved={isOnlySaved(filter)} onClear={clear} />
       <PostedInvitation />
     </div>
   )
@@ -182,12 +154,19 @@ function Newcomer() {
   )
 }
 
+/** The values of a filter that is on or off. */
+const ON = ['1'] as const
+
+const isOnlySaved = ({ sort: _sort, saved, ...others }: CreatorFilter) =>
+  saved === '1' && Object.keys(others).length === 0
+
 interface ResultsProps {
   creators: ReturnType<typeof useCreators>
+  isOnlySaved: boolean
   onClear: () => void
 }
 
-function Results({ creators, onClear }: ResultsProps) {
+function Results({ creators, isOnlySaved, onClear }: ResultsProps) {
   const [invited, setInvited] = useState<PublicProfile | null>(null)
   return (
     <>
@@ -206,8 +185,12 @@ function Results({ creators, onClear }: ResultsProps) {
         empty={
           <EmptyState
             icon={UserSearch}
-            title="No creators match"
-            text="Try another word, niche or platform."
+            title={isOnlySaved ? 'You have saved no one yet' : 'No creators match'}
+            text={
+              isOnlySaved
+                ? 'The heart on a creator’s card keeps them here. Only you see it.'
+                : 'Try another word, niche or platform.'
+            }
             action={<Button onClick={onClear}>Show all creators</Button>}
           />
         }
@@ -255,6 +238,7 @@ function Cards({ creators, onInvite }: CardsProps) {
         <CreatorCard
           key={creator.id}
           creator={creator}
+          corner={<SaveCreator creator={creator} as="corner" />}
           actions={<Actions creator={creator} onInvite={() => onInvite(creator)} />}
         />
       ))}
@@ -274,18 +258,4 @@ function Actions({ creator, onInvite }: { creator: PublicProfile; onInvite: () =
       </ButtonLink>
     </>
   )
-}
-
-/** Mark and name; the name is hidden when there is no room, but still read out. */
-function PlatformLabel({ platform }: { platform: Platform }) {
-  return (
-    <>
-      <PlatformIcon platform={platform} size={16} />
-      <span className="hide-m">{shortName(platform)}</span>
-    </>
-  )
-}
-
-function shortName(platform: Platform): string {
-  return platform === 'twitter' ? 'Twitter' : platformName(platform)
 }

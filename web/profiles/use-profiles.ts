@@ -13,6 +13,9 @@ export interface CreatorFilter {
   niche?: Niche
   platform?: Platform
   sort?: CreatorSort
+  /** Only those the reader has saved, or has worked with. */
+  saved?: '1'
+  worked?: '1'
 }
 
 /** Changes of one's own profile: absent is unchanged, null is cleared. */
@@ -37,6 +40,15 @@ export function useCreators(filter: CreatorFilter, place?: string) {
     nextOf: (page) => page.next,
     place,
     options: { placeholderData: keepPreviousData },
+  })
+}
+
+/** What each further filter would find; the last counts stay while the next ones load. */
+export function useCreatorFacets({ sort: _sort, ...query }: CreatorFilter) {
+  return useQuery({
+    ...apiQuery('creators.facets', { query }),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -94,7 +94,7 @@ function Kept({ search }: { search: SavedSearch }) {
   const words = searchWords(search)
   return (
     <li className={styles.one}>
-      <Link className="link" to={paths.search(search.about, search)}>
+      <Link className={styles.words} to={paths.search(search.about, search)}>
         {words}
       </Link>
       <button
