@@ -63,7 +63,7 @@ describe('saving a creator', () => {
     )
     const [one, other] = [await buildCreator(api.pool), await buildCreator(api.pool)]
     const replies = await Promise.all([save(seller, one), save(seller, other)])
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const first = replies[0]?.status === 200 ? one : other
     expect((await save(seller, first)).status).toBe(200)
     expect(await saved(seller)).toHaveLength(SAVED_CREATORS)

@@ -671,7 +671,7 @@ test('a word wider than a phone is broken, on every screen it can appear on', as
 
 /** The names of elements. Runs in the page. */
 const labelsOf = (all: readonly unknown[]) =>
-  all.map((one) => (one as { ariaLabel: string | null }).ariaLabel)
+  all.map((one) => (one as { ariaLabel: string | null }).ariaLabel ?? '')
 
 describe('Find Creators', () => {
   test('search by name or bio, filter by niche and platform, all kept in the address', async () => {
