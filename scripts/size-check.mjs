@@ -24,19 +24,7 @@ const SHOWN_WITH = {
     ['deal/OwnerView.tsx', 'applications/ApplicationsTab.tsx', 'applications/ProposedPrices.tsx'],
     ['deal/OwnerView.tsx', 'payments/PaymentTab.tsx'],
     ['deal/OwnerView.tsx', 'deliverables/DeliverablesTab.tsx'],
-    // To do, in review, with a revision asked for, done.
-    ['deal/CreatorDealView.tsx'],
-    [
-      'deal/CreatorDealView.tsx',
-      'deliverables/CurrentWork.tsx',
-      'deliverables/OwnDeliverables.tsx',
-    ],
-    [
-      'deal/CreatorDealView.tsx',
-      'deliverables/RevisionBanner.tsx',
-      'deliverables/OwnDeliverables.tsx',
-    ],
-    ['deal/CreatorDealView.tsx', 'payments/Receipt.tsx', 'deliverables/OwnDeliverables.tsx'],
+    ['deal/CreatorDealView.tsx', 'deal/CreatorWork.tsx'],
     ['deal/VisitorView.tsx'],
   ],
   'profiles/EditProfileScreen.tsx': [['profiles/CreatorEditor.tsx'], ['profiles/BrandEditor.tsx']],

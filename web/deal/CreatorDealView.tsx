@@ -1,4 +1,5 @@
 import { Clock, CornerUpLeft } from 'lucide-react'
+import { useEffect } from 'react'
 import type { Application } from '#contract/application-schemas.ts'
 import { NOTHING_DUE, UNFUNDED } from '#contract/deal-sentences.ts'
 import { dealSentence } from '#contract/deal-words.ts'
@@ -16,16 +17,21 @@ import { SecondPaymentNotice } from '#web/payments/SecondPaymentNotice.tsx'
 import { RailCard } from '#web/projects/RailCard.tsx'
 import { shopName } from '#web/projects/project-words.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { creatorStage } from './creator-stage.ts'
-import { CreatorWork } from './CreatorWork.tsx'
 import { Crumb } from './Crumb.tsx'
 import styles from './Project.module.css'
 import { ProjectCase } from './ProjectCase.tsx'
 import { BriefCard, SellerCard } from './RailCards.tsx'
 import { useDeal } from './use-deal.ts'
 
+// One part, so that nothing of it is pushed down by what comes later.
+const CreatorWork = lazyComponent(
+  async () => (await import('./CreatorWork.tsx')).CreatorWork,
+  <Loading />,
+)
 const PaymentStatement = lazyComponent(
   async () => (await import('#web/payments/PaymentStatement.tsx')).PaymentStatement,
 )
@@ -46,6 +52,8 @@ export function CreatorDealView({
 }) {
   const deal = useDeal(project, 'creator')
   const { payment, told, dispute } = deal
+  // Shown once money and work are known; loaded by then.
+  useEffect(() => CreatorWork.preload(), [])
   const running = project.status === 'in_progress'
   const reader = { side: 'creator', otherName: shopName(project.seller) } as const
 

@@ -3,29 +3,17 @@ import { nextVersion } from '#contract/deal-told.ts'
 import { uploadAside } from '#contract/deal-unavailable.ts'
 import { releasesOnApproval } from '#contract/open-work.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { CurrentWork } from '#web/deliverables/CurrentWork.tsx'
 import { DeliverSection } from '#web/deliverables/DeliverSection.tsx'
+import { OwnDeliverables } from '#web/deliverables/OwnDeliverables.tsx'
+import { RevisionBanner } from '#web/deliverables/RevisionBanner.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { Loading } from '#web/ui/Loading.tsx'
+import { Receipt } from '#web/payments/Receipt.tsx'
 import { creatorStage, takesWork } from './creator-stage.ts'
+import { LicenceCard } from './LicenceCard.tsx'
 import styles from './Project.module.css'
 import { ProjectText } from './ProjectText.tsx'
 import type { useDeal } from './use-deal.ts'
-
-const CurrentWork = lazyComponent(
-  async () => (await import('#web/deliverables/CurrentWork.tsx')).CurrentWork,
-  <Loading />,
-)
-const OwnDeliverables = lazyComponent(
-  async () => (await import('#web/deliverables/OwnDeliverables.tsx')).OwnDeliverables,
-  <Loading />,
-)
-const RevisionBanner = lazyComponent(
-  async () => (await import('#web/deliverables/RevisionBanner.tsx')).RevisionBanner,
-  <Loading />,
-)
-const Receipt = lazyComponent(async () => (await import('#web/payments/Receipt.tsx')).Receipt)
-const LicenceCard = lazyComponent(async () => (await import('./LicenceCard.tsx')).LicenceCard)
 
 /** What the deal asks of its creator now: to work, to wait for the review, to change something, or nothing more. */
 export function CreatorWork({

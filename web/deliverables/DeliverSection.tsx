@@ -67,7 +67,9 @@ export function DeliverSection({ projectId, deadline, title, collapsed }: Props)
             onSent={() => setAsked(false)}
           />
         ) : isOpen ? (
-          <Loading />
+          <div className={styles.formPlace}>
+            <Loading />
+          </div>
         ) : null}
       </div>
     </section>
