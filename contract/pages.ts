@@ -130,5 +130,14 @@ export const KNOWN_PROFILE_ID = 'known-profile'
  */
 export const FEE_TERMS_META = 'fee-terms'
 
-/** The link-preview picture for pages without one of their own, 1200 × 630. */
-export const PREVIEW_PICTURE = '/brand/preview.png'
+/** The link preview of pages without a picture of their own. Sizes in px. */
+export const DEFAULT_PREVIEW = {
+  path: '/brand/preview.png',
+  width: 1200,
+  height: 630,
+  alt: 'Two mugs beside the creator who films them, under the words: Real creators, not AI ads.',
+} as const
+
+/** What the product is, for search engines and link previews. */
+export const SITE_DESCRIPTION =
+  'Post a project for your shop. Creators apply, make the work and deliver it. Your money waits in escrow until you approve.'

@@ -1,5 +1,6 @@
-import { ORIGIN_MARK, PREVIEW_PICTURE } from '#contract/pages.ts'
+import { DEFAULT_PREVIEW, ORIGIN_MARK, SITE_DESCRIPTION } from '#contract/pages.ts'
 import { escapeHtml } from '#server/html/html.ts'
+import type { PreviewPicture } from './preview-picture.ts'
 
 /** What a page tells search engines and link previews. */
 export interface PageHead {
@@ -7,32 +8,40 @@ export interface PageHead {
   description?: string
   /** The page's canonical path; null for a page that is not to be indexed (behind the sign-in, unknown). */
   path: string | null
-  /** A path or an address; the brand's picture when there is none. */
-  picture?: string | null
+  /** Absent: the brand's card. */
+  picture?: PreviewPicture | null
   kind?: 'website' | 'profile'
 }
 
-/** The tags of `<head>`, every value escaped. Addresses start with ORIGIN_MARK until the server knows its own. */
+/**
+ * The tags of `<head>`, every value escaped. Addresses start with ORIGIN_MARK until the server knows its own. A page
+ * that is not to be indexed has the brand's card and no address: a link to it must not tell what is behind the sign-in.
+ */
 export function headTags(head: PageHead, siteName: string): string {
   const { title, description, path, picture, kind = 'website' } = head
   const tags = [`<title>${escapeHtml(title)}</title>`]
   const meta = (name: string, content: string) =>
     tags.push(`<meta ${name} content="${escapeHtml(content)}" />`)
   if (description) meta('name="description"', description)
-  if (path === null) {
-    meta('name="robots"', 'noindex')
-    return tags.join('\n    ')
+  if (path === null) meta('name="robots"', 'noindex')
+  else {
+    tags.push(`<link rel="canonical" href="${escapeHtml(absolute(path))}" />`)
+    meta('property="og:url"', absolute(path))
   }
-  const address = absolute(path)
-  tags.push(`<link rel="canonical" href="${escapeHtml(address)}" />`)
   meta('property="og:site_name"', siteName)
   meta('property="og:type"', kind)
   meta('property="og:title"', title)
-  if (description) meta('property="og:description"', description)
-  meta('property="og:url"', address)
-  meta('property="og:image"', absolute(picture ?? PREVIEW_PICTURE))
-  // The large card only for a wide picture; a portrait stands beside the words.
-  meta('name="twitter:card"', picture ? 'summary' : 'summary_large_image')
+  meta('property="og:description"', description ?? SITE_DESCRIPTION)
+  const shown = path === null ? null : picture
+  meta('property="og:image"', absolute(shown?.url ?? DEFAULT_PREVIEW.path))
+  meta('property="og:image:alt"', shown?.alt ?? DEFAULT_PREVIEW.alt)
+  if (!shown) {
+    // A preview reserves its space before the picture has loaded.
+    meta('property="og:image:width"', String(DEFAULT_PREVIEW.width))
+    meta('property="og:image:height"', String(DEFAULT_PREVIEW.height))
+  }
+  const isLarge = !shown || shown.fillsCard
+  meta('name="twitter:card"', isLarge ? 'summary_large_image' : 'summary')
   return tags.join('\n    ')
 }
 

@@ -24,7 +24,7 @@ import { serveWebApp } from './web-app.ts'
 import { escapeHtml } from '#server/html/html.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { DRAW_RATE } from '#contract/rate-limits.ts'
-import { buildCreator, buildSeller } from '#tests/support/builders.ts'
+import { buildCreator, buildProject, buildSeller } from '#tests/support/builders.ts'
 import type { HtmlPage } from './html-answer.ts'
 import { readWebPages } from './web-pages.ts'
 
@@ -71,6 +71,8 @@ beforeAll(async () => {
   }
   write('app-scripts.json', JSON.stringify({ '/projects': scripts }))
   write('assets/app-1.js', 'void 0')
+  write('favicon.ico', 'drawn')
+  write('manifest.webmanifest', '{}')
   write('profile.html', SHELL.replace('boot()', 'page()'))
   write('profile-classes.json', '["name"]')
   write('../pages/profile-page.js', PROFILE_PAGES)
@@ -168,6 +170,28 @@ describe('pages', () => {
     )
     expect(body).not.toContain('href="/assets/owner.js"')
     expect((await get('/dashboard')).body).not.toContain('projects.js')
+  })
+
+  test('a link to a project shows the product’s card with absolute addresses, and nothing of the project', async () => {
+    const { id, title } = await buildProject(api.pool)
+    const { body } = await get(`/projects/${id}`)
+    expect(body).toContain('<meta property="og:title" content="Cartwright" />')
+    expect(body).toContain(`<meta property="og:image" content="${ORIGIN}/brand/preview.png" />`)
+    expect(body).not.toContain('og:url')
+    expect(body).not.toContain(title)
+    expect(body).not.toContain(id)
+  })
+
+  test('icons and the manifest are served by their types, and cached for an hour', async () => {
+    for (const [file, type] of [
+      ['/favicon.ico', /^image\/(vnd\.microsoft\.icon|x-icon)/],
+      ['/manifest.webmanifest', /^application\/manifest\+json/],
+    ] as const) {
+      const { statusCode, headers } = await get(file)
+      expect(statusCode, file).toBe(200)
+      expect(headers['content-type'], file).toMatch(type)
+      expect(headers['cache-control'], file).toBe('public, max-age=3600')
+    }
   })
 
   test('an unknown path is a 404 with the 404 page, for HEAD too; an unknown call is a problem', async () => {

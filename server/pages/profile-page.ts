@@ -14,6 +14,7 @@ import type { DrawProfile } from './draw-profile.ts'
 import type { HtmlPage } from './html-answer.ts'
 import { jsonForHtml, type PageHead } from './page-head.ts'
 import { createPageMemory } from './page-memory.ts'
+import { portrait, workPicture } from './preview-picture.ts'
 import type { WebPages } from './web-pages.ts'
 
 /** What a link preview shows of a longer text, in characters. */
@@ -76,7 +77,7 @@ export function profileHead(profile: PublicProfile, brandName: string): PageHead
     title: `${name} · ${brandName}`,
     description: words?.trim() ? excerpt(words) : standIn(profile, name, brandName),
     path: paths.publicProfile(profile.id),
-    picture: profile.avatar_url,
+    picture: workPicture(profile, name) ?? portrait(profile, name),
     kind: 'profile',
   }
 }

@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react'
 import { useState } from 'react'
+import { SITE_DESCRIPTION } from '#contract/pages.ts'
 import { usePageHead } from '#web/page/head.ts'
 import { joining } from '#web/auth/auth-state.ts'
 import { useFeeWords } from '#web/page/use-fee-words.ts'
@@ -17,8 +18,7 @@ import { Stage } from './Stage.tsx'
 export function Landing() {
   usePageHead({
     title: 'Real creators, not AI ads · Cartwright',
-    description:
-      'Post a project for your shop. Creators apply, make the work and deliver it. Your money waits in escrow until you approve.',
+    description: SITE_DESCRIPTION,
   })
   return (
     <>

@@ -1,0 +1,40 @@
+import type { PublicProfile } from '#contract/profile-schemas.ts'
+import { pictureAddress } from '#contract/uploads.ts'
+
+/** The picture of a link preview. */
+export interface PreviewPicture {
+  /** A path or an address. */
+  url: string
+  alt: string
+  /** Whether it fills the card; a portrait stands beside the words. */
+  fillsCard: boolean
+}
+
+/**
+ * The first picture among a creator's own pieces; null when there is none. Drawings are skipped, because previews show
+ * no SVG; so are films, because not every server makes posters, and other sites' pictures, which are not ours to show.
+ */
+export function workPicture(
+  { role, portfolio_urls: urls, portfolio_captions: captions }: PublicProfile,
+  name: string,
+): PreviewPicture | null {
+  if (role !== 'creator') return null
+  for (const [at, piece] of urls.entries()) {
+    const picture = pictureAddress(piece)
+    if (picture === null) continue
+    return {
+      url: `${picture.stem}.webp`,
+      alt: captions[at] || `Work by ${name}`,
+      fillsCard: true,
+    }
+  }
+  return null
+}
+
+/** A person's own picture; null when they have none. */
+export function portrait(
+  { avatar_url: url }: Pick<PublicProfile, 'avatar_url'>,
+  name: string,
+): PreviewPicture | null {
+  return url === null ? null : { url: url.replace(/#.*$/, ''), alt: name, fillsCard: false }
+}
