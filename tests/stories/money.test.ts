@@ -5,6 +5,7 @@ import {
   atSandbox,
   enterParties,
   type Party,
+  PRODUCT_DETAILS,
   statementText,
   tabOf,
 } from '#tests/support/money-story.ts'
@@ -14,6 +15,8 @@ import { browser, stack, storyOnOwnStack, picturesOfFailures } from '#tests/supp
 storyOnOwnStack()
 picturesOfFailures(() => [seller, creator])
 
+/** What is of no use on paper. */
+const NOT_ON_PAPER = 'header, footer, button, [role="tablist"], #connection'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let seller: Party
@@ -167,12 +170,13 @@ describe('money in trouble', () => {
     ).toBe(0)
     await creator.page.goto(returned)
     await seller.page.goto(`${returned}?tab=payment`)
-    await see(seller.page, /^The money went back to your card on /)
+    await see(seller.page, /^The money went back to your card on [A-Z][a-z]{2} \d+, \d{4}\.$/)
     expect(await statementText(seller.page)).toBe(
       [
         '$200.00 went back to the card it was paid with.',
-        'Paid into escrow | With Visa ending 4242 | −$200.00',
-        'Returned | Maya gave it back; it goes to Visa ending 4242 | +$200.00',
+        'Payment started · Payment Pending | For $200.00 | –',
+        'Paid into escrow · Held in Escrow | With Visa ending 4242 | −$200.00',
+        'Returned · Refunded | Maya gave it back; it goes to Visa ending 4242 | +$200.00',
       ].join('\n'),
     )
   })
@@ -184,10 +188,11 @@ describe('the statement', () => {
     expect(await statementText(seller.page)).toBe(
       [
         "$459.43 was sent to Maya's Stripe balance; $81.07 is the platform fee.",
-        'Paid into escrow | With Visa ending 4242 | −$540.50',
+        'Payment started · Payment Pending | For $540.50 | –',
+        'Paid into escrow · Held in Escrow | With Visa ending 4242 | −$540.50',
         "Taken back by the card's bank | You or your bank dispute the charge | +$540.50",
         "Given back by the card's bank | The charge stands | −$540.50",
-        'Released | $459.43 to Maya, $81.07 platform fee | –',
+        'Released · Payment Released | $459.43 to Maya, $81.07 platform fee | –',
       ].join('\n'),
     )
   })
@@ -215,6 +220,33 @@ describe('the statement', () => {
     )
     await atSandbox(stack, 'clock', { advance_ms: 7 * DAY_MS })
     await see(page, /\$459\.43 is at your bank since/)
+  })
+
+  test('prints in ink on white in either theme: all of the brief, no frame, no row cut in two', async () => {
+    for (const { page } of [seller, creator]) {
+      const onScreen = await statementText(page)
+      await page.emulateMedia({ media: 'print' })
+      expect(await statementText(page)).toBe(onScreen)
+      expect(await page.locator(NOT_ON_PAPER).filter({ visible: true }).count()).toBe(0)
+      await page.getByRole('columnheader', { name: 'Movement' }).waitFor()
+      await page.getByText(PRODUCT_DETAILS, { exact: true }).filter({ visible: true }).waitFor()
+      const paper = await page.evaluate(`(() => {
+        const of = (selector) => getComputedStyle(document.querySelector(selector))
+        return {
+          behind: of('html').backgroundColor,
+          scheme: of('html').colorScheme,
+          row: of('tbody tr').breakInside,
+          columns: of('thead').display,
+        }
+      })()`)
+      expect(paper).toEqual({
+        behind: 'rgb(255, 255, 255)',
+        scheme: 'light only',
+        row: 'avoid',
+        columns: 'table-header-group',
+      })
+      await page.emulateMedia({ media: null })
+    }
   })
 
   test('and no page raised a script error on the way', () => {

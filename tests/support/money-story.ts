@@ -37,6 +37,9 @@ export async function enterParties(
   }
 }
 
+/** Of every project of a money story. */
+export const PRODUCT_DETAILS = 'A speckled mug, thrown by hand. It holds 300 ml.'
+
 /** Posts a project, applies at `price` USD and accepts. Answers the project's address. */
 export async function agree(
   { seller, creator }: { seller: Party; creator: Party },
@@ -48,7 +51,7 @@ export async function agree(
       title,
       category: 'home',
       description: 'Three vertical videos, daylight and natural sound.',
-      product_details: null,
+      product_details: PRODUCT_DETAILS,
       budget: 600,
       deadline: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
       product_images: [],
@@ -84,16 +87,18 @@ export async function tabOf(person: Person, click: () => Promise<void>): Promise
   return tab
 }
 
-/** The statement as its table reads, one movement a line, under the sentence that says where the money is. */
+/** The statement as its table reads, one movement a line with the state it led to, under the sentence that says where the money is. */
 export async function statementText(page: Page): Promise<string> {
   const section = page.getByRole('region', { name: 'Statement' })
   await section.waitFor()
   const movements: string[] = []
   for (const movement of await section.locator('tbody tr').all()) {
     const cells = movement.locator('td')
-    const why = (await movement.locator('td span').first().textContent()) ?? ''
-    const what = ((await cells.first().textContent()) ?? '').slice(0, -why.length)
-    movements.push([what, why, await cells.last().textContent()].join(' | '))
+    const [what, why] = await cells.first().locator('> span').all()
+    const named = await what?.locator('> span').allTextContents()
+    movements.push(
+      [named?.join(' · '), await why?.textContent(), await cells.last().textContent()].join(' | '),
+    )
   }
   return [await section.locator('p').first().innerText(), ...movements].join('\n')
 }

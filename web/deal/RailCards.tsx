@@ -12,12 +12,18 @@ import styles from './Project.module.css'
 import { shopName } from '#web/projects/project-words.ts'
 import { ProjectText } from './ProjectText.tsx'
 
-/** The beginning of the brief, and all of it in a dialog. */
+/** The beginning of the brief, and all of it in a dialog and on paper. */
 export function BriefCard({ project }: { project: ProjectDetail }) {
   const [open, setOpen] = useState(false)
   return (
     <RailCard title="Project">
       <p className={`sm muted ${styles.railText}`}>{project.description}</p>
+      {project.product_details ? (
+        <div className={styles.paper}>
+          <h3>Product details</h3>
+          <p className={`sm muted ${styles.railText}`}>{project.product_details}</p>
+        </div>
+      ) : null}
       <button type="button" className={`link sm ${styles.railLink}`} onClick={() => setOpen(true)}>
         Read the full project
       </button>

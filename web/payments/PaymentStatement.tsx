@@ -1,9 +1,11 @@
-import type { Payment, StatementLine } from '#contract/payment-schemas.ts'
+import type { Payment } from '#contract/payment-schemas.ts'
 import { paymentFailures } from '#contract/payments.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
+import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Payment.module.css'
-import { lineWords, placeWords, signedUsd, type StatementReader } from './statement-words.ts'
+import { statementRows, type StatementRow } from './statement-rows.ts'
+import { placeWords, type StatementReader } from './statement-words.ts'
 import { usePaymentStatement } from './use-payments.ts'
 
 interface Props {
@@ -11,12 +13,13 @@ interface Props {
   reader: StatementReader
 }
 
-/** Every movement of the reader's own money, to the cent, with its reason, and where the money is now. */
+/** What happened to the payment, to the cent, with its reason and the state it led to; and where the money is now. */
 export function PaymentStatement({ payment, reader }: Props) {
   return (
     <Loaded query={usePaymentStatement(payment)} pending={null} failed={() => paymentFailures.load}>
-      {(statement) =>
-        statement.lines.length === 0 && statement.place === 'not_paid' ? null : (
+      {(statement) => {
+        const rows = statementRows(statement, payment, reader)
+        return rows.length === 0 && statement.place === 'not_paid' ? null : (
           <section aria-labelledby="payment-statement">
             <div className={`sec-head ${styles.history}`}>
               <h2 id="payment-statement">Statement</h2>
@@ -32,34 +35,33 @@ export function PaymentStatement({ payment, reader }: Props) {
                   </tr>
                 </thead>
                 <tbody>
-                  {statement.lines.map((line) => (
-                    <Line
-                      key={line.id}
-                      line={line}
-                      words={lineWords(line, statement, payment, reader)}
-                    />
+                  {rows.map((row) => (
+                    <Row key={row.id} row={row} />
                   ))}
                 </tbody>
               </table>
             </div>
           </section>
         )
-      }
+      }}
     </Loaded>
   )
 }
 
-function Line({ line, words }: { line: StatementLine; words: { what: string; why: string } }) {
+function Row({ row: { what, why, at, amount, state } }: { row: StatementRow }) {
   return (
     <tr>
       <td>
-        {words.what}
-        <span className={`sm muted ${styles.why}`}>{words.why}</span>
+        <span className={styles.what}>
+          <span>{what}</span>
+          {state === null ? null : <StatusBadge kind="payment" status={state} />}
+        </span>
+        <span className={`sm muted ${styles.why}`}>{why}</span>
       </td>
       <td className="muted">
-        <Time value={line.at} exact />
+        <Time value={at} exact />
       </td>
-      <td className="num">{signedUsd(line.amount)}</td>
+      <td className="num">{amount}</td>
     </tr>
   )
 }

@@ -17,7 +17,6 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Payment.module.css'
 import { PaymentBoard } from './PaymentBoard.tsx'
-import { PaymentHistory } from './PaymentHistory.tsx'
 import { PaymentStatement } from './PaymentStatement.tsx'
 import { SecondPaymentNotice } from './SecondPaymentNotice.tsx'
 
@@ -41,7 +40,7 @@ interface Props {
   justFunded: boolean
 }
 
-/** A deal's money, for the owner: fund it, see it held, release it, and its history. */
+/** A deal's money, for the owner: fund it, see it held, release it, and its statement. */
 export function PaymentTab({
   project,
   payment,
@@ -116,7 +115,6 @@ export function PaymentTab({
             reader={{ side: 'seller', otherName: name }}
             shownAbove={disputeId}
           />
-          <PaymentHistory payment={payment} />
           <PaymentStatement payment={payment} reader={{ side: 'seller', otherName: name }} />
         </>
       ) : null}

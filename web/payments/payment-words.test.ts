@@ -3,10 +3,10 @@ import { tellDeal, wasTurnedAway } from '#contract/deal-reading.ts'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
 import type { StatementKind } from '#contract/payments.ts'
 import { reviewWords } from '#contract/review-words.ts'
-import { paymentEvents } from './payment-events.ts'
 import { DEFAULT_FEE_TERMS, feeTerms } from '#contract/fees.ts'
 import { formatDay, formatShortDay } from '#web/ui/dates.ts'
 import { keyOf, sentenceOf, shortSentence, shownStatus, turnedAwayWords } from './payment-words.ts'
+import { statementRows } from './statement-rows.ts'
 import { lineWords, placeWords, signedUsd } from './statement-words.ts'
 
 const words = reviewWords('approve')
@@ -134,7 +134,6 @@ describe('a payment in words', () => {
       "The brand's payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun 8, 2026.",
     )
     expect(shownStatus(late)).toBe('refunded')
-    expect(paymentEvents(late)[0]).toEqual({ status: 'refunded', at: '2026-06-08T12:01:00Z' })
     const stillThere = { ...late, turned_away: { ...turned_away, returned_at: null } }
     expect(boardSays(stillThere, words, true)).toContain('on its way back')
     const owed = { ...late, turned_away: { ...turned_away, came_back_at: '2026-06-09T12:00:00Z' } }
@@ -159,16 +158,6 @@ describe('a payment in words', () => {
       'released',
     ])
     expect([keyOf('failed'), keyOf('refunded')]).toEqual(['none', 'none'])
-  })
-})
-
-describe('the history of a payment', () => {
-  it('lists its states, newest first', () => {
-    expect(paymentEvents(released).map((event) => event.status)).toEqual([
-      'released',
-      'held_in_escrow',
-      'pending',
-    ])
   })
 })
 
@@ -238,6 +227,63 @@ describe('the statement', () => {
     expect(lineWords(line('sent'), sent, other, creator).why).toBe('Your 87.5% of $540.00')
     const small = { ...released, fee_terms: feeTerms(15, 10_000) }
     expect(lineWords(line('sent'), sent, small, creator).why).toBe('Your share of $540.00')
+  })
+
+  it('lists what happened once, with the state each line led to: the brand’s from the payment’s start', () => {
+    const lines = [
+      line('paid_in', { id: 'in', amount: -540, at: held.funded_at ?? '' }),
+      line('released', { id: 'out', at: released.released_at ?? '' }),
+    ]
+    const rows = statementRows({ ...sent, lines }, released, seller)
+    expect(rows.map(({ state, at, amount }) => [state, at, amount])).toEqual([
+      ['pending', held.created_at, '–'],
+      ['held_in_escrow', held.funded_at, '−$540.00'],
+      ['released', released.released_at, '–'],
+    ])
+    expect(rows[0]).toMatchObject({ what: 'Payment started', why: 'For $540.00' })
+    const theirs = statementRows({ ...sent, lines }, released, creator)
+    expect(theirs.map(({ id: at, state }) => [at, state])).toEqual([
+      ['in', null],
+      ['out', null],
+    ])
+  })
+
+  it('names a return only where the whole payment went back', () => {
+    const lines = [line('returned_by_decision', { amount: 300 })]
+    const state = (payment: Payment) =>
+      statementRows({ ...sent, lines }, payment, seller).at(-1)?.state
+    expect(state(released)).toBeNull()
+    expect(state({ ...held, status: 'refunded', refunded_at: '2026-06-21T12:00:00Z' })).toBe(
+      'refunded',
+    )
+  })
+
+  it('says of a payment that failed what the bank said, and of a late one that it went back', () => {
+    const nothing: Statement = { ...still, place: 'not_paid', lines: [] }
+    const failed: Payment = { ...held, status: 'failed', failure: 'Your card was declined.' }
+    expect(statementRows(nothing, failed, seller).at(-1)).toMatchObject({
+      what: 'Nothing was charged',
+      why: 'Your card was declined.',
+      state: 'failed',
+      at: held.created_at,
+    })
+    expect(statementRows(nothing, failed, creator)).toEqual([])
+    const late: Payment = {
+      ...held,
+      status: 'failed',
+      turned_away: {
+        reason: 'cancelled',
+        amount: 540,
+        arrived_at: '2026-06-08T12:00:00Z',
+        returned_at: '2026-06-08T12:01:00Z',
+        came_back_at: null,
+      },
+    }
+    const lines = [line('late_returned', { amount: 540, at: '2026-06-08T12:01:00Z' })]
+    expect(statementRows({ ...nothing, lines }, late, seller).at(-1)).toMatchObject({
+      at: '2026-06-08T12:01:00Z',
+      state: 'refunded',
+    })
   })
 
   it('signs incoming and outgoing amounts', () => {

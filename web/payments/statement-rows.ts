@@ -1,0 +1,73 @@
+import { wasTurnedAway } from '#contract/deal-reading.ts'
+import { formatUsd } from '#contract/money.ts'
+import type { Payment, Statement } from '#contract/payment-schemas.ts'
+import type { PaymentStatus, StatementKind } from '#contract/payments.ts'
+import { lineWords, signedUsd, type StatementReader } from './statement-words.ts'
+
+/** A line of the statement as it is shown. */
+export interface StatementRow {
+  id: string
+  what: string
+  why: string
+  at: string
+  /** "−$540.00", or a dash. */
+  amount: string
+  /** The state in which it left the payment; null where that stayed, and for the creator. */
+  state: PaymentStatus | null
+}
+
+/** The state that a movement led to. */
+const LED_TO: Partial<Record<StatementKind, PaymentStatus>> = {
+  paid_in: 'held_in_escrow',
+  released: 'released',
+  returned: 'refunded',
+  returned_by_decision: 'refunded',
+  dispute_lost: 'refunded',
+  late_returned: 'refunded',
+  unheld_returned: 'refunded',
+}
+
+/**
+ * Everything that happened to a payment, oldest first: each movement of the reader's own money, and for the brand, who
+ * started it, also what moved none. A failed attempt has no time of its own: it stands at the payment's.
+ */
+export function statementRows(
+  statement: Statement,
+  payment: Payment,
+  reader: StatementReader,
+): StatementRow[] {
+  const seller = reader.side === 'seller'
+  const rows: StatementRow[] = statement.lines.map((line) => ({
+    id: line.id,
+    ...lineWords(line, statement, payment, reader),
+    at: line.at,
+    amount: signedUsd(line.amount),
+    state: seller ? stateAfter(line.kind, payment) : null,
+  }))
+  if (!seller) return rows
+  const { status, failure, created_at: at } = payment
+  const still = { at, amount: signedUsd(0) }
+  rows.unshift({
+    id: 'started',
+    what: 'Payment started',
+    why: `For ${formatUsd(payment.amount)}`,
+    state: 'pending',
+    ...still,
+  })
+  if (status === 'failed' && !wasTurnedAway(payment))
+    rows.push({
+      id: 'failed',
+      what: 'Nothing was charged',
+      why: failure ?? 'The payment did not go through',
+      state: 'failed',
+      ...still,
+    })
+  return rows
+}
+
+/** A part that went back by decision leaves the rest released: the payment itself was not refunded. */
+function stateAfter(kind: StatementKind, payment: Payment): PaymentStatus | null {
+  const state = LED_TO[kind] ?? null
+  const isRefunded = payment.refunded_at !== null || wasTurnedAway(payment)
+  return state === 'refunded' && !isRefunded ? null : state
+}
