@@ -17,11 +17,13 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Payment.module.css'
 import { PaymentBoard } from './PaymentBoard.tsx'
-import { PaymentStatement } from './PaymentStatement.tsx'
 import { SecondPaymentNotice } from './SecondPaymentNotice.tsx'
 
 const DisputeSection = lazyComponent(
   async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
+)
+const PaymentStatement = lazyComponent(
+  async () => (await import('./PaymentStatement.tsx')).PaymentStatement,
 )
 const ReleaseDialog = lazyComponent(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
 
