@@ -10,15 +10,22 @@ import { Loaded } from '#web/loading/Loaded.tsx'
 import { DisputeEvidence } from '#web/disputes/DisputeEvidence.tsx'
 import { DecisionCard, type SideNames, Statements } from '#web/disputes/DisputeParts.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
-import { DecideDispute } from './DecideDispute.tsx'
 import { DisputeBadge } from './DisputesScreen.tsx'
 import { Facts, PersonLink } from './RecordCells.tsx'
+
+/** Only an open dispute is decided, and after its statements are read. */
+const DecideDispute = lazyComponent(
+  async () => (await import('./DecideDispute.tsx')).DecideDispute,
+  <Loading />,
+  'nobody',
+)
 
 /** One dispute: what both sides say, the deal's own records, and the decision. */
 export function DisputeScreen() {

@@ -7,18 +7,28 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import { useUploads } from '#web/uploads/use-uploads.ts'
 import { AvatarField } from './AvatarField.tsx'
-import { CreatorCard } from './CreatorCard.tsx'
 import styles from './Editor.module.css'
 import { EditorFrame } from './EditorFrame.tsx'
 import { NichesSection } from './NichesSection.tsx'
-import { RatesSection } from './RatesSection.tsx'
 import { SocialLinksSection } from './SocialLinksSection.tsx'
 import { useCreatorForm } from './use-creator-form.ts'
 
-/** Below the first screen: the form stands before it is there. */
+/** Below the first screen: the form stands before these are there. */
 const PortfolioSection = lazyComponent(
   async () => (await import('./PortfolioSection.tsx')).PortfolioSection,
   <Skeleton height={320} />,
+  'creator',
+)
+
+const RatesSection = lazyComponent(
+  async () => (await import('./RatesSection.tsx')).RatesSection,
+  <Skeleton height={240} />,
+  'creator',
+)
+/** Beside the form, or below it on phones. */
+const CreatorCard = lazyComponent(
+  async () => (await import('./CreatorCard.tsx')).CreatorCard,
+  <Skeleton height={360} />,
   'creator',
 )
 
