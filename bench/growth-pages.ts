@@ -119,6 +119,10 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     ...mine('seller', 'busySeller'),
     drafts: { as: 'seller', query: { status: 'draft' } },
   }),
+  'projects.of_brand': ({ seller, busySeller }) => ({
+    seller: { as: 'creator', params: { id: seller } },
+    busySeller: { as: 'creator', params: { id: busySeller } },
+  }),
   'projects.get': ({ deal }) => ({
     owner: { as: 'seller', params: { id: deal.project } },
     creator: { as: 'dealCreator', params: { id: deal.project } },

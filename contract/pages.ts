@@ -3,7 +3,7 @@
  * with the 404 page; the router in web/ has the same list.
  */
 
-import type { PublicProfile } from './profile-schemas.ts'
+import type { ShownProfile } from './profile-schemas.ts'
 import { paths } from './paths.ts'
 import { type Platform, PLATFORMS, type Role } from './profiles.ts'
 
@@ -109,7 +109,7 @@ export interface ProfilePages {
    * slash.
    */
   renderProfile: (
-    profile: PublicProfile,
+    profile: ShownProfile,
     origin: string,
     socialLinks: SocialLinks,
   ) => Promise<{ markup: string; preloads: string }>

@@ -54,6 +54,12 @@ export const publicProfile = personCard.extend({
   created_at: timestamp,
 })
 
+/** A profile as its page shows it. */
+export const shownProfile = publicProfile.extend({
+  /** How many of a brand's projects were completed; null for a creator. */
+  completed_projects: z.number().nullable(),
+})
+
 /** One's own profile. */
 export const ownProfile = publicProfile.extend({
   email: z.string(),
@@ -154,7 +160,7 @@ export const profileSchemas = {
     }),
     answer: z.array(personCard.extend({ email: z.string().nullable() })),
   },
-  'profiles.get': { params: z.object({ id }), answer: publicProfile },
+  'profiles.get': { params: z.object({ id }), answer: shownProfile },
   /** Creators by part of name or bio, niche and platform; the rules of `projects.list` apply here too. */
   'creators.search': {
     query: z.object({ ...creatorFilters, sort: lenient(z.enum(CREATOR_SORTS)), after }),
@@ -205,5 +211,6 @@ export type CreatorFacets = z.infer<(typeof profileSchemas)['creators.facets']['
 export type FacetCount = z.infer<typeof facetCount>
 export type PersonCard = z.infer<typeof personCard>
 export type PublicProfile = z.infer<typeof publicProfile>
+export type ShownProfile = z.infer<typeof shownProfile>
 export type OwnProfile = z.infer<typeof ownProfile>
 export type ProfileChanges = z.infer<typeof profileChanges>

@@ -108,6 +108,12 @@ export const projectSchemas = {
     query: listQuery.extend({ status: lenient(z.enum(PROJECT_STATUSES)) }),
     answer: z.array(projectWithCount),
   },
+  /** A brand's active projects, newest first, for everybody who may read the list of all; none for anybody else's id. */
+  'projects.of_brand': {
+    params: idParams,
+    query: listQuery,
+    answer: z.array(projectWithSeller),
+  },
   'projects.get': { params: idParams, answer: projectDetail },
   'projects.create': { body: newProject, answer: project },
   'projects.update': { params: idParams, body: projectChanges, answer: project },

@@ -68,6 +68,7 @@ export const DEADLINE_REMINDER_DAYS = [3, 1] as const
 export const projectRoutes = {
   'projects.list': 'GET /api/projects',
   'projects.mine': 'GET /api/projects/mine',
+  'projects.of_brand': 'GET /api/profiles/:id/projects',
   'projects.get': 'GET /api/projects/:id',
   'projects.create': 'POST /api/projects',
   'projects.update': 'PATCH /api/projects/:id',

@@ -16,7 +16,7 @@ import {
   SHELL_SCRIPTS,
   SOCIAL_MARKS,
 } from '#contract/pages.ts'
-import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { ShownProfile } from '#contract/profile-schemas.ts'
 import type { Role } from '#contract/profiles.ts'
 import { rolldown } from 'rolldown'
 import { build, type Manifest } from 'vite'
@@ -43,7 +43,7 @@ interface Entry extends ProfilePages {
   renderPage: (path: string) => Promise<Rendered & { head: Head }>
   renderFrame: () => Promise<string>
   renderConsoleFrame: () => Promise<string>
-  sampleProfiles: readonly PublicProfile[]
+  sampleProfiles: readonly ShownProfile[]
 }
 
 const repository = fileURLToPath(new URL('..', import.meta.url))

@@ -81,6 +81,8 @@ describe('what leaves the server', () => {
       rates: { 'Instagram reel': 250.5, type: 1, format: 2 },
       social_links: { instagram: 'https://instagram.com/maya' },
       portfolio_urls: [],
+      portfolio_captions: [],
+      completed_projects: null,
       industry: null,
       website: null,
       brand_description: null,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PROFILE_PAGES, type ProfilePages } from '#contract/pages.ts'
-import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { ShownProfile } from '#contract/profile-schemas.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { classesIn } from './classes-in.ts'
 
@@ -9,7 +9,7 @@ import { classesIn } from './classes-in.ts'
 export type DrawnProfile = Awaited<ReturnType<ProfilePages['renderProfile']>>
 
 /** Returns null when a profile cannot be rendered. */
-export type DrawProfile = (profile: PublicProfile) => Promise<DrawnProfile | null>
+export type DrawProfile = (profile: ShownProfile) => Promise<DrawnProfile | null>
 
 /**
  * Renders public profiles as the browser will, with the server bundle that the web build left in `folder`. A failure,

@@ -2,14 +2,14 @@ import { paths } from '#contract/paths.ts'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { KNOWN_PROFILE_ID, PROFILE_PAGE } from '#contract/pages.ts'
-import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { profileErrors } from '#contract/profiles.ts'
 import { DRAW_RATE } from '#contract/rate-limits.ts'
 import { networkOf } from '#server/limits/network.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { createLocalBuckets } from '#server/limits/local-buckets.ts'
-import { presentPublicProfile } from '#server/profiles/profile-presenter.ts'
-import { livingProfileById } from '#server/profiles/profile-store.ts'
+import { presentShownProfile } from '#server/profiles/profile-presenter.ts'
+import { shownProfileById } from '#server/profiles/profile-store.ts'
 import type { DrawProfile } from './draw-profile.ts'
 import type { HtmlPage } from './html-answer.ts'
 import { jsonForHtml, type PageHead } from './page-head.ts'
@@ -44,7 +44,7 @@ export function profilePage(deps: Deps, pages: WebPages, draw: DrawProfile): Pro
   const draws = createLocalBuckets(DRAW_RATE)
   const missing = pages.shell(PROFILE_PAGE, unknown(deps))
 
-  async function drawnPage(profile: PublicProfile, { ip, now }: Visitor): Promise<HtmlPage> {
+  async function drawnPage(profile: ShownProfile, { ip, now }: Visitor): Promise<HtmlPage> {
     const data = jsonForHtml(profile)
     const digest = hash('sha256', data, 'base64')
     const remembered = memory.recall(digest)
@@ -61,15 +61,15 @@ export function profilePage(deps: Deps, pages: WebPages, draw: DrawProfile): Pro
 
   return async (id, visitor) => {
     const row = uuid.safeParse(id).success
-      ? await livingProfileById(deps.pool, id, visitor.now)
+      ? await shownProfileById(deps.pool, id, visitor.now)
       : null
     if (row === null) return { status: 404, page: missing }
-    return { status: 200, page: await drawnPage(presentPublicProfile(row), visitor) }
+    return { status: 200, page: await drawnPage(presentShownProfile(row), visitor) }
   }
 }
 
 /** A profile's head tags for search engines and link previews. */
-export function profileHead(profile: PublicProfile, brandName: string): PageHead {
+export function profileHead(profile: ShownProfile, brandName: string): PageHead {
   const isCreator = profile.role === 'creator'
   const name = isCreator ? profile.name : profile.company_name || profile.name
   const words = isCreator ? profile.bio : profile.brand_description
@@ -83,7 +83,7 @@ export function profileHead(profile: PublicProfile, brandName: string): PageHead
 }
 
 /** For people who have written nothing yet. */
-function standIn(profile: PublicProfile, name: string, brandName: string): string {
+function standIn(profile: ShownProfile, name: string, brandName: string): string {
   if (profile.role !== 'creator') return `${name} posts paid content projects on ${brandName}.`
   const niches = profile.niches.slice(0, 3).join(', ')
   return `${name} makes content for brands on ${brandName}${niches ? `: ${niches}` : ''}.`

@@ -1,6 +1,6 @@
 import { visitOf } from '#contract/first-steps.ts'
-import type { OwnProfile, PublicProfile } from '#contract/profile-schemas.ts'
-import type { ProfileRow } from './profile-store.ts'
+import type { OwnProfile, PublicProfile, ShownProfile } from '#contract/profile-schemas.ts'
+import type { ProfileRow, ShownProfileRow } from './profile-store.ts'
 
 /** What anyone may read: no address, no provider ids (decision P20). */
 export function presentPublicProfile(row: ProfileRow): PublicProfile {
@@ -22,6 +22,12 @@ export function presentPublicProfile(row: ProfileRow): PublicProfile {
     created_at: row.created_at,
   }
 }
+
+/** The same on the profile's own page. */
+export const presentShownProfile = (row: ShownProfileRow): ShownProfile => ({
+  ...presentPublicProfile(row),
+  completed_projects: row.completed_projects,
+})
 
 /** What the owner reads as of `now`. */
 export const presentOwnProfile = (row: ProfileRow, now: Date): OwnProfile => ({

@@ -6,7 +6,11 @@ import type { Routes } from '#server/http/routes.ts'
 import { creatorFacets } from './creator-facets.ts'
 import type { CreatorFilter } from './creator-filters.ts'
 import { type CreatorSearch, findCreators } from './creator-search.ts'
-import { presentOwnProfile, presentPublicProfile } from './profile-presenter.ts'
+import {
+  presentOwnProfile,
+  presentPublicProfile,
+  presentShownProfile,
+} from './profile-presenter.ts'
 import { chooseOwnRole, ownProfile, publicProfile, updateProfile } from './profile-service.ts'
 import { cardsWithEmail } from './profile-store.ts'
 import { saveCreator } from './saved-creator-service.ts'
@@ -31,7 +35,7 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
   )
 
   routes.anyone('profiles.get', async ({ params, now }) =>
-    presentPublicProfile(await publicProfile(deps, params.id, now)),
+    presentShownProfile(await publicProfile(deps, params.id, now)),
   )
 
   routes.sellers('creators.search', async ({ viewer, query, now }) => {

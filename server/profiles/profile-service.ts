@@ -10,11 +10,12 @@ import { newUploads, portfolioOf } from './portfolio.ts'
 import { fieldsNotForRole } from './profile-policy.ts'
 import {
   chooseRole,
-  livingProfileById,
   lockProfile,
   type ProfileRow,
   profileById,
   saveProfile,
+  shownProfileById,
+  type ShownProfileRow,
 } from './profile-store.ts'
 
 /** The viewer's own profile. */
@@ -23,8 +24,8 @@ export async function ownProfile(deps: Deps, viewer: Viewer): Promise<ProfileRow
 }
 
 /** Anyone's public profile. Throws profile.not_found, also for suspended and deleted people. */
-export async function publicProfile(deps: Deps, id: string, now: Date): Promise<ProfileRow> {
-  const profile = await livingProfileById(deps.pool, id, now)
+export async function publicProfile(deps: Deps, id: string, now: Date): Promise<ShownProfileRow> {
+  const profile = await shownProfileById(deps.pool, id, now)
   if (profile === null) throw new AppError('profile.not_found')
   return profile
 }

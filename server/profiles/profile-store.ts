@@ -61,6 +61,18 @@ export const lockProfile = (tx: Tx, id: string) =>
     sql`select ${profileColumns} from profiles where id = ${id} for no key update`,
   )
 
+/** A profile for its page: with what a brand has completed, counted in the same statement. */
+export type ShownProfileRow = ProfileRow & { completed_projects: number | null }
+
+/** Null for an unknown id and for people whose profile may not be shown. */
+export const shownProfileById = (db: Queryable, id: string, now: Date) =>
+  maybeRow<ShownProfileRow>(
+    db,
+    sql`select ${profileColumns}, case when profiles.role = 'seller' then
+        (select count(*) from projects where seller_id = profiles.id and status = 'completed') end as completed_projects
+      from profiles where id = ${id} and ${shownAt} ${now}`,
+  )
+
 export const livingProfileById = (db: Queryable, id: string, now: Date) =>
   maybeRow<ProfileRow>(
     db,

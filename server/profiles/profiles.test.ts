@@ -177,6 +177,18 @@ describe('public profiles', () => {
     expect(me.body.stripe_customer_id).toBe('cus_1')
   })
 
+  test('count what a brand completed, and nothing for a creator', async () => {
+    const seller = await buildSeller(api.pool)
+    const completed = async (id: string) =>
+      (await api.call(null, 'profiles.get', { params: { id } })).body.completed_projects
+    expect(await completed(seller.id)).toBe(0)
+    for (const status of ['completed', 'completed', 'active', 'cancelled'])
+      await buildProject(api.pool, { seller, status })
+    await buildProject(api.pool, { status: 'completed' })
+    expect(await completed(seller.id)).toBe(2)
+    expect(await completed((await buildCreator(api.pool)).id)).toBeNull()
+  })
+
   test('do not exist for unknown, suspended, deleted and unconfirmed people', async () => {
     const gone = [
       "banned_until = now() + interval '1 day'",

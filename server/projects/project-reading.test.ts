@@ -79,6 +79,30 @@ describe('available projects', () => {
   })
 })
 
+describe('the open projects of a brand', () => {
+  test('are its active ones alone, newest first, also of a brand that has others', async () => {
+    const seller = await buildSeller(api.pool)
+    const first = await buildProject(api.pool, { seller, title: 'First' })
+    const second = await buildProject(api.pool, { seller, title: 'Second' })
+    for (const status of ['draft', 'in_progress', 'completed', 'cancelled'])
+      await buildProject(api.pool, { seller, status })
+    await buildProject(api.pool)
+    const creator = await buildCreator(api.pool)
+    const openOf = async (id: string) =>
+      (await api.call(creator, 'projects.of_brand', { params: { id } })).body
+    expect(await openOf(seller.id)).toMatchObject([
+      { id: second.id, seller: { id: seller.id } },
+      { id: first.id, budget: 600 },
+    ])
+    expect(await openOf(creator.id)).toEqual([])
+    await api.pool.query(
+      `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
+      [seller.id],
+    )
+    expect(await openOf(seller.id)).toEqual([])
+  })
+})
+
 describe('one project’s page', () => {
   test('shows the parties who, price and dates; others only their own application', async () => {
     const seller = await buildSeller(api.pool)

@@ -4,6 +4,7 @@ import { typedText } from '#server/db/search.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { WrittenAnswer } from '#server/http/written-answer.ts'
+import { openProjectsOf } from './brand-projects.ts'
 import { presentOwnedProject, presentProject, presentProjectPage } from './project-presenter.ts'
 import { createProject, projectPage, publishProject, updateProject } from './project-service.ts'
 import { findProjects, type ProjectSearch } from './project-search.ts'
@@ -32,6 +33,11 @@ export function projectRoutes(routes: Routes, deps: Deps): void {
   routes.sellers('projects.mine', async ({ viewer, query }) =>
     (await projectsOfSeller(db, viewer.id, query)).map(presentOwnedProject),
   )
+
+  routes.signedIn('projects.of_brand', async ({ params, query, now }) => {
+    const found = await openProjectsOf(db, { sellerId: params.id, after: query.after, now })
+    return new WrittenAnswer(`[${found.map(({ listed }) => listed).join(',')}]`)
+  })
 
   routes.signedIn('projects.get', async ({ viewer, params }) =>
     presentProjectPage(await projectPage(deps, viewer, params.id)),

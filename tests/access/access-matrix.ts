@@ -117,6 +117,13 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
 
   'projects.list': [{ about: 'all active', expect: SIGNED_IN }],
   'projects.mine': [{ about: 'one’s own', expect: SELLERS }],
+  'projects.of_brand': [
+    {
+      about: 'a brand’s active ones',
+      input: (world) => ({ params: { id: world.people.owner.id } }),
+      expect: SIGNED_IN,
+    },
+  ],
   'projects.get': [
     { about: 'active', input: of('active'), expect: SIGNED_IN },
     { about: 'running', input: of('running'), expect: row(401, 200, 200, 200, 404, 404) },

@@ -64,9 +64,10 @@ test('what no one may read appears in no response', () => {
   }
 })
 
-test('a public profile has what anyone may read, and nothing else', () => {
+test('a public profile has what anyone may read and how much was completed, and nothing else', () => {
   const open = (columns['public.profiles']?.anyone ?? '').split(' ')
-  expect([...fieldsOf('profiles.get')].toSorted()).toEqual(open.toSorted())
+  const counted = ['completed_projects']
+  expect([...fieldsOf('profiles.get')].toSorted()).toEqual([...open, ...counted].toSorted())
 })
 
 test('what is private to its owner appears in no response about others', () => {

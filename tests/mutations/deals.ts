@@ -93,6 +93,14 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/applications/rejecting.test.ts'],
   },
   {
+    rule: 'a brand’s page lists its active projects alone',
+    source: 'SPEC §6',
+    file: 'server/projects/brand-projects.ts',
+    find: " and projects.status = 'active'",
+    replace: '',
+    tests: ['server/projects/project-reading.test.ts'],
+  },
+  {
     rule: 'only the owner puts an application on the shortlist',
     source: 'SPEC §6',
     file: 'server/applications/shortlist-service.ts',

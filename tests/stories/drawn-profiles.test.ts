@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, sql } from '#server/db/sql.ts'
-import { buildCreator, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
+import { buildCreator, buildProject, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
 import { enter, openContext } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { paths } from '#contract/paths.ts'
@@ -88,7 +88,7 @@ async function open(
 
 const APP_IS_THERE = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))
   && document.querySelector('main h1') !== null`
-const REDRAWN = `[...document.querySelectorAll('main *:not([data-acts] *)')].filter((one) => !one.drawnByServer)
+const REDRAWN = `[...document.querySelectorAll('main *:not([data-acts] *, [data-members], [data-members] *)')].filter((one) => !one.drawnByServer)
   .map((one) => one.outerHTML.slice(0, 80))`
 
 /** Elements that the app knows by another id than they have. */
@@ -235,6 +235,33 @@ describe('the page of a public profile', () => {
     await page.waitForURL('**/messages/*')
     expect(wrong).toEqual([])
     await context.close()
+  })
+
+  test('shows a brand’s completed projects to everybody, and its open ones to people who are signed in', async () => {
+    await buildProject(pool, {
+      seller: person.brand,
+      title: 'A bowl for soup',
+      status: 'completed',
+    })
+    await buildProject(pool, { seller: person.brand, title: 'A lamp at dusk' })
+    await buildProject(pool, { seller: person.brand, title: 'A secret vase', status: 'draft' })
+    const seenBy = { visitor: [] as string[], creator: [] as string[] }
+    for (const [who, as] of [
+      ['visitor', null],
+      ['creator', person.full],
+    ] as const) {
+      const { page, context, wrong } = await open(person.brand, { as })
+      await wake(page)
+      const main = page.locator('main')
+      expect(await main.locator('dl').innerText()).toMatch(/Completed\s+1 project\b/)
+      if (as !== null) await main.getByRole('link', { name: /A lamp at dusk/ }).waitFor()
+      const words = await main.innerText()
+      const titles = ['Open projects', 'A lamp at dusk', 'A bowl for soup', 'A secret vase']
+      seenBy[who] = titles.filter((title) => words.includes(title))
+      expect(wrong).toEqual([])
+      await context.close()
+    }
+    expect(seenBy).toEqual({ visitor: [], creator: ['Open projects', 'A lamp at dusk'] })
   })
 
   test('shows initials for a missing picture', async () => {

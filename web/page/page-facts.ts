@@ -12,7 +12,7 @@ import {
   SOCIAL_LINKS_META,
   type SocialLinks,
 } from '#contract/pages.ts'
-import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { type ReviewWords, reviewWords } from '#contract/review-words.ts'
 
 /** A page's inputs beside its address: identical on the server and in the browser, which hydrates it. */
@@ -30,7 +30,7 @@ export interface PageFacts {
   /** Whose mailboxes confirm a change of address. */
   emailChange: EmailChangeBy
   /** The response of `profiles.get` for this id, if it came with the page. */
-  profileOf(id: string): PublicProfile | undefined
+  profileOf(id: string): ShownProfile | undefined
   /** Called once the profile is rendered: later it would be stale. */
   forgetProfile(): void
 }
@@ -51,7 +51,7 @@ export function pageFacts(
     feeTerms = DEFAULT_FEE_TERMS,
     emailChange = 'both',
   }: Configured = {},
-  profile: PublicProfile | null = null,
+  profile: ShownProfile | null = null,
 ): PageFacts {
   let known = profile
   return {
@@ -87,7 +87,7 @@ export function factsOfPage(): PageFacts {
       emailChange:
         document.documentElement.getAttribute(EMAIL_CHANGE_ATTRIBUTE) === 'new' ? 'new' : 'both',
     },
-    profile ? (JSON.parse(profile) as PublicProfile) : null,
+    profile ? (JSON.parse(profile) as ShownProfile) : null,
   )
 }
 

@@ -1,13 +1,22 @@
 import type { ReactNode } from 'react'
-import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { formatDay } from '#web/ui/dates.ts'
+import { brandWords as words } from './brand-words.ts'
 import { hostOf, safeHref } from './links.ts'
 import { ProfileFace } from './ProfileFace.tsx'
 import styles from './Profile.module.css'
 import { SocialList } from './SocialList.tsx'
 
-/** A brand's public page: its sign, its description and where to find it. */
-export function BrandProfile({ profile, action }: { profile: PublicProfile; action: ReactNode }) {
+interface Props {
+  profile: ShownProfile
+  /** What the owner may do. */
+  action: ReactNode
+  /** Its open projects, for those who may see them. */
+  projects: ReactNode
+}
+
+/** A brand's public page: its sign, its description, where to find it, what it completed and what is open. */
+export function BrandProfile({ profile, action, projects }: Props) {
   const name = profile.company_name || profile.name
   const website = profile.website ? safeHref(profile.website) : undefined
   return (
@@ -50,6 +59,8 @@ export function BrandProfile({ profile, action }: { profile: PublicProfile; acti
               </dd>
             </>
           ) : null}
+          <dt>{words.completed}</dt>
+          <dd className="num">{words.completedCount(profile.completed_projects ?? 0)}</dd>
           <dt>Member since</dt>
           <dd>
             <time dateTime={profile.created_at} data-own-day="">
@@ -57,6 +68,7 @@ export function BrandProfile({ profile, action }: { profile: PublicProfile; acti
             </time>
           </dd>
         </dl>
+        {projects}
       </div>
     </div>
   )

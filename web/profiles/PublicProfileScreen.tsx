@@ -19,6 +19,12 @@ const CreatorActs = lazyComponent(
   'seller',
 )
 
+const BrandProjects = lazyComponent(
+  async () => (await import('./BrandProjects.tsx')).BrandProjects,
+  null,
+  'members',
+)
+
 /** /profile/{userId}: the public page of a creator or a brand (SPEC §2). */
 export function PublicProfileScreen() {
   const { userId = '' } = useParams()
@@ -58,7 +64,11 @@ export function PublicProfileScreen() {
           acts={role === 'seller' ? <CreatorActs creator={profile} /> : null}
         />
       ) : (
-        <BrandProfile profile={profile} action={edit} />
+        <BrandProfile
+          profile={profile}
+          action={edit}
+          projects={user ? <BrandProjects brandId={profile.id} /> : null}
+        />
       )}
     </div>
   )

@@ -1,6 +1,6 @@
-import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { ShownProfile } from '#contract/profile-schemas.ts'
 
-const creator: PublicProfile = {
+const creator: ShownProfile = {
   id: '00000000-0000-4000-8000-000000000001',
   name: 'A creator',
   role: 'creator',
@@ -16,8 +16,14 @@ const creator: PublicProfile = {
   website: null,
   brand_description: null,
   created_at: '2026-01-01T12:00:00Z',
+  completed_projects: null,
 }
-const brand: PublicProfile = { ...creator, name: 'A brand', role: 'seller' }
+const brand: ShownProfile = {
+  ...creator,
+  name: 'A brand',
+  role: 'seller',
+  completed_projects: 0,
+}
 
 const words = 'What they say of themselves.'
 const avatar = '/storage/public/avatars/a/a.webp'
@@ -32,7 +38,7 @@ const links = Object.fromEntries(
  * Public profiles that together show every part a profile may have: the profile page carries the styles that these use
  * (scripts/prerender.ts).
  */
-export const sampleProfiles: readonly PublicProfile[] = [
+export const sampleProfiles: readonly ShownProfile[] = [
   creator,
   {
     ...creator,

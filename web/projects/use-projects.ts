@@ -42,6 +42,15 @@ export function useProject(id: string, { enabled = true }: { enabled?: boolean }
   })
 }
 
+/** A brand's active projects, newest first. */
+export function useBrandProjects(brandId: string) {
+  return usePagesOfRows('projects.of_brand', {
+    input: { params: { id: brandId } },
+    // SPEC §9: project data is not cached and refetches on mount.
+    options: { ...caching.project, refetchOnWindowFocus: 'always' },
+  })
+}
+
 /** The seller's own projects (optionally of one status), newest first, each with its application count. */
 export function useMyProjects({ status }: { status?: ProjectStatus | undefined } = {}) {
   return usePagesOfRows('projects.mine', {

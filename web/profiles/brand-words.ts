@@ -1,0 +1,12 @@
+import { numberText } from '#contract/number-text.ts'
+
+/** What a brand's public page says of its projects. */
+export const brandWords = {
+  completed: 'Completed',
+  completedCount: (count: number) =>
+    count === 0
+      ? 'No projects yet'
+      : `${numberText(count)} ${count === 1 ? 'project' : 'projects'}`,
+  open: 'Open projects',
+  noneOpen: 'No open projects right now',
+} as const
