@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_PREVIEW, ORIGIN_MARK, SITE_DESCRIPTION } from '#contract/pages.ts'
-import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { headTags } from './page-head.ts'
 import { profileHead } from './profile-page.ts'
 
 const id = '00000000-0000-4000-8000-000000000000'
 const stored = `/storage/public/portfolio/${id}`
-const maya: PublicProfile = {
+const maya: ShownProfile = {
   id,
   name: 'Maya Okafor',
   role: 'creator',
@@ -27,9 +27,10 @@ const maya: PublicProfile = {
   industry: null,
   website: null,
   brand_description: null,
+  completed_projects: null,
   created_at: '2026-06-07T12:00:00Z',
 }
-const tagsOf = (profile: PublicProfile) =>
+const tagsOf = (profile: ShownProfile) =>
   headTags(profileHead(profile, 'Cartwright'), 'Cartwright').split(/\n\s*/)
 const property = (name: string, content: string) =>
   `<meta property="og:${name}" content="${content}" />`
