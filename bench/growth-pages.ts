@@ -159,6 +159,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'notifications.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'notifications.unread': () => mine('seller', 'busySeller'),
   'notifications.preferences': () => mine('seller'),
+  'payments.arrivals': () => mine('creator', 'busyCreator'),
   'payments.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'payments.for_project': ({ deal }) => one('seller', deal.project),
   'payments.statement': ({ deal }) => one('seller', deal.payment),

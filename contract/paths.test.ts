@@ -14,6 +14,7 @@ const built = {
   payoutReturn: paths.payoutReturn('again'),
   payoutReturnToProject: paths.payoutReturnToProject(HOSTILE, 'returned'),
   editProject: paths.editProject(HOSTILE),
+  hireAgain: paths.hireAgain(HOSTILE, HOSTILE),
   postAndInvite: paths.postAndInvite(HOSTILE),
   postedToInvite: paths.postedToInvite(HOSTILE, HOSTILE),
   conversation: paths.conversation(HOSTILE),

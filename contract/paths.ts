@@ -78,6 +78,9 @@ export const paths = {
     `/projects/${encodeURIComponent(id)}?payout=${payout}`,
   /** Post a project first, then invite this creator to it. */
   postAndInvite: (creatorId: string) => `/post-project?invite=${encodeURIComponent(creatorId)}`,
+  /** A new project with the brief of this one, and then the invitation of its creator. */
+  hireAgain: (projectId: string, creatorId: string) =>
+    `/post-project?again=${encodeURIComponent(projectId)}&invite=${encodeURIComponent(creatorId)}`,
   /** The invitation of a creator to a project that was just posted, on the way that SPEC §2 gives for after posting. */
   postedToInvite: (creatorId: string, projectId: string) =>
     `/dashboard?invite=${encodeURIComponent(creatorId)}&project=${encodeURIComponent(projectId)}`,

@@ -99,6 +99,21 @@ export const statement = z.object({
   ),
 })
 
+/** Released money that its creator has not been shown yet. */
+export const arrival = z.object({
+  payment_id: id,
+  project_id: id,
+  project_title: z.string(),
+  seller_name: z.string(),
+  /** USD: the creator's share. */
+  amount: z.number(),
+  released_at: timestamp,
+  /** The day it is or was expected at their bank, 'YYYY-MM-DD'; null until the provider names one. */
+  bank_date: z.string().nullable(),
+  /** Whether the provider confirmed its arrival there. */
+  bank_arrived: z.boolean(),
+})
+
 export const paymentMethod = z.object({
   id,
   stripe_customer_id: z.string(),
@@ -125,6 +140,10 @@ export const paymentSchemas = {
   /** Newest first. */
   'payments.list': { query: listQuery, answer: z.array(paymentWithProject) },
   'payments.for_project': { params: idParams, answer: payment.nullable() },
+  /** Newest first, at most ARRIVALS_SHOWN. */
+  'payments.arrivals': { answer: z.array(arrival) },
+  /** The creator has seen its arrival: it is not shown again. False, with nothing changed, while nothing was released. */
+  'payments.seen': { params: idParams, answer: z.object({ seen: z.boolean() }) },
   'payments.create': {
     body: paymentIds,
     /** `checkout_url` is null when no page is needed: the saved card was charged, refused, or is being charged. */
@@ -146,6 +165,7 @@ export const paymentSchemas = {
 
 export type Payment = z.infer<typeof payment>
 export type PaymentWithProject = z.infer<typeof paymentWithProject>
+export type Arrival = z.infer<typeof arrival>
 export type Statement = z.infer<typeof statement>
 export type StatementLine = Statement['lines'][number]
 export type PaymentMethod = z.infer<typeof paymentMethod>

@@ -174,9 +174,14 @@ export const isReleasable = (payment: Releasable): boolean =>
   !payment.disputed &&
   payment.deal_dispute_id === null
 
+/** Arrivals a creator is shown at most, one after another: those of a long absence are in their statements. */
+export const ARRIVALS_SHOWN = 3
+
 export const paymentRoutes = {
   'payments.list': 'GET /api/payments',
   'payments.for_project': 'GET /api/projects/:id/payment',
+  'payments.arrivals': 'GET /api/payments/arrivals',
+  'payments.seen': 'POST /api/payments/:id/seen',
   'payments.create': 'POST /api/payments',
   'payments.release': 'POST /api/payments/release',
   'payments.refund': 'POST /api/payments/refund',

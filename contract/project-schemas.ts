@@ -64,6 +64,8 @@ export const projectDetail = projectWithSeller.extend({
   /** USD, for the owner and the accepted creator only. */
   accepted_price: z.number().nullable(),
   timeline: projectTimeline,
+  /** Whom its owner means to invite once it is posted; for the owner only. */
+  to_invite: personCard.nullable(),
 })
 
 const fields = {
@@ -81,6 +83,8 @@ export const newProject = z.strictObject({
   ...fields,
   product_images: fields.product_images.default([]),
   status: z.enum(['draft', 'active']),
+  /** A creator the owner means to invite once it is posted. Nothing is sent: `invitations.send` does that. */
+  to_invite: id.nullable().default(null),
 })
 
 /** Changes to a project; absent means unchanged. */

@@ -64,6 +64,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'deliverables.submit': 'write',
   'deliverables.approve': 'write',
   'deliverables.request_revision': 'write',
+  'payments.seen': 'presence',
   'payments.create': 'provider',
   'payments.release': 'provider',
   'payments.refund': 'provider',

@@ -49,7 +49,8 @@ const momentOf = (kind: string) =>
 /** One moment to people was written milliseconds apart, which stretching turns into hours: merged again. */
 const SAME_MOMENT = [
   `update payments set funded_at = coalesce(${momentOf(`'hold'`)}, funded_at),
-    released_at = coalesce(${momentOf(`'release'`)}, released_at) where project_id = $1`,
+    released_at = coalesce(${momentOf(`'release'`)}, released_at),
+    release_seen_at = case when status = 'released' then now() end where project_id = $1`,
   `update ledger_movements set created_at = coalesce(${momentOf('kind')}, created_at)
     from (select id from payments where project_id = $1) payments where payment_id = payments.id`,
   `update ledger_entries set created_at = ledger_movements.created_at from ledger_movements

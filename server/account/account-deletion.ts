@@ -164,6 +164,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     sql`update projects set product_images = '{}' where seller_id = ${id}
     and not exists (select from applications where project_id = projects.id)`,
   )
+  await execute(tx, sql`update projects set to_invite = null where to_invite = ${id}`)
   await execute(tx, sql`delete from notifications where user_id = ${id}`)
   await execute(tx, sql`delete from notification_preferences where user_id = ${id}`)
   await execute(tx, sql`delete from saved_searches where user_id = ${id}`)

@@ -1,10 +1,12 @@
 import type {
+  Arrival,
   Payment,
   PaymentWithProject,
   Statement,
   TurnedAway,
 } from '#contract/payment-schemas.ts'
 import { splitPrice, usdFromCents } from '#contract/money.ts'
+import type { ArrivalRow } from './arrivals-store.ts'
 import type { PaymentStatement } from './payment-statement.ts'
 import { type PaymentRow, termsOf } from '#server/payments/record/payment-store.ts'
 
@@ -41,6 +43,18 @@ export function presentPayment(row: PaymentRow): Payment {
     created_at: row.created_at,
   }
 }
+
+/** Released money as its creator is shown it: their share. */
+export const presentArrival = (row: ArrivalRow): Arrival => ({
+  payment_id: row.id,
+  project_id: row.project_id,
+  project_title: row.project_title,
+  seller_name: row.seller_name,
+  amount: presentPayment(row).creator_amount,
+  released_at: row.released_at,
+  bank_date: row.bank_date,
+  bank_arrived: row.bank_arrived,
+})
 
 const presentTurnedAway = ({ turned_away: charge }: PaymentRow): TurnedAway | null =>
   charge == null ? null : { ...charge, amount: usdFromCents(charge.amount) }

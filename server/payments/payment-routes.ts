@@ -1,7 +1,14 @@
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { fundApplication } from '#server/payments/fund/payment-fund.ts'
-import { presentPayment, presentPaymentInList, presentStatement } from './payment-presenter.ts'
+import { seeArrival } from './arrivals-service.ts'
+import { unseenArrivals } from './arrivals-store.ts'
+import {
+  presentArrival,
+  presentPayment,
+  presentPaymentInList,
+  presentStatement,
+} from './payment-presenter.ts'
 import { refundPayment } from '#server/payments/refund/payment-refund.ts'
 import { releasePayment } from '#server/payments/release/payment-release.ts'
 import { projectPayment } from './payment-service.ts'
@@ -20,6 +27,12 @@ export function paymentRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('payments.statement', async ({ viewer, params }) =>
     presentStatement(await paymentStatement(deps, viewer, params.id)),
   )
+  routes.creators('payments.arrivals', async ({ viewer }) =>
+    (await unseenArrivals(deps.pool, viewer.id)).map(presentArrival),
+  )
+  routes.creators('payments.seen', async ({ viewer, params, now }) => ({
+    seen: await seeArrival(deps, viewer, params.id, now),
+  }))
   routes.signedIn('payments.create', async ({ viewer, body }) => {
     const payment = await fundApplication(deps, viewer, body)
     return { ...presentPayment(payment), checkout_url: payment.checkout_url }

@@ -40,7 +40,9 @@ export const profileColumns = raw(
 )
 
 /** The `personCard` of the contract as one JSON column, read from the profiles joined under `alias`. */
-export const personCardOf = (alias: 'profiles' | 'seller' | 'creator' | 'counterpart'): Fragment =>
+export const personCardOf = (
+  alias: 'profiles' | 'seller' | 'creator' | 'counterpart' | 'invitee',
+): Fragment =>
   raw(
     `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'role', ${alias}.role,
     'avatar_url', ${alias}.avatar_url, 'company_name', ${alias}.company_name)`,

@@ -10,6 +10,7 @@ export interface ProjectSurroundings extends ProjectTimeline {
   application_count: number
   creator: PersonCard | null
   accepted_price: number | null
+  to_invite: PersonCard | null
 }
 
 /**
@@ -32,11 +33,13 @@ export const projectSurroundings = (db: Queryable, id: string) =>
     sql`select ${personCardOf('seller')} as seller,
         (select count(*) from applications where project_id = projects.id) as application_count,
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
+        case when invitee.id is not null then ${personCardOf('invitee')} end as to_invite,
         accepted.proposed_price as accepted_price, timeline.*
       from projects
       join profiles seller on seller.id = projects.seller_id
       left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
       left join profiles creator on creator.id = accepted.creator_id
+      left join profiles invitee on invitee.id = projects.to_invite
       cross join lateral (${projectTimeline}) timeline
       where projects.id = ${id}`,
   )

@@ -28,6 +28,8 @@ export const presentOwnedProject = (row: ProjectWithCountRow): ProjectWithCount 
 export interface ProjectPage {
   project: ProjectRow
   surroundings: ProjectSurroundings
+  /** Whether the reader is the owner. */
+  owned: boolean
   /** Whether the reader is the owner or the accepted creator. */
   party: boolean
 }
@@ -36,7 +38,8 @@ export interface ProjectPage {
  * The detail page. Who was accepted, at which price, and how the deal goes on is between the two parties; so are
  * product details added to a running project (such as a shipping address).
  */
-export function presentProjectPage({ project, surroundings, party }: ProjectPage): ProjectDetail {
+export function presentProjectPage(page: ProjectPage): ProjectDetail {
+  const { project, surroundings, owned, party } = page
   const price = surroundings.accepted_price
   return {
     ...presentProject(project),
@@ -44,6 +47,7 @@ export function presentProjectPage({ project, surroundings, party }: ProjectPage
     seller: surroundings.seller,
     application_count: surroundings.application_count,
     creator: party ? surroundings.creator : null,
+    to_invite: owned ? surroundings.to_invite : null,
     accepted_price: party && price !== null ? usdFromCents(price) : null,
     timeline: {
       posted_at: surroundings.posted_at,

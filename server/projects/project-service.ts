@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
 import { projectSurroundings } from './project-detail-store.ts'
@@ -18,6 +19,7 @@ import type { ProjectPage } from './project-presenter.ts'
 import {
   insertProject,
   lockProject,
+  noteInvitee,
   type ProjectRow,
   type ProjectStanding,
   projectWithStanding,
@@ -47,12 +49,13 @@ export async function lockOwnProject(tx: Tx, viewer: Viewer, id: string): Promis
 export async function projectPage(deps: Deps, viewer: Viewer, id: string): Promise<ProjectPage> {
   const project = await visibleProject(deps.pool, viewer, id, deps.clock())
   const surroundings = await projectSurroundings(deps.pool, id)
-  return { project, surroundings, party: isPartyOf(viewer, project) }
+  const owned = ownsProject(viewer, project)
+  return { project, surroundings, owned, party: isPartyOf(viewer, project) }
 }
 
 /**
  * Posts a project, as a draft or published. Throws project.deadline_passed for a published one whose day is over,
- * upload.not_yours for someone else's pictures.
+ * upload.not_yours for someone else's pictures, 404 for a `to_invite` that is no creator.
  */
 export async function createProject(
   deps: Deps,
@@ -63,8 +66,9 @@ export async function createProject(
   if (input.status === 'active' && isPast(input.deadline, now)) throw deadlinePassed()
   return inTransaction(deps.pool, async (tx) => {
     await assertOwnProductImages(tx, viewer, input.product_images)
+    const { to_invite: invitee, ...fields } = input
     const project = await insertProject(tx, {
-      ...input,
+      ...fields,
       seller_id: viewer.id,
       budget: centsFromUsd(input.budget),
       product_images: [...new Set(input.product_images)],
@@ -78,6 +82,11 @@ export async function createProject(
       from: null,
       to: project.status,
     })
+    if (invitee !== null) {
+      const creator = foundOr404(await livingProfileById(tx, invitee, now))
+      assertMay(creator.role === 'creator')
+      await noteInvitee(tx, project.id, creator.id)
+    }
     if (project.status === 'active') await enqueueSavedSearchMatches(tx, project.id)
     await refreshProject(tx, project.id, ['projects', 'dashboard'])
     return project

@@ -1,7 +1,7 @@
 import type { Category, ProjectStatus } from '#contract/projects.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 /** A project as stored. `budget` is integer cents. */
@@ -101,6 +101,10 @@ export const insertProject = (tx: Tx, project: NewProjectRow) =>
         ${project.category}, ${project.budget}, ${project.deadline}, ${project.product_images}, ${project.status})
       returning ${projectColumns}`,
   )
+
+/** Notes whom the owner means to invite once it is posted. */
+export const noteInvitee = (tx: Tx, id: string, creatorId: string) =>
+  execute(tx, sql`update projects set to_invite = ${creatorId} where id = ${id}`)
 
 /** Writes everything an owner may edit. */
 export const saveProject = (tx: Tx, project: ProjectRow) =>

@@ -61,6 +61,27 @@ describe('posting a project', () => {
     expect((await act(creator, 'projects.get', draft.body.id)).status).toBe(200)
   })
 
+  test('a draft keeps whom its owner means to invite, tells nobody else, and posting it invites no one', async () => {
+    const seller = await buildSeller(api.pool)
+    const creator = await buildCreator(api.pool)
+    const draft = await create(seller, { ...sound, status: 'draft', to_invite: creator.id })
+    const { id } = draft.body
+    expect(
+      (await api.call(seller, 'projects.get', { params: { id } })).body.to_invite,
+    ).toMatchObject({
+      id: creator.id,
+      name: creator.name,
+    })
+    await act(seller, 'projects.publish', id)
+    expect((await api.call(creator, 'projects.get', { params: { id } })).body.to_invite).toBeNull()
+    expect((await api.call(creator, 'invitations.mine')).body).toEqual([])
+    for (const nobody of [seller.id, crypto.randomUUID()])
+      expectRefusal(
+        await create(seller, { ...sound, status: 'draft', to_invite: nobody }),
+        'request.not_found',
+      )
+  })
+
   test('every missing or wrong field is named', async () => {
     const seller = await buildSeller(api.pool)
     expectInvalid(

@@ -235,6 +235,14 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
 
   'payments.list': [{ about: 'one’s own', expect: SIGNED_IN }],
   'payments.for_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
+  'payments.arrivals': [{ about: 'one’s own', expect: CREATORS }],
+  'payments.seen': [
+    {
+      about: 'a payment that was not released: nothing to see',
+      input: onPayment,
+      expect: row(401, 403, 200, 404, 403, 404),
+    },
+  ],
   'payments.create': [
     {
       about: 'an accepted application that is not funded',

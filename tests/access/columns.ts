@@ -116,6 +116,8 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.payments': {
     parties:
       'id project_id application_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund returned_part deal_dispute_id purpose currency fee_bps minimum_fee',
+    // What its creator has been shown of it.
+    self: 'release_seen_at',
     operators: 'attempt',
     // The console lists them by type, with other provider objects.
     nobody:
@@ -148,6 +150,8 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.projects': {
     signed_in:
       'id seller_id title description product_details category budget deadline product_images status created_at',
+    // The owner's alone.
+    parties: 'to_invite',
     nobody: 'search',
   },
   'public.saved_creators': { self: 'seller_id creator_id saved_at' },

@@ -293,4 +293,20 @@ export const MONEY: readonly Mutation[] = [
     replace: "'second'",
     tests: ['server/payments/refund/turned-away.test.ts'],
   },
+  {
+    rule: 'an arrival that was seen is not shown again',
+    source: 'SPEC §4',
+    file: 'server/payments/arrivals-store.ts',
+    find: 'and payments.release_seen_at is null',
+    replace: '',
+    tests: ['server/payments/arrivals.test.ts'],
+  },
+  {
+    rule: 'nobody but its creator marks an arrival as seen',
+    source: 'SPEC §6',
+    file: 'server/payments/arrivals-service.ts',
+    find: 'assertMay(payment.creator_id === viewer.id)',
+    replace: '',
+    tests: ['server/payments/arrivals.test.ts'],
+  },
 ]

@@ -3,7 +3,7 @@ import { PUBLIC_PAGES } from '#contract/pages.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { onKeptOut, violationsIn, violationsOf } from '#tests/support/axe.ts'
 import { type DisputedDeals, playDisputedDeals } from '#tests/support/disputed-deals.ts'
-import { newcomer } from '#tests/support/market-deals.ts'
+import { applyTo, newcomer, postProject } from '#tests/support/market-deals.ts'
 import { enterAsOperator, openContext, visit, type Visitor } from '#tests/support/market.ts'
 import {
   browser,
@@ -150,6 +150,52 @@ async function pagesOf(who: 'a visitor' | 'the seller' | 'a creator'): Promise<s
     `${project('held')}?tab=deliverables`,
   ]
 }
+
+test(
+  'the questions before accepting, approving and releasing, and the money’s arrival, have no violation',
+  async () => {
+    const context = await openContext(browser, stack, seller)
+    const page = await context.newPage()
+    const open = await postProject(seller, 'A bowl that somebody asks for')
+    await applyTo(creator, open)
+    const held = `/projects/${market.projectIds['held']}`
+    for (const [path, button] of [
+      [`/projects/${open.id}?tab=applications`, 'Accept'],
+      [`${held}?tab=deliverables`, 'Approve'],
+      [`${held}?tab=payment`, 'Release Payment'],
+    ] as const) {
+      await visit(page, path)
+      await page.getByRole('button', { name: button, exact: true }).first().click()
+      await page.getByRole('dialog').waitFor()
+      expect(await violationsOf(page), button).toEqual([])
+    }
+    await context.close()
+
+    const creators = await openContext(browser, stack, creator)
+    const work = await creators.newPage()
+    await work.route('**/api/payments/arrivals', (route) =>
+      route.fulfill({
+        json: [
+          {
+            payment_id: '00000000-0000-4000-8000-000000000001',
+            project_id: market.projectIds['held'],
+            project_title: 'Three unboxing reels',
+            seller_name: 'Harrow & Pine',
+            amount: 459,
+            released_at: '2026-06-20T10:00:00Z',
+            bank_date: '2026-06-24',
+            bank_arrived: false,
+          },
+        ],
+      }),
+    )
+    await visit(work, '/dashboard')
+    await work.getByText('expected at your bank on Jun 24, 2026').waitFor()
+    expect(await violationsOf(work)).toEqual([])
+    await creators.close()
+  },
+  PATIENCE_MS,
+)
 
 describe('disputes and the console', () => {
   let deals: DisputedDeals

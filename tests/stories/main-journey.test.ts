@@ -240,6 +240,44 @@ describe('a project from posting to payout, in two browser windows', () => {
     await see(creator.page, 'Completed')
   })
 
+  test('the creator sees the money arrive, once', async () => {
+    const { page } = creator
+    await see(page, '$459.43 is yours')
+    await see(page, /on your Stripe balance\. The day it reaches your bank/)
+    const token = await tokenOf(creator)
+    const unseen = async () => {
+      const answer = await fetch(`${stack.url}/api/payments/arrivals`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      return answer.json()
+    }
+    await expect.poll(unseen).toEqual([])
+    await page.reload()
+    await see(page, 'Completed')
+    expect(await page.getByText('is yours').count()).toBe(0)
+  })
+
+  test('the seller hires her again: the same brief without its deadline, and the invitation before it goes', async () => {
+    const { page } = seller
+    await page.getByRole('link', { name: 'Hire Maya again' }).click()
+    await see(page, /After you post, you send Maya the invitation\./)
+    const title = await page.getByLabel('Title').inputValue()
+    expect(title).not.toBe('')
+    expect(await page.getByLabel('Deadline').inputValue()).toBe('')
+    await page.getByLabel('Deadline').fill('2035-01-31')
+    await page.getByRole('button', { name: 'Save as Draft' }).click()
+    await see(page, 'Project saved as draft!')
+    // The draft keeps whom it is for.
+    await page.getByRole('link', { name: 'View Details' }).first().click()
+    await page.getByRole('link', { name: 'Edit Project' }).click()
+    await see(page, /After you post, you send Maya the invitation\./)
+    await page.getByRole('button', { name: 'Post', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite Maya Okafor' })
+    await dialog.getByRole('button', { name: 'Send Invitation' }).click()
+    await seeToast(seller, 'Invitation sent to Maya Okafor successfully!')
+    await page.goto(projectPath)
+  })
+
   test('the ledger shows 85/15 to the cent', async () => {
     const rows = await databaseOf(stack, (query) =>
       query<{ account: string; amount: number }>(

@@ -10,6 +10,7 @@ import { greeting } from '#web/first-steps/first-step-words.ts'
 import { useArrival, useFirstSteps } from '#web/first-steps/use-first-steps.ts'
 import { useInvitations } from '#web/invitations/use-invitations.ts'
 import { paths } from '#contract/paths.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { StatStrip } from '#web/ui/StatStrip.tsx'
 import { DeliverableTable } from './DeliverableTable.tsx'
@@ -22,6 +23,10 @@ import {
   useOwnDeliverables,
   useRecentProjects,
 } from './use-dashboard.ts'
+
+const MoneyArrived = lazyComponent(
+  async () => (await import('#web/payments/MoneyArrived.tsx')).MoneyArrived,
+)
 
 /** /dashboard, "My Work": the creator's dashboard. Sellers are redirected to Find Creators (SPEC §2). */
 export function DashboardScreen() {
@@ -68,6 +73,7 @@ function MyWork({ title }: { title: string }) {
           <p>My Work</p>
         </div>
       </div>
+      <MoneyArrived />
       {comes ? (
         <SkeletonGroup className="stack">
           <Skeleton height={164} radius="var(--radius-lg)" />

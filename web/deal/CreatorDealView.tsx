@@ -32,6 +32,9 @@ const CreatorWork = lazyComponent(
   async () => (await import('./CreatorWork.tsx')).CreatorWork,
   <Loading />,
 )
+const MoneyArrived = lazyComponent(
+  async () => (await import('#web/payments/MoneyArrived.tsx')).MoneyArrived,
+)
 const PaymentStatement = lazyComponent(
   async () => (await import('#web/payments/PaymentStatement.tsx')).PaymentStatement,
 )
@@ -60,6 +63,7 @@ export function CreatorDealView({
   return (
     <div className={`page wrap ${styles.page}`}>
       <Crumb to={paths.myApplications}>My Applications</Crumb>
+      <MoneyArrived projectId={project.id} />
       <ProjectCase
         project={project}
         track={deal.track}

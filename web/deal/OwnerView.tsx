@@ -45,6 +45,7 @@ const OpenWork = lazyComponent(
   async () => (await import('#web/deliverables/OpenWork.tsx')).OpenWork,
 )
 const WorkTiles = lazyComponent(async () => (await import('#web/profiles/WorkTiles.tsx')).WorkTiles)
+const HireAgain = lazyComponent(async () => (await import('#web/projects/HireAgain.tsx')).HireAgain)
 const WorkPictures = lazyComponent(
   async () => (await import('#web/profiles/WorkPictures.tsx')).WorkPictures,
 )
@@ -176,6 +177,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
                 }
               />
             ) : null}
+            {project.status === 'completed' ? <HireAgain project={project} /> : null}
             <BriefCard project={project} />
           </aside>
         </div>

@@ -13,9 +13,12 @@ import { useProject } from './use-projects.ts'
 /** /post-project: a new project, or with `?edit={id}` one's own (SPEC §2). Sellers only. */
 export function PostProjectScreen() {
   const { role } = useAuth()
-  const edit = useSearchParams()[0].get('edit')
+  const search = useSearchParams()[0]
+  const edit = search.get('edit')
+  const again = search.get('again') ?? undefined
   usePageHead({ title: edit ? 'Edit Project' : 'Post Project' })
   if (role !== 'seller') return <Navigate to={paths.dashboard} replace />
+  if (edit === null && isProjectId(again)) return <ProjectAgain key={again} id={again} />
   if (edit === null) return <ProjectForm />
   if (edit === '') return <NothingToEdit title="No project ID provided" />
   if (!isProjectId(edit)) return <NothingToEdit title="Invalid project data" />
@@ -35,6 +38,15 @@ function NothingToEdit({ title }: { title: string }) {
       }
     />
   )
+}
+
+/** The form with the brief of one's own completed project; without it, the empty one. */
+function ProjectAgain({ id }: { id: string }) {
+  const { profile } = useAuth()
+  const { data: project, isPending } = useProject(id)
+  if (isPending) return <Loading page />
+  const mayCopy = project?.seller_id === profile?.id && project?.status === 'completed'
+  return mayCopy ? <ProjectForm again={project} /> : <ProjectForm />
 }
 
 function EditProject({ id }: { id: string }) {

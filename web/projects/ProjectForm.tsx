@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
-import type { Project } from '#contract/project-schemas.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { ProductImages } from './ProductImages.tsx'
 import { ProjectActions } from './ProjectActions.tsx'
 import styles from './ProjectForm.module.css'
@@ -9,8 +10,18 @@ import { ProjectTerms } from './ProjectTerms.tsx'
 import { ProjectWords } from './ProjectWords.tsx'
 import { useProjectForm } from './use-project-form.ts'
 
+/** Only where a creator is hired again. */
+const AgainNotice = lazyComponent(async () => (await import('./AgainNotice.tsx')).AgainNotice)
+
+interface Props {
+  /** The one to edit. */
+  project?: ProjectDetail
+  /** One that a new project repeats: its brief, without its deadline. */
+  again?: ProjectDetail
+}
+
 /** A new project, or one to edit. Input stays until it is saved, whatever fails. */
-export function ProjectForm({ project }: { project?: Project }) {
+export function ProjectForm({ project, again }: Props) {
   const {
     form,
     typed,
@@ -23,7 +34,7 @@ export function ProjectForm({ project }: { project?: Project }) {
     element,
     saving,
     saveAs,
-  } = useProjectForm(project)
+  } = useProjectForm(project, again)
   return (
     <div className="page wrap">
       {question}
@@ -39,6 +50,14 @@ export function ProjectForm({ project }: { project?: Project }) {
           ref={element}
           onSubmit={(event) => saveAs(status === 'draft' ? 'publish' : 'keep', event)}
         >
+          {again || (status === 'draft' && project?.to_invite) ? (
+            <div className={styles.locked}>
+              <AgainNotice
+                copied={again?.title ?? null}
+                invitee={again?.creator ?? project?.to_invite ?? null}
+              />
+            </div>
+          ) : null}
           {locked ? (
             <div className={styles.locked}>
               <Notice title="A creator has been accepted">

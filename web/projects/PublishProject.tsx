@@ -10,7 +10,8 @@ import { toast } from '#web/ui/toast.ts'
 import { usePublishProject } from './use-projects.ts'
 
 interface Props {
-  project: { id: string; status: ProjectStatus }
+  /** `to_invite`: whose invitation follows, where it is known. */
+  project: { id: string; status: ProjectStatus; to_invite?: { id: string } | null }
   variant?: ButtonLook['variant']
 }
 
@@ -22,7 +23,10 @@ export function PublishProject({ project, variant = 'primary' }: Props) {
 
   function onClick() {
     onSettled(publish.mutateAsync(), {
-      onSuccess: () => toast.success('Project posted successfully!'),
+      onSuccess: () => {
+        toast.success('Project posted successfully!')
+        if (project.to_invite) void navigate(paths.postedToInvite(project.to_invite.id, project.id))
+      },
       onError(error) {
         toast.error(messageOf(error))
         if (error instanceof ApiError && error.code === 'project.deadline_passed')

@@ -17,8 +17,8 @@ export interface ProjectDraft {
   product_images: string[]
 }
 
-/** What a draft or a project yields, without its status. */
-export type ProjectFields = Omit<NewProject, 'status'>
+/** What a draft or a project yields, without its status and whom it is for. */
+export type ProjectFields = Omit<NewProject, 'status' | 'to_invite'>
 
 /** An empty form. */
 export const emptyDraft: ProjectDraft = {
@@ -43,6 +43,9 @@ export function draftOf(project: Project): ProjectDraft {
     product_images: project.product_images,
   }
 }
+
+/** The form of a project that repeats another: its brief and budget. A deadline is chosen anew. */
+export const briefOf = (project: Project): ProjectDraft => ({ ...draftOf(project), deadline: '' })
 
 /** An amount as a price field shows it: "260.00", without sign and thousands separators. */
 function textFromUsd(usd: number): string {

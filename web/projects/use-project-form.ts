@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import type { Project } from '#contract/project-schemas.ts'
+import type { Project, ProjectDetail } from '#contract/project-schemas.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { type KeptForm, type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
@@ -11,6 +11,7 @@ import { earliestDeadline } from '#web/ui/dates.ts'
 import { toast } from '#web/ui/toast.ts'
 import {
   additionsOf,
+  briefOf,
   draftOf,
   emptyDraft,
   complaintsAbout,
@@ -33,10 +34,15 @@ type Saving =
 /** The project form as its sections see it. */
 export type ProjectFormFields = Pick<KeptForm<ProjectDraft, Saving>, 'form' | 'typed' | 'sentences'>
 
-/** The form of a new project or of `project`: what stands in it, its pictures, and how it is saved. */
-export function useProjectForm(project: Project | undefined) {
-  const save = useSave(project)
-  const leadOn = useLeadOn()
+/** The form of a new project, one that repeats `again`, or of `project`: what stands in it, its pictures, and how it is saved. */
+export function useProjectForm(
+  project: ProjectDetail | undefined,
+  again: ProjectDetail | undefined,
+) {
+  const asked = useSearchParams()[0].get('invite')
+  const invitee = asked ?? project?.to_invite?.id ?? null
+  const save = useSave(project, invitee)
+  const leadOn = useLeadOn(invitee)
   const status = project?.status ?? 'draft'
   /** Decision P14: once a creator is accepted only details and pictures may be added. */
   const locked = !EDITABLE_PROJECT_STATUSES.includes(status)
@@ -44,8 +50,8 @@ export function useProjectForm(project: Project | undefined) {
   const act = useRef<SaveAct>('keep')
   const [wanted, setWanted] = useState<SaveAct>('keep')
   const kept = useKeptForm({
-    draft: project ? `project-${project.id}` : 'post-project',
-    saved: project ? draftOf(project) : emptyDraft,
+    draft: project ? `project-${project.id}` : again ? `again-${again.id}` : 'post-project',
+    saved: project ? draftOf(project) : again ? briefOf(again) : emptyDraft,
     read(typed): Reading<ProjectDraft, Saving> {
       if (locked) return { input: { part: 'additions', body: additionsOf(typed) }, errors: null }
       const publish = act.current === 'publish' || status !== 'draft'
@@ -88,20 +94,24 @@ function usePicturesIn({ setValue }: ProjectFormFields['form'], urls: readonly s
   useEffect(() => setValue('product_images', JSON.parse(arrived) as string[]), [setValue, arrived])
 }
 
-function useSave(project: Project | undefined) {
+/** `invitee`: whom to invite once it is posted, kept with a draft. */
+function useSave(project: Project | undefined, invitee: string | null) {
   const create = useCreateProject()
   const update = useUpdateProject(project?.id ?? '')
   return ({ part, body }: Saving, act: SaveAct): Promise<Project> => {
     if (part === 'additions') return update.mutateAsync({ body, publish: false })
     if (project) return update.mutateAsync({ body, publish: act === 'publish' })
-    return create.mutateAsync({ ...body, status: act === 'publish' ? 'active' : 'draft' })
+    return create.mutateAsync({
+      ...body,
+      status: act === 'publish' ? 'active' : 'draft',
+      to_invite: invitee,
+    })
   }
 }
 
 /** Says that it is saved with the toasts of SPEC §8, and leads to where it is found. */
-function useLeadOn() {
+function useLeadOn(invited: string | null) {
   const navigate = useNavigate()
-  const invited = useSearchParams()[0].get('invite')
   return (saved: Project, act: SaveAct) => {
     if (act === 'publish') {
       toast.success('Project posted successfully!')

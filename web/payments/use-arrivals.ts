@@ -1,0 +1,25 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Arrival } from '#contract/payment-schemas.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+
+/** Money that arrived and was not shown to the signed-in creator yet, newest first. */
+export function useArrivals() {
+  return useQuery({
+    ...apiQuery('payments.arrivals'),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+}
+
+/** Reports that an arrival was shown. It leaves the list at once, so that no other page of this window repeats it. */
+export function useSeeArrival() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (paymentId: string) => call('payments.seen', { params: { id: paymentId } }),
+    onMutate: (paymentId) =>
+      queries.setQueryData<Arrival[]>(apiQuery('payments.arrivals').queryKey, (known) =>
+        known?.filter(({ payment_id }) => payment_id !== paymentId),
+      ),
+  })
+}

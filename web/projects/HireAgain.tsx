@@ -1,0 +1,22 @@
+import { paths } from '#contract/paths.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { againWords as say } from './again-words.ts'
+import styles from './HireAgain.module.css'
+import { firstName } from './project-words.ts'
+import { RailCard } from './RailCard.tsx'
+
+/** Offers the creator of a completed project the next one; nothing on any other. */
+export function HireAgain({ project }: { project: ProjectDetail }) {
+  const { creator, status } = project
+  if (creator === null || status !== 'completed') return null
+  const first = firstName(creator) ?? creator.name
+  return (
+    <RailCard title={say.hire(first)}>
+      <p className={`sm muted ${styles.text}`}>{say.hireText(first)}</p>
+      <ButtonLink variant="tonal" block to={paths.hireAgain(project.id, creator.id)}>
+        {say.hire(first)}
+      </ButtonLink>
+    </RailCard>
+  )
+}

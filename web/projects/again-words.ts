@@ -1,0 +1,10 @@
+/** What a brand reads when it hires a creator again. */
+export const againWords = {
+  hire: (firstName: string) => `Hire ${firstName} again`,
+  hireText: (firstName: string) =>
+    `Starts a new project with this brief. You choose the deadline, and see the invitation to ${firstName} before it goes.`,
+  copied: (title: string) => `The brief of “${title}” is filled in`,
+  check:
+    'Choose a new deadline and check the budget. Every creator can read the product details of a posted project.',
+  next: (firstName: string) => `After you post, you send ${firstName} the invitation.`,
+} as const
