@@ -31,6 +31,7 @@ const SCREENS =
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'web/conversations/thread-words.ts': 'events of the past, between messages',
   'web/payments/statement-words.ts': 'movements of money, line by line, with their amounts',
+  'web/payments/statement-rows.ts': 'attempts of the past, in the statement',
   'web/payments/payment-words.ts': 'why money that arrived was not held, in full',
   'web/disputes/dispute-words.ts': 'events of the past, in the evidence',
   'web/disputes/OpenDisputeDialog.tsx': 'what opening a dispute would do',

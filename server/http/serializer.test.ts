@@ -54,6 +54,7 @@ describe('what leaves the server', () => {
       creator: person,
       application_count: 2,
       accepted_price: null,
+      to_invite: null,
       timeline,
     }
     const written = JSON.stringify([

@@ -70,9 +70,10 @@ export type ShownProfileRow = ProfileRow & { completed_projects: number | null }
 export const shownProfileById = (db: Queryable, id: string, now: Date) =>
   maybeRow<ShownProfileRow>(
     db,
-    sql`select ${profileColumns}, case when profiles.role = 'seller' then
-        (select count(*) from projects where seller_id = profiles.id and status = 'completed') end as completed_projects
-      from profiles where id = ${id} and ${shownAt} ${now}`,
+    sql`select ${profileColumns}, completed_projects from profiles
+      left join lateral (select count(*) as completed_projects from projects
+        where seller_id = profiles.id and status = 'completed') done on profiles.role = 'seller'
+      where id = ${id} and ${shownAt} ${now}`,
   )
 
 export const livingProfileById = (db: Queryable, id: string, now: Date) =>

@@ -13,7 +13,7 @@ export const arrivalWords = {
       return 'It is on your Stripe balance. The day it reaches your bank stands in the statement as soon as Stripe names it.'
     return bank_arrived
       ? `It is at your bank since ${formatDay(bank_date)}.`
-      : `It is on its way and expected at your bank on ${formatDay(bank_date)}.`
+      : `Stripe expects it at your bank on ${formatDay(bank_date)}.`
   },
   open: 'View statement',
   close: 'Close',

@@ -1,6 +1,6 @@
 -- Who has neither a picture nor any work is listed last: nobody can judge them by anything.
 alter table profiles add column is_presented boolean
-  generated always as (avatar_url is not null or cardinality(portfolio_urls) > 0) stored;
+  generated always as (num_nonnulls(avatar_url) > 0 or cardinality(portfolio_urls) > 0) stored;
 create index profiles_creators_presented on profiles (is_presented desc, created_at desc, id desc)
   where role = 'creator';
 
