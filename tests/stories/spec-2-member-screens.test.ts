@@ -207,7 +207,7 @@ describe('/dashboard', () => {
   test('welcomes by the profile name; cards Browse Projects, My Applications, My Deliverables, Approved Work', async () => {
     const counts = await creator.call('dashboard.creator')
     const shown = await readPage(maya, '/dashboard')
-    expectLines(shown, 'heading "Welcome back, Maya" [level=1]', 'My Work')
+    expectLines(shown, 'heading "Welcome, Maya" [level=1]', 'My Work')
     expectLink(shown, 'Browse Projects', '/projects')
     expect(shown).toContain(`My Applications ${counts.applications}`)
     expect(shown).toContain(
