@@ -90,7 +90,10 @@ test('payout account: user_id, created_at, onboarding_complete', async () => {
 })
 
 test('conversation and message: their fields', async () => {
-  const [conversation] = await creator.call('conversations.list')
+  // Another story in this market may have opened a newer one, with nothing in it.
+  const conversation = (await creator.call('conversations.list')).find(
+    ({ project_id: id }) => id === market.projectIds['held'],
+  )
   has(conversation, 'id', 'project_id', 'seller_id', 'creator_id', 'updated_at')
   const messages = await creator.call('messages.list', {
     params: { id: conversation?.id ?? '' },

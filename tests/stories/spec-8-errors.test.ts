@@ -247,7 +247,8 @@ describe('payment methods and payments', () => {
     const late = async (first: object, then: object) => {
       consoleLines.length = 0
       let asked = 0
-      await ellen.route(/\/api\/projects\/[^/]+\/payment$/, (route) =>
+      // Of this project alone: the page before may still read the payment of its own.
+      await ellen.route(`**/api/projects/${params.id}/payment`, (route) =>
         route.fulfill({ json: { ...payment, ...(asked++ === 0 ? first : then) } }),
       )
       await ellen.goto(held('?tab=payment'))
