@@ -97,10 +97,21 @@ describe('sign-in', () => {
     await page.evaluate(
       `localStorage.setItem('sb-' + location.hostname.split('.')[0] + '-auth-token-flow-abcdefgh-code-verifier', 'x')`,
     )
+    // They do not wait for the server, as the page does not.
+    let answer: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    const asked = page.waitForRequest('**/auth/v1/logout*')
+    await page.route('**/auth/v1/logout*', async (route) => {
+      await held
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
     expect(await verifiers()).toEqual([])
+    const ended = (await asked).response()
+    answer()
+    expect((await ended)?.status()).toBe(204)
   })
 })
 

@@ -167,6 +167,9 @@ function statusOf(
  * error (SPEC §4).
  */
 async function endSession(scope: 'local' | 'global'): Promise<unknown> {
+  // Not at the end: the library announces a local sign-out before the server has answered. The page already shows no one
+  // signed in by then, and a verifier that is stored while the request runs is the next person's.
+  forgetCodeVerifiers()
   try {
     const { client, isMissing } = await authLibrary()
     const { error } = await client.signOut({ scope })
@@ -175,7 +178,6 @@ async function endSession(scope: 'local' | 'global'): Promise<unknown> {
     return error
   } finally {
     window.localStorage.removeItem(storageKeyFor(window.location.hostname))
-    forgetCodeVerifiers()
   }
 }
 
