@@ -34,6 +34,10 @@ export default defineConfig({
         test: {
           name: 'stories',
           include: ['tests/stories/**/*.test.ts'],
+          // Each has a browser and a product beside it: a third would only make the other two wait.
+          maxWorkers: 2,
+          // Vitest wants its own group for a project with its own number of workers.
+          sequence: { groupOrder: 1 },
           globalSetup: [
             'tests/support/browser.ts',
             'tests/support/postgres-global.ts',
