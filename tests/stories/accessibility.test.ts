@@ -190,7 +190,7 @@ test(
       }),
     )
     await visit(work, '/dashboard')
-    await work.getByText('expected at your bank on Jun 24, 2026').waitFor()
+    await work.getByText('Stripe expects it at your bank on Jun 24, 2026').waitFor()
     expect(await violationsOf(work)).toEqual([])
     await creators.close()
   },
