@@ -82,7 +82,7 @@ export default defineConfig({
             // The work itself: shown where it is reviewed, and to who made it.
             {
               name: 'work',
-              test: /deliverables[\\/](MediaPreview|VideoPlayer|TextReader|Compare|Download|Deliverable(Row|Card)|ReviewCountdown|OwnReview|review|media)/,
+              test: /deliverables[\\/](MediaPreview|VideoPlayer|TextReader|Compare|Download|Deliverable(Row|Card)|ReviewCountdown|Own(Review|Deliverables)|review|media)/,
               minShareCount: 2,
             },
             {

@@ -25,6 +25,7 @@ const SHOWN_WITH = {
     ['deal/OwnerView.tsx', 'payments/PaymentTab.tsx'],
     ['deal/OwnerView.tsx', 'deliverables/DeliverablesTab.tsx'],
     ['deal/CreatorDealView.tsx', 'deal/CreatorWork.tsx'],
+    ['deal/CreatorDealView.tsx', 'deal/DoneWork.tsx'],
     ['deal/VisitorView.tsx'],
   ],
   'profiles/EditProfileScreen.tsx': [['profiles/CreatorEditor.tsx'], ['profiles/BrandEditor.tsx']],

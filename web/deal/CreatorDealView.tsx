@@ -20,7 +20,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
-import { creatorStage } from './creator-stage.ts'
+import { creatorStage, takesWork } from './creator-stage.ts'
 import { Crumb } from './Crumb.tsx'
 import styles from './Project.module.css'
 import { ProjectCase } from './ProjectCase.tsx'
@@ -32,6 +32,7 @@ const CreatorWork = lazyComponent(
   async () => (await import('./CreatorWork.tsx')).CreatorWork,
   <Loading />,
 )
+const DoneWork = lazyComponent(async () => (await import('./DoneWork.tsx')).DoneWork, <Loading />)
 const MoneyArrived = lazyComponent(
   async () => (await import('#web/payments/MoneyArrived.tsx')).MoneyArrived,
 )
@@ -55,8 +56,12 @@ export function CreatorDealView({
 }) {
   const deal = useDeal(project, 'creator')
   const { payment, told, dispute } = deal
+  const stage = creatorStage(told.facts)
   // Shown once money and work are known; loaded by then.
-  useEffect(() => CreatorWork.preload(), [])
+  useEffect(() => {
+    CreatorWork.preload()
+    DoneWork.preload()
+  }, [])
   const running = project.status === 'in_progress'
   const reader = { side: 'creator', otherName: shopName(project.seller) } as const
 
@@ -100,8 +105,10 @@ export function CreatorDealView({
           {payment ? <SecondPaymentNotice payment={payment} reader="creator" /> : null}
           {deal.paymentPending || deal.deliverables.isPending ? (
             <div className="pending" />
-          ) : (
+          ) : takesWork(stage) ? (
             <CreatorWork project={project} deal={deal} />
+          ) : (
+            <DoneWork project={project} deal={deal} />
           )}
           {payment ? (
             <>
@@ -115,7 +122,7 @@ export function CreatorDealView({
             <ReturnPayment payment={payment} />
           </PaymentCard>
           <SellerCard project={project} />
-          {creatorStage(told.facts) === 'to_do' ? null : <BriefCard project={project} />}
+          {stage === 'to_do' ? null : <BriefCard project={project} />}
           <RailCard title="Your application">
             <div className={`stack ${styles.sent}`}>
               <SentApplication application={application} />

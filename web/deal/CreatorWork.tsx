@@ -8,14 +8,12 @@ import { DeliverSection } from '#web/deliverables/DeliverSection.tsx'
 import { OwnDeliverables } from '#web/deliverables/OwnDeliverables.tsx'
 import { RevisionBanner } from '#web/deliverables/RevisionBanner.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
-import { Receipt } from '#web/payments/Receipt.tsx'
-import { creatorStage, takesWork } from './creator-stage.ts'
-import { LicenceCard } from './LicenceCard.tsx'
+import { creatorStage } from './creator-stage.ts'
 import styles from './Project.module.css'
 import { ProjectText } from './ProjectText.tsx'
 import type { useDeal } from './use-deal.ts'
 
-/** What the deal asks of its creator now: to work, to wait for the review, to change something, or nothing more. */
+/** What the running deal asks of its creator now: to work, to wait for the review, or to change something. */
 export function CreatorWork({
   project,
   deal,
@@ -51,20 +49,12 @@ export function CreatorWork({
           onLinkExpired={onLinkExpired}
         />
       ) : null}
-      {stage === 'done' && payment ? (
-        <>
-          <Receipt payment={payment} title={project.title} brand={told.brand} />
-          <LicenceCard />
-        </>
-      ) : null}
-      {takesWork(stage) ? (
-        <DeliverSection
-          projectId={project.id}
-          deadline={project.deadline}
-          title={version === 1 ? 'Deliver your work' : `Deliver version ${version}`}
-          collapsed={isFolded && deal.state ? uploadAside(deal.state) : null}
-        />
-      ) : null}
+      <DeliverSection
+        projectId={project.id}
+        deadline={project.deadline}
+        title={version === 1 ? 'Deliver your work' : `Deliver version ${version}`}
+        collapsed={isFolded && deal.state ? uploadAside(deal.state) : null}
+      />
       {query.data === undefined ? (
         <FailedNotice query={query} failed={() => 'Your deliverables could not be loaded'} />
       ) : null}

@@ -3,16 +3,10 @@ import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { paths } from '#contract/paths.ts'
 import { ContactSeller } from '#web/conversations/ContactSeller.tsx'
 import { useTalkPlace } from '#web/conversations/use-conversations.ts'
+import { LazyInviteDialog } from '#web/invitations/LazyInviteDialog.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { SaveCreator } from './SaveCreator.tsx'
-
-const InviteDialog = lazyComponent(
-  async () => (await import('#web/invitations/InviteDialog.tsx')).InviteDialog,
-  null,
-  'seller',
-)
 
 /** What a brand may do on a creator's profile: invite them, and write to them where there is something to talk about. */
 export function CreatorActs({ creator }: { creator: PublicProfile }) {
@@ -32,7 +26,7 @@ export function CreatorActs({ creator }: { creator: PublicProfile }) {
         </ContactSeller>
       ) : null}
       <SaveCreator creator={creator} as="button" />
-      {inviting ? <InviteDialog creator={creator} onClose={() => setInviting(false)} /> : null}
+      {inviting ? <LazyInviteDialog creator={creator} onClose={() => setInviting(false)} /> : null}
     </>
   )
 }

@@ -1,0 +1,38 @@
+import { releasesOnApproval } from '#contract/open-work.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { OwnDeliverables } from '#web/deliverables/OwnDeliverables.tsx'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { Receipt } from '#web/payments/Receipt.tsx'
+import { LicenceCard } from './LicenceCard.tsx'
+import type { useDeal } from './use-deal.ts'
+
+/** What stays with the creator when nothing more is to be handed in: the receipt, the licence and the work. */
+export function DoneWork({
+  project,
+  deal,
+}: {
+  project: ProjectDetail
+  deal: ReturnType<typeof useDeal>
+}) {
+  const { told, payment, deliverables: query } = deal
+  const all = query.data ?? []
+  return (
+    <>
+      {payment?.status === 'released' ? (
+        <>
+          <Receipt payment={payment} title={project.title} brand={told.brand} />
+          <LicenceCard />
+        </>
+      ) : null}
+      {query.data === undefined ? (
+        <FailedNotice query={query} failed={() => 'Your deliverables could not be loaded'} />
+      ) : null}
+      <OwnDeliverables
+        rows={all}
+        all={all}
+        releasedBy={(id) => payment?.status === 'held_in_escrow' && releasesOnApproval(all, id)}
+        onLinkExpired={() => void query.refetch()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { ArrowUpRight, UserSearch } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '#contract/paths.ts'
+import { PROFILE_LIMITS } from '#contract/profiles.ts'
+import type { PublicProfile } from '#contract/profile-schemas.ts'
+import { LazyInviteDialog } from '#web/invitations/LazyInviteDialog.tsx'
+import { LoadedList } from '#web/loading/LoadedList.tsx'
+import { MoreRows } from '#web/loading/MoreRows.tsx'
+import { foundWords } from '#web/projects/project-words.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
+import { CreatorCard } from './CreatorCard.tsx'
+import styles from './FindCreators.module.css'
+import { SaveCreator } from './SaveCreator.tsx'
+import type { useCreators } from './use-profiles.ts'
+
+interface Props {
+  creators: ReturnType<typeof useCreators>
+  isOnlySaved: boolean
+  onClear: () => void
+}
+
+/** What a search found: exact matches first, then those that come near. Invites from each card. */
+export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
+  const [invited, setInvited] = useState<PublicProfile | null>(null)
+  return (
+    <>
+      <p className={cx('sr', creators.isPlaceholderData && 'stale')} role="status">
+        {foundWords(creators.first, 'creator')}
+      </p>
+      <LoadedList
+        query={creators}
+        pending={
+          <SkeletonGroup className={styles.grid}>
+            {[0, 1, 2].map((place) => (
+              <Skeleton key={place} height={400} radius="var(--radius-lg)" />
+            ))}
+          </SkeletonGroup>
+        }
+        empty={
+          <EmptyState
+            icon={UserSearch}
+            title={isOnlySaved ? 'You have saved no one yet' : 'No creators match'}
+            text={
+              isOnlySaved
+                ? 'The heart on a creator’s card keeps them here. Only you see it.'
+                : 'Try another word, niche or platform.'
+            }
+            action={<Button onClick={onClear}>Show all creators</Button>}
+          />
+        }
+      >
+        {(found) => {
+          // Only a first page that is also the last one contains near matches.
+          const exact = found.length - (creators.first?.near ?? 0)
+          const near = found.slice(exact)
+          return (
+            <>
+              <Cards creators={found.slice(0, exact)} onInvite={setInvited} />
+              {near.length > 0 ? (
+                <p className={styles.near}>
+                  {exact === 0
+                    ? 'No one has exactly these words. These come close:'
+                    : 'These come near:'}
+                </p>
+              ) : null}
+              <Cards creators={near} onInvite={setInvited} />
+              <MoreRows
+                query={creators}
+                end={found.length > PROFILE_LIMITS.page ? 'These are all of them.' : undefined}
+              />
+            </>
+          )
+        }}
+      </LoadedList>
+      {invited ? (
+        <LazyInviteDialog key={invited.id} creator={invited} onClose={() => setInvited(null)} />
+      ) : null}
+    </>
+  )
+}
+
+interface CardsProps {
+  creators: readonly PublicProfile[]
+  onInvite: (creator: PublicProfile) => void
+}
+
+function Cards({ creators, onInvite }: CardsProps) {
+  if (creators.length === 0) return null
+  return (
+    <div className={styles.grid}>
+      {creators.map((creator) => (
+        <CreatorCard
+          key={creator.id}
+          creator={creator}
+          corner={<SaveCreator creator={creator} as="corner" />}
+          actions={<Actions creator={creator} onInvite={() => onInvite(creator)} />}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Actions({ creator, onInvite }: { creator: PublicProfile; onInvite: () => void }) {
+  return (
+    <>
+      <Button variant="tonal" onClick={onInvite}>
+        Invite<span className="sr"> {creator.name}</span>
+      </Button>
+      <ButtonLink to={paths.publicProfile(creator.id)} target="_blank">
+        View Profile<span className="sr"> of {creator.name}, opens in a new tab</span>
+        <ArrowUpRight size={15} aria-hidden="true" />
+      </ButtonLink>
+    </>
+  )
+}
