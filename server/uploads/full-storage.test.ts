@@ -1,10 +1,18 @@
+import { once } from 'node:events'
 import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, request as forward, type Server } from 'node:http'
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request as forward,
+  type Server,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UploadedFile } from '#contract/uploads.ts'
 import { rows, sql } from '#server/db/sql.ts'
+import { tokenOf } from '#tests/support/api.ts'
 import { buildDeal } from '#tests/support/builders.ts'
 import { startS3, type TestS3 } from '#tests/support/s3.ts'
 import {
@@ -15,7 +23,7 @@ import {
 } from '#tests/support/storage.ts'
 
 const SENTENCE = 'Our storage is full right now. Please try again in a few minutes.'
-/** Larger than a socket's buffer: the refusal comes while the sender is still sending. */
+/** Larger than what is written at once: the refusal comes before the server has read everything. */
 const text = Buffer.alloc(6_000_000, 'Words of a script. ')
 
 const send = (storage: TestStorage, as: { id: string }, address: string) =>
@@ -74,6 +82,30 @@ describe('a full disk', () => {
     expect(head.headers.get('upload-offset')).toBe('0')
     expect((await send(storage, creator, address)).status).toBe(200)
     expect(await filesOf(storage, creator)).toHaveLength(1)
+  })
+})
+
+describe('a refused sender', () => {
+  it('that reads only after sending everything is answered, and keeps its connection', async () => {
+    const storage = await startStorage()
+    const { creator, file } = await work(storage)
+    const address = await beginUpload(storage, creator, file)
+    fillUp(storage.storage.incoming.pathOf(address.split('/').at(-1) ?? ''))
+
+    // Like a browser's: the next request waits until the whole body of this one is sent.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    async function ask(method: string, more: Record<string, string>, body: Buffer | null) {
+      const headers = { ...more, authorization: `Bearer ${tokenOf(creator)}` }
+      const asked = forward(new URL(address, storage.origin), { agent, method, headers }).end(body)
+      const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+      const { message } = JSON.parse(Buffer.concat(await reply.toArray()).toString())
+      return { status: reply.statusCode, port: asked.socket?.localPort, message }
+    }
+    const refused = await ask('PATCH', patchHeaders(0), text)
+    expect(refused).toMatchObject({ status: 507, message: SENTENCE })
+    expect(await ask('GET', {}, null)).toMatchObject({ status: 404, port: refused.port })
+    agent.destroy()
+    await storage.close()
   })
 })
 

@@ -8,6 +8,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { isId } from './file-address.ts'
 import { resumableUploads } from './resumable-uploads.ts'
 import type { Storage } from './storage.ts'
+import { discardUnreadBodies } from './unread-body.ts'
 import { presentUpload } from './upload-service.ts'
 import { ownedFile } from './upload-store.ts'
 
@@ -24,6 +25,7 @@ export function uploadRoutes(
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
+  discardUnreadBodies(app)
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('tus-resumable', '1.0.0').header('cache-control', 'no-store')
   })

@@ -122,4 +122,20 @@ export const UPLOADS: readonly Mutation[] = [
     replace: 'last',
     tests: ['server/uploads/hostile-files.test.ts', 'server/uploads/uploads.test.ts'],
   },
+  {
+    rule: 'what is left of a refused upload is read, so that its sender hears the refusal',
+    source: 'CHANGELOG.md',
+    file: 'server/uploads/upload-routes.ts',
+    find: '  discardUnreadBodies(app)\n',
+    replace: '',
+    tests: ['server/uploads/full-storage.test.ts'],
+  },
+  {
+    rule: 'only so much of a refused upload is read',
+    source: 'CHANGELOG.md',
+    file: 'server/uploads/unread-body.ts',
+    find: 'if (left < 0) body.destroy()',
+    replace: '',
+    tests: ['server/uploads/unread-body.test.ts'],
+  },
 ]
