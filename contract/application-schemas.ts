@@ -66,9 +66,9 @@ export const newApplication = z.strictObject({
 export const acceptingFacts = z.object({
   /** Creators who still wait and would be told that the place is filled. */
   others: z.number(),
-  /** USD: what is to be funded next. */
+  /** USD: what is to be funded next. For pages of earlier releases: it is the price of the list. */
   amount: z.number(),
-  /** The creator's works: addresses of their portfolio, in their order. */
+  /** The creator's works: addresses of their portfolio, in their order. For pages of earlier releases too. */
   works: z.array(z.string()),
 })
 

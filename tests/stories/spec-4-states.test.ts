@@ -53,13 +53,27 @@ test('one application per creator per project', async () => {
 
 test('accepting: "Application accepted successfully!", the project is in progress, a conversation exists, the others are rejected', async () => {
   await visit(page, at('applications'))
+  const counting: { done?: () => void } = {}
+  const counted = new Promise<void>((resolve) => (counting.done = resolve))
+  await page.route('**/api/applications/*/accepting', async (route) => {
+    await counted
+    await route.fallback()
+  })
   const row = page.getByRole('article', { name: 'Jonas Lindqvist' })
   await row.getByRole('button', { name: 'Accept' }).click()
   const dialog = page.getByRole('dialog', { name: 'Accept Jonas Lindqvist?' })
+  const accept = dialog.getByRole('button', { name: 'Accept Jonas' })
+  // What the list knows is there at once. It cannot be accepted before the rest is, which moves no button.
+  await dialog.getByText(/^Next you fund \$[\d.]+\./).waitFor()
+  expect(await accept.isDisabled()).toBe(true)
+  const place = await accept.boundingBox()
+  counting.done?.()
+  await dialog.getByText('The 1 other is told it is filled.').waitFor()
   expect(await dialog.innerText()).toMatch(
     /The 1 other is told it is filled\.\s+Next you fund \$[\d.]+\./,
   )
-  await dialog.getByRole('button', { name: 'Accept Jonas' }).click()
+  expect(await accept.boundingBox()).toEqual(place)
+  await accept.click()
   await see(page, 'Application accepted successfully!')
   expect((await seller.call('projects.get', { params: { id: project.id } })).status).toBe(
     'in_progress',

@@ -2,28 +2,32 @@ import type { ComponentType } from 'react'
 import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import { messageOf } from '#web/api/errors.ts'
-import { Loaded } from '#web/loading/Loaded.tsx'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { firstName } from '#web/projects/project-words.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import styles from './AcceptDialog.module.css'
 import { answerWords as say } from './answer-words.ts'
 import { useAccepting } from './use-applications.ts'
 
-/** Pictures of the works at these addresses. */
-export type Works = ComponentType<{ urls: readonly string[] }>
-
-interface Props {
+export interface AcceptProps {
   application: ApplicationWithCreator
-  /** Shows the creator's works. */
-  Works: Works
   busy: boolean
   onAccept: () => void
   onClose: () => void
 }
 
-/** Asks once before accepting: who, their works, the price, and what happens next. */
+interface Props extends AcceptProps {
+  /** Pictures of the works at these addresses. */
+  Works: ComponentType<{ urls: readonly string[] }>
+}
+
+/**
+ * Asks once before accepting: who, their works, the price, and what happens next. All but the number of others is known
+ * from the list. Its line has its place from the start, so that no button moves, and nothing is accepted before it is read.
+ */
 export function AcceptDialog({ application, Works, busy, onAccept, onClose }: Props) {
   const { creator } = application
   const first = firstName(creator) ?? creator.name
@@ -57,25 +61,27 @@ export function AcceptDialog({ application, Works, busy, onAccept, onClose }: Pr
         </>
       }
     >
-      <Loaded
-        query={facts}
-        pending={<div className={styles.waiting} />}
-        failed={() => messageOf(facts.error)}
-      >
-        {({ others, amount, works }) => (
-          <>
-            <Works urls={works} />
-            <div>
-              <h3 className={styles.heading}>{say.next}</h3>
-              <ol className={styles.steps}>
-                <li>{say.told(first)}</li>
-                {others > 0 ? <li>{say.others(others)}</li> : null}
-                <li>{say.fund(amount)}</li>
-              </ol>
-            </div>
-          </>
-        )}
-      </Loaded>
+      <Works urls={creator.works} />
+      {facts.isError && facts.data === undefined ? (
+        <FailedNotice query={facts} failed={() => messageOf(facts.error)} />
+      ) : (
+        <div>
+          <h3 className={styles.heading}>{say.next}</h3>
+          <ol className={styles.steps}>
+            <li>{say.told(first)}</li>
+            <li>
+              {facts.data ? (
+                say.others(facts.data.others)
+              ) : (
+                <SkeletonGroup className={styles.soon}>
+                  <Skeleton height="0.8em" />
+                </SkeletonGroup>
+              )}
+            </li>
+            <li>{say.fund(application.proposed_price)}</li>
+          </ol>
+        </div>
+      )}
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Inbox, ShieldCheck } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { type ComponentType, useCallback, useState } from 'react'
 import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
 import { applicationFailures } from '#contract/applications.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
@@ -17,9 +17,8 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
-import type { Works } from './AcceptDialog.tsx'
+import type { AcceptProps } from './AcceptDialog.tsx'
 import styles from './Application.module.css'
 import { answerWords } from './answer-words.ts'
 import {
@@ -39,8 +38,6 @@ import {
 } from './use-applications.ts'
 import { useShortlistFilter } from './use-shortlist-filter.tsx'
 
-const AcceptDialog = lazyComponent(async () => (await import('./AcceptDialog.tsx')).AcceptDialog)
-
 /** What is said of a project that no one applied to. */
 const NOBODY_APPLIED: Partial<Record<ProjectStatus, string>> = {
   draft: 'Post the project so that creators can see it.',
@@ -49,14 +46,14 @@ const NOBODY_APPLIED: Partial<Record<ProjectStatus, string>> = {
 
 interface Props {
   project: ProjectDetail
-  /** Shows a creator's works before they are accepted. */
-  Works: Works
-  /** Shows a few of them in the list. */
+  /** Asks once before accepting. */
+  AcceptDialog: ComponentType<AcceptProps>
+  /** Shows a few works of a creator. */
   Tiles: Tiles
 }
 
 /** The applications to one's own project, the accepted one on top, then newest first, with the owner's answers. */
-export function ApplicationsTab({ project, Works, Tiles }: Props) {
+export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
   const query = useProjectApplications(project.id)
   const accepted = useAcceptedElsewhere(project, query.data)
   const shortlist = useShortlistFilter(query.data, project.status === 'active')
@@ -116,7 +113,6 @@ export function ApplicationsTab({ project, Works, Tiles }: Props) {
           {accepting ? (
             <AcceptDialog
               application={accepting}
-              Works={Works}
               busy={answering?.answer === 'accept'}
               onAccept={() => answer(accepting, 'accept')}
               onClose={() => setAccepting(null)}

@@ -2,6 +2,7 @@ import { centsFromUsd, formatCents } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { countOf } from '#web/projects/project-words.ts'
 import { RailCard } from '#web/projects/RailCard.tsx'
+import { Pending } from '#web/ui/Loading.tsx'
 import { dotPlaces, median, medianSentence } from './price-facts.ts'
 import { useProjectApplications } from './use-applications.ts'
 
@@ -12,9 +13,10 @@ const PLOT = { width: 296, base: 58, edge: 3, step: 13 }
 
 /** The proposed prices as dots over a line with the budget. */
 export function ProposedPrices({ project }: { project: ProjectDetail }) {
-  const { data } = useProjectApplications(project.id)
+  const { data, isPending } = useProjectApplications(project.id)
   const prices = (data ?? []).map((application) => centsFromUsd(application.proposed_price))
   const middle = median(prices)
+  if (isPending) return <Pending />
   if (prices.length < FEWEST || middle === null) return null
   const budget = centsFromUsd(project.budget)
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]

@@ -8,9 +8,8 @@ export const answerWords = {
   acceptBusy: 'Accepting...',
   next: 'What happens next',
   told: (firstName: string) => `${firstName} is told, and a conversation opens.`,
-  /** Null when nobody else waits. */
-  others: (count: number): string | null => {
-    if (count === 0) return null
+  others: (count: number): string => {
+    if (count === 0) return 'Nobody else is waiting for an answer.'
     return count === 1
       ? 'The 1 other is told it is filled.'
       : `The ${numberText(count)} others are told it is filled.`

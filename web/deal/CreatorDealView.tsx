@@ -17,7 +17,7 @@ import { SecondPaymentNotice } from '#web/payments/SecondPaymentNotice.tsx'
 import { RailCard } from '#web/projects/RailCard.tsx'
 import { shopName } from '#web/projects/project-words.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { Loading } from '#web/ui/Loading.tsx'
+import { Loading, Pending } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { creatorStage, takesWork } from './creator-stage.ts'
@@ -38,12 +38,14 @@ const MoneyArrived = lazyComponent(
 )
 const PaymentStatement = lazyComponent(
   async () => (await import('#web/payments/PaymentStatement.tsx')).PaymentStatement,
+  <Pending />,
 )
 const DisputeFirst = lazyComponent(
   async () => (await import('#web/disputes/DisputeFirst.tsx')).DisputeFirst,
 )
 const DisputeSection = lazyComponent(
   async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
+  <Pending />,
 )
 
 /** A project for its accepted creator: an open dispute, then what the state of the deal asks for. */
@@ -104,7 +106,7 @@ export function CreatorDealView({
           ) : null}
           {payment ? <SecondPaymentNotice payment={payment} reader="creator" /> : null}
           {deal.paymentPending || deal.deliverables.isPending ? (
-            <div className="pending" />
+            <Pending />
           ) : takesWork(stage) ? (
             <CreatorWork project={project} deal={deal} />
           ) : (

@@ -4,13 +4,14 @@ import { useSearchParams } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import { paymentFailures } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import type { AcceptProps } from '#web/applications/AcceptDialog.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { PaymentCard } from '#web/payments/PaymentCard.tsx'
 import { useJustFunded, usePaymentNews } from '#web/payments/use-payment-news.ts'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { Loading } from '#web/ui/Loading.tsx'
+import { Loading, Pending } from '#web/ui/Loading.tsx'
 import { TabPanel, Tabs } from '#web/ui/Tabs.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { Crumb } from './Crumb.tsx'
@@ -29,9 +30,10 @@ const ApplicationsTab = lazyComponent(
   async () => (await applications()).ApplicationsTab,
   <Loading />,
 )
-const AfterYouAccept = lazyComponent(async () => (await applications()).AfterYouAccept)
+const AfterYouAccept = lazyComponent(async () => (await applications()).AfterYouAccept, <Pending />)
 const ProposedPrices = lazyComponent(
   async () => (await import('#web/applications/ProposedPrices.tsx')).ProposedPrices,
+  <Pending />,
 )
 const PaymentTab = lazyComponent(
   async () => (await import('#web/payments/PaymentTab.tsx')).PaymentTab,
@@ -45,10 +47,18 @@ const OpenWork = lazyComponent(
   async () => (await import('#web/deliverables/OpenWork.tsx')).OpenWork,
 )
 const WorkTiles = lazyComponent(async () => (await import('#web/profiles/WorkTiles.tsx')).WorkTiles)
-const HireAgain = lazyComponent(async () => (await import('#web/projects/HireAgain.tsx')).HireAgain)
-const WorkPictures = lazyComponent(
-  async () => (await import('#web/profiles/WorkPictures.tsx')).WorkPictures,
+const HireAgain = lazyComponent(
+  async () => (await import('#web/projects/HireAgain.tsx')).HireAgain,
+  <Pending />,
 )
+// The sheet and the pictures in it come together: it must not grow under the finger.
+const AcceptDialog = lazyComponent(async () => {
+  const [{ AcceptDialog: Sheet }, { WorkPictures }] = await Promise.all([
+    import('#web/applications/AcceptDialog.tsx'),
+    import('#web/profiles/WorkPictures.tsx'),
+  ])
+  return (props: AcceptProps) => <Sheet {...props} Works={WorkPictures} />
+})
 const DisputeFirst = lazyComponent(
   async () => (await import('#web/disputes/DisputeFirst.tsx')).DisputeFirst,
 )
@@ -125,7 +135,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         <div className={styles.cols}>
           <div>
             <TabPanel value="applications">
-              <ApplicationsTab project={project} Works={WorkPictures} Tiles={WorkTiles} />
+              <ApplicationsTab project={project} AcceptDialog={AcceptDialog} Tiles={WorkTiles} />
             </TabPanel>
             <TabPanel value="payment">
               {failedPayment}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Pending } from '#web/ui/Loading.tsx'
 import styles from './Dispute.module.css'
 import { DisputePanel } from './DisputePanel.tsx'
 import type { DisputeReader } from './dispute-words.ts'
@@ -23,8 +24,8 @@ interface Props {
  * moving. Renders nothing otherwise.
  */
 export function DisputeSection({ payment, reader, shownAbove }: Props) {
-  const [opening, setOpening] = useState(false)
   const disputes = useDisputes(payment.project_id)
+  const [opening, setOpening] = useState(false)
   const found = (disputes.data ?? []).filter(({ id }) => id !== shownAbove)
   const canOpen =
     payment.status === 'held_in_escrow' &&
@@ -33,6 +34,7 @@ export function DisputeSection({ payment, reader, shownAbove }: Props) {
     !payment.decided &&
     payment.deal_dispute_id === null
   const failed = disputes.isError && disputes.data === undefined
+  if (disputes.isPending) return <Pending />
   if (found.length === 0 && !canOpen && !failed) return null
   return (
     <section className={styles.section} aria-label="Disputes">

@@ -2,6 +2,7 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import { paymentFailures } from '#contract/payments.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
+import { Pending } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Payment.module.css'
 import { statementRows, type StatementRow } from './statement-rows.ts'
@@ -16,7 +17,11 @@ interface Props {
 /** What happened to the payment, to the cent, with its reason and the state it led to; and where the money is now. */
 export function PaymentStatement({ payment, reader }: Props) {
   return (
-    <Loaded query={usePaymentStatement(payment)} pending={null} failed={() => paymentFailures.load}>
+    <Loaded
+      query={usePaymentStatement(payment)}
+      pending={<Pending />}
+      failed={() => paymentFailures.load}
+    >
       {(statement) => {
         const rows = statementRows(statement, payment, reader)
         return rows.length === 0 && statement.place === 'not_paid' ? null : (

@@ -13,7 +13,7 @@ import { useFeeTerms } from '#web/page/use-fee-terms.ts'
 import { firstName } from '#web/projects/project-words.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { Loading } from '#web/ui/Loading.tsx'
+import { Loading, Pending } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Payment.module.css'
 import { PaymentBoard } from './PaymentBoard.tsx'
@@ -21,9 +21,11 @@ import { SecondPaymentNotice } from './SecondPaymentNotice.tsx'
 
 const DisputeSection = lazyComponent(
   async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
+  <Pending />,
 )
 const PaymentStatement = lazyComponent(
   async () => (await import('./PaymentStatement.tsx')).PaymentStatement,
+  <Pending />,
 )
 const ReleaseDialog = lazyComponent(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
 
