@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
@@ -72,11 +73,18 @@ describe('the way in', () => {
     const tess = await open('Tess Arrives')
     await signUp(tess, 'Creator')
     const passed = passedBy(tess)
-    await confirmEmail(tess, stack)
     const { page } = tess
+    const arrive = await holdBack(page, '**/assets/DashboardScreen-*.js')
+    await confirmEmail(tess, stack)
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    arrive()
     await page.waitForURL('**/dashboard')
     expect(passed()).toContain('/')
+    // The redirect does not close what was opened meanwhile.
     await page.getByRole('heading', { level: 1, name: 'Welcome, Tess', exact: true }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Sign out' }).isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('menu').count()).toBe(0)
     await see(page, '0 of 3 done')
     // Whoever opens the landing page on purpose stays there.
     await page.goto('/')
@@ -84,11 +92,14 @@ describe('the way in', () => {
     await see(page, 'Early access in now live!')
     expect(new URL(page.url()).pathname).toBe('/')
 
+    const showPortfolio = await holdBack(page, '**/assets/PortfolioSection-*.js')
     await page.goto('/dashboard')
     await page.getByRole('link', { name: 'Set up payouts' }).click()
     await page.getByRole('heading', { name: 'Payment Setup' }).waitFor()
     await page.goBack()
     await page.getByRole('link', { name: 'Add your first piece of work' }).click()
+    await page.getByRole('heading', { name: 'Creator Profile' }).waitFor()
+    showPortfolio()
     await expect
       .poll(() => page.evaluate<string>('document.activeElement.id'), {
         message: 'focused section',
@@ -140,12 +151,7 @@ describe('the way in', () => {
 
   test('input before hydration is carried along', async () => {
     const { page, email } = await open('Quick Fingers')
-    let letThrough = () => {}
-    const held = new Promise<void>((resolve) => (letThrough = resolve))
-    await page.route('**/assets/AuthScreen-*.js', async (route) => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await holdBack(page, '**/assets/AuthScreen-*.js')
     await page.clock.install()
     await page.goto('/auth')
     await page.getByLabel('Email', { exact: true }).fill(email)
@@ -159,12 +165,7 @@ describe('the way in', () => {
 
   test('a password submitted before any script has loaded is in no address', async () => {
     const { page, email } = await open('Quicker Fingers')
-    let letThrough = () => {}
-    const held = new Promise<void>((resolve) => (letThrough = resolve))
-    await page.route('**/assets/*.js', async (route) => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await holdBack(page, '**/assets/*.js')
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.goto('/auth', AT_ONCE)
@@ -270,12 +271,7 @@ describe('the way in', () => {
 describe('the session', () => {
   test('the guard says Loading... and then shows the page, or the sign-in', async () => {
     const ellen = await member('Ellen Guarded', 'Seller')
-    let letThrough = () => {}
-    const held = new Promise<void>((resolve) => (letThrough = resolve))
-    await ellen.page.route('**/api/profiles/me', async (route) => {
-      await held
-      await route.continue()
-    })
+    const letThrough = await holdBack(ellen.page, '**/api/profiles/me')
     await ellen.page.goto('/my-projects')
     await see(ellen.page, 'Loading...')
     letThrough()
@@ -486,6 +482,17 @@ function passedBy({ page }: Person): () => string[] {
   const passed: string[] = []
   page.on('framenavigated', (frame) => passed.push(new URL(frame.url()).pathname))
   return () => passed
+}
+
+/** Holds back what a window asks for at these addresses; the function lets it through. */
+async function holdBack(page: Page, addresses: string): Promise<() => void> {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route(addresses, async (route) => {
+    await held
+    await route.continue()
+  })
+  return () => letThrough()
 }
 
 async function linkOf(email: string, subject: RegExp, after?: Date): Promise<string> {

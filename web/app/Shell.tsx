@@ -121,7 +121,10 @@ function useStands(): boolean {
   return stands
 }
 
-/** Moves focus to the page after a route change, so that keyboards and screen readers start there. */
+/**
+ * Moves focus to the page after a route change, so that keyboards and screen readers start there. Not out of an open
+ * menu, which would close: a redirect may arrive after the reader has opened it.
+ */
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -129,6 +132,7 @@ function useMainFocus() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
+    if (document.activeElement?.closest('[role="menu"]')) return
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
