@@ -1,5 +1,6 @@
 import { PROFILE_LIMITS as limits } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
+import { useAnchor } from '#web/page/use-anchor.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
@@ -53,6 +54,7 @@ const fields = [
 
 /** The brand's form (SPEC §2): picture and what creators read about it, validated on submit. */
 export function BrandEditor({ profile }: { profile: OwnProfile }) {
+  useAnchor('brand')
   const saved = {
     name: profile.name,
     company_name: profile.company_name ?? '',

@@ -1,5 +1,6 @@
 import { PROFILE_LIMITS as limits } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
+import { useAnchor } from '#web/page/use-anchor.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -34,6 +35,7 @@ const CreatorCard = lazyComponent(
 
 /** The creator's form: who they are, what they make, where to see it, what it costs; their search card beside it. */
 export function CreatorEditor({ profile }: { profile: OwnProfile }) {
+  useAnchor('picture')
   const creator = useCreatorForm(profile)
   const { form, typed, sentences, question, busy, save } = creator
   const uploads = useUploads({ bucket: 'avatars', single: true })

@@ -1,6 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
-import { useAnchor } from '#web/page/use-anchor.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import styles from './Editor.module.css'
@@ -30,7 +29,6 @@ export function EditorFrame({
   preview,
   children,
 }: Props) {
-  useAnchor()
   return (
     <>
       {question}

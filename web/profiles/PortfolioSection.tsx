@@ -2,6 +2,7 @@ import { use, useEffect, useRef, useState } from 'react'
 import { PROFILE_LIMITS as limits } from '#contract/profiles.ts'
 import { BUCKET_RULES, fileWords } from '#contract/uploads.ts'
 import { PageFactsContext } from '#web/page/page-facts.ts'
+import { useAnchor } from '#web/page/use-anchor.ts'
 import { DropZone } from '#web/ui/DropZone.tsx'
 import { ImageSquares } from '#web/ui/ImageSquares.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
@@ -20,6 +21,7 @@ const hint = `${fileWords(rule)}. Videos last up to ${rule.maxSeconds} seconds.`
 
 /** What a creator shows: uploaded pictures and videos, and links, in one order; the first is the cover. */
 export function PortfolioSection({ creator, uploads }: { creator: CreatorForm; uploads: Uploads }) {
+  useAnchor('portfolio')
   const { form, typed, sentences, change, addLine } = creator
   const { origin } = use(PageFactsContext)
   const [refusal, setRefusal] = useState<string | null>(null)
