@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { LIST_PAGE } from '#contract/paging.ts'
-import { postProject } from '#tests/support/market-deals.ts'
 import { settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { REASON, refuse } from '#tests/support/refused-calls.ts'
@@ -25,6 +24,15 @@ const focused = (page: Page) =>
   page.evaluate<string>(
     'document.activeElement === document.body ? "" : document.activeElement.innerText',
   )
+/** Waits until the page's next connection stands. */
+const liveConnection = (page: Page) =>
+  new Promise<void>((resolve) => {
+    page.once('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).startsWith('40')) resolve()
+      }),
+    )
+  })
 /** Somebody comes back to this window: what may have changed is fetched anew. */
 const comeBack = (page: Page) =>
   page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
@@ -121,10 +129,7 @@ describe('a failed load is not mistaken for something else', () => {
   })
 
   test('more projects to invite to: they are fetched once, and the loaded ones can be chosen', async () => {
-    const project = await postProject(seller, 'A tray to be invited to')
-    const [row] = (await seller.call('projects.mine', { query: { status: 'active' } })).filter(
-      ({ id }) => id === project.id,
-    )
+    const [row] = await seller.call('projects.mine', { query: { status: 'active' } })
     const id = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
     const page = Array.from({ length: LIST_PAGE }, (_, at) => ({ ...row, id: id(at) }))
     let asked = 0
@@ -133,7 +138,11 @@ describe('a failed load is not mistaken for something else', () => {
       asked += 1
       return route.fulfill({ status: 400, json: { code: 'request.malformed', message: REASON } })
     })
-    await visit(ellen, '/find-creators')
+    // Once it is connected, a page fetches again what may have changed: here before the list is asked for.
+    const live = liveConnection(ellen)
+    await ellen.goto('/find-creators')
+    await live
+    await settled(ellen)
     await ellen
       .getByRole('button', { name: /^Invite / })
       .first()
@@ -141,6 +150,15 @@ describe('a failed load is not mistaken for something else', () => {
     await see(ellen, 'Your projects could not be loaded')
     await ellen.getByLabel('Project').selectOption(id(3))
     expect(asked).toBe(1)
+
+    const refetched = ellen.waitForResponse(/\/api\/projects\/mine/)
+    await comeBack(ellen)
+    expect((await refetched).url()).not.toContain('after=')
+    await settled(ellen)
+    await see(ellen, 'Your projects could not be loaded')
+    expect(asked).toBe(1)
+    await ellen.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => asked).toBe(2)
     await ellen.unrouteAll()
     await ellen.keyboard.press('Escape')
   })

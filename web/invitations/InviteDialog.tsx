@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { defaultInvitationMessage, INVITATION_LIMITS } from '#contract/invitations.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
@@ -37,10 +37,17 @@ interface Props {
 export function InviteDialog({ creator, projectId, onClose }: Props) {
   const projects = useMyProjects({ status: 'active' })
   const { hasNextPage, isFetching, isError, fetchNextPage } = projects
+  /** Why the next page failed. A refetch of the pages before it clears the query's own error, but not this. */
+  const [failure, setFailure] = useState<Error | null>(null)
   useEffect(() => {
     // All pages are loaded for the choice. A failed one is not retried automatically.
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage()
-  }, [hasNextPage, isFetching, isError, fetchNextPage])
+    if (hasNextPage && !isFetching && !isError && !failure)
+      void fetchNextPage().then(({ error }) => setFailure(error))
+  }, [hasNextPage, isFetching, isError, failure, fetchNextPage])
+  function tryAgain() {
+    setFailure(null)
+    return projects.refetch()
+  }
   const active = projects.data
   const kept = useKeptForm({
     draft: `invite-${creator.id}`,
@@ -89,8 +96,11 @@ export function InviteDialog({ creator, projectId, onClose }: Props) {
       onSubmit={invite}
       onClose={onClose}
     >
-      {isError && (!active || hasNextPage) ? (
-        <FailedNotice query={projects} failed={() => 'Your projects could not be loaded'} />
+      {(isError || failure) && (!active || hasNextPage) ? (
+        <FailedNotice
+          query={{ error: failure ?? projects.error, refetch: tryAgain }}
+          failed={() => 'Your projects could not be loaded'}
+        />
       ) : null}
       {!active ? (
         isError ? null : (
