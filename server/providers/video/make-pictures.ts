@@ -1,0 +1,45 @@
+import { filterGraph } from './filter-graph.ts'
+import type { Libav } from './libav.ts'
+import { OpenVideo } from './open-video.ts'
+import { STILL_FILTERS } from './video-filters.ts'
+import { VideoWriter } from './video-writer.ts'
+
+interface Made {
+  from: string
+  to: string
+}
+
+/** Writes a frame from near the beginning of a preview as PNG. */
+export function makeStill(av: Libav, { from, to }: Made): void {
+  // The filter chooses among the first second's frames; more are not needed.
+  pictureOf(av, { from, to }, STILL_FILTERS, { keyFramesOnly: false, frames: 25 })
+}
+
+function pictureOf(
+  av: Libav,
+  { from, to }: Made,
+  filters: string,
+  { keyFramesOnly, frames }: { keyFramesOnly: boolean; frames: number },
+): void {
+  const file = new OpenVideo(av, from, 'mov', { keyFramesOnly })
+  const { timeBase, codecpar } = file.video.stream
+  const input = `video_size=${codecpar.width}x${codecpar.height}:pix_fmt=yuv420p:time_base=${timeBase.num}/${timeBase.den}:colorspace=bt709:range=tv`
+  const graph = filterGraph(av, 'video', `[in]${filters}[out]`, input)
+  const writer = new VideoWriter(
+    av,
+    to,
+    { format: 'image2', options: { update: 1 }, video: { codec: 'png' } },
+    { video: graph.sink, audio: null },
+  )
+  let taken = 0
+  file.frames((frame, of) => {
+    if (of !== file.video) return true
+    graph.source?.buffersrcAddFrameSync(frame)
+    taken += 1
+    return taken < frames
+  })
+  graph.source?.buffersrcAddFrameSync(null)
+  writer.finish()
+  file.close()
+  if (writer.frames === 0) throw new Error('decoder: no frame')
+}
