@@ -85,7 +85,6 @@ export const applicationSchemas = {
   'applications.accepted': { params: idParams, answer: applicationWithCreator.nullable() },
   'applications.own': { params: idParams, answer: application.nullable() },
   'applications.submit': { params: idParams, body: newApplication, answer: application },
-  'applications.mine': { query: listQuery, answer: z.array(applicationWithProject) },
   /** What accepting would cause now; refused as accepting would be. */
   'applications.accepting': { params: idParams, answer: acceptingFacts },
   'applications.accept': { params: idParams, answer: application },

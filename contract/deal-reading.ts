@@ -13,6 +13,7 @@ import type { ProjectDetail } from './project-schemas.ts'
 export interface DealAnswers {
   project: Pick<ProjectDetail, 'status' | 'deadline' | 'timeline' | 'accepted_price'> & {
     application_count: number
+    to_answer: number | null
   }
   payment: Payment | null
   deliverables: readonly Pick<
@@ -40,10 +41,13 @@ export const openDisputeOf = <D extends DealAnswers['disputes'][number]>(
 /** The facts of a deal, from what the server answered. */
 export function dealFacts({ project, payment, deliverables, disputes }: DealAnswers): DealFacts {
   const dispute = openDisputeOf(disputes)
+  const applied = project.timeline.first_application_at !== null
   const reason = payment !== null && wasTurnedAway(payment) ? payment.turned_away.reason : null
   return {
     project: project.status,
-    applied: project.timeline.first_application_at !== null,
+    applied,
+    // Only the owner is told how many wait; an answer of an earlier release does not name it.
+    choosable: applied && (project.to_answer ?? 1) > 0,
     accepted: project.timeline.accepted_at !== null,
     work: {
       versions: deliverables.length,

@@ -5,8 +5,9 @@ import type { ProjectStatus } from './projects.ts'
 /** The facts that say where a deal stands. Every screen and list reads them from what the server answered. */
 export interface DealFacts {
   project: ProjectStatus
-  /** Somebody has applied; a creator was accepted. */
+  /** Somebody has applied; an application still waits for an answer; a creator was accepted. */
   applied: boolean
+  choosable: boolean
   accepted: boolean
   work: {
     /** Deliverables handed in; those that wait for an answer. */
@@ -136,9 +137,9 @@ export function workState({ waiting, revisionOpen, approved }: DealFacts['work']
   return approved ? 'approved' : 'work'
 }
 
-function unpaidState({ project, applied, accepted }: DealFacts): DealState {
+function unpaidState({ project, choosable, accepted }: DealFacts): DealState {
   if (project === 'cancelled') return 'cancelled'
   if (project === 'draft') return 'draft'
   if (accepted) return 'unfunded'
-  return applied ? 'choosing' : 'open'
+  return choosable ? 'choosing' : 'open'
 }

@@ -65,6 +65,21 @@ function told(facts: DealFacts, reader: Reader): TrackTold {
   }
 }
 
+test('a project waits for its brand only while an application waits for an answer', () => {
+  const answered = REACHABLE.filter(
+    ({ project, applied, choosable, accepted }) =>
+      project === 'active' && applied && !choosable && !accepted,
+  )
+  expect(answered.length).toBeGreaterThan(0)
+  for (const facts of answered) {
+    expect(dealState(facts)).toBe('open')
+    expect(dealHeadline(told(facts, 'owner'))).toBe(
+      'Everyone who applied so far is answered. Creators can still apply.',
+    )
+    expect(dealHeadline(told(facts, 'creator'))).toBe('Creators can see this project and apply.')
+  }
+})
+
 interface Expected {
   at: (typeof STOPS)[number] | null
   actor: DealActor

@@ -52,7 +52,13 @@ const each =
 /** The table of words: every state a deal can be in, who acts in it, and the sentence that says so to each side. */
 const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
   draft: { actor: 'owner', says: same('Only you can see this draft.') },
-  open: { actor: 'applicants', says: same('Creators can see this project and apply.') },
+  open: {
+    actor: 'applicants',
+    says: (told) =>
+      ofOwner(told) && told.facts.applied
+        ? 'Everyone who applied so far is answered. Creators can still apply.'
+        : 'Creators can see this project and apply.',
+  },
   choosing: {
     actor: 'owner',
     says: each(

@@ -59,6 +59,8 @@ export const projectTimeline = z.object({
 /** The detail page: the project, its brand, how many applied, what happened when. */
 export const projectDetail = projectWithSeller.extend({
   application_count: z.number(),
+  /** Applications that still wait for an answer, for the owner only. */
+  to_answer: z.number().nullable(),
   /** The accepted creator, for the owner and that creator only. */
   creator: personCard.nullable(),
   /** USD, for the owner and the accepted creator only. */
@@ -106,11 +108,6 @@ export const projectSchemas = {
       after,
     }),
     answer: z.object({ projects: z.array(projectWithSeller), ...foundPage }),
-  },
-  /** Newest first; with `status` only those in it. */
-  'projects.mine': {
-    query: listQuery.extend({ status: lenient(z.enum(PROJECT_STATUSES)) }),
-    answer: z.array(projectWithCount),
   },
   /** A brand's active projects, newest first, for everybody who may read the list of all; none for anybody else's id. */
   'projects.of_brand': {

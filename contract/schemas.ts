@@ -16,7 +16,7 @@ import { profileSchemas } from './profile-schemas.ts'
 import { projectSchemas } from './project-schemas.ts'
 import { savedSearchSchemas } from './saved-search-schemas.ts'
 import { sessionSchemas } from './session-schemas.ts'
-import { waitingSchemas } from './waiting-schemas.ts'
+import { listedDealSchemas } from './listed-deal-schemas.ts'
 
 /** A call's input and response. Absent parts are not sent. */
 export interface CallSchema {
@@ -30,7 +30,7 @@ export interface CallSchema {
 export const schemas = {
   ...profileSchemas,
   ...projectSchemas,
-  ...waitingSchemas,
+  ...listedDealSchemas,
   ...applicationSchemas,
   ...deliverableSchemas,
   ...paymentSchemas,

@@ -10,7 +10,6 @@ import {
 import {
   presentAccepted,
   presentApplication,
-  presentApplicationWithProject,
   presentForOwner,
   presentListedApplication,
 } from './application-presenter.ts'
@@ -21,7 +20,6 @@ import {
   ownApplication,
   submitApplication,
 } from './application-service.ts'
-import { applicationsOfCreator } from './application-store.ts'
 import { shortlistApplication, unshortlistApplication } from './shortlist-service.ts'
 
 /** Applications: creators submit and follow their own, the project's owner reads and answers them. */
@@ -53,12 +51,6 @@ export function applicationRoutes(routes: Routes, deps: Deps): void {
 
   routes.creators('applications.submit', async ({ viewer, params, body }) =>
     presentApplication(await submitApplication(deps, viewer, params.id, body)),
-  )
-
-  routes.creators('applications.mine', async ({ viewer, query }) =>
-    (await applicationsOfCreator(deps.pool, viewer.id, query.after)).map(
-      presentApplicationWithProject,
-    ),
   )
 
   routes.sellers('applications.accept', async ({ viewer, params }) =>

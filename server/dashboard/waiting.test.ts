@@ -147,3 +147,46 @@ test('names what waits for a creator, the most urgent first, in the deals they w
   expect((await api.call(seller, 'dashboard.moves')).status).toBe(403)
   expect((await api.call(await buildCreator(api.pool), 'dashboard.moves')).body).toEqual([])
 })
+
+test('a project whose applicants are all answered does not wait for its brand', async () => {
+  const seller = await buildSeller(api.pool)
+  const { project, application } = await applied(seller, 'to choose from', false)
+  await api.pool.query(`update applications set status = 'rejected' where id = $1`, [
+    application.id,
+  ])
+  expect(await statesOf(seller)).toEqual([])
+  const params = { id: project.id }
+  expect((await api.call(seller, 'projects.get', { params })).body.to_answer).toBe(0)
+  const another = await buildApplication(api.pool, { project })
+  expect(await statesOf(seller)).toEqual([['to choose from', 'choosing']])
+  expect((await api.call(seller, 'projects.get', { params })).body.to_answer).toBe(1)
+  // How many still wait is the owner's to know.
+  for (const reader of [another.creator, await buildCreator(api.pool)])
+    expect((await api.call(reader, 'projects.get', { params })).body.to_answer).toBeNull()
+})
+
+test('own lists say of a deal what its own page says, and nothing of deals of others', async () => {
+  const seller = await buildSeller(api.pool)
+  const draft = await buildProject(api.pool, { seller, title: 'a draft', status: 'draft' })
+  const { project, application } = await held(seller, 'being made')
+  const other = await buildCreator(api.pool)
+  await buildApplication(api.pool, { project, creator: other, status: 'rejected' })
+
+  const mine = (await api.call(seller, 'projects.mine')).body
+  expect(
+    mine.map(({ id, deal }) => [id, deal?.project.id, deal && dealState(dealFacts(deal))]),
+  ).toEqual([
+    [project.id, project.id, 'work'],
+    [draft.id, draft.id, 'draft'],
+  ])
+  const params = { id: project.id }
+  const money = (await api.call(seller, 'payments.for_project', { params })).body
+  expect(mine[0]?.deal?.payment).toEqual(money)
+
+  const [accepted] = (await api.call(application.creator, 'applications.mine')).body
+  const own = (await api.call(application.creator, 'payments.for_project', { params })).body
+  expect(accepted?.deal?.payment).toEqual(own)
+  expect(accepted?.deal?.project.to_answer).toBeNull()
+  const [rejected] = (await api.call(other, 'applications.mine')).body
+  expect(rejected).toMatchObject({ status: 'rejected', deal: null })
+})

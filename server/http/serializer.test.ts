@@ -53,6 +53,7 @@ describe('what leaves the server', () => {
       seller: person,
       creator: person,
       application_count: 2,
+      to_answer: null,
       accepted_price: null,
       to_invite: null,
       timeline,

@@ -8,6 +8,7 @@ import { personCardOf } from '#server/profiles/profile-store.ts'
 export interface ProjectSurroundings extends ProjectTimeline {
   seller: PersonCard
   application_count: number
+  to_answer: number
   creator: PersonCard | null
   accepted_price: number | null
   to_invite: PersonCard | null
@@ -27,11 +28,17 @@ export const projectTimeline = raw(`select
     min(at) filter (where entity = 'payment' and to_status = 'released') as released_at
   from events where events.project_id = projects.id`)
 
+/** How many applied, and how many of them still wait for an answer. */
+export const applicationCounts = raw(
+  `(select count(*) from applications where project_id = projects.id) as application_count,
+  (select count(*) from applications where project_id = projects.id and status = 'pending') as to_answer`,
+)
+
 export const projectSurroundings = (db: Queryable, id: string) =>
   oneRow<ProjectSurroundings>(
     db,
     sql`select ${personCardOf('seller')} as seller,
-        (select count(*) from applications where project_id = projects.id) as application_count,
+        ${applicationCounts},
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
         case when invitee.id is not null then ${personCardOf('invitee')} end as to_invite,
         accepted.proposed_price as accepted_price, timeline.*

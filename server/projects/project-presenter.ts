@@ -46,6 +46,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     product_details: party || project.status === 'active' ? project.product_details : null,
     seller: surroundings.seller,
     application_count: surroundings.application_count,
+    to_answer: owned ? surroundings.to_answer : null,
     creator: party ? surroundings.creator : null,
     to_invite: owned ? surroundings.to_invite : null,
     accepted_price: party && price !== null ? usdFromCents(price) : null,

@@ -5,10 +5,9 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { WrittenAnswer } from '#server/http/written-answer.ts'
 import { openProjectsOf } from './brand-projects.ts'
-import { presentOwnedProject, presentProject, presentProjectPage } from './project-presenter.ts'
+import { presentProject, presentProjectPage } from './project-presenter.ts'
 import { createProject, projectPage, publishProject, updateProject } from './project-service.ts'
 import { findProjects, type ProjectSearch } from './project-search.ts'
-import { projectsOfSeller } from './project-store.ts'
 
 /** Projects: the public list, a seller's own, one project's page, and its life cycle. */
 export function projectRoutes(routes: Routes, deps: Deps): void {
@@ -29,10 +28,6 @@ export function projectRoutes(routes: Routes, deps: Deps): void {
       `{"projects":[${projects.join(',')}],${JSON.stringify(found).slice(1)}`,
     )
   })
-
-  routes.sellers('projects.mine', async ({ viewer, query }) =>
-    (await projectsOfSeller(db, viewer.id, query)).map(presentOwnedProject),
-  )
 
   routes.signedIn('projects.of_brand', async ({ params, query, now }) => {
     const found = await openProjectsOf(db, { sellerId: params.id, after: query.after, now })

@@ -163,7 +163,7 @@ export const SCREENS: readonly Mutation[] = [
   {
     rule: 'a refunded deal asks its creator for no work',
     source: 'SPEC §4',
-    file: 'server/dashboard/waiting-presenter.ts',
+    file: 'server/dashboard/listed-deal-presenter.ts',
     find: 'isReadersMove(told) ?',
     replace: "true || reader === 'owner' ?",
     tests: ['server/dashboard/waiting.test.ts'],

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/projects.ts'
 import { NICHES } from '#contract/profiles.ts'
 import { categoryWord } from '#web/projects/project-words.ts'
+import { dealHeadline } from '#contract/deal-words.ts'
+import { tellListed } from '#web/projects/listed-deal.ts'
 import { settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { expectLines, expectLink, linksIn, read, readPage } from '#tests/support/reading.ts'
@@ -508,6 +510,8 @@ describe('projects', () => {
         `$${one.budget.toFixed(2)}`,
         format(new Date(`${one.deadline}T12:00:00`), 'MMM d, yyyy'),
         `${one.application_count} ${noun}`,
+        // How the deal stands, in the words of its own page.
+        one.deal ? dealHeadline(tellListed(one.deal, 'owner')) : 'a deal',
       )
       expectLink(card, 'View Details', `/projects/${one.id}`)
     }
@@ -580,6 +584,7 @@ describe('applications, invitations, messages', () => {
         format(new Date(`${one.project.deadline}T12:00:00`), 'MMM d, yyyy'),
         one.message.slice(0, 40),
         APPLICATION_WORDS[one.status],
+        ...(one.deal ? [dealHeadline(tellListed(one.deal, 'creator'))] : []),
       )
       expectLink(row, one.project.title, `/projects/${one.project_id}`)
     }

@@ -25,6 +25,7 @@ const FRESH: Deal = {
   facts: {
     project: 'draft',
     applied: false,
+    choosable: false,
     accepted: false,
     work: { versions: 0, waiting: 0, revisionOpen: false, approved: false },
     money: null,
@@ -58,7 +59,7 @@ function moveProject(deal: Deal, move: keyof typeof projectTransitions): Deal[] 
 
 function moveApplication(deal: Deal, move: keyof typeof applicationTransitions): Deal[] {
   const to = ends(applicationTransitions, move, deal.application)
-  return to === undefined ? [] : [{ ...deal, application: to }]
+  return to === undefined ? [] : [{ ...change(deal, { choosable: false }), application: to }]
 }
 
 const MONEY = { ...paymentTransitions, ...paymentSetbacks }
@@ -151,7 +152,7 @@ const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = 
   application: {
     submit: (deal) =>
       deal.facts.project === 'active' && deal.application === 'none'
-        ? [{ ...change(deal, { applied: true }), application: 'pending' }]
+        ? [{ ...change(deal, { applied: true, choosable: true }), application: 'pending' }]
         : [],
     accept: (deal) =>
       moveApplication(deal, 'accept').flatMap((one) =>

@@ -1,7 +1,7 @@
 import { Image, Send } from 'lucide-react'
 import { Link } from 'react-router'
-import type { ApplicationWithProject } from '#contract/application-schemas.ts'
 import { applicationFailures } from '#contract/applications.ts'
+import type { OwnApplication as Application } from '#contract/listed-deal-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { AccessDenied } from '#web/page/AccessDenied.tsx'
@@ -9,6 +9,7 @@ import { usePageHead } from '#web/page/head.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
 import { paths } from '#contract/paths.ts'
+import { DealLine } from '#web/projects/DealLine.tsx'
 import { DueDay } from '#web/projects/ProjectCard.tsx'
 import { categoryWord, loadedWords } from '#web/projects/project-words.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
@@ -76,7 +77,7 @@ function OwnApplicationList({ query }: { query: ReturnType<typeof useMyApplicati
   )
 }
 
-function OwnApplication({ application }: { application: ApplicationWithProject }) {
+function OwnApplication({ application }: { application: Application }) {
   const { project } = application
   const picture = project.product_images[0]
   return (
@@ -104,6 +105,7 @@ function OwnApplication({ application }: { application: ApplicationWithProject }
           <span>{categoryWord(project.category)}</span>
           <DueDay deadline={project.deadline} />
         </div>
+        <DealLine deal={application.deal} reader="creator" />
       </div>
       <div className={styles.price}>
         <div className={styles.bid}>{formatUsd(application.proposed_price)}</div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
-import type { WaitingDeal } from '#contract/waiting-schemas.ts'
+import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
 import { nextMove } from './next-move.ts'
 
 const shop = {
@@ -37,7 +37,7 @@ const invitation = (
   seller: shop,
 })
 const DAY = '2026-06-10T10:00:00Z'
-const deal = (id: string, revised: boolean): WaitingDeal => ({
+const deal = (id: string, revised: boolean): ListedDeal => ({
   project: {
     id,
     title: `Title ${id}`,
@@ -45,6 +45,7 @@ const deal = (id: string, revised: boolean): WaitingDeal => ({
     status: 'in_progress',
     deadline: '2026-06-28',
     application_count: 1,
+    to_answer: 0,
     accepted_price: 540,
     timeline: {
       posted_at: DAY,

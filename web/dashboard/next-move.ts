@@ -1,14 +1,12 @@
-import { tellDeal } from '#contract/deal-reading.ts'
 import { dealHeadline } from '#contract/deal-words.ts'
 import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
-import type { WaitingDeal } from '#contract/waiting-schemas.ts'
-import { firstName, shopName } from '#web/projects/project-words.ts'
-import { formatDay, formatShortDay } from '#web/ui/dates.ts'
+import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
+import { tellListed } from '#web/projects/listed-deal.ts'
 
 /** What the creator can see when deciding what to do. */
 export interface Desk {
   /** The deals that wait for the creator, the most urgent first. */
-  moves: readonly WaitingDeal[]
+  moves: readonly ListedDeal[]
   invitations: readonly InvitationWithProject[]
 }
 
@@ -26,17 +24,9 @@ export function nextMove({ moves, invitations }: Desk): NextMove | null {
   return deal === undefined ? openInvitation(invitations) : dealMove(deal)
 }
 
-function dealMove(deal: WaitingDeal): NextMove {
-  const told = tellDeal(deal, {
-    reader: 'creator',
-    creator: firstName(deal.creator),
-    brand: shopName(deal.seller),
-    shortDay: formatShortDay,
-    day: formatDay,
-    turnedAway: null,
-  })
+function dealMove(deal: ListedDeal): NextMove {
   const { id: projectId, title } = deal.project
-  return { kind: 'deal', projectId, title, says: dealHeadline(told) }
+  return { kind: 'deal', projectId, title, says: dealHeadline(tellListed(deal, 'creator')) }
 }
 
 function openInvitation(invitations: Desk['invitations']): NextMove | null {

@@ -14,6 +14,7 @@ const project = {
   product_images: [],
   status: 'active',
   application_count: 2,
+  to_answer: null,
   seller: { id: 's', name: 'Ellen', role: 'seller', avatar_url: null, company_name: null },
 } as unknown as ProjectDetail
 const read = (mayApply: boolean) =>

@@ -50,6 +50,7 @@ function tell(payment: Payment | null, reader: 'owner' | 'creator', cancelled: b
         deadline: '2026-06-28',
         accepted_price: 540,
         application_count: 1,
+        to_answer: 0,
         timeline: {
           posted_at: started,
           first_application_at: started,

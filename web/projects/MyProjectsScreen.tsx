@@ -1,7 +1,7 @@
 import { FolderPlus, SearchX } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
-import type { ProjectWithCount } from '#contract/project-schemas.ts'
+import type { OwnProject } from '#contract/listed-deal-schemas.ts'
 import { PROJECT_STATUSES, type ProjectStatus } from '#contract/projects.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { AccessDenied } from '#web/page/AccessDenied.tsx'
@@ -17,6 +17,7 @@ import { FilterChip, FilterChips } from '#web/ui/FilterChip.tsx'
 import { statusBadge } from '#web/ui/status-badges.ts'
 import { categoryWord, countOf, loadedWords } from './project-words.ts'
 import styles from './ProjectCard.module.css'
+import { DealLine } from './DealLine.tsx'
 import { DueDay, ProjectCardText, ProjectShot } from './ProjectCard.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from './ProjectGrid.tsx'
 import { useMyProjects } from './use-projects.ts'
@@ -104,7 +105,7 @@ function OwnProjectList({ query, narrowed }: ListProps) {
   )
 }
 
-function OwnProjectCard({ project }: { project: ProjectWithCount }) {
+function OwnProjectCard({ project }: { project: OwnProject }) {
   const to = paths.project(project.id)
   return (
     <article className={styles.card} aria-label={project.title}>
@@ -120,6 +121,7 @@ function OwnProjectCard({ project }: { project: ProjectWithCount }) {
         budget={formatUsd(project.budget)}
         description={project.description}
       />
+      <DealLine deal={project.deal} reader="owner" />
       <div className={`meta ${styles.meta}`}>
         <span>{categoryWord(project.category)}</span>
         <DueDay deadline={project.deadline} />

@@ -1,16 +1,14 @@
 import { Image } from 'lucide-react'
 import { useState } from 'react'
 import { dealState } from '#contract/deal-state.ts'
-import { tellDeal } from '#contract/deal-reading.ts'
 import { dealHeadline } from '#contract/deal-words.ts'
 import { paths } from '#contract/paths.ts'
-import type { WaitingDeal } from '#contract/waiting-schemas.ts'
+import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
 import { WAITING_ACTS, waitingWords } from '#contract/waiting.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { formatDay, formatShortDay } from '#web/ui/dates.ts'
 import { Picture } from '#web/ui/Picture.tsx'
-import { firstName, shopName } from './project-words.ts'
+import { tellListed } from './listed-deal.ts'
 import { useWaitingDeals } from './use-projects.ts'
 import styles from './WaitingForYou.module.css'
 
@@ -42,16 +40,9 @@ export function WaitingForYou() {
   )
 }
 
-function WaitingRow({ deal }: { deal: WaitingDeal }) {
+function WaitingRow({ deal }: { deal: ListedDeal }) {
   const { project } = deal
-  const told = tellDeal(deal, {
-    reader: 'owner',
-    creator: firstName(deal.creator),
-    brand: shopName(deal.seller),
-    shortDay: formatShortDay,
-    day: formatDay,
-    turnedAway: null,
-  })
+  const told = tellListed(deal, 'owner')
   const state = dealState(told.facts)
   const way = WAITING_ACTS.find((one) => one.state === state)
   const picture = project.product_images[0]
@@ -83,5 +74,5 @@ function WaitingRow({ deal }: { deal: WaitingDeal }) {
 }
 
 /** A draft is finished in its editor; everything else at the top of its page. */
-const addressOf = ({ project }: WaitingDeal): string =>
+const addressOf = ({ project }: ListedDeal): string =>
   project.status === 'draft' ? paths.editProject(project.id) : paths.project(project.id)

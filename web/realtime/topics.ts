@@ -2,12 +2,14 @@ import type { ChangeTopic } from '#contract/conversations.ts'
 
 /** Queries whose first word differs from the topic's but which show the same rows: a prefix of keys, or one key. */
 const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
+  // Own lists say how each deal stands.
+  applications: ['projects.mine'],
   conversations: ['navigation'],
   // Links to what was attached: a still was made of it.
   message_files: ['messages.files'],
   invitations: ['navigation'],
   // A thread shows its deal: the badge at its top, and its events as lines.
-  projects: ['conversations', 'first_steps'],
+  projects: ['applications.mine', 'conversations', 'first_steps'],
   deliverables: ['conversations.events'],
   payments: ['payment_methods', 'conversations', 'first_steps'],
   payouts: ['first_steps'],

@@ -3,14 +3,14 @@ import { tellDeal } from '#contract/deal-reading.ts'
 import type { DealReader } from '#contract/deal-told.ts'
 import { isReadersMove } from '#contract/deal-words.ts'
 import { usdFromCents } from '#contract/money.ts'
-import type { WaitingDeal } from '#contract/waiting-schemas.ts'
+import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
 import { WAITING_LIMITS, waitingRank } from '#contract/waiting.ts'
 import { presentPayment } from '#server/payments/payment-presenter.ts'
 import { presentProject } from '#server/projects/project-presenter.ts'
-import type { OpenDealRow } from './waiting-store.ts'
+import type { ListedDealRow } from './listed-deal-store.ts'
 
-/** An open deal as its two sides read it. */
-export function presentOpenDeal(row: OpenDealRow): WaitingDeal {
+/** A deal as this side reads it in a list. */
+export function presentListedDeal(row: ListedDealRow, reader: DealReader): ListedDeal {
   const { id, title, product_images, status, deadline } = presentProject(row)
   const [payment] = row.payments
   return {
@@ -21,6 +21,7 @@ export function presentOpenDeal(row: OpenDealRow): WaitingDeal {
       status,
       deadline,
       application_count: row.application_count,
+      to_answer: reader === 'owner' ? row.to_answer : null,
       accepted_price: row.accepted_price === null ? null : usdFromCents(row.accepted_price),
       timeline: {
         posted_at: row.posted_at,
@@ -44,8 +45,9 @@ export function presentOpenDeal(row: OpenDealRow): WaitingDeal {
 }
 
 /** The deals in which this side moves next, the most urgent first, and of equals the nearest deadline. */
-export function waitingDeals(deals: readonly WaitingDeal[], reader: DealReader): WaitingDeal[] {
-  return deals
+export function waitingDeals(found: readonly ListedDealRow[], reader: DealReader): ListedDeal[] {
+  return found
+    .map((row) => presentListedDeal(row, reader))
     .flatMap((deal) => {
       const rank = rankOf(deal, reader)
       return rank === null ? [] : [{ deal, rank }]
@@ -59,7 +61,7 @@ export function waitingDeals(deals: readonly WaitingDeal[], reader: DealReader):
     .map(({ deal }) => deal)
 }
 
-function rankOf(deal: WaitingDeal, reader: DealReader): number | null {
+function rankOf(deal: ListedDeal, reader: DealReader): number | null {
   // Who moves depends on the facts alone: names and days are the reader's.
   const told = tellDeal(deal, {
     reader,

@@ -1,6 +1,6 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { ProjectTimeline } from '#contract/project-schemas.ts'
-import type { WaitingDeal } from '#contract/waiting-schemas.ts'
+import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
 import { WAITING_LIMITS } from '#contract/waiting.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { listInJson } from '#server/db/json-rows.ts'
@@ -9,20 +9,21 @@ import { reviewFromColumn } from '#server/deliverables/deliverable-store.ts'
 import { type PaymentRow, paymentColumns } from '#server/payments/record/payment-store.ts'
 import { turnedAwayColumn } from '#server/payments/record/turned-away-store.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
-import { projectTimeline } from '#server/projects/project-detail-store.ts'
+import { applicationCounts, projectTimeline } from '#server/projects/project-detail-store.ts'
 import { type ProjectRow, projectColumns } from '#server/projects/project-store.ts'
 
 /** A project with all that says where its deal stands. `accepted_price` is integer cents. */
-export interface OpenDealRow extends ProjectRow, ProjectTimeline {
+export interface ListedDealRow extends ProjectRow, ProjectTimeline {
   seller: PersonCard
   creator: PersonCard | null
   application_count: number
+  to_answer: number
   accepted_price: number | null
   /** The deal's newest payment alone, or nothing. */
   payments: PaymentRow[]
-  deliverables: WaitingDeal['deliverables']
+  deliverables: ListedDeal['deliverables']
   /** The open dispute between the two sides, or nothing. */
-  disputes: (Omit<WaitingDeal['disputes'][number], 'respondent'> & { respondent_id: string })[]
+  disputes: (Omit<ListedDeal['disputes'][number], 'respondent'> & { respondent_id: string })[]
 }
 
 /** A brand's newest projects that are neither completed nor cancelled, in one statement. */
@@ -44,13 +45,23 @@ export const acceptedDealsOf = (db: Queryable, creatorId: string) =>
       order by mine.created_at desc, mine.id desc limit ${WAITING_LIMITS.examined}`,
   )
 
+/** Deals by their projects' ids, in one statement. The caller has checked that the viewer is a party to each. */
+export async function dealsById(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, ListedDealRow>> {
+  if (ids.length === 0) return new Map()
+  const found = await dealsAmong(db, sql`select * from projects where id = any(${ids})`)
+  return new Map(found.map((deal) => [deal.id, deal]))
+}
+
 const dealsAmong = (db: Queryable, mine: Statement) =>
-  rows<OpenDealRow>(
+  rows<ListedDealRow>(
     db,
     sql`select ${projectColumns}, timeline.*, ${personCardOf('seller')} as seller,
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
         accepted.proposed_price as accepted_price,
-        (select count(*) from applications where project_id = projects.id) as application_count,
+        ${applicationCounts},
         ${listInJson(
           sql`select ${paymentColumns}, ${turnedAwayColumn} from payments
             where payments.project_id = projects.id and payments.purpose = 'deal'

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { applicationWithProject } from './application-schemas.ts'
+import { deliverable } from './deliverable-schemas.ts'
+import { dealDispute } from './dispute-schemas.ts'
+import { lenient, listQuery } from './field-schemas.ts'
+import { payment } from './payment-schemas.ts'
+import { personCard } from './profile-schemas.ts'
+import { project, projectTimeline, projectWithCount } from './project-schemas.ts'
+import { PROJECT_STATUSES } from './projects.ts'
+
+/** A deal as its brand and its accepted creator see it in their lists, with what `tellDeal` needs to say how it stands. */
+export const listedDeal = z.object({
+  project: project
+    .pick({ id: true, title: true, product_images: true, status: true, deadline: true })
+    .extend({
+      application_count: z.number(),
+      /** Applications that still wait for an answer; null for the creator. */
+      to_answer: z.number().nullable(),
+      /** USD. */
+      accepted_price: z.number().nullable(),
+      timeline: projectTimeline,
+    }),
+  seller: personCard,
+  creator: personCard.nullable(),
+  payment: payment.nullable(),
+  deliverables: z.array(
+    deliverable.pick({ status: true, created_at: true, reviewed_at: true, review_from: true }),
+  ),
+  disputes: z.array(
+    dealDispute.pick({ id: true, status: true, respondent: true, answer_by: true }),
+  ),
+})
+
+/** A brand's project with how its deal stands; null in an answer that was cached before deals were listed. */
+const ownProject = projectWithCount.extend({ deal: listedDeal.nullable() })
+
+/** An application with how its deal stands, once it was accepted. */
+const ownApplication = applicationWithProject.extend({ deal: listedDeal.nullable() })
+
+export const listedDealSchemas = {
+  /** Newest first; with `status` only those in it. */
+  'projects.mine': {
+    query: listQuery.extend({ status: lenient(z.enum(PROJECT_STATUSES)) }),
+    answer: z.array(ownProject),
+  },
+  /** Newest first. */
+  'applications.mine': { query: listQuery, answer: z.array(ownApplication) },
+  /** Most urgent first, at most WAITING_LIMITS.shown. */
+  'dashboard.waiting': { answer: z.array(listedDeal) },
+  /** A creator's, likewise. */
+  'dashboard.moves': { answer: z.array(listedDeal) },
+} as const
+
+export type ListedDeal = z.infer<typeof listedDeal>
+export type OwnProject = z.infer<typeof ownProject>
+export type OwnApplication = z.infer<typeof ownApplication>
