@@ -93,18 +93,20 @@ async function start(
     })
     return child
   }
-  // The sandboxes have no database and start meanwhile.
-  const sandbox =
-    settings.sandboxes.length > 0 ? run('sandbox', programs.sandbox, config.databaseUrl) : null
   const database = await opening
+  // Before anyone can sign in: whoever does so finds all of it.
+  const signIns = await seedDemoOnce(settings, database.url, programs.demo, (demo) =>
+    undo.push(() => void demo.kill()),
+  )
   console.log('Starting the server…')
+  const sandbox =
+    settings.sandboxes.length > 0 ? run('sandbox', programs.sandbox, database.url) : null
   const server = run('server', programs.server, database.url)
   const up = await Promise.all([
     sandbox?.saysReady(),
     server.answers(`${settings.localUrl}/health`),
   ])
   if (up.includes(false)) throw new Refusal('It did not come up within a minute.')
-  const signIns = await seedDemoOnce(settings, database.url, programs.demo)
   console.log(summary(settings, signIns))
 }
 

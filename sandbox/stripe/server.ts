@@ -58,6 +58,8 @@ export interface SilentSandbox {
   ): Promise<{ status: number; headers: Record<string, string>; body: string }>
   /** Resets everything, as if just started. */
   reset(): void
+  /** What a running sandbox does every second: expiries, payouts that are due, and what may be forgotten. */
+  keepHouse(): void
   close(): Promise<void>
 }
 
@@ -93,10 +95,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   }
   const housekeeping = setInterval(() => {
     const events = Object.keys(state.events).length
-    expireSessions(sandbox)
-    runPayouts(sandbox)
-    pruneKeys(state, sandbox.now())
-    pruneEvents(sandbox)
+    keepHouse(sandbox)
     if (Object.keys(state.events).length !== events) commitSoon()
   }, HOUSEKEEPING_MS)
   return {
@@ -136,6 +135,7 @@ export async function createSilentSandbox(options: SandboxOptions): Promise<Sile
       }
     },
     reset: () => clearState(sandbox.state),
+    keepHouse: () => keepHouse(sandbox),
     async close() {
       await webhooks.stop()
       await app.close()
@@ -186,6 +186,13 @@ function assemble(options: SandboxOptions) {
     url = next
   }
   return { app, sandbox, controls, store, webhooks, commitSoon, setUrl }
+}
+
+function keepHouse(sandbox: Sandbox): void {
+  expireSessions(sandbox)
+  runPayouts(sandbox)
+  pruneKeys(sandbox.state, sandbox.now())
+  pruneEvents(sandbox)
 }
 
 function createApp(sandbox: Sandbox) {

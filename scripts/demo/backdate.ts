@@ -88,14 +88,3 @@ export async function stretchIntoPast(pool: Pool, projectId: string, days: numbe
     for (const statement of SAME_MOMENT) await tx.query(statement, [projectId])
   })
 }
-
-/** Backdates a new person's arrival by `days`, with the notices they have. */
-export async function joinedAgo(pool: Pool, userId: string, days: number): Promise<void> {
-  for (const statement of [
-    `update profiles set created_at = now() - $2 * interval '1 day', greeted_at = now() - $2 * interval '1 day'
-      where id = $1`,
-    "update stripe_accounts set created_at = now() - ($2 - 0.1) * interval '1 day' where user_id = $1",
-    "update notifications set created_at = now() - ($2 - 0.1) * interval '1 day' where user_id = $1",
-  ])
-    await pool.query(statement, [userId, days])
-}

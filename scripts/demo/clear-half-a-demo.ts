@@ -1,22 +1,22 @@
 import type { Pool } from '#server/db/pool.ts'
 import { rewriteHistory } from './backdate.ts'
-import { CREATORS, DEMO_OPERATOR, ELLEN } from './cast.ts'
+import { DEMO_OPERATOR } from './cast.ts'
+import { PEOPLE } from './market/market.ts'
 
 /** Removes an interrupted demo first. Throws when anyone else has signed up meanwhile. */
 export async function clearHalfADemo(pool: Pool): Promise<void> {
-  const cast = [ELLEN, ...CREATORS, DEMO_OPERATOR].map((person) => person.email)
+  const cast = [...PEOPLE, DEMO_OPERATOR].map((person) => person.email)
   const others = await pool.query('select 1 from auth.users where email <> all($1)', [cast])
   if (others.rowCount !== 0)
     throw new Error('other people have signed up, so the demo data stays half filled in')
+  // Every table but what migrations and the configuration wrote: a new one is not forgotten here.
+  const tables = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname = 'public' and tablename not in ('schema_migrations', 'fee_terms')`,
+  )
   await rewriteHistory(pool, async (tx) => {
-    await tx.query(
-      `truncate profiles, projects, files, deal_disputes, deal_dispute_statements, deliverables, applications, payments, money_ops, money_differences,
-        ledger_movements, ledger_entries, conversations, messages, project_invitations, payouts, payout_transfers,
-        stripe_accounts, customer_payment_methods, events,
-        notifications, notification_preferences, message_digests, saved_searches, saved_search_finds,
-        search_words, operator_acts
-      cascade`,
-    )
+    await tx.query(`truncate ${tables.rows.map(({ name }) => name).join(', ')} cascade`)
     await tx.query('delete from auth.users')
+    await tx.query('delete from graphile_worker._private_jobs')
   })
 }

@@ -1,19 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import type { DemoProject } from './cast.ts'
-import { picture } from './pictures.ts'
-import { completeOnboarding, payCheckout } from './provider-pages.ts'
+import { picture, pngPicture } from './pictures.ts'
+import { completeOnboarding, payCheckout, type Visit } from './provider-pages.ts'
 import type { Session } from './session.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-const PICTURE_WIDTH = 1_200
 /** How long the provider's events may take to arrive. */
 const PATIENCE_MS = 20_000
 
 /** Sets up payouts as a creator would: connect, finish on the provider's page, refresh. */
-export async function setUpPayouts(creator: Session): Promise<void> {
+export async function setUpPayouts(creator: Session, visit?: Visit): Promise<void> {
   const { onboarding_url } = await creator.call('payouts.onboard')
-  await completeOnboarding(onboarding_url)
+  await completeOnboarding(onboarding_url, visit)
   await creator.call('payouts.refresh')
 }
 
@@ -22,6 +21,7 @@ export async function playProject(
   project: DemoProject,
   seller: Session,
   creators: ReadonlyMap<string, Session>,
+  pay: (checkoutUrl: string) => Promise<void> = payCheckout,
 ): Promise<string> {
   const id = await postProject(project, seller)
   const applicationIds: string[] = []
@@ -46,7 +46,8 @@ export async function playProject(
     chosen !== undefined &&
     offer !== undefined
   ) {
-    await runDeal(project, id, chosen, seller, sessionOf(creators, offer.by))
+    const creator = sessionOf(creators, offer.by)
+    await runDeal(project, { id, applicationId: chosen, seller, creator, pay })
   }
   return id
 }
@@ -54,8 +55,8 @@ export async function playProject(
 async function postProject(project: DemoProject, seller: Session): Promise<string> {
   const images: string[] = []
   for (const name of project.pictures) {
-    const bytes = await picture(name, PICTURE_WIDTH)
-    images.push((await seller.upload('product-images', `${name}.png`, 'image/png', bytes)).url)
+    const bytes = await picture(name)
+    images.push((await seller.upload('product-images', `${name}.webp`, 'image/webp', bytes)).url)
   }
   const posted = await seller.call('projects.create', {
     body: {
@@ -72,19 +73,24 @@ async function postProject(project: DemoProject, seller: Session): Promise<strin
   return posted.id
 }
 
+interface AcceptedDeal {
+  id: string
+  applicationId: string
+  seller: Session
+  creator: Session
+  pay: (checkoutUrl: string) => Promise<void>
+}
+
 async function runDeal(
   project: DemoProject,
-  projectId: string,
-  applicationId: string,
-  seller: Session,
-  creator: Session,
+  { id: projectId, applicationId, seller, creator, pay }: AcceptedDeal,
 ): Promise<void> {
   await seller.call('applications.accept', { params: { id: applicationId } })
   const { checkout_url } = await seller.call('payments.create', {
     body: { project_id: projectId, application_id: applicationId },
   })
   if (checkout_url === null) throw new Error('funding opened no page to pay on')
-  await payCheckout(checkout_url)
+  await pay(checkout_url)
   await until(seller, projectId, (timeline) => timeline.funded_at !== null)
   await talk(projectId, seller, creator)
 
@@ -136,7 +142,7 @@ async function deliver(
   art: string,
   notes: string,
 ): Promise<string> {
-  const bytes = await picture(art, PICTURE_WIDTH)
+  const bytes = await pngPicture(art)
   const file = await creator.upload('deliverable-files', name, 'image/png', bytes, projectId)
   const delivered = await creator.call('deliverables.submit', {
     params: { id: projectId },

@@ -1,50 +1,59 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
 import { readConfig } from '#server/config/config.ts'
-import { createPool } from '#server/db/pool.ts'
-import { CREATORS, DEMO_OPERATOR, DEMO_PASSWORD, ELLEN, PROJECTS, READY_CREATORS } from './cast.ts'
-import { joinedAgo, stretchIntoPast } from './backdate.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { applyConfiguredTerms } from '#server/fees/configured-terms.ts'
+import { CREATORS, DEMO_OPERATOR, DEMO_PASSWORD, ELLEN } from './cast.ts'
 import { clearHalfADemo } from './clear-half-a-demo.ts'
-import { playProject, setUpPayouts } from './deals.ts'
-import { enterOperator } from './operator.ts'
-import { enterPerson } from './people.ts'
-import type { Session } from './session.ts'
+import { fillMarket } from './market/fill-market.ts'
+import { PEOPLE } from './market/market.ts'
+import { proveOperator } from './operator.ts'
+import { openStage } from './stage.ts'
+
+/** An arbitrary number: its holder fills in the demo. */
+const DEMO_LOCK = 7_221_990
 
 /**
- * Fills a fresh, running copy with demo data through its own API, so that the data is exactly what people would have
+ * Fills an empty copy with demo data before its server starts: through the product's own routes, rules and jobs, with a
+ * payment sandbox in this process whose state the real one starts from. So the data is exactly what people would have
  * made: real files, real sandbox charges, a balanced ledger. Prints how to sign in. An interrupted run starts again
  * from nothing.
  */
 async function main(): Promise<void> {
+  // Without its launcher nobody would wait for it, and the next one begins anew.
+  const orphaned = () => process.exit(1)
+  process.once('disconnect', orphaned)
   const config = readConfig(process.env)
-  const baseUrl = `http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${config.port}`
-  const pool = createPool(config.databaseUrl, 3)
+  await migrate(config.databaseUrl)
+  // Held as long as this process lives: one that was killed and is not gone yet must not write into the next one's.
+  const lock = new pg.Client({ connectionString: config.databaseUrl })
+  await lock.connect()
+  await lock.query('select pg_advisory_lock($1)', [DEMO_LOCK])
+  const stateFile = join(config.dataDir, 'sandbox', 'stripe.json')
+  await rm(stateFile, { force: true })
+  const stage = await openStage(config)
   let appSecret = ''
   try {
-    await clearHalfADemo(pool)
-    const seller = await enterPerson(pool, baseUrl, ELLEN)
-    const creators = new Map<string, Session>()
-    for (const person of CREATORS)
-      creators.set(person.key, await enterPerson(pool, baseUrl, person))
-    for (const key of READY_CREATORS) {
-      const creator = creators.get(key)
-      if (creator !== undefined) await setUpPayouts(creator)
-    }
-    // The first of them joined the longest ago.
-    const people = [seller, ...creators.values()]
-    for (const [nth, { userId }] of people.entries()) await joinedAgo(pool, userId, 60 - 5 * nth)
-    for (const project of PROJECTS) {
-      const id = await playProject(project, seller, creators)
-      await stretchIntoPast(pool, id, project.postedAgo)
-    }
-    appSecret = await enterOperator(pool, baseUrl)
+    await clearHalfADemo(stage.pool)
+    await applyConfiguredTerms(stage.pool, config.feeTerms)
+    await fillMarket(stage)
+    appSecret = await proveOperator(stage.url)
+    await stage.save(stateFile)
   } finally {
-    await pool.end()
+    await stage.close()
+    await lock.end()
   }
   for (const person of [ELLEN, ...CREATORS]) {
     process.stdout.write(`${person.email}  ${DEMO_PASSWORD}  (${person.role}, ${person.name})\n`)
   }
+  const others = PEOPLE.length - CREATORS.length - 1
+  process.stdout.write(`and ${others} more with the same password, listed in the README\n`)
   process.stdout.write(
     `${DEMO_OPERATOR.email}  ${DEMO_PASSWORD}  (operator, ${DEMO_OPERATOR.name}; key for an authenticator app: ${appSecret})\n`,
   )
+  process.off('disconnect', orphaned)
+  if (process.connected) process.disconnect()
 }
 
 await main()

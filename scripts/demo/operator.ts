@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { createPasswordHashes, PASSWORD_COST } from '#server/auth/passwords/password-hashes.ts'
-import { insertUser, upsertIdentity } from '#server/auth/records/user-store.ts'
 import type { Pool } from '#server/db/pool.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { createProfile } from '#server/profiles/profile-store.ts'
 import { DEMO_OPERATOR, DEMO_PASSWORD } from './cast.ts'
+import { createPerson, demoPasswordHash } from './people.ts'
 
 /** The answers of the auth service that are read here. */
 interface Answers {
@@ -19,18 +15,13 @@ interface Answers {
  * adds it to an app of their own. The launcher puts the address into OPERATOR_EMAILS, never in production.
  */
 export async function enterOperator(pool: Pool, baseUrl: string): Promise<string> {
-  const { name, email, role } = DEMO_OPERATOR
-  const passwordHash = await createPasswordHashes(PASSWORD_COST).hash(DEMO_PASSWORD)
-  const id = randomUUID()
-  const now = new Date()
-  const data = { sub: id, email, email_verified: true, phone_verified: false }
-  await inTransaction(pool, async (tx) => {
-    const userMetadata = { name, role, ...data }
-    await insertUser(tx, { id, email, passwordHash, userMetadata, emailConfirmedAt: now }, now)
-    await upsertIdentity(tx, { userId: id, provider: 'email', providerId: id, email, data }, now)
-    await createProfile(tx, { id, name, email, role })
-  })
+  await createPerson(pool, DEMO_OPERATOR, await demoPasswordHash(), new Date())
+  return proveOperator(baseUrl)
+}
 
+/** Gives the operator an active authenticator app; answers its key. */
+export async function proveOperator(baseUrl: string): Promise<string> {
+  const { email } = DEMO_OPERATOR
   const ask = async (path: string, body: object, token?: string): Promise<Answers> => {
     const answer = await fetch(`${baseUrl}/auth/v1${path}`, {
       method: 'POST',

@@ -8,8 +8,27 @@ import { DEMO_PASSWORD, type DemoPerson, type DemoPiece } from './cast.ts'
 import { picture } from './pictures.ts'
 import { type Session, signIn } from './session.ts'
 
-/** Narrow, so that a fresh copy starts quickly: 600 px are sharp on a phone. */
-const PIECE_WIDTH = 600
+/** The demo's password, hashed. */
+export const demoPasswordHash = (): Promise<string> =>
+  createPasswordHashes(PASSWORD_COST).hash(DEMO_PASSWORD)
+
+/** Creates an account with a confirmed address; answers its id. */
+export async function createPerson(
+  pool: Pool,
+  { name, email, role }: Pick<DemoPerson, 'name' | 'email' | 'role'>,
+  passwordHash: string,
+  now: Date,
+): Promise<string> {
+  const id = randomUUID()
+  const data = { sub: id, email, email_verified: true, phone_verified: false }
+  await inTransaction(pool, async (tx) => {
+    const userMetadata = { name, role, ...data }
+    await insertUser(tx, { id, email, passwordHash, userMetadata, emailConfirmedAt: now }, now)
+    await upsertIdentity(tx, { userId: id, provider: 'email', providerId: id, email, data }, now)
+    await createProfile(tx, { id, name, email, role })
+  })
+  return id
+}
 
 /** Creates an account with a confirmed address, signs it in and fills in its profile. */
 export async function enterPerson(
@@ -17,38 +36,20 @@ export async function enterPerson(
   baseUrl: string,
   person: DemoPerson,
 ): Promise<Session> {
-  const passwordHash = await createPasswordHashes(PASSWORD_COST).hash(DEMO_PASSWORD)
-  const id = randomUUID()
-  const now = new Date()
-  await inTransaction(pool, async (tx) => {
-    const { name, email, role } = person
-    const data = { sub: id, email, email_verified: true, phone_verified: false }
-    await insertUser(
-      tx,
-      {
-        id,
-        email,
-        passwordHash,
-        userMetadata: { name, role, ...data },
-        emailConfirmedAt: now,
-      },
-      now,
-    )
-    await upsertIdentity(tx, { userId: id, provider: 'email', providerId: id, email, data }, now)
-    await createProfile(tx, { id, name, email, role })
-  })
+  await createPerson(pool, person, await demoPasswordHash(), new Date())
   const session = await signIn(baseUrl, person.email, DEMO_PASSWORD)
-  const avatar = await session.upload(
-    'avatars',
-    `${person.key}.png`,
-    'image/png',
-    await picture(person.picture, 512),
-  )
+  await furnish(session, person)
+  return session
+}
+
+/** Fills in a new person's profile: their picture, their words, their portfolio. */
+export async function furnish(session: Session, person: DemoPerson): Promise<void> {
+  const face = await picture(person.picture)
+  const avatar = await session.upload('avatars', `${person.key}.webp`, 'image/webp', face)
   const portfolio = await uploadPortfolio(session, person.portfolio ?? [])
   await session.call('profiles.update', {
     body: { ...person.profile, ...portfolio, avatar_url: avatar.url },
   })
-  return session
 }
 
 /** Uploads the drawings among the pieces; answers the portfolio as a profile is saved with it. */
@@ -56,8 +57,8 @@ export async function uploadPortfolio(session: Session, pieces: readonly DemoPie
   const urls = await Promise.all(
     pieces.map(async (piece) => {
       if ('url' in piece) return piece.url
-      const bytes = await picture(piece.drawing, PIECE_WIDTH)
-      return (await session.upload('portfolio', `${piece.drawing}.png`, 'image/png', bytes)).url
+      const bytes = await picture(piece.drawing)
+      return (await session.upload('portfolio', `${piece.drawing}.webp`, 'image/webp', bytes)).url
     }),
   )
   return { portfolio_urls: urls, portfolio_captions: pieces.map(({ caption }) => caption ?? '') }

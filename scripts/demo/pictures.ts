@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-/** A drawing of scripts/demo/art as PNG bytes, `width` pixels wide. */
-export function picture(name: string, width: number): Promise<Buffer> {
-  const file = join(process.cwd(), 'scripts', 'demo', 'art', `${name}.svg`)
-  return sharp(file, { density: 144 }).resize({ width }).png().toBuffer()
-}
+const fileOf = (name: string) => join(process.cwd(), 'scripts', 'demo', 'art', `${name}.webp`)
+
+/** A drawing of scripts/demo/art as it is there: WebP, already as narrow as screens need it. */
+export const picture = (name: string): Promise<Buffer> => readFile(fileOf(name))
+
+/** The same as a PNG, for work that is handed in as one. */
+export const pngPicture = (name: string): Promise<Buffer> => sharp(fileOf(name)).png().toBuffer()

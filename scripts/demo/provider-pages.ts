@@ -1,5 +1,10 @@
 /** What a person does on the payment sandbox's pages, done by request. */
 
+/** How a page is asked for: by `fetch`, or from a sandbox in the same process. */
+export type Visit = (url: string, init: RequestInit) => Promise<Response>
+
+const overHttp: Visit = (url, init) => fetch(url, init)
+
 const form = (fields: Record<string, string>): RequestInit => ({
   method: 'POST',
   redirect: 'manual',
@@ -8,20 +13,25 @@ const form = (fields: Record<string, string>): RequestInit => ({
 })
 
 /** Completes onboarding: the single-use link, then "Complete onboarding". */
-export async function completeOnboarding(onboardingUrl: string): Promise<void> {
-  const opened = await fetch(onboardingUrl, { redirect: 'manual' })
+export async function completeOnboarding(onboardingUrl: string, visit = overHttp): Promise<void> {
+  const opened = await visit(onboardingUrl, { redirect: 'manual' })
   const flow = opened.headers.get('location')
   if (flow === null) throw new Error(`onboarding did not open: ${opened.status}`)
-  const done = await fetch(new URL(flow, onboardingUrl), form({ outcome: 'complete' }))
+  const url = new URL(flow, onboardingUrl).href
+  const done = await visit(url, form({ outcome: 'complete' }))
   if (done.status !== 303) throw new Error(`onboarding did not end: ${done.status}`)
 }
 
-/** Pays an open checkout page with the card that always works. */
-export async function payCheckout(checkoutUrl: string): Promise<void> {
-  const paid = await fetch(
-    checkoutUrl,
-    form({ card_number: '4242424242424242', expiry: '12/34', cvc: '123' }),
-  )
+/** Cards of the sandbox: one that always works, and one whose bank answers a day later. */
+export const DEMO_CARDS = { good: '4242424242424242', slow: '4000000000070005' } as const
+
+/** Pays an open checkout page. */
+export async function payCheckout(
+  checkoutUrl: string,
+  visit = overHttp,
+  card: string = DEMO_CARDS.good,
+): Promise<void> {
+  const paid = await visit(checkoutUrl, form({ card_number: card, expiry: '12/34', cvc: '123' }))
   if (paid.status !== 303)
     throw new Error(`the checkout page did not take the card: ${paid.status}`)
 }

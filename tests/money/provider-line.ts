@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { DirectResponse } from '#sandbox/stripe/direct-client.ts'
 import type { DirectCall, SilentSandbox } from '#sandbox/stripe/server.ts'
 import { type Fault, SWITCHED } from './faults.ts'
 
@@ -61,7 +62,7 @@ export class ProviderLine implements HttpClient {
     const call: DirectCall = { method, path, headers: Object.fromEntries(given), body }
     if (method === 'POST' && MOVING.has(path)) this.keys.add(call.headers['Idempotency-Key'] ?? '')
     const answer = await this.struck(call, fault)
-    return new LineResponse(answer)
+    return new DirectResponse(answer)
   }
 
   private async struck(call: DirectCall, fault: Fault): Promise<Answer> {
@@ -98,21 +99,4 @@ const BROKEN: Answer = {
   status: 500,
   headers: { 'stripe-should-retry': 'false' },
   body: '{"error":{"type":"api_error","message":"An unknown error occurred."}}',
-}
-
-class LineResponse extends Stripe.HttpClientResponse {
-  private readonly body: string
-
-  constructor(answer: Answer) {
-    super(answer.status, answer.headers)
-    this.body = answer.body
-  }
-
-  override getRawResponse(): unknown {
-    return {}
-  }
-
-  override toJSON(): Promise<unknown> {
-    return Promise.resolve(JSON.parse(this.body))
-  }
 }

@@ -5,11 +5,11 @@ import { createPool, type Pool } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { createLog } from '#server/logging/log.ts'
 import { paymentTasks } from '#server/payments/payment-tasks.ts'
+import { stripeProviderOn } from '#server/providers/stripe/stripe-provider.ts'
 import { createSilentSandbox, type SilentSandbox } from '#sandbox/stripe/server.ts'
 import { cloneDatabase, type FreshDatabase } from '#tests/support/database.ts'
 import { breakStatements, type Broken } from './broken.ts'
 import { emptier } from './empty.ts'
-import { providerOn } from './impatient-provider.ts'
 import { openProduct, type Product } from './product.ts'
 import { ProviderLine } from './provider-line.ts'
 
@@ -51,7 +51,7 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
   })
   // The SDK retries a closed connection all the same, after half a second: here at once.
   Object.assign(stripe, { getInitialNetworkRetryDelay: () => 0 })
-  const honest = providerOn(stripe, settings)
+  const honest = stripeProviderOn(stripe, settings)
   let database: FreshDatabase | null = null
   let pool: Pool = createPool(templateUrl, 1)
   // Some routes keep the pool they were registered with: it stands for whichever database is current.

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import { bankPayoutCalls } from './bank-payouts.ts'
 import { changeCalls } from './changes.ts'
 import { cardCalls } from './cards.ts'
@@ -15,21 +16,21 @@ import { webhookReader } from './webhooks.ts'
  * The payment provider on Stripe, or on anything that speaks Stripe's HTTP at `settings.apiBase`. It calls nothing
  * until it is used. `timeoutMs` is for tests that wait for a timeout.
  */
-export function createStripeProvider(
+export const createStripeProvider = (
   settings: StripeSettings,
   timeoutMs?: number,
-): PaymentProvider {
-  const stripe = createStripeClient(settings, timeoutMs)
-  return {
-    ...payoutCalls(stripe),
-    ...bankPayoutCalls(stripe),
-    ...checkoutCalls(stripe),
-    ...paymentCalls(stripe),
-    ...cardCalls(stripe),
-    ...disputeCalls(stripe),
-    ...recordCalls(stripe),
-    ...changeCalls(stripe, settings.secretKey),
-    ...platformCalls(stripe),
-    verifyWebhook: webhookReader(stripe, settings),
-  }
-}
+): PaymentProvider => stripeProviderOn(createStripeClient(settings, timeoutMs), settings)
+
+/** The same on a client of the caller's: one without a network, say. */
+export const stripeProviderOn = (stripe: Stripe, settings: StripeSettings): PaymentProvider => ({
+  ...payoutCalls(stripe),
+  ...bankPayoutCalls(stripe),
+  ...checkoutCalls(stripe),
+  ...paymentCalls(stripe),
+  ...cardCalls(stripe),
+  ...disputeCalls(stripe),
+  ...recordCalls(stripe),
+  ...changeCalls(stripe, settings.secretKey),
+  ...platformCalls(stripe),
+  verifyWebhook: webhookReader(stripe, settings),
+})

@@ -1,0 +1,239 @@
+import { pngPicture, picture } from '#scripts/demo/pictures.ts'
+import { DEMO_CARDS, payCheckout } from '#scripts/demo/provider-pages.ts'
+import type { Session } from '#scripts/demo/session.ts'
+import type { Stage } from '#scripts/demo/stage.ts'
+import type { HandedIn, MarketDeal } from './deal.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+
+const DAY_MS = 86_400_000
+
+/** A deal while it is played: who plays it, and what exists of it. */
+export interface Play {
+  stage: Stage
+  deal: MarketDeal
+  seller: Session
+  cast: ReadonlyMap<string, Session>
+  projectId: string
+  /** By the creator's key. */
+  applications: Map<string, string>
+  deliverables: string[]
+  checkout: string
+  disputeId: string
+  /** The operator who decides. */
+  operator: Session
+}
+
+const present = <T>(what: T | null | undefined, name: string): T => {
+  if (what === null || what === undefined) throw new Error(`the demo has no ${name}`)
+  return what
+}
+const castOf = ({ cast }: Play, key: string) => present(cast.get(key), key)
+const chosenOf = (play: Play) => castOf(play, present(play.deal.offers[0], 'offer').by)
+
+async function post(play: Play, status: 'draft' | 'active'): Promise<void> {
+  const { deal, seller, stage } = play
+  const product_images: string[] = []
+  for (const name of deal.pictures) {
+    const file = await seller.upload(
+      'product-images',
+      `${name}.webp`,
+      'image/webp',
+      await picture(name),
+    )
+    product_images.push(file.url)
+  }
+  const deadline = new Date(stage.now().getTime() + deal.due * DAY_MS).toISOString().slice(0, 10)
+  const { title, category, description, budget } = deal
+  const { id } = await seller.call('projects.create', {
+    body: {
+      title,
+      category,
+      description,
+      product_details: deal.details ?? null,
+      budget,
+      deadline,
+      product_images,
+      status,
+    },
+  })
+  play.projectId = id
+}
+
+async function apply(play: Play, { by, price, message }: MarketDeal['offers'][number]) {
+  const { id } = await castOf(play, by).call('applications.submit', {
+    params: { id: play.projectId },
+    body: { message, proposed_price: price },
+  })
+  play.applications.set(by, id)
+}
+
+const chosenApplication = (play: Play) =>
+  present(play.applications.get(play.deal.offers[0]?.by ?? ''), 'chosen application')
+
+async function openCheckout(play: Play): Promise<void> {
+  const body = { project_id: play.projectId, application_id: chosenApplication(play) }
+  const { checkout_url } = await play.seller.call('payments.create', { body })
+  play.checkout = present(checkout_url, 'page to pay on')
+}
+
+const pay = (play: Play, card?: string) => payCheckout(play.checkout, play.stage.visit, card)
+
+async function say(play: Play, line: number): Promise<void> {
+  const { id } = await play.seller.call('conversations.open', {
+    body: { project_id: play.projectId, creator_id: chosenOf(play).userId },
+  })
+  const speaker = line % 2 === 0 ? play.seller : chosenOf(play)
+  // Answering means having read.
+  await speaker.call('messages.read', { params: { id } })
+  const content = present(play.deal.talk?.[line], 'message')
+  await speaker.call('messages.send', { params: { id }, body: { content } })
+}
+
+async function deliver(play: Play, { art, file, notes }: HandedIn): Promise<void> {
+  const creator = chosenOf(play)
+  const isPng = file.endsWith('.png')
+  const bytes = isPng ? await pngPicture(art) : await picture(art)
+  const type = isPng ? 'image/png' : 'image/webp'
+  const { id } = await creator.upload('deliverable-files', file, type, bytes, play.projectId)
+  const delivered = await creator.call('deliverables.submit', {
+    params: { id: play.projectId },
+    body: { file_id: id, notes, post_url: null },
+  })
+  play.deliverables.push(delivered.id)
+}
+
+const work = (play: Play, nth: number) => present(play.deal.work?.[nth], `work ${nth}`)
+const delivered = (play: Play, nth: number) => ({
+  params: { id: present(play.deliverables.at(nth), 'delivery') },
+})
+
+interface MoneyOf {
+  id: string
+  charge: string | null
+  transfer: string | null
+  refund: string | null
+}
+const moneyOf = ({ stage, projectId }: Play) =>
+  oneRow<MoneyOf>(
+    stage.pool,
+    sql`select id, stripe_charge_id as charge, stripe_transfer_id as transfer, stripe_refund_id as refund
+      from payments where project_id = ${projectId}`,
+  )
+
+/** The checkout session behind a page's address. */
+const sessionOfPage = (play: Play) => present(play.checkout.split('/').at(-1), 'session')
+const controls = (play: Play) => play.stage.sandbox.controls
+
+function disputeOf(play: Play): NonNullable<MarketDeal['dispute']> {
+  return present(play.deal.dispute, 'dispute')
+}
+
+/** Everything that happens in the demo's deals, by name; `nth` counts within a deal. */
+export const ACTS = {
+  draft: (play) => post(play, 'draft'),
+  post: (play) => post(play, 'active'),
+  invite: async (play) => {
+    const { who, message } = present(play.deal.invite, 'invitation')
+    await play.seller.call('invitations.send', {
+      body: { project_id: play.projectId, creator_id: castOf(play, who).userId, message },
+    })
+  },
+  apply: (play, nth) => apply(play, present(play.deal.offers[nth], 'offer')),
+  accept: async (play) => {
+    await play.seller.call('applications.accept', { params: { id: chosenApplication(play) } })
+  },
+  open_checkout: openCheckout,
+  fund: async (play) => {
+    await openCheckout(play)
+    await pay(play)
+  },
+  fund_slowly: async (play) => {
+    await openCheckout(play)
+    await pay(play, DEMO_CARDS.slow)
+  },
+  bank_refuses: async (play) => {
+    controls(play).settleSession(sessionOfPage(play), false)
+  },
+  /** The page is left open while the money of it is sent back by hand at the provider, before we hear of it. */
+  fund_and_return_outside: async (play) => {
+    await openCheckout(play)
+    await pay(play)
+    const charge = present(Object.keys(play.stage.sandbox.state.charges).at(-1), 'charge')
+    await play.stage.refundAtProvider(charge)
+  },
+  /** Money that left without our knowledge is found within the hour. */
+  hour_passes: (play) => play.stage.reconcile(),
+  pay_late: (play) => pay(play),
+  say,
+  deliver: (play, nth) => deliver(play, work(play, nth)),
+  revise: async (play) => {
+    const reviewer_notes = present(play.deal.revision, 'revision')
+    await play.seller.call('deliverables.request_revision', {
+      ...delivered(play, 0),
+      body: { reviewer_notes },
+    })
+  },
+  approve: async (play) => {
+    await play.seller.call('deliverables.approve', {
+      ...delivered(play, -1),
+      body: { release: false },
+    })
+  },
+  approve_and_release: async (play) => {
+    await play.seller.call('deliverables.approve', {
+      ...delivered(play, -1),
+      body: { release: true },
+    })
+  },
+  give_back: async (play) => {
+    const { id } = await moneyOf(play)
+    await chosenOf(play).call('payments.refund', { body: { payment_id: id } })
+  },
+  cancel: async (play) => {
+    await play.seller.call('projects.cancel', { params: { id: play.projectId } })
+  },
+  transfer_comes_back: async (play) => {
+    controls(play).reverseTransfer(present((await moneyOf(play)).transfer, 'transfer'))
+  },
+  refund_comes_back: async (play) => {
+    controls(play).settleRefund(present((await moneyOf(play)).refund, 'refund'), false)
+  },
+  bank_disputes: async (play) => {
+    controls(play).openDispute(present((await moneyOf(play)).charge, 'charge'))
+  },
+  bank_keeps: async (play) => {
+    const { charge } = await moneyOf(play)
+    const disputes = Object.values(play.stage.sandbox.state.disputes)
+    const own = present(
+      disputes.find((dispute) => dispute.charge === charge),
+      'bank dispute',
+    )
+    controls(play).closeDispute(own.id, 'lost')
+  },
+  open_dispute: async (play) => {
+    const { by, reason, statement } = disputeOf(play)
+    const { id } = await moneyOf(play)
+    const opener = by === 'seller' ? play.seller : chosenOf(play)
+    const opened = await opener.call('disputes.open', {
+      params: { id },
+      body: { reason, statement },
+    })
+    play.disputeId = opened.id
+  },
+  answer_dispute: async (play) => {
+    const { by, answer } = disputeOf(play)
+    const respondent = by === 'seller' ? chosenOf(play) : play.seller
+    await respondent.call('disputes.state', {
+      params: { id: play.disputeId },
+      body: { statement: present(answer, 'answer') },
+    })
+  },
+  decide: async (play) => {
+    await play.operator.call('operator.decide_dispute', {
+      params: { id: play.disputeId },
+      body: present(disputeOf(play).decision, 'decision'),
+    })
+  },
+} as const satisfies Record<string, (play: Play, nth: number) => Promise<void>>
+
+export type Act = keyof typeof ACTS

@@ -1,0 +1,212 @@
+import type { DemoPerson } from '#scripts/demo/cast.ts'
+
+/** The creators of the market beside the four who are in every demo; `joined` counts days. */
+export const MORE_CREATORS: readonly (DemoPerson & { joined: number })[] = [
+  {
+    key: 'hana',
+    role: 'creator',
+    name: 'Hana Sato',
+    email: 'hana@creators.example',
+    picture: 'p-hana',
+    joined: 318,
+    profile: {
+      bio: 'Small rooms in Portland, Oregon, filmed at seven in the morning. Lamps, clay, plants, and where they stand best. I own a level and use it.',
+      niches: ['Home & Decor', 'Art', 'Lifestyle'],
+      rates: { 'Room film, 30 s': 240, 'Stills (set of 6)': 300 },
+      social_links: {
+        instagram: 'https://instagram.com/hana.small.rooms',
+        youtube: 'https://youtube.com/@hanasmallrooms',
+      },
+    },
+    portfolio: [
+      { drawing: 'c-hana-lamp', caption: 'One lamp, two corners' },
+      { drawing: 'c-hana-plants', caption: 'Repotting on a Sunday' },
+      { drawing: 'v-plant', caption: 'North window, no filter' },
+    ],
+  },
+  {
+    key: 'teo',
+    role: 'creator',
+    name: 'Teo Marchetti',
+    email: 'teo@creators.example',
+    picture: 'p-teo',
+    joined: 276,
+    profile: {
+      bio: 'Trains over planes. Two-day trips out of Chicago, packed light, cut tight. I show the part where the zipper sticks, too.',
+      niches: ['Travel', 'Food', 'Lifestyle'],
+      rates: { 'Trip film, 60 s': 520, 'Packing reel': 275 },
+      social_links: {
+        tiktok: 'https://tiktok.com/@teo.two.days',
+        instagram: 'https://instagram.com/teo.two.days',
+      },
+    },
+    portfolio: [
+      { drawing: 'c-teo-case', caption: 'Chicago to St. Louis with one bag' },
+      { drawing: 'v-case', caption: 'What fits, seen from above' },
+      { drawing: 'c-teo-shades', caption: 'Sun side of the train' },
+    ],
+  },
+  {
+    key: 'dele',
+    role: 'creator',
+    name: 'Dele Adeyemi',
+    email: 'dele@creators.example',
+    picture: 'p-dele',
+    joined: 244,
+    profile: {
+      bio: 'Strength coach in Houston. Real sessions in a real gym with the chalk still on. If it leaks in my bag, I say so.',
+      niches: ['Fitness', 'Sports', 'Health', 'Lifestyle'],
+      rates: { 'Gym reel': 150, 'Carousel (6 frames)': 220 },
+      social_links: { instagram: 'https://instagram.com/coach.dele' },
+    },
+    portfolio: [
+      { drawing: 'c-dele-bottle', caption: 'Leg day, four liters' },
+      { drawing: 'c-dele-shoe', caption: 'Three hundred lunges later' },
+      { drawing: 'v-bottle' },
+    ],
+  },
+  {
+    key: 'lucia',
+    role: 'creator',
+    name: 'Lucía Herrera',
+    email: 'lucia@creators.example',
+    picture: 'p-lucia',
+    joined: 262,
+    profile: {
+      bio: 'Everyday outfits in five cuts, from San Antonio. I keep the tags on and send you the honest notes before anyone else reads them.',
+      niches: ['Fashion', 'Beauty', 'Lifestyle', 'Travel'],
+      rates: { 'Outfit reel': 210, 'Try-on with voice-over': 290 },
+      social_links: {
+        tiktok: 'https://tiktok.com/@lucia.five.cuts',
+        instagram: 'https://instagram.com/lucia.five.cuts',
+      },
+    },
+    portfolio: [
+      { drawing: 'c-lucia-tote', caption: 'One tote, a whole Saturday' },
+      { drawing: 'c-lucia-shoe', caption: 'Plain shoes, five ways' },
+      { drawing: 'v-tote', caption: 'The color on its own' },
+      { drawing: 'v-shoe' },
+    ],
+  },
+  {
+    key: 'sam',
+    role: 'creator',
+    name: 'Sam Whitlock',
+    email: 'sam@creators.example',
+    picture: 'p-sam',
+    joined: 231,
+    profile: {
+      bio: 'I open parcels for a living, in Columbus, Ohio. Tape, tissue, void fill: the box is half of what people remember.',
+      niches: ['Lifestyle', 'Home & Decor', 'Tech'],
+      rates: { 'Unboxing, 45 s': 160 },
+      social_links: { youtube: 'https://youtube.com/@samopensit' },
+    },
+    portfolio: [
+      { drawing: 'c-sam-parcel', caption: 'A box that survived the porch' },
+      { drawing: 'c-sam-lamp', caption: 'From parcel to bedside' },
+    ],
+  },
+  {
+    key: 'noor',
+    role: 'creator',
+    name: 'Noor Haddad',
+    email: 'noor@creators.example',
+    picture: 'p-noor',
+    joined: 205,
+    profile: {
+      bio: 'Former pharmacist in Dearborn. I read the label on camera so that your customers do not have to, and I never say "miracle".',
+      niches: ['Beauty', 'Health', 'Education'],
+      rates: { 'Label read-through': 320, 'Routine reel': 260 },
+      social_links: {
+        youtube: 'https://youtube.com/@noorreadsit',
+        instagram: 'https://instagram.com/noor.reads.it',
+      },
+    },
+    portfolio: [
+      { drawing: 'c-noor-tube', caption: 'Ingredients, line by line' },
+      { drawing: 'c-noor-jar', caption: 'Six weeks with one jar' },
+      { drawing: 'v-serum', caption: 'Texture, up close' },
+    ],
+  },
+  {
+    key: 'rui',
+    role: 'creator',
+    name: 'Rui Ferreira',
+    email: 'rui@creators.example',
+    picture: 'p-rui',
+    joined: 188,
+    profile: {
+      bio: 'Sound engineer by night, reviewer by day, Newark. I measure first, listen second and talk last. Calm desk, real microphones.',
+      niches: ['Music', 'Tech', 'Gaming'],
+      rates: { 'Listening test': 380, 'Desk film, 60 s': 340 },
+      social_links: { youtube: 'https://youtube.com/@ruilistens' },
+    },
+    portfolio: [
+      { drawing: 'c-rui-speaker', caption: 'A pair, measured at one meter' },
+      { drawing: 'c-rui-head', caption: 'Eight hours on one head' },
+      { drawing: 'v-speaker', caption: 'Night session' },
+    ],
+  },
+  {
+    key: 'amara',
+    role: 'creator',
+    name: 'Amara Diallo',
+    email: 'amara@creators.example',
+    picture: 'p-amara',
+    joined: 171,
+    profile: {
+      bio: 'Two children, one kitchen table, Atlanta. Things have to survive both before I recommend them. Subtitles always, shouting never.',
+      niches: ['Parenting', 'Education', 'Food', 'Travel'],
+      rates: { 'Family reel': 230, 'Table talk, 90 s': 310 },
+      social_links: {
+        instagram: 'https://instagram.com/amara.at.the.table',
+        tiktok: 'https://tiktok.com/@amara.at.the.table',
+      },
+    },
+    portfolio: [
+      { drawing: 'c-amara-case', caption: 'Packed by a six-year-old' },
+      { drawing: 'c-amara-bowl', caption: 'Dropped twice, still whole' },
+    ],
+  },
+  {
+    key: 'wes',
+    role: 'creator',
+    name: 'Wes Tanaka',
+    email: 'wes@creators.example',
+    picture: 'p-wes',
+    joined: 149,
+    profile: {
+      bio: 'Barista in Seattle who films his own shifts, and a dog called Crema. Brew guides, controllers after closing time, no jump cuts.',
+      niches: ['Food', 'Gaming', 'Pets', 'Education'],
+      rates: { 'Brew guide': 190, 'Late-night review': 260 },
+      social_links: {
+        instagram: 'https://instagram.com/wes.pulls.shots',
+        twitter: 'https://twitter.com/wespullsshots',
+      },
+    },
+    portfolio: [
+      { drawing: 'c-wes-coffee', caption: 'Fifteen grams, three minutes' },
+      { drawing: 'v-coffee', caption: 'The bag on the counter' },
+      { drawing: 'c-wes-pad', caption: 'First hour with a controller' },
+    ],
+  },
+  {
+    key: 'greta',
+    role: 'creator',
+    name: 'Greta Lindholm',
+    email: 'greta@creators.example',
+    picture: 'p-greta',
+    joined: 127,
+    profile: {
+      bio: 'Slow evenings in Duluth: knitting, candles, snow outside. Long takes, room tone, and a garden diary from May on.',
+      niches: ['Lifestyle', 'Home & Decor', 'Fashion', 'Food'],
+      rates: { 'Evening film, 60 s': 250, 'Stills (set of 4)': 200 },
+      social_links: { instagram: 'https://instagram.com/greta.slow.evenings' },
+    },
+    portfolio: [
+      { drawing: 'c-greta-candle', caption: 'Four in the afternoon, December' },
+      { drawing: 'c-greta-tote', caption: 'To the library and back' },
+      { drawing: 'v-bowl', caption: 'Soup, eventually' },
+    ],
+  },
+]

@@ -1,0 +1,44 @@
+import type { DealState } from '#contract/deal-state.ts'
+import type { DisputeDecision, DisputeReason } from '#contract/disputes.ts'
+import type { Category } from '#contract/projects.ts'
+
+/** A piece of work that is handed in: a drawing of scripts/demo/art, or a video of scripts/demo/videos. */
+export interface HandedIn {
+  art: string
+  /** As its creator named it. */
+  file: string
+  notes: string
+}
+
+/** One project of the market and all that happened to it. */
+export interface MarketDeal {
+  title: string
+  category: Category
+  /** USD. */
+  budget: number
+  description: string
+  details?: string
+  pictures: readonly string[]
+  /** Days ago it was posted, and days from there to what happened last. */
+  posted: number
+  took: number
+  /** Days from its posting to the deadline. */
+  due: number
+  /** Who applied, in this order; the first is chosen. */
+  offers: readonly { by: string; price: number; message: string }[]
+  invite?: { who: string; message: string }
+  /** The state the deal is in today. */
+  ends: DealState
+  /** What the two sides wrote, the brand first. */
+  talk?: readonly string[]
+  work?: readonly HandedIn[]
+  /** What the brand asks to change about the first version. */
+  revision?: string
+  dispute?: {
+    by: 'seller' | 'creator'
+    reason: DisputeReason
+    statement: string
+    answer?: string
+    decision?: { outcome: DisputeDecision; returned_amount?: number; reason: string }
+  }
+}

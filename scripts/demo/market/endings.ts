@@ -1,0 +1,120 @@
+import type { DealState } from '#contract/deal-state.ts'
+import type { Act } from './acts.ts'
+import type { MarketDeal } from './deal.ts'
+
+/** One act of a deal, which of several of its kind, and how long it takes in the demo's days. */
+export interface Scene {
+  act: Act
+  nth: number
+}
+
+/** How long each act is waited for, against each other. */
+export const PACE: Readonly<Record<Act, number>> = {
+  draft: 0,
+  post: 0,
+  invite: 0.3,
+  apply: 1,
+  accept: 1.4,
+  open_checkout: 0.2,
+  fund: 0.4,
+  fund_slowly: 0.4,
+  bank_refuses: 1,
+  fund_and_return_outside: 0.4,
+  hour_passes: 0.2,
+  pay_late: 0.6,
+  say: 0.3,
+  deliver: 3,
+  revise: 1,
+  approve: 1,
+  approve_and_release: 1,
+  give_back: 2,
+  cancel: 1,
+  transfer_comes_back: 2,
+  refund_comes_back: 2,
+  bank_disputes: 3,
+  bank_keeps: 6,
+  open_dispute: 2,
+  answer_dispute: 2,
+  decide: 2,
+}
+
+const once = (...acts: Act[]): Scene[] => acts.map((act) => ({ act, nth: 0 }))
+const each = (act: Act, things: readonly unknown[] = []): Scene[] =>
+  things.map((_, nth) => ({ act, nth }))
+
+const applied = ({ invite, offers }: MarketDeal): Scene[] => [
+  ...once('post', ...(invite ? (['invite'] as const) : [])),
+  ...each('apply', offers),
+]
+const accepted = (deal: MarketDeal): Scene[] => [...applied(deal), ...once('accept')]
+const working = (deal: MarketDeal): Scene[] => [
+  ...accepted(deal),
+  ...once('fund'),
+  ...each('say', deal.talk),
+]
+/** Delivered; with a second version where the brand asked for one. */
+const handedIn = (deal: MarketDeal): Scene[] => {
+  const [first, ...rest] = each('deliver', deal.work)
+  const versions = first === undefined ? [] : [first]
+  return [...working(deal), ...versions, ...(deal.revision ? once('revise') : []), ...rest]
+}
+const paid = (deal: MarketDeal): Scene[] =>
+  deal.dispute
+    ? [...handedIn(deal), ...once('open_dispute', 'answer_dispute', 'decide')]
+    : [...handedIn(deal), ...once('approve_and_release')]
+
+/**
+ * How a deal gets into each state. What is not here are states that pass by themselves within seconds, or that need
+ * something to go wrong at the provider that an operator would have to look into (`NOT_PLAYED`).
+ */
+const ENDINGS: Readonly<Partial<Record<DealState, (deal: MarketDeal) => Scene[]>>> = {
+  draft: () => once('draft'),
+  open: applied,
+  choosing: applied,
+  unfunded: accepted,
+  paying: (deal) => [...accepted(deal), ...once('open_checkout')],
+  failed: (deal) => [...accepted(deal), ...once('fund_slowly', 'bank_refuses')],
+  turned_away: (deal) => [...accepted(deal), ...once('fund_and_return_outside', 'hour_passes')],
+  work: working,
+  revision: (deal) => [...working(deal), ...each('deliver', deal.work), ...once('revise')],
+  review: handedIn,
+  review_and_revision: (deal) => [
+    ...working(deal),
+    ...each('deliver', deal.work),
+    ...once('revise'),
+  ],
+  approved: (deal) => [...handedIn(deal), ...once('approve')],
+  held_again: (deal) => [...paid(deal), ...once('transfer_comes_back')],
+  answer: (deal) => [...handedIn(deal), ...once('open_dispute')],
+  decision: (deal) => [...handedIn(deal), ...once('open_dispute', 'answer_dispute')],
+  bank_frozen: (deal) => [...handedIn(deal), ...once('bank_disputes')],
+  paid,
+  paid_disputed: (deal) => [...paid(deal), ...once('bank_disputes')],
+  paid_bank_lost: (deal) => [...paid(deal), ...once('bank_disputes', 'bank_keeps')],
+  returned: (deal) => (deal.dispute ? paid(deal) : [...working(deal), ...once('give_back')]),
+  bank_took: (deal) => [...working(deal), ...once('bank_disputes', 'bank_keeps')],
+  cancelled: (deal) => [...applied(deal), ...once('cancel')],
+  cancelled_paying: (deal) => [...accepted(deal), ...once('open_checkout', 'cancel')],
+  cancelled_late: (deal) => [...accepted(deal), ...once('open_checkout', 'cancel', 'pay_late')],
+  cancelled_held: (deal) => [...working(deal), ...once('give_back', 'cancel', 'refund_comes_back')],
+}
+
+const MOVES_ON = 'the provider answers within seconds, and the server that starts next goes on'
+const STUCK = 'the provider has to refuse a call, which leaves a difference for an operator'
+
+/** The states no demo project stays in, and why. */
+export const NOT_PLAYED: Readonly<Partial<Record<DealState, string>>> = {
+  charging: MOVES_ON,
+  releasing: MOVES_ON,
+  returning: MOVES_ON,
+  returning_part: MOVES_ON,
+  decided: STUCK,
+  in_dispute: 'a reader’s word while they have not loaded the dispute; no deal is stored so',
+}
+
+/** All acts of a deal in their order. Throws for a state that is not played. */
+export function scenesOf(deal: MarketDeal): Scene[] {
+  const ending = ENDINGS[deal.ends]
+  if (ending === undefined) throw new Error(`no demo deal ends ${deal.ends}`)
+  return ending(deal)
+}

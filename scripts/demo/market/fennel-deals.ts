@@ -1,0 +1,154 @@
+import type { MarketDeal } from './deal.ts'
+
+/** Fennel Street Coffee's projects. */
+export const FENNEL_DEALS: readonly MarketDeal[] = [
+  {
+    title: 'One bag, four recipes',
+    category: 'food',
+    budget: 520,
+    description:
+      'Four recipes from one bag of our house roast. Keep each under thirty seconds and write the ratio on the screen.',
+    details: 'Two bags of house roast, ground or whole as you like.',
+    pictures: ['fennel-bag'],
+    posted: 271,
+    took: 22,
+    due: 35,
+    offers: [
+      {
+        by: 'maya',
+        price: 500,
+        message: 'Pour-over, moka, French press, and the one my grandmother makes in a pan.',
+      },
+    ],
+    ends: 'paid',
+    talk: [
+      'The pan recipe is the reason we picked you.',
+      'She will be insufferable. Beans arrived, they smell of plums.',
+    ],
+    work: [
+      { art: 'c-maya-coffee', file: 'four-recipes-v1.webp', notes: 'All four, ratios top left.' },
+      {
+        art: 'v-coffee',
+        file: 'four-recipes-v2.webp',
+        notes: 'Ratios larger, and on for two seconds more.',
+      },
+    ],
+    revision: 'The ratios vanish too quickly on a phone. Two more seconds, and larger?',
+  },
+  {
+    title: 'Cold brew on a fire escape',
+    category: 'food',
+    budget: 280,
+    description:
+      'Twenty seconds of our cold brew where people really drink it in summer. A balcony or a stoop is fine, too.',
+    pictures: ['fennel-cold', 'fennel-iced'],
+    posted: 6,
+    took: 4,
+    due: 34,
+    offers: [
+      {
+        by: 'wes',
+        price: 260,
+        message: 'I have the fire escape and the ice. Crema may walk through the frame.',
+      },
+      { by: 'teo', price: 280, message: 'From the train window to the bottle, one take.' },
+      { by: 'amara', price: 240, message: 'Stoop, chalk, two glasses, and one of them is milk.' },
+    ],
+    ends: 'choosing',
+  },
+  {
+    title: 'Decaf that nobody apologizes for',
+    category: 'food',
+    budget: 340,
+    description:
+      'We sell more decaf than anyone believes. A calm piece to camera of up to a minute: when do you drink it, and why?',
+    pictures: ['fennel-decaf'],
+    posted: 2,
+    took: 0.4,
+    due: 27,
+    offers: [],
+    invite: {
+      who: 'noor',
+      message: 'A pharmacist on decaf is exactly the voice we would like to hear.',
+    },
+    ends: 'open',
+  },
+  {
+    title: 'The new mug behind a real bar',
+    category: 'food',
+    budget: 390,
+    description:
+      'Our first own mug on a working counter, from opening to the rush. Two reels of thirty seconds, no music.',
+    details: 'Four mugs in white and olive. They stack, and we would like to see that.',
+    pictures: ['fennel-mug'],
+    posted: 13,
+    took: 12.4,
+    due: 29,
+    offers: [
+      {
+        by: 'wes',
+        price: 380,
+        message: 'I open at six on weekdays. You get the first pour and the first queue.',
+      },
+      {
+        by: 'jonas',
+        price: 420,
+        message: 'I could build a bar of plywood and light it like a dream.',
+      },
+    ],
+    ends: 'work',
+    talk: [
+      'A real bar beats plywood. Mugs left this morning.',
+      'They are here and they stack! Filming on Thursday, before the delivery comes.',
+      'Thursday is good. The olive side to camera, please.',
+    ],
+  },
+  {
+    title: 'Four origins, one evening',
+    category: 'lifestyle',
+    budget: 450,
+    description:
+      'Our sampler with four origins, tasted at home in one evening. Four stills and one film of forty seconds; the order of tasting must be visible.',
+    details: 'Sampler box with four bags of 60 grams.',
+    pictures: ['fennel-sampler'],
+    posted: 27,
+    took: 25.6,
+    due: 45,
+    offers: [
+      {
+        by: 'greta',
+        price: 430,
+        message: 'Four cups, four candles, and snow if it comes in time.',
+      },
+      { by: 'wes', price: 450, message: 'I would do it as a proper cupping, spoons and all.' },
+    ],
+    ends: 'answer',
+    talk: ['Snow would be wonderful, no snow is fine.', 'It is snowing as I write.'],
+    work: [
+      {
+        art: 'c-greta-candle',
+        file: 'four-origins-evening.webp',
+        notes: 'Film and stills. I changed the order: dark first felt right.',
+      },
+    ],
+    dispute: {
+      by: 'seller',
+      reason: 'not_as_agreed',
+      statement:
+        'The brief asks for the order of tasting to be visible. In the film two bags are never shown, and the order was changed without asking. We asked for a new cut in the chat and were told it stays.',
+    },
+  },
+  {
+    title: 'Latte art for people who cannot',
+    category: 'food',
+    budget: 220,
+    description:
+      'A kind, funny reel about failing at latte art with our beans. We decided to film this one in-house after all.',
+    pictures: ['s-coffee'],
+    posted: 2.1,
+    took: 2,
+    due: 21,
+    offers: [{ by: 'sam', price: 200, message: 'I have never made anything but a blob. Ideal.' }],
+    ends: 'cancelled_paying',
+  },
+]

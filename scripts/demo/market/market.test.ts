@@ -1,0 +1,157 @@
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEAL_STATES, dealState, type DealState } from '#contract/deal-state.ts'
+import { dealFacts } from '#contract/deal-reading.ts'
+import { clearHalfADemo } from '#scripts/demo/clear-half-a-demo.ts'
+import { type DemoProject, PROJECTS } from '#scripts/demo/cast.ts'
+import { openStage, type Stage } from '#scripts/demo/stage.ts'
+import { clockTasks } from '#server/clock-tasks.ts'
+import { readConfig } from '#server/config/config.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
+import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { folderInMemory } from '#tests/support/database-folder.ts'
+import { NOT_PLAYED } from './endings.ts'
+import { fillMarket } from './fill-market.ts'
+import { DEALS, PEOPLE } from './market.ts'
+
+/** A year is played: some 15 s of one processor. */
+const PATIENCE_MS = 300_000
+
+let database: FreshDatabase
+let stage: Stage
+const dataDir = folderInMemory()
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  stage = await openStage(
+    readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: dataDir }),
+  )
+  await fillMarket(stage)
+}, PATIENCE_MS)
+afterAll(async () => {
+  await stage.close()
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** The states that the projects of every demo are in. */
+const ENDED = ({ ends, applications }: DemoProject): DealState => {
+  switch (ends) {
+    case 'active':
+      return applications.length > 0 ? 'choosing' : 'open'
+    case 'held':
+      return 'review'
+    case 'completed':
+      return 'paid'
+    case 'draft':
+    case 'cancelled':
+      return ends
+  }
+}
+const MEANT = new Map([
+  ...PROJECTS.map((project) => [project.title, ENDED(project)] as const),
+  ...DEALS.flatMap(({ deals }) => deals.map(({ title, ends }) => [title, ends] as const)),
+])
+
+test('forty projects are in every state a deal can be in, or the table says why not', () => {
+  expect(MEANT.size).toBe(40)
+  const played = new Set(MEANT.values())
+  const missing = DEAL_STATES.filter((state) => !played.has(state))
+  expect(missing.toSorted()).toEqual(Object.keys(NOT_PLAYED).toSorted())
+})
+
+test('every project reads as the state it was meant for', async () => {
+  const projects = await rows<{ id: string; title: string; seller_id: string }>(
+    stage.pool,
+    sql`select id, title, seller_id from projects`,
+  )
+  const found = new Map<string, DealState>()
+  for (const { id, title, seller_id } of projects) {
+    const owner = stage.session(seller_id)
+    const input = { params: { id } }
+    const [project, payment, deliverables, disputes] = await Promise.all([
+      owner.call('projects.get', input),
+      owner.call('payments.for_project', input),
+      owner.call('deliverables.for_project', input),
+      owner.call('disputes.for_project', input),
+    ])
+    found.set(title, dealState(dealFacts({ project, payment, deliverables, disputes })))
+  }
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(MEANT))
+})
+
+test('the books hold every invariant, and agree with the provider without help', async () => {
+  expect(await brokenMoneyChecks(stage.pool)).toEqual([])
+  const { compared, healed, open } = await reconcile(stage.deps, { everything: true })
+  expect({ healed, open }).toEqual({ healed: [], open: [] })
+  expect(compared).toBeGreaterThan(15)
+})
+
+test('there are two open disputes: a creator answers one, an operator decides the other', async () => {
+  const open = await rows(
+    stage.pool,
+    sql`select deal_disputes.status, respondent_id = projects.seller_id as brand_answers from deal_disputes
+      join projects on projects.id = project_id where deal_disputes.status like 'awaiting%' order by 1`,
+  )
+  expect(open).toEqual([
+    { status: 'awaiting_answer', brand_answers: false },
+    { status: 'awaiting_decision', brand_answers: true },
+  ])
+})
+
+test('money moved in nearly every month of the year, and nothing happened in the future', async () => {
+  const { months, refunds, arrived } = await oneRow<{
+    months: number
+    refunds: number
+    arrived: number
+  }>(
+    stage.pool,
+    sql`select count(distinct date_trunc('month', coalesce(released_at, refunded_at)))::int as months,
+        count(refunded_at)::int as refunds, (select count(*) from payouts)::int as arrived from payments`,
+  )
+  expect(months).toBeGreaterThanOrEqual(9)
+  expect(refunds).toBeGreaterThanOrEqual(3)
+  expect(arrived).toBeGreaterThanOrEqual(8)
+  const early = await rows(
+    stage.pool,
+    sql`select 'event' as what from events where at > now() union all
+      select 'message' from messages where created_at > now() union all
+      select 'application' from applications join projects on projects.id = project_id
+        where applications.created_at < projects.created_at`,
+  )
+  expect(early).toEqual([])
+})
+
+test('nothing is due: a server that opens it changes no deal', async () => {
+  const moved = () =>
+    oneRow(stage.pool, sql`select count(*)::int as events from events where move <> 'remind'`)
+  const before = await moved()
+  await clockTasks(stage.deps)['clocks.tick']({})
+  expect(await moved()).toEqual(before)
+})
+
+test('six brands and fourteen creators have pictures, and every creator two to six pieces', async () => {
+  const people = await rows<{ role: string; pieces: number; faceless: number; number: number }>(
+    stage.pool,
+    sql`select role, count(*)::int as number, min(cardinality(portfolio_urls))::int as pieces,
+        count(*) filter (where avatar_url is null)::int as faceless
+      from profiles where email <> 'olive@cartwright.example' group by role order by role`,
+  )
+  expect(people).toMatchObject([
+    { role: 'creator', number: 14, faceless: 0, pieces: 2 },
+    { role: 'seller', number: 6, faceless: 0 },
+  ])
+  expect(PEOPLE.every(({ portfolio = [] }) => portfolio.length <= 6)).toBe(true)
+})
+
+test('an interrupted one is removed without a trace', async () => {
+  await clearHalfADemo(stage.pool)
+  const { left } = await oneRow<{ left: number }>(
+    stage.pool,
+    sql`select ((select count(*) from auth.users) + (select count(*) from projects) + (select count(*) from payments)
+      + (select count(*) from webhook_events) + (select count(*) from events))::int as left`,
+  )
+  expect(left).toBe(0)
+})

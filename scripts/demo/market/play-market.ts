@@ -1,0 +1,48 @@
+import type { Session } from '#scripts/demo/session.ts'
+import type { Stage } from '#scripts/demo/stage.ts'
+import type { Moment } from '#scripts/demo/timeline.ts'
+import { ACTS, type Play } from './acts.ts'
+import type { MarketDeal } from './deal.ts'
+import { PACE, scenesOf } from './endings.ts'
+
+const DAY_MS = 86_400_000
+/** What is older than this happens by day in America: 13 to 23 h UTC. What is younger stays where it is. */
+const RECENT_DAYS = 2
+const DAY_STARTS_MS = 13 * 3_600_000
+const DAY_LASTS = 10 / 24
+
+/** The moments of one deal, from its posting to what happened last. */
+export function momentsOf(
+  stage: Stage,
+  deal: MarketDeal,
+  who: () => { seller: Session; operator: Session; cast: ReadonlyMap<string, Session> },
+  today: Date,
+): Moment[] {
+  const scenes = scenesOf(deal)
+  const whole = scenes.reduce((sum, { act }) => sum + PACE[act], 0)
+  const play: Omit<Play, 'seller' | 'operator' | 'cast'> = {
+    stage,
+    deal,
+    projectId: '',
+    applications: new Map(),
+    deliverables: [],
+    checkout: '',
+    disputeId: '',
+  }
+  let passed = 0
+  return scenes.map(({ act, nth }) => {
+    passed += PACE[act]
+    const ago = deal.posted - (whole === 0 ? 0 : (deal.took * passed) / whole)
+    return {
+      at: byDay(new Date(today.getTime() - ago * DAY_MS), today),
+      play: () => ACTS[act](Object.assign(play, who()), nth),
+    }
+  })
+}
+
+/** The same moment, moved into the hours in which people work; the order of moments stays. */
+export function byDay(at: Date, today: Date): Date {
+  const day = Math.floor(at.getTime() / DAY_MS) * DAY_MS
+  if (day >= Math.floor(today.getTime() / DAY_MS - RECENT_DAYS) * DAY_MS) return at
+  return new Date(day + DAY_STARTS_MS + (at.getTime() - day) * DAY_LASTS)
+}
