@@ -1,7 +1,7 @@
 import type { Pool } from '#server/db/pool.ts'
 import { rewriteHistory } from './backdate.ts'
 import { DEMO_OPERATOR } from './cast.ts'
-import { PEOPLE } from './market/market.ts'
+import { PEOPLE } from '#scripts/demo/market/market.ts'
 
 /** Removes an interrupted demo first. Throws when anyone else has signed up meanwhile. */
 export async function clearHalfADemo(pool: Pool): Promise<void> {
