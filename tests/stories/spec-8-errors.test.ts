@@ -440,6 +440,7 @@ describe('messages and page errors', () => {
       [seller, '/profile', /\/api\/payment-methods$/],
       [creator, held(), /\/deliverables$/],
       [creator, '/dashboard', /\/api\/invitations\/mine$/],
+      [seller, '/my-projects', /\/dashboard\/waiting$/],
       [creator, '/my-applications', /\/api\/applications\/mine$/],
       [creator, '/notifications', /\/api\/notifications$/],
     ] as const

@@ -7,6 +7,7 @@ import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
 import { WAITING_ACTS, waitingWords } from '#contract/waiting.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import { tellListed } from './listed-deal.ts'
 import { useWaitingDeals } from './use-projects.ts'
@@ -15,10 +16,14 @@ import styles from './WaitingForYou.module.css'
 /** How many rows stand above the brand's projects before it asks for more. */
 const FIRST_ROWS = 4
 
-/** What waits for the brand, the most urgent first (DESIGN §1.3); nothing while nothing does. */
+/**
+ * What waits for the brand, the most urgent first (DESIGN §1.3); nothing while nothing does. Until that is known, what
+ * stands below is hidden, which it would push down; after a first failure the page waits no longer.
+ */
 export function WaitingForYou() {
-  const { data, isError } = useWaitingDeals()
+  const { data, isError, isPending, failureCount } = useWaitingDeals()
   const [showsAll, setShowsAll] = useState(false)
+  if (isPending && failureCount === 0) return <div className={cx('pending', styles.unknown)} />
   if (isError && data === undefined) return <p className="muted">{waitingWords.failed}</p>
   if (data === undefined || data.length === 0) return null
   const shown = showsAll ? data : data.slice(0, FIRST_ROWS)
