@@ -72,9 +72,11 @@ export function ApplicationRow(props: Props) {
           ) : null}
         </div>
       </div>
-      <div className={styles.works}>
-        <Tiles works={creator.works} owner={creator.name} />
-      </div>
+      {creator.works.length > 0 ? (
+        <div className={styles.works}>
+          <Tiles works={creator.works} owner={creator.name} />
+        </div>
+      ) : null}
       <div className={styles.cost}>
         <div className={styles.bid}>{formatUsd(application.proposed_price)}</div>
         <div className={`sm faint ${styles.against}`}>
