@@ -36,13 +36,13 @@ const COMPLETE = {
 const { NODE_ENV: _, DATABASE_URL: __, ...NEEDED } = COMPLETE
 
 test.each(Object.keys(NEEDED))('production without %s is refused in one sentence', (name) => {
-  let said = ''
+  let message = ''
   try {
     readConfig({ ...COMPLETE, [name]: '' })
   } catch (error) {
-    said = error instanceof ConfigError ? error.message : String(error)
+    message = error instanceof ConfigError ? error.message : String(error)
   }
-  expect(said.split('\n')).toEqual([
+  expect(message.split('\n')).toEqual([
     'Configuration is wrong:',
     expect.stringMatching(new RegExp(`^  ${name} is required in production: [^.].*\\.$`)),
   ])

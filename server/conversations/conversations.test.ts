@@ -268,7 +268,7 @@ describe('messages', () => {
   it('sent twice under one id are stored and published once', async () => {
     const { seller, conversation } = await buildDeal(api.pool)
     const id = randomUUID()
-    const told = await listening()
+    const received = await listening()
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => send(seller, conversation, 'once', id)),
     )
@@ -281,7 +281,7 @@ describe('messages', () => {
     })
     expectRefusal(await send(seller, conversation, 'once, said differently', id), 'message.another')
     expect((await list(seller, conversation)).body).toHaveLength(1)
-    expect((await told()).filter((news) => news.includes(id))).toHaveLength(1)
+    expect((await received()).filter((news) => news.includes(id))).toHaveLength(1)
   })
 
   it('cannot reuse someone else’s id, nor one’s own from another conversation', async () => {

@@ -56,9 +56,9 @@ it('the thread shows a deal from held money to its end, identically to both side
   await happened('payment', payment.id, ['release', 'held_in_escrow', 'released'], null)
   await happened('project', project.id, ['complete', 'in_progress', 'completed'], null)
 
-  const told = await events(creator, conversation)
+  const shown = await events(creator, conversation)
   expect(
-    told.map(({ kind, amount, reason, actor_id }) => [kind, amount, reason, actor_id]),
+    shown.map(({ kind, amount, reason, actor_id }) => [kind, amount, reason, actor_id]),
   ).toEqual([
     ['payment_held', 540, null, null],
     ['deliverable_submitted', null, null, creator.id],
@@ -68,9 +68,9 @@ it('the thread shows a deal from held money to its end, identically to both side
     ['payment_released', 459, null, null],
     ['project_completed', null, null, null],
   ])
-  expect(await events(seller, conversation)).toEqual(told)
+  expect(await events(seller, conversation)).toEqual(shown)
   const handedIn = { version: 1, file_name: 'lamp.webp', file_type: 'image/webp', poster_url: null }
-  expect(told.map(({ deliverable }) => deliverable)).toEqual([
+  expect(shown.map(({ deliverable }) => deliverable)).toEqual([
     null,
     handedIn,
     handedIn,
@@ -125,9 +125,9 @@ it('a deal that goes on for years shows its newest events', async () => {
       select 'deliverable', ${work.id}, ${project.id}, ${creator.id}, 'submit', null, 'pending'
       from generate_series(1, ${THREAD_EVENTS_MOST + 5}::int)`,
   )
-  const told = await events(creator, conversation)
-  expect(told).toHaveLength(THREAD_EVENTS_MOST)
-  const ids = told.map(({ id }) => id)
+  const shown = await events(creator, conversation)
+  expect(shown).toHaveLength(THREAD_EVENTS_MOST)
+  const ids = shown.map(({ id }) => id)
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   const [newest] = await rows<{ id: number }>(api.pool, sql`select max(id) as id from events`)
   expect(ids.at(-1)).toBe(newest?.id)

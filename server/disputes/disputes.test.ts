@@ -69,7 +69,7 @@ const moves = async (disputeId: string) =>
       sql`select move from events where entity = 'deal_dispute' and entity_id = ${disputeId} order by id`,
     )
   ).map(({ move }) => move)
-const told = async (person: BuiltUser) =>
+const noticesOf = async (person: BuiltUser) =>
   (
     await rows<{ notice: string }>(
       api.pool,
@@ -90,8 +90,8 @@ describe('a dispute', () => {
     })
     const { id } = opened.body
     expect((await paymentOf(deal)).deal_dispute_id).toBe(id)
-    expect(await told(deal.seller)).toEqual(['deal_dispute.open'])
-    expect(await told(deal.creator)).toEqual([])
+    expect(await noticesOf(deal.seller)).toEqual(['deal_dispute.open'])
+    expect(await noticesOf(deal.creator)).toEqual([])
 
     const answered = await state(id, deal.seller, 'It is, at 0:12.')
     expect(answered.body).toMatchObject({
@@ -101,8 +101,11 @@ describe('a dispute', () => {
     })
     await state(id, deal.creator, 'For a second.')
     expect(await moves(id)).toEqual(['open', 'answer', 'add_statement'])
-    expect(await told(deal.creator)).toEqual(['deal_dispute.answer'])
-    expect(await told(deal.seller)).toEqual(['deal_dispute.open', 'deal_dispute.add_statement'])
+    expect(await noticesOf(deal.creator)).toEqual(['deal_dispute.answer'])
+    expect(await noticesOf(deal.seller)).toEqual([
+      'deal_dispute.open',
+      'deal_dispute.add_statement',
+    ])
     expect(await listed(deal, deal.seller)).toEqual(await listed(deal, deal.creator))
     const thread = await api.call(deal.seller, 'conversations.events', {
       params: { id: deal.conversation.id },
@@ -152,11 +155,11 @@ describe('a dispute', () => {
       const replies = await Promise.all(inTurn.map((call) => call()))
       const [approved, opened] = round % 2 === 0 ? replies : replies.toReversed()
       const { moving, deal_dispute_id } = await paymentOf(deal)
-      const told = [codeOf(approved), codeOf(opened), moving, deal_dispute_id !== null]
+      const outcome = [codeOf(approved), codeOf(opened), moving, deal_dispute_id !== null]
       expect([
         ['payment.frozen', 200, null, true],
         [200, 'payment.moving', 'release', false],
-      ]).toContainEqual(told)
+      ]).toContainEqual(outcome)
     }
   })
 
@@ -257,8 +260,8 @@ describe('a dispute', () => {
     } finally {
       api.setNow(null)
     }
-    const said = (await listed(deal, deal.seller))[0]?.statements.map(({ content }) => content)
-    expect(said).toEqual([
+    const contents = (await listed(deal, deal.seller))[0]?.statements.map(({ content }) => content)
+    expect(contents).toEqual([
       'The mug is not in the picture.',
       'It is behind the plant.',
       'I see no plant.',

@@ -58,8 +58,8 @@ test('a deal is paid, shown and mailed by its own terms, to the cent, after the 
     ({ transfer_group }) => transfer_group === `payment_${id}`,
   )
   expect(sent.map(({ amount }) => amount)).toEqual([878])
-  const told = await api.call(deal.creator, 'notifications.list')
-  expect(JSON.stringify(told.body)).toContain('$8.78 was released to you')
+  const notices = await api.call(deal.creator, 'notifications.list')
+  expect(JSON.stringify(notices.body)).toContain('$8.78 was released to you')
   const statement = await api.call(deal.seller, 'payments.statement', { params: { id } })
   expect(statement.body).toMatchObject({ sent_amount: 8.78, fee_amount: 1.22 })
   const events = await api.call(deal.creator, 'conversations.events', {

@@ -15,9 +15,9 @@ test('the maximum nesting is read, and one level more is refused', () => {
 })
 
 test('brackets inside strings are not nesting', () => {
-  const said = { content: `${'['.repeat(500)} "quoted" \\ ${'{'.repeat(500)}`, end: '\\' }
-  expect(parseBody(JSON.stringify(said))).toEqual(said)
-  expect(parseBody(JSON.stringify([said, [said]]))).toEqual([said, [said]])
+  const body = { content: `${'['.repeat(500)} "quoted" \\ ${'{'.repeat(500)}`, end: '\\' }
+  expect(parseBody(JSON.stringify(body))).toEqual(body)
+  expect(parseBody(JSON.stringify([body, [body]]))).toEqual([body, [body]])
 })
 
 test.each(['{"__proto__":{}}', '{"a":[{"\\u005f_proto__":1}]}'])('%s is refused', (body) => {

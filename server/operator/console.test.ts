@@ -76,11 +76,11 @@ describe('a ban', () => {
     const days = (Date.parse(body.banned_until ?? '') - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(6.9)
     expect(days).toBeLessThan(7.1)
-    const told = await api.pool.query(
+    const jobs = await api.pool.query(
       `select 1 from graphile_worker._private_jobs where payload ->> 'user_ids' like '%' || $1 || '%'`,
       [person.id],
     )
-    expect(told.rowCount).toBe(1)
+    expect(jobs.rowCount).toBe(1)
     expect((await activity())[0]).toMatchObject({
       act: 'ban',
       subject: 'person',

@@ -30,8 +30,8 @@ test('each link gets its address, and the app knows all of them', () => {
       link('twitter', 'https://x.com/shop') +
       other,
   )
-  const told = /content="([^"]*)"/.exec(filled)?.[1] ?? ''
-  expect(JSON.parse(told.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toEqual(links)
+  const content = /content="([^"]*)"/.exec(filled)?.[1] ?? ''
+  expect(JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))).toEqual(links)
 })
 
 test('a platform without an address has no icon', () => {

@@ -84,11 +84,11 @@ test('released money is followed to the creator’s bank, for the creator only',
   const again = `${back}\nto_bank 0 ${dayOf(second)}`
   await until('the next payout', `${again}\n→ bank ${dayOf(second)}`)
   const { applyEvent } = await import('#server/payments/webhook/provider-events.ts')
-  const told = await world.api.pool.query<{ id: string }>(
+  const waiting = await world.api.pool.query<{ id: string }>(
     `select event_id as id from webhook_events where applied_at is null order by received_at desc`,
   )
-  for (const { id: event } of told.rows) await applyEvent(world.api.deps, event)
-  expect(told.rowCount).toBeGreaterThan(0)
+  for (const { id: event } of waiting.rows) await applyEvent(world.api.deps, event)
+  expect(waiting.rowCount).toBeGreaterThan(0)
   await clock(7)
   await until('its arrival', `${again}\n→ bank ${dayOf(second)} arrived`)
   expect(await statementOf(deal.seller, id)).toBe('paid_in -540\nreleased 0\n→ stripe_balance')
@@ -146,8 +146,8 @@ test('a dispute after the release does not concern the creator’s money', async
     (made) => made.transfer_group === `payment_${id}`,
   )
   world.stripe.controls.openDispute(charge?.id ?? '')
-  const told = 'paid_in -540\nreleased 0\ntaken_back 540\n→ stripe_balance'
-  await world.until('the dispute', async () => (await statementOf(deal.seller, id)) === told)
+  const expected = 'paid_in -540\nreleased 0\ntaken_back 540\n→ stripe_balance'
+  await world.until('the dispute', async () => (await statementOf(deal.seller, id)) === expected)
   expect(await statementOf(deal.creator, id)).toBe('paid_in 0\nsent 459\n→ stripe_balance')
   await checkMoney(world)
 })

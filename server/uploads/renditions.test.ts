@@ -133,9 +133,9 @@ describe('delivered work', () => {
     const { buffer } = await pngFile('shot.png', 2_400, 1_200)
     const { file, seen, project, seller, creator } = await delivered(buffer, 'shot.png')
     expect(await seen()).toMatchObject({ poster_url: null, preview_url: null })
-    const told = (await refreshedPeople(storage.pool, project.id)).length
+    const before = (await refreshedPeople(storage.pool, project.id)).length
     await prepare(file.id)
-    expect((await refreshedPeople(storage.pool, project.id)).slice(told)).toEqual([
+    expect((await refreshedPeople(storage.pool, project.id)).slice(before)).toEqual([
       seller.id,
       creator.id,
     ])

@@ -73,9 +73,9 @@ it('gives up after a while: the refusal is the protocol’s, and nothing stays l
 it('a dead process holds nothing, and one that lost its connection stops writing', async () => {
   const id = randomUUID()
   const dying = uploadLocks(database.url)
-  let told = false
+  let asked = false
   await dying.newLock(id).lock(never, () => {
-    told = true
+    asked = true
   })
   expect(await here.ifFree(id, async () => 'mine')).toBeNull()
 
@@ -87,7 +87,7 @@ it('a dead process holds nothing, and one that lost its connection stops writing
     [id],
   )
   await admin.end()
-  await expect.poll(() => told).toBe(true)
+  await expect.poll(() => asked).toBe(true)
   await expect.poll(() => here.ifFree(id, async () => 'mine')).toBe('mine')
   await dying.close()
 })

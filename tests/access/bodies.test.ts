@@ -96,8 +96,8 @@ describe('server-owned fields are never taken from a body', () => {
       const input = { ...inputOf(write, world), body: FORGED }
       const reply = await money.api.call(world.people[write.actor], write.key, input)
       expect(reply.status).toBe(200)
-      const told = JSON.stringify(reply.body)
-      for (const value of Object.values(FORGED)) expect(told).not.toContain(String(value))
+      const answer = JSON.stringify(reply.body)
+      for (const value of Object.values(FORGED)) expect(answer).not.toContain(String(value))
     },
   )
 })

@@ -43,8 +43,8 @@ test('every column has a line that says who may read it, and every line has a co
   )
   await client.end()
   const there = rows.map(({ name }) => name).toSorted()
-  const told = named(CIRCLES).map(({ table, name }) => `${table} ${name}`)
-  expect(told.toSorted()).toEqual(there)
+  const classified = named(CIRCLES).map(({ table, name }) => `${table} ${name}`)
+  expect(classified.toSorted()).toEqual(there)
 })
 
 test('what no one may read appears in no response', () => {

@@ -36,6 +36,6 @@ test.each(UNGUARDED_PRODUCTS)(
 )
 
 test('every story of a guard has a product without that guard', () => {
-  const told = UNGUARDED_PRODUCTS.map(({ story }) => story)
-  expect(told.toSorted()).toEqual(Object.keys(GUARD_STORIES).toSorted())
+  const stories = UNGUARDED_PRODUCTS.map(({ story }) => story)
+  expect(stories.toSorted()).toEqual(Object.keys(GUARD_STORIES).toSorted())
 })

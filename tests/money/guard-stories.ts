@@ -263,11 +263,11 @@ const remindersWhileDisputed: GuardStory = async (world) => {
         body: { reason: 'no_answer', statement: 'Nobody answers me.' },
       })
     await look(run, reviewClocks(raiseDispute))
-    const told = await rows(
+    const reminders = await rows(
       world.pool,
       sql`select 1 from notifications where notice = 'clock.review_reminder'`,
     )
-    return told.length
+    return reminders.length
   }
   keep('the story', await reminded(false), 1)
   keep('reminders', await reminded(true), 0)

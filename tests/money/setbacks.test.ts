@@ -128,11 +128,11 @@ test('a refund the card’s bank did not take is held again, both sides are noti
   await hear(run)
   expect(await paymentOf(run)).toMatchObject({ status: 'held_in_escrow', came_back: 'refund' })
   expect(await escrow(run)).toBe(54_000)
-  const told = await rows<{ audience: string }>(
+  const notified = await rows<{ audience: string }>(
     world.pool,
     sql`select audience from notifications where notice = 'payment.refund_came_back' order by 1`,
   )
-  expect(told.map(({ audience }) => audience)).toEqual(['creator', 'seller'])
+  expect(notified.map(({ audience }) => audience)).toEqual(['creator', 'seller'])
   expect(await brokenMoneyChecks(world.pool)).toEqual([])
   await happen(run, { do: 'refund', deal: 0 })
   await work(run)

@@ -163,7 +163,7 @@ async function ledgerStory(run: Run, paymentId: string): Promise<string[]> {
 
 /** M17: the creator was notified of what happened, once, and its mail was queued with it. */
 async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Promise<void> {
-  const told = await rows<{ notice: string; count: number; mails: number }>(
+  const notified = await rows<{ notice: string; count: number; mails: number }>(
     run.world.pool,
     sql`select notifications.notice, count(*)::int as count, count(jobs.id)::int as mails
       from notifications
@@ -191,7 +191,7 @@ async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Pro
     ...(await turnedAwayOf(run, payment)),
   }
   for (const [notice, times] of Object.entries(wanted)) {
-    const found = told.find((row) => row.notice === notice) ?? { count: 0, mails: 0 }
+    const found = notified.find((row) => row.notice === notice) ?? { count: 0, mails: 0 }
     if (found.count !== times || found.mails !== times)
       throw new Violation(
         'M17',
@@ -213,9 +213,9 @@ async function turnedAwayOf(run: Run, payment: SettledPayment): Promise<Record<s
     )
     .map(({ id }) => id)
     .filter((id) => id !== payment.stripe_charge_id)
-  const told = noted.map(({ charge_id }) => charge_id)
-  if (charged.toSorted().join() !== told.toSorted().join())
-    throw new Violation('M17', `turned away ${charged.join()}, told of ${told.join()}`)
+  const announced = noted.map(({ charge_id }) => charge_id)
+  if (charged.toSorted().join() !== announced.toSorted().join())
+    throw new Violation('M17', `turned away ${charged.join()}, announced of ${announced.join()}`)
   return Object.fromEntries(
     ['payment.return_cancelled', 'payment.return_second', 'payment.return_refunded'].map((kind) => [
       kind,

@@ -78,8 +78,8 @@ describe.each(SURFACES)('%s %s', (method, path) => {
   test('is served with every header of the product, on https', async () => {
     const { headers, status } = await ask(method, path)
     expect(status).toBeLessThan(500)
-    const said = Object.fromEntries(headers)
-    expect(said).toMatchObject({
+    const received = Object.fromEntries(headers)
+    expect(received).toMatchObject({
       'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}/) as string,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -92,11 +92,11 @@ describe.each(SURFACES)('%s %s', (method, path) => {
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'") as string,
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
     })
-    const policy = said['content-security-policy'] ?? ''
+    const policy = received['content-security-policy'] ?? ''
     expect(policy).toContain("base-uri 'none'")
     expect(policy).not.toMatch(/script-src[^;]*('unsafe-inline'|'unsafe-eval'|\*|data:)/)
-    expect(said['set-cookie'] ?? '').not.toMatch(/session|token/i)
-    expect(said['server'] ?? said['x-powered-by']).toBeUndefined()
+    expect(received['set-cookie'] ?? '').not.toMatch(/session|token/i)
+    expect(received['server'] ?? received['x-powered-by']).toBeUndefined()
   })
 
   test('cannot be read by pages of other origins', async () => {
@@ -110,7 +110,7 @@ describe.each(SURFACES)('%s %s', (method, path) => {
 
 test('metrics are not on the product’s address, but on their own', async () => {
   expect((await ask('GET', '/metrics')).status).toBe(404)
-  const told = await (await fetch(metricsUrl)).text()
+  const metrics = await (await fetch(metricsUrl)).text()
   for (const line of [
     'cartwright_http_request_duration_seconds_count{method="GET",route="/api/projects",status="401"}',
     'cartwright_database_up 1',
@@ -118,7 +118,7 @@ test('metrics are not on the product’s address, but on their own', async () =>
     'cartwright_sockets',
     'nodejs_eventloop_lag_p99_seconds',
   ])
-    expect(told).toContain(line)
+    expect(metrics).toContain(line)
 })
 
 describe('one address', () => {

@@ -106,7 +106,7 @@ describe('a failed load is not mistaken for something else', () => {
   })
 
   test('an earlier page of notifications: the failure is shown, with a way to retry', async () => {
-    const told = {
+    const notice = {
       kind: 'payments',
       sentence: 'Money came.',
       path: '/about',
@@ -115,7 +115,7 @@ describe('a failed load is not mistaken for something else', () => {
     await ellen.route(/\/api\/notifications(\?|$)/, (route) =>
       route.request().url().includes('before=')
         ? route.fallback()
-        : route.fulfill({ json: { items: [{ id: 9, read_at: null, ...told }], next: 9 } }),
+        : route.fulfill({ json: { items: [{ id: 9, read_at: null, ...notice }], next: 9 } }),
     )
     await ellen.goto('/notifications')
     await settled(ellen)

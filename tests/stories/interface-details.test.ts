@@ -125,14 +125,14 @@ describe('forms', () => {
       await page.keyboard.press('Control+A')
       await page.keyboard.press('Control+V')
     }
-    const said = page.getByText(/^The pasted text was cut: at most 140 characters fit here\.$/)
+    const notice = page.getByText(/^The pasted text was cut: at most 140 characters fit here\.$/)
     await paste('a'.repeat(PROJECT_LIMITS.title))
-    expect(await said.count()).toBe(0)
+    expect(await notice.count()).toBe(0)
     await paste('a'.repeat(PROJECT_LIMITS.title + 1))
-    await said.waitFor()
+    await notice.waitFor()
     expect(await page.getByLabel('Title').inputValue()).toHaveLength(PROJECT_LIMITS.title)
     await page.keyboard.press('Backspace')
-    await said.waitFor({ state: 'detached' })
+    await notice.waitFor({ state: 'detached' })
   })
 
   test.each([
@@ -199,9 +199,9 @@ describe('a message', () => {
       await see(page, 'Failed to send message')
       expect(await line().inputValue()).toBe(content)
       // What is told lies over the page, and not over the way to try again.
-      const told = await page.locator('[data-toast]').boundingBox()
+      const toast = await page.locator('[data-toast]').boundingBox()
       const below = ((box) => (box?.y ?? 0) + (box?.height ?? 0))(await again.boundingBox())
-      expect(below).toBeLessThanOrEqual(width === 390 ? (told?.y ?? 0) : Infinity)
+      expect(below).toBeLessThanOrEqual(width === 390 ? (toast?.y ?? 0) : Infinity)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await again.click()
       await again.waitFor({ state: 'detached' })

@@ -645,7 +645,7 @@ test('a word wider than a phone is broken, on every screen it can appear on', as
   const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
   const found: string[] = []
   const title = (await seller.call('projects.mine')).map((one) => one.title)
-  const told = ['Maya Okafor', market.creator.email, 'Ellen Harrow', 'Harrow & Pine', ...title]
+  const personal = ['Maya Okafor', market.creator.email, 'Ellen Harrow', 'Harrow & Pine', ...title]
   for (const [window, addresses] of [
     [maya, ['/dashboard', '/projects', '/my-applications', '/my-invitations', '/profile']],
     [ellen, ['/find-creators', '/my-projects', '/messages', '/profile']],
@@ -659,7 +659,7 @@ test('a word wider than a phone is broken, on every screen it can appear on', as
     await page.setViewportSize({ width: 320, height: 844 })
     await page.route('**/api/**', async (route) => {
       const answer = await route.fetch()
-      const body = told.reduce((text, one) => text.replaceAll(one, word), await answer.text())
+      const body = personal.reduce((text, one) => text.replaceAll(one, word), await answer.text())
       await route.fulfill({ response: answer, body })
     })
     for (const address of addresses) {

@@ -139,8 +139,10 @@ describe('keyboard only', () => {
       await chooser.setFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no') })
       await ellen.getByText(/^File type must be one of /).waitFor()
     }
-    const told = await zone.getAttribute('aria-describedby')
-    expect(await ellen.locator(`[id="${told}"]`).innerText()).toMatch(/File type must be one of/)
+    const describedBy = await zone.getAttribute('aria-describedby')
+    expect(await ellen.locator(`[id="${describedBy}"]`).innerText()).toMatch(
+      /File type must be one of/,
+    )
     await see(ellen, 'Upload failed')
   })
 })

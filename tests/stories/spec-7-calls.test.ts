@@ -73,10 +73,10 @@ test('password sign-in: POST /token?grant_type=password; then the profile by id'
   await page.getByRole('button', { name: 'Sign In', exact: true }).last().click()
   await page.waitForURL('**/dashboard')
   await page.getByRole('heading', { name: 'Welcome, Maya' }).waitFor()
-  const said = lines()
-  expect(said).toContain('POST /auth/v1/token?grant_type=password')
-  expect(said).toContain('GET /api/profiles/me')
-  expect(said).toContain('GET /api/projects?limit=3')
+  const requests = lines()
+  expect(requests).toContain('POST /auth/v1/token?grant_type=password')
+  expect(requests).toContain('GET /api/profiles/me')
+  expect(requests).toContain('GET /api/projects?limit=3')
 })
 
 test('sign-out: POST /logout?scope=local', async () => {

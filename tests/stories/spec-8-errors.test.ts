@@ -39,13 +39,13 @@ const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`
 describe('profiles and payouts', () => {
   test('"Failed to load profile"; the failure is logged as "Error fetching profile"', async () => {
     const page = await windowOf(seller)
-    const said: string[] = []
-    page.on('console', (line) => said.push(line.text()))
+    const logged: string[] = []
+    page.on('console', (line) => logged.push(line.text()))
     await refuse(page, 'GET', /\/api\/profiles\/me$/)
     await page.goto('/profile')
     await see(page, 'Failed to load profile')
     await see(page, 'Please log in to view your profile')
-    expect(said.join('\n')).toContain('Error fetching profile')
+    expect(logged.join('\n')).toContain('Error fetching profile')
     await page.context().close()
     // The editor of either role renders nothing without a profile.
     for (const who of [seller, await enter(stack, market.creator)]) {
@@ -123,15 +123,15 @@ describe('signing out', () => {
   test('a sign-out that fails is only logged; that there was no session is not even that', async () => {
     const signOutOf = async (signOut: (page: Page, item: Locator) => Promise<unknown>) => {
       const page = await windowOf(await enter(stack, market.creator))
-      const said: string[] = []
-      page.on('console', (line) => said.push(line.text()))
+      const logged: string[] = []
+      page.on('console', (line) => logged.push(line.text()))
       await visit(page, '/messages')
       await page.getByRole('button', { name: 'Account menu' }).click()
       await signOut(page, page.getByRole('menuitem', { name: 'Sign out' }))
       await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
       expect(await page.evaluate<number>('localStorage.length')).toBe(0)
       await page.context().close()
-      return said.filter((line) => line.startsWith('Error signing out'))
+      return logged.filter((line) => line.startsWith('Error signing out'))
     }
     const failing = async (page: Page, item: Locator) => {
       await refuse(page, 'POST', /\/auth\/v1\/logout$/)

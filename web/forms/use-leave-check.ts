@@ -24,11 +24,11 @@ export function useLeaveCheck<Draft extends FieldValues>(
     let waiting = new Array<() => void>()
     const release = () => {
       pressed = false
-      const told = waiting
+      const due = waiting
       waiting = []
       // The click comes after this event.
       setTimeout(() => {
-        for (const tell of told) tell()
+        for (const complain of due) complain()
       })
     }
     window.addEventListener('pointerdown', () => (pressed = true), options)
@@ -39,13 +39,13 @@ export function useLeaveCheck<Draft extends FieldValues>(
       ({ target }) => {
         const name = target instanceof Element ? target.getAttribute('name') : null
         if (name === null || !(name in latest.current.form.getValues())) return
-        const tell = () => {
+        const complain = () => {
           const { form, complaints } = latest.current
           const message = complaints(form.getValues())[name]
           if (message !== undefined) form.setError(name as FieldPath<Draft>, { message })
         }
-        if (pressed) waiting.push(tell)
-        else tell()
+        if (pressed) waiting.push(complain)
+        else complain()
       },
       options,
     )

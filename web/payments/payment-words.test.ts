@@ -105,9 +105,9 @@ describe('a payment in words', () => {
 
   it('names the card money went back to from its reader’s perspective', () => {
     const refunded: Payment = { ...held, status: 'refunded', refunded_at: '2026-06-20T12:00:00Z' }
-    const said = (reader: 'owner' | 'creator') => railSays(refunded, reader)
-    expect(said('owner')).toBe('The money went back to your card on Jun 20, 2026.')
-    expect(said('creator')).toBe("The money went back to Harrow & Pine's card on Jun 20, 2026.")
+    const railOf = (reader: 'owner' | 'creator') => railSays(refunded, reader)
+    expect(railOf('owner')).toBe('The money went back to your card on Jun 20, 2026.')
+    expect(railOf('creator')).toBe("The money went back to Harrow & Pine's card on Jun 20, 2026.")
   })
 
   it('asks for nothing more once the project is cancelled', () => {

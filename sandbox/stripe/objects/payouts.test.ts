@@ -43,7 +43,7 @@ const payouts = async () =>
     arrives: new Date(row.arrival_date * 1000).toISOString().slice(0, 10),
   }))
 const newest = async () => (await stripe.payouts.list({ limit: 1 }, inAccount())).data[0]?.id ?? ''
-const told = () =>
+const payoutEvents = () =>
   Object.values(sandbox.state.events).flatMap(({ event }) =>
     event.type.startsWith('payout.') && 'account' in event ? [event.type] : [],
   )
@@ -68,7 +68,7 @@ test('the next day it is paid out, and arrives at the bank two business days lat
   expect((await payouts())[0]?.status).toBe('in_transit')
   on('2026-11-24')
   expect((await payouts())[0]?.status).toBe('paid')
-  expect(told()).toEqual(['payout.created', 'payout.updated', 'payout.paid'])
+  expect(payoutEvents()).toEqual(['payout.created', 'payout.updated', 'payout.paid'])
 })
 
 test('a returned payout is in the balance again, and leaves with the next', async () => {

@@ -112,8 +112,8 @@ test.each(Object.keys(BAD))('%s stops the start, without quoting the key', async
   const started = startAuth({ auth: { signingKeyFile: path }, on: usual })
   await expect(started).rejects.toThrow(ConfigError)
   await expect(started).rejects.toThrow(/^AUTH_SIGNING_KEY_FILE: /)
-  const said = await started.catch(String)
-  for (const part of [key.d, key.x, key.y]) expect(said).not.toContain(part)
+  const message = await started.catch(String)
+  for (const part of [key.d, key.x, key.y]) expect(message).not.toContain(part)
 })
 
 test('an RSA key under 2,048 bits stops the start', async () => {

@@ -107,9 +107,9 @@ test('requesting an address that belongs to someone else does nothing but mail i
   const { data, error } = await one.client.updateUser({ email: two.email })
   expect(error).toBeNull()
   expect(data.user).toMatchObject({ email: one.email, new_email: two.email })
-  const told = (await auth.mailsTo(two.email))[0]
-  expect(told?.subject).toBe('This e-mail already has a Cartwright account')
-  expect([told?.link.host, told?.text.includes(one.email)]).toEqual(['none.invalid', false])
+  const mail = (await auth.mailsTo(two.email))[0]
+  expect(mail?.subject).toBe('This e-mail already has a Cartwright account')
+  expect([mail?.link.host, mail?.text.includes(one.email)]).toEqual(['none.invalid', false])
   // The requester agrees in their own mailbox, and waits for ever.
   const own = (await auth.mailsTo(one.email))[0]
   const half = await auth.call('POST', '/verify', {

@@ -72,8 +72,8 @@ test.each([true, false])(
     const person = await service.person()
     const next = uniqueEmail('next')
     await person.client.updateUser({ email: next })
-    const told = [...(await service.mailsTo(next)), ...(await service.mailsTo(person.email))]
-    const changes = told.filter(({ subject }) => subject.includes('new e-mail'))
+    const mails = [...(await service.mailsTo(next)), ...(await service.mailsTo(person.email))]
+    const changes = mails.filter(({ subject }) => subject.includes('new e-mail'))
     expect(changes).toHaveLength(secureEmailChange ? 2 : 1)
     for (const { text } of changes) expect(/\bboth\b/.test(text)).toBe(secureEmailChange)
     // Whoever had no address before is asked at one alone in either mode.

@@ -139,12 +139,12 @@ test('a reversed part is booked once and owed to the creator, whether or not its
     'share_part_came_back -100',
     'sent 459',
   ])
-  const told = await rows<{ user_id: string }>(
+  const notices = await rows<{ user_id: string }>(
     world.api.pool,
     sql`select user_id from notifications where notice = 'payment.transfer_part_came_back'
       and user_id = any(${[deal.seller.id, deal.creator.id]})`,
   )
-  expect(told).toEqual([{ user_id: deal.creator.id }])
+  expect(notices).toEqual([{ user_id: deal.creator.id }])
   await checkMoney(world)
 
   await takeBack(5_000)

@@ -145,13 +145,13 @@ test('a dispute’s events, repeated in reverse order, change nothing', async ()
   await world.api.pool.query(
     `update webhook_events set applied_at = null where type like 'charge.dispute.%'`,
   )
-  const told = await rows<{ event_id: string }>(
+  const waiting = await rows<{ event_id: string }>(
     world.api.pool,
     sql`select event_id from webhook_events where applied_at is null order by received_at desc`,
   )
   const { applyEvent } = await import('#server/payments/webhook/provider-events.ts')
-  for (const { event_id } of told) await applyEvent(world.api.deps, event_id)
-  expect(told.length).toBeGreaterThan(2)
+  for (const { event_id } of waiting) await applyEvent(world.api.deps, event_id)
+  expect(waiting.length).toBeGreaterThan(2)
   expect(await ledgerText(world, id)).toBe(before)
   expect(await statusOf(world, id)).toBe('refunded')
   await checkMoney(world)

@@ -53,8 +53,8 @@ const withoutFees = async (id: string) =>
     .join('\n')
 
 test('payments whose every event was lost end like the reported one, after one pass', async () => {
-  const told = await buildPayableDeal(world)
-  const toldId = await fund(world, told)
+  const delivered = await buildPayableDeal(world)
+  const toldId = await fund(world, delivered)
   const lost = await buildPayableDeal(world)
   loseEvents()
   const { id, sessionId } = await startFunding(world, lost)

@@ -173,12 +173,12 @@ test('held money is split: a part goes back, and 85 % of the rest to the creator
     creator_amount: 289.42,
     fee_amount: 51.07,
   })
-  const told = await rows<{ notice: string; text: string }>(
+  const notices = await rows<{ notice: string; text: string }>(
     world.api.pool,
     sql`select notice, facts->>'returned_cents' as text from notifications
       where user_id = ${deal.creator.id} and notice in ('payment.part_refund', 'payment.release') order by id`,
   )
-  expect(told).toEqual([
+  expect(notices).toEqual([
     { notice: 'payment.part_refund', text: '20001' },
     { notice: 'payment.release', text: '20001' },
   ])

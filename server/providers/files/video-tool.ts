@@ -38,9 +38,13 @@ export async function findVideoTool(command: string): Promise<VideoTool | null> 
   }
   return {
     seconds: async (type, fromPath) => {
-      const told = await run(command, [...QUIETLY, ...input(type, fromPath), ...COUNTED], 30_000)
+      const progress = await run(
+        command,
+        [...QUIETLY, ...input(type, fromPath), ...COUNTED],
+        30_000,
+      )
       // One block of figures every half second; the last one is the end. Microseconds.
-      const [, length] = /.*^out_time_us=(\d+)$/ms.exec(told) ?? []
+      const [, length] = /.*^out_time_us=(\d+)$/ms.exec(progress) ?? []
       if (length === undefined) throw new UndecodableVideo('of unknown length')
       return Number(length) / 1_000_000
     },

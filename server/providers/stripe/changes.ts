@@ -37,9 +37,9 @@ export function changeCalls(stripe: Stripe, secretKey: string): Changes {
   const from = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
   return {
     async eventsSince(since, visit) {
-      const told = stripe.events.list({ created: from(since), types: TYPES, limit: PAGE })
+      const events = stripe.events.list({ created: from(since), types: TYPES, limit: PAGE })
       await called(
-        told.autoPagingEach((event) => {
+        events.autoPagingEach((event) => {
           visit(newsOf(event, livemode))
         }),
       )
@@ -52,8 +52,8 @@ export function changeCalls(stripe: Stripe, secretKey: string): Changes {
       })
       await called(
         moves.autoPagingEach(async (move) => {
-          const told = balanceMove(move)
-          if (told !== null) await visit(told)
+          const change = balanceMove(move)
+          if (change !== null) await visit(change)
         }),
       )
     },
