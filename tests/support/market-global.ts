@@ -42,7 +42,11 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
     markets.set(worker, starting)
     starting.then(
       ({ answer }) => response.end(answer),
-      (error: unknown) => response.writeHead(500).end(String(error)),
+      (error: unknown) => {
+        // The next story tries again, instead of failing for what happened to this one.
+        markets.delete(worker)
+        response.writeHead(500).end(String(error))
+      },
     )
   })
   return new Promise((resolve) => {
