@@ -79,8 +79,9 @@ test('a page stays when its live updates could not be loaded, and that is retrie
   await visit(page, '/post-project')
   await page.getByLabel('Title').fill('A vase, nearly lost')
   await failed
+  const loaded = page.waitForResponse((answer) => answer.url().includes('/assets/Live-'))
   await page.unrouteAll()
-  await page.waitForResponse((answer) => answer.url().includes('/assets/Live-'))
+  await loaded
   expect(await page.getByLabel('Title').inputValue()).toBe('A vase, nearly lost')
   await page.context().close()
 })

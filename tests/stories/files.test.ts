@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { incomingFolder } from '#server/uploads/incoming-files.ts'
 import { type DemoMarket, fillWithDemo } from '#tests/support/demo-market.ts'
 import {
   openWindow,
@@ -46,6 +47,12 @@ async function choose(page: Page, file: PickedFile | string): Promise<void> {
   await input.or(folded).first().waitFor({ state: 'attached' })
   if (await folded.isVisible()) await folded.click()
   await input.setInputFiles(file)
+}
+/** Bytes of unfinished uploads on the server's disk: what a page has sent may not be there yet. */
+function arrived(): number {
+  const folder = incomingFolder(stack.dataDir)
+  const uploads = readdirSync(folder).filter((name) => !name.includes('.'))
+  return uploads.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 }
 const percent = async (page: Page) =>
   Number((await page.getByRole('progressbar').first().getAttribute('aria-valuenow')) ?? 'NaN')
@@ -119,6 +126,7 @@ describe('files, from one window to the other', () => {
     await choose(page, video)
     await expect.poll(() => percent(page), { timeout: 120_000 }).toBeGreaterThan(15)
     await see(page, / s left$/)
+    await expect.poll(arrived, { timeout: 120_000 }).toBeGreaterThan(0)
 
     await stack.kill9Server()
     await expect.poll(() => lost, { timeout: 120_000 }).toBeGreaterThan(0)
@@ -127,6 +135,7 @@ describe('files, from one window to the other', () => {
     const afterLoss = offsets.at(-1) ?? 0
     expect(afterLoss).toBeGreaterThan(0)
     await expect.poll(() => percent(page), { timeout: 120_000 }).toBeGreaterThan(45)
+    await expect.poll(arrived, { timeout: 120_000 }).toBeGreaterThan(afterLoss)
 
     await page.reload()
     await see(page, /^reel\.mp4 stopped at \d\d%$/)
