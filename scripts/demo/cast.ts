@@ -16,8 +16,10 @@ export interface DemoPerson {
   portfolio?: readonly DemoPiece[]
 }
 
-/** A drawing that the creator uploads, or an address: a drawing of the site, a page elsewhere. */
-export type DemoPiece = { drawing: string; caption?: string } | { url: string; caption?: string }
+/** A drawing or a video that the creator uploads, or an address: a drawing of the site, a page elsewhere. */
+export type DemoPiece = ({ drawing: string } | { video: string } | { url: string }) & {
+  caption?: string
+}
 
 export const ELLEN: DemoPerson = {
   key: 'ellen',

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import type { DemoProject } from './cast.ts'
 import { picture, pngPicture } from './pictures.ts'
 import { completeOnboarding, payCheckout, type Visit } from './provider-pages.ts'
 import type { Session } from './session.ts'
+import { videoPath } from './videos.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** How long the provider's events may take to arrive. */
@@ -16,12 +18,18 @@ export async function setUpPayouts(creator: Session, visit?: Visit): Promise<voi
   await creator.call('payouts.refresh')
 }
 
+/** How a project is played: the way to pay, and whether the work of the running deal is videos or pictures. */
+interface Playing {
+  pay?: (checkoutUrl: string) => Promise<void>
+  films?: boolean
+}
+
 /** Takes one project of the cast from posting to its end. Returns its id. */
 export async function playProject(
   project: DemoProject,
   seller: Session,
   creators: ReadonlyMap<string, Session>,
-  pay: (checkoutUrl: string) => Promise<void> = payCheckout,
+  { pay = payCheckout, films = false }: Playing = {},
 ): Promise<string> {
   const id = await postProject(project, seller)
   const applicationIds: string[] = []
@@ -47,7 +55,7 @@ export async function playProject(
     offer !== undefined
   ) {
     const creator = sessionOf(creators, offer.by)
-    await runDeal(project, { id, applicationId: chosen, seller, creator, pay })
+    await runDeal(project, { id, applicationId: chosen, seller, creator, pay, films })
   }
   return id
 }
@@ -79,11 +87,12 @@ interface AcceptedDeal {
   seller: Session
   creator: Session
   pay: (checkoutUrl: string) => Promise<void>
+  films: boolean
 }
 
 async function runDeal(
   project: DemoProject,
-  { id: projectId, applicationId, seller, creator, pay }: AcceptedDeal,
+  { id: projectId, applicationId, seller, creator, pay, films }: AcceptedDeal,
 ): Promise<void> {
   await seller.call('applications.accept', { params: { id: applicationId } })
   const { checkout_url } = await seller.call('payments.create', {
@@ -112,13 +121,8 @@ async function runDeal(
     await until(seller, projectId, (timeline) => timeline.released_at !== null)
     return
   }
-  const first = await deliver(
-    creator,
-    projectId,
-    'reel-01-first-cup.png',
-    'v-mugs',
-    'First cut of the opening.',
-  )
+  const [one, two] = films ? FILMS : STILLS
+  const first = await deliver(creator, projectId, ...one)
   await seller.call('deliverables.request_revision', {
     params: { id: first },
     body: {
@@ -126,14 +130,29 @@ async function runDeal(
         "Please slow the opening down, and keep the maker's mark in frame for two seconds.",
     },
   })
-  await deliver(
-    creator,
-    projectId,
+  await deliver(creator, projectId, ...two)
+}
+
+/** Two versions of a piece of work: the name of each file, what it shows, and the creator's note. */
+type Versions = readonly [first: Piece, second: Piece]
+type Piece = readonly [name: string, art: string, notes: string]
+
+const STILLS: Versions = [
+  ['reel-01-first-cup.png', 'v-mugs', 'First cut of the opening.'],
+  [
     'reel-01-first-cup-v2.png',
     'v-stack',
     "Re-cut with the slower opening. Maker's mark is in frame from 0:08. Natural sound only.",
-  )
-}
+  ],
+]
+const FILMS: Versions = [
+  ['reel-01-first-cup.mp4', 'first-cup', 'First cut of the opening.'],
+  [
+    'reel-01-first-cup-v2.mp4',
+    'first-cup-v2',
+    "Re-cut with the slower opening. Maker's mark is in frame from 0:05. Natural sound only.",
+  ],
+]
 
 async function deliver(
   creator: Session,
@@ -142,8 +161,10 @@ async function deliver(
   art: string,
   notes: string,
 ): Promise<string> {
-  const bytes = await pngPicture(art)
-  const file = await creator.upload('deliverable-files', name, 'image/png', bytes, projectId)
+  const isFilm = name.endsWith('.mp4')
+  const bytes = isFilm ? await readFile(videoPath(art, 'mp4')) : await pngPicture(art)
+  const type = isFilm ? 'video/mp4' : 'image/png'
+  const file = await creator.upload('deliverable-files', name, type, bytes, projectId)
   const delivered = await creator.call('deliverables.submit', {
     params: { id: projectId },
     body: { file_id: file.id, notes, post_url: null },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createPasswordHashes, PASSWORD_COST } from '#server/auth/passwords/password-hashes.ts'
 import { insertUser, upsertIdentity } from '#server/auth/records/user-store.ts'
 import type { Pool } from '#server/db/pool.ts'
@@ -7,6 +8,7 @@ import { createProfile } from '#server/profiles/profile-store.ts'
 import { DEMO_PASSWORD, type DemoPerson, type DemoPiece } from './cast.ts'
 import { picture } from './pictures.ts'
 import { type Session, signIn } from './session.ts'
+import { videoPath } from './videos.ts'
 
 /** The demo's password, hashed. */
 export const demoPasswordHash = (): Promise<string> =>
@@ -52,11 +54,15 @@ export async function furnish(session: Session, person: DemoPerson): Promise<voi
   })
 }
 
-/** Uploads the drawings among the pieces; answers the portfolio as a profile is saved with it. */
+/** Uploads the drawings and videos among the pieces; answers the portfolio as a profile is saved with it. */
 export async function uploadPortfolio(session: Session, pieces: readonly DemoPiece[]) {
   const urls = await Promise.all(
     pieces.map(async (piece) => {
       if ('url' in piece) return piece.url
+      if ('video' in piece) {
+        const film = await readFile(videoPath(piece.video, 'mp4'))
+        return (await session.upload('portfolio', `${piece.video}.mp4`, 'video/mp4', film)).url
+      }
       const bytes = await picture(piece.drawing)
       return (await session.upload('portfolio', `${piece.drawing}.webp`, 'image/webp', bytes)).url
     }),

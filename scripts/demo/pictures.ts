@@ -9,3 +9,6 @@ export const picture = (name: string): Promise<Buffer> => readFile(fileOf(name))
 
 /** The same as a PNG, for work that is handed in as one. */
 export const pngPicture = (name: string): Promise<Buffer> => sharp(fileOf(name)).png().toBuffer()
+
+/** And as a JPEG, as a camera would have made it. */
+export const jpegPicture = (name: string): Promise<Buffer> => sharp(fileOf(name)).jpeg().toBuffer()

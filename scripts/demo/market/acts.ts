@@ -1,7 +1,9 @@
-import { pngPicture, picture } from '#scripts/demo/pictures.ts'
+import { readFile } from 'node:fs/promises'
+import { jpegPicture, picture } from '#scripts/demo/pictures.ts'
 import { DEMO_CARDS, payCheckout } from '#scripts/demo/provider-pages.ts'
 import type { Session } from '#scripts/demo/session.ts'
 import type { Stage } from '#scripts/demo/stage.ts'
+import { videoPath } from '#scripts/demo/videos.ts'
 import type { HandedIn, MarketDeal } from './deal.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 
@@ -89,11 +91,13 @@ async function say(play: Play, line: number): Promise<void> {
   await speaker.call('messages.send', { params: { id }, body: { content } })
 }
 
-async function deliver(play: Play, { art, file, notes }: HandedIn): Promise<void> {
+async function deliver(play: Play, piece: HandedIn): Promise<void> {
   const creator = chosenOf(play)
-  const isPng = file.endsWith('.png')
-  const bytes = isPng ? await pngPicture(art) : await picture(art)
-  const type = isPng ? 'image/png' : 'image/webp'
+  const [bytes, type] =
+    'video' in piece
+      ? [await readFile(videoPath(piece.video, 'mp4')), 'video/mp4']
+      : [await jpegPicture(piece.art), 'image/jpeg']
+  const { file, notes } = piece
   const { id } = await creator.upload('deliverable-files', file, type, bytes, play.projectId)
   const delivered = await creator.call('deliverables.submit', {
     params: { id: play.projectId },

@@ -3,8 +3,7 @@ import type { DisputeDecision, DisputeReason } from '#contract/disputes.ts'
 import type { Category } from '#contract/projects.ts'
 
 /** A piece of work that is handed in: a drawing of scripts/demo/art, or a video of scripts/demo/videos. */
-export interface HandedIn {
-  art: string
+export type HandedIn = ({ art: string } | { video: string }) & {
   /** As its creator named it. */
   file: string
   notes: string

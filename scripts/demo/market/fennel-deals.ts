@@ -26,10 +26,14 @@ export const FENNEL_DEALS: readonly MarketDeal[] = [
       'She will be insufferable. Beans arrived, they smell of plums.',
     ],
     work: [
-      { art: 'c-maya-coffee', file: 'four-recipes-v1.webp', notes: 'All four, ratios top left.' },
       {
-        art: 'v-coffee',
-        file: 'four-recipes-v2.webp',
+        art: 'c-maya-coffee',
+        file: 'four-recipes-v1.jpg',
+        notes: 'The key frame of all four, ratios top left.',
+      },
+      {
+        video: 'coffee-bag',
+        file: 'four-recipes-v2.mp4',
         notes: 'Ratios larger, and on for two seconds more.',
       },
     ],
@@ -40,7 +44,7 @@ export const FENNEL_DEALS: readonly MarketDeal[] = [
     category: 'food',
     budget: 280,
     description:
-      'Twenty seconds of our cold brew where people really drink it in summer. A balcony or a stoop is fine, too.',
+      'Twenty seconds of our cold brew where people really drink it. A balcony or a stoop is fine, too.',
     pictures: ['fennel-cold', 'fennel-iced'],
     posted: 6,
     took: 4,
@@ -118,17 +122,18 @@ export const FENNEL_DEALS: readonly MarketDeal[] = [
       {
         by: 'greta',
         price: 430,
-        message: 'Four cups, four candles, and snow if it comes in time.',
+        message: 'Four cups, four candles, and rain on the window if it comes in time.',
       },
       { by: 'wes', price: 450, message: 'I would do it as a proper cupping, spoons and all.' },
     ],
     ends: 'answer',
-    talk: ['Snow would be wonderful, no snow is fine.', 'It is snowing as I write.'],
+    talk: ['Rain would be wonderful, no rain is fine.', 'It is raining as I write.'],
     work: [
       {
         art: 'c-greta-candle',
-        file: 'four-origins-evening.webp',
-        notes: 'Film and stills. I changed the order: dark first felt right.',
+        file: 'four-origins-evening.jpg',
+        notes:
+          'The four stills, and the film is behind the link. I changed the order: dark first felt right.',
       },
     ],
     dispute: {

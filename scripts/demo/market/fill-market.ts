@@ -59,10 +59,14 @@ export async function fillMarket(stage: Stage): Promise<void> {
     await stage.settle()
   }
   for (const project of PROJECTS) {
-    const id = await playProject(project, person(ELLEN.key), creators, pay)
+    const id = await playProject(project, person(ELLEN.key), creators, { pay, films: true })
     await stretchIntoPast(stage.pool, id, project.postedAgo)
   }
   await stage.settle()
+  await stage.pool.query(
+    `update messages set read_at = created_at + interval '3 hours'
+      where read_at is null and created_at < now() - interval '${UNREAD_DAYS} days'`,
+  )
 }
 
 /** What is older than this has been read, in days. */

@@ -3,12 +3,12 @@ import type { MarketDeal } from './deal.ts'
 /** What Harrow & Pine had made over the year, beside the projects of every demo. */
 export const HARROW_DEALS: readonly MarketDeal[] = [
   {
-    title: 'A winter table, filmed twice',
+    title: 'One table, filmed twice',
     category: 'home',
     budget: 420,
     description:
-      'One table in December: set for two in daylight, cleared by candlelight. Two films of thirty seconds. The dark glaze must stay readable.',
-    details: 'Two mugs, one bowl and two candle holders in the winter glaze. You keep them.',
+      'One table: set for two in daylight, cleared by candlelight. A film of thirty seconds for each. The dark glaze must stay readable.',
+    details: 'Two mugs, one bowl and two candle holders in the dark glaze. You keep them.',
     pictures: ['harrow-winter'],
     posted: 348,
     took: 21,
@@ -17,7 +17,7 @@ export const HARROW_DEALS: readonly MarketDeal[] = [
       {
         by: 'maya',
         price: 400,
-        message: 'My table faces north, and in December that is all the drama you need.',
+        message: 'My table faces north, and after four that is all the drama you need.',
       },
     ],
     ends: 'paid',
@@ -28,9 +28,9 @@ export const HARROW_DEALS: readonly MarketDeal[] = [
     ],
     work: [
       {
-        art: 'v-candle',
-        file: 'winter-table.webp',
-        notes: 'Frame from the candle film; both cuts are behind the link.',
+        video: 'candlelight',
+        file: 'table-by-candle.mp4',
+        notes: 'The candle film; the daylight one is in our chat.',
       },
     ],
   },
@@ -59,10 +59,10 @@ export const HARROW_DEALS: readonly MarketDeal[] = [
     ends: 'paid',
     talk: ['Clay or sage?', 'Sage on the sill, clay on the floor.'],
     work: [
-      { art: 'c-hana-plants', file: 'planter-sill.webp', notes: 'First three, by the window.' },
+      { art: 'c-hana-plants', file: 'planter-sill.jpg', notes: 'First three, by the window.' },
       {
         art: 'v-plant',
-        file: 'planter-floor.webp',
+        file: 'planter-floor.jpg',
         notes: 'Re-shot with the pot turned, as asked.',
       },
     ],
@@ -109,8 +109,8 @@ export const HARROW_DEALS: readonly MarketDeal[] = [
     talk: ['Leftovers it is. Surprise us.', 'Cold dumplings. You were warned.'],
     work: [
       {
-        art: 'c-maya-bowl',
-        file: 'three-mornings.webp',
+        video: 'warm-bowl',
+        file: 'three-mornings.mp4',
         notes: 'All three, in the order of the weather.',
       },
     ],

@@ -28,8 +28,12 @@ export const KESTREL_DEALS: readonly MarketDeal[] = [
       'Best minute of the whole thing.',
     ],
     work: [
-      { art: 'c-teo-case', file: 'st-louis-v1.webp', notes: 'Full film, with the missed train.' },
-      { art: 'v-case', file: 'st-louis-v2.webp', notes: 'Shorter hotel, longer platform.' },
+      {
+        art: 'c-teo-case',
+        file: 'st-louis-v1.jpg',
+        notes: 'Storyboard of the full film, with the missed train.',
+      },
+      { art: 'v-case', file: 'st-louis-v2.jpg', notes: 'Shorter hotel, longer platform.' },
     ],
     revision: 'We could lose half of the hotel and keep every second of the platform.',
   },
@@ -51,7 +55,7 @@ export const KESTREL_DEALS: readonly MarketDeal[] = [
     ],
     ends: 'held_again',
     talk: ['Umbrella inside or outside?', 'Inside. Outside is for optimists.'],
-    work: [{ art: 'v-case', file: 'wet-weekend.webp', notes: 'Thirty-eight seconds, shoes last.' }],
+    work: [{ art: 'v-case', file: 'wet-weekend.jpg', notes: 'Thirty-eight seconds, shoes last.' }],
   },
   {
     title: 'A bottle that fits the side pocket',
@@ -85,7 +89,7 @@ export const KESTREL_DEALS: readonly MarketDeal[] = [
     work: [
       {
         art: 'c-amara-case',
-        file: 'packed-by-children.webp',
+        file: 'packed-by-children.jpg',
         notes: 'Fourteen animals. I was wrong about the socks, there was one.',
       },
     ],

@@ -26,7 +26,7 @@ export const LOAM_DEALS: readonly MarketDeal[] = [
     work: [
       {
         art: 'c-lucia-tote',
-        file: 'five-outfits.webp',
+        file: 'five-outfits.jpg',
         notes: 'Outfit three is on the beat, finally.',
       },
     ],
@@ -45,7 +45,7 @@ export const LOAM_DEALS: readonly MarketDeal[] = [
       {
         by: 'lucia',
         price: 500,
-        message: 'I walk to work and back, so you will have it by February.',
+        message: 'I walk to work and back, so you will have it in twelve weeks.',
       },
       { by: 'dele', price: 480, message: 'Mine would do sled pushes, if that counts as miles.' },
     ],
@@ -69,7 +69,7 @@ export const LOAM_DEALS: readonly MarketDeal[] = [
     work: [
       {
         art: 'c-greta-tote',
-        file: 'library-day.webp',
+        file: 'library-day.jpg',
         notes: 'Four stills, nineteen books, one librarian.',
       },
     ],
@@ -78,7 +78,7 @@ export const LOAM_DEALS: readonly MarketDeal[] = [
     title: 'Market bag for a Sunday reel',
     category: 'fashion',
     budget: 180,
-    description: 'A quick reel for the weekend market. We moved the launch to spring.',
+    description: 'A quick reel for the weekend market. We moved the launch by half a year.',
     pictures: ['loam-market'],
     posted: 53,
     took: 2.2,
@@ -108,7 +108,7 @@ export const LOAM_DEALS: readonly MarketDeal[] = [
     work: [
       {
         art: 'c-amara-case',
-        file: 'school-run.webp',
+        file: 'school-run.jpg',
         notes: 'It became about the suitcase more than the tote, sorry.',
       },
     ],

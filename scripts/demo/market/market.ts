@@ -1,4 +1,4 @@
-import { CREATORS, ELLEN } from '#scripts/demo/cast.ts'
+import { CREATORS, type DemoPerson, type DemoPiece, ELLEN } from '#scripts/demo/cast.ts'
 import { BRANDS } from './brands.ts'
 import { MORE_CREATORS } from './creators.ts'
 import type { MarketDeal } from './deal.ts'
@@ -9,12 +9,34 @@ import { LOAM_DEALS } from './loam-deals.ts'
 import { NORTHLIGHT_DEALS } from './northlight-deals.ts'
 import { TIDEWELL_DEALS } from './tidewell-deals.ts'
 
+/** Days since the first four creators joined, in their order. */
+const JOINED = [356, 334, 280, 12]
+
+/** The videos of their portfolios: what a visitor sees first, but for the cover. */
+const FILMS: Readonly<Record<string, DemoPiece>> = {
+  maya: { video: 'first-cup', caption: 'The first cup, as it sounds' },
+  jonas: { video: 'headphones', caption: 'A desk, a day' },
+  priya: { video: 'serum-shelf', caption: 'The shelf at eight' },
+  kofi: { video: 'street-shoe', caption: 'Noon, no shade' },
+  hana: { video: 'one-lamp', caption: 'Switched on' },
+  greta: { video: 'candlelight', caption: 'A long take' },
+  wes: { video: 'coffee-bag', caption: 'Opening time' },
+  amara: { video: 'warm-bowl', caption: 'Still warm' },
+}
+const MOST_PIECES = 6
+const withFilm = <Person extends DemoPerson>(person: Person): Person => {
+  const film = FILMS[person.key]
+  const [cover, ...rest] = person.portfolio ?? []
+  if (film === undefined || cover === undefined) return person
+  return { ...person, portfolio: [cover, film, ...rest].slice(0, MOST_PIECES) }
+}
+
 /** Everyone of the market and the days since they joined: the cast of every demo first, and Ellen before all. */
 export const PEOPLE = [
   { ...ELLEN, joined: 364 },
   ...BRANDS,
-  ...CREATORS.map((person, nth) => ({ ...person, joined: [356, 334, 280, 12][nth] ?? 0 })),
-  ...MORE_CREATORS,
+  ...CREATORS.map((person, nth) => withFilm({ ...person, joined: JOINED[nth] ?? 0 })),
+  ...MORE_CREATORS.map(withFilm),
 ]
 
 /** Each brand's projects, beside those that every demo has. */

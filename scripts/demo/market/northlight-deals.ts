@@ -27,9 +27,9 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
     ],
     work: [
       {
-        art: 'c-jonas-head',
-        file: 'h2-one-day.webp',
-        notes: 'Still from the four-minute cut. The pads come off at 2:10.',
+        video: 'headphones',
+        file: 'h2-one-day.mp4',
+        notes: 'The short cut. In the long one, which is in our chat, the pads come off at 2:10.',
       },
     ],
   },
@@ -56,7 +56,7 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
     work: [
       {
         art: 'c-rui-speaker',
-        file: 'pair-measured.webp',
+        file: 'pair-measured.jpg',
         notes: 'With the curve. Minus three at 52 hertz, honestly good.',
       },
     ],
@@ -99,7 +99,7 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
       {
         by: 'jonas',
         price: 340,
-        message: 'My plant has been dying since March. It would be an honor.',
+        message: 'My plant has been dying for months. It would be an honor.',
       },
       { by: 'hana', price: 350, message: 'I have a corner between two doors that nothing suits.' },
     ],
@@ -108,12 +108,12 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
     work: [
       {
         art: 'v-speaker',
-        file: 'silent-corner-film.webp',
-        notes: 'The film. The plant is at 0:20, looking brave.',
+        file: 'silent-corner-film.jpg',
+        notes: 'Key frame of the film. The plant is at 0:20, looking brave.',
       },
       {
         art: 'v-plant',
-        file: 'silent-corner-stills.webp',
+        file: 'silent-corner-stills.jpg',
         notes: 'And the stills, so that you can choose.',
       },
     ],
@@ -139,8 +139,8 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
     ],
     ends: 'cancelled_held',
     talk: [
-      'Is the sleeper still running in January?',
-      'It is cancelled for the whole month. I am sending the money back, ask me again in spring.',
+      'Is the sleeper still running next month?',
+      'It is cancelled for the whole month. I am sending the money back, ask me again when it runs.',
     ],
   },
   {

@@ -8,6 +8,8 @@ import { PACE, scenesOf } from './endings.ts'
 const DAY_MS = 86_400_000
 /** What is older than this happens by day in America: 13 to 23 h UTC. What is younger stays where it is. */
 const RECENT_DAYS = 2
+/** Deals that were posted before this many days are told apart by parts of a day. */
+const LONG_DAYS = 15
 const DAY_STARTS_MS = 13 * 3_600_000
 const DAY_LASTS = 10 / 24
 
@@ -29,16 +31,23 @@ export function momentsOf(
     checkout: '',
     disputeId: '',
   }
+  const earlier = apart(deal)
   let passed = 0
   return scenes.map(({ act, nth }) => {
     passed += PACE[act]
-    const ago = deal.posted - (whole === 0 ? 0 : (deal.took * passed) / whole)
+    const ago = deal.posted + earlier - (whole === 0 ? 0 : (deal.took * passed) / whole)
     return {
       at: byDay(new Date(today.getTime() - ago * DAY_MS), today),
       play: () => ACTS[act](Object.assign(play, who()), nth),
     }
   })
 }
+
+/** A long deal's own part of a day, by its title: otherwise whole days would all end at the same minute. */
+const apart = ({ title, posted }: MarketDeal): number =>
+  posted < LONG_DAYS
+    ? 0
+    : ([...title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 83) / 100
 
 /** The same moment, moved into the hours in which people work; the order of moments stays. */
 export function byDay(at: Date, today: Date): Date {

@@ -25,8 +25,8 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
     talk: ['Any sting?', 'None. It smells of low tide for three seconds, and I mean that kindly.'],
     work: [
       {
-        art: 'v-serum',
-        file: 'serum-morning.webp',
+        video: 'serum-shelf',
+        file: 'serum-morning.mp4',
         notes: 'Forty-four seconds, no filter, no cut after the dropper.',
       },
     ],
@@ -53,7 +53,7 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
     work: [
       {
         art: 'c-noor-tube',
-        file: 'label-night-serum.webp',
+        file: 'label-night-serum.jpg',
         notes: 'Ninety-one seconds. I could not lose one.',
       },
     ],
@@ -99,7 +99,7 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
     work: [
       {
         art: 'c-noor-jar',
-        file: 'six-weeks-one-jar.webp',
+        file: 'six-weeks-one-jar.jpg',
         notes: 'All six Sundays. Week four was cloudy, I left it in.',
       },
     ],
@@ -128,7 +128,7 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
     work: [
       {
         art: 'c-priya-serum',
-        file: 'reapplied-three-times.webp',
+        file: 'reapplied-three-times.jpg',
         notes: 'Bus stop, bench, lunch. As discussed.',
       },
     ],
@@ -142,7 +142,7 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
     },
   },
   {
-    title: 'Holiday set, wrapped and given',
+    title: 'Gift set, wrapped and given',
     category: 'beauty',
     budget: 320,
     description:
@@ -160,7 +160,7 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
     category: 'beauty',
     budget: 240,
     description:
-      'One balm, one cold morning, breath visible. Two stills and a film of fifteen seconds. Mittens are allowed.',
+      'One balm, one cold room, breath visible. Two stills and a film of fifteen seconds. Mittens are allowed.',
     pictures: ['tidewell-balm'],
     posted: 3,
     took: 1.2,
@@ -169,7 +169,7 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
       {
         by: 'greta',
         price: 230,
-        message: 'It was minus nineteen here yesterday. I am your person.',
+        message: 'My grocer has a walk-in freezer and owes me a favor.',
       },
     ],
     ends: 'choosing',
