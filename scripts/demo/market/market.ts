@@ -13,30 +13,32 @@ import { TIDEWELL_DEALS } from './tidewell-deals.ts'
 const JOINED = [356, 334, 280, 12]
 
 /** The videos of their portfolios: what a visitor sees first, but for the cover. */
-const FILMS: Readonly<Record<string, DemoPiece>> = {
-  maya: { video: 'first-cup', caption: 'The first cup, as it sounds' },
-  jonas: { video: 'headphones', caption: 'A desk, a day' },
-  priya: { video: 'serum-shelf', caption: 'The shelf at eight' },
-  kofi: { video: 'street-shoe', caption: 'Noon, no shade' },
-  hana: { video: 'one-lamp', caption: 'Switched on' },
-  greta: { video: 'candlelight', caption: 'A long take' },
-  wes: { video: 'coffee-bag', caption: 'Opening time' },
-  amara: { video: 'warm-bowl', caption: 'Still warm' },
+const FILMS: Readonly<Record<string, readonly DemoPiece[]>> = {
+  maya: [
+    { video: 'first-cup', caption: 'The first cup, as it sounds' },
+    { video: 'warm-bowl', caption: 'Still warm' },
+  ],
+  jonas: [{ video: 'headphones', caption: 'A desk, a day' }],
+  priya: [{ video: 'serum-shelf', caption: 'The shelf at eight' }],
+  kofi: [{ video: 'street-shoe', caption: 'Noon, no shade' }],
+  hana: [{ video: 'one-lamp', caption: 'Switched on' }],
+  greta: [{ video: 'candlelight', caption: 'A long take' }],
+  sam: [{ video: 'mug-stack', caption: 'Two mugs out of one box' }],
 }
 const MOST_PIECES = 6
-const withFilm = <Person extends DemoPerson>(person: Person): Person => {
-  const film = FILMS[person.key]
+const withFilms = <Person extends DemoPerson>(person: Person): Person => {
+  const films = FILMS[person.key] ?? []
   const [cover, ...rest] = person.portfolio ?? []
-  if (film === undefined || cover === undefined) return person
-  return { ...person, portfolio: [cover, film, ...rest].slice(0, MOST_PIECES) }
+  if (cover === undefined) return person
+  return { ...person, portfolio: [cover, ...films, ...rest].slice(0, MOST_PIECES) }
 }
 
 /** Everyone of the market and the days since they joined: the cast of every demo first, and Ellen before all. */
 export const PEOPLE = [
   { ...ELLEN, joined: 364 },
   ...BRANDS,
-  ...CREATORS.map((person, nth) => withFilm({ ...person, joined: JOINED[nth] ?? 0 })),
-  ...MORE_CREATORS.map(withFilm),
+  ...CREATORS.map((person, nth) => withFilms({ ...person, joined: JOINED[nth] ?? 0 })),
+  ...MORE_CREATORS.map(withFilms),
 ]
 
 /** Each brand's projects, beside those that every demo has. */

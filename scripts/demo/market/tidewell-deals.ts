@@ -25,9 +25,9 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
     talk: ['Any sting?', 'None. It smells of low tide for three seconds, and I mean that kindly.'],
     work: [
       {
-        video: 'serum-shelf',
-        file: 'serum-morning.mp4',
-        notes: 'Forty-four seconds, no filter, no cut after the dropper.',
+        art: 'v-serum',
+        file: 'serum-morning.jpg',
+        notes: 'Key frame; the film has forty-four seconds, no filter, no cut after the dropper.',
       },
     ],
   },
