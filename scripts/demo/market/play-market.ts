@@ -45,9 +45,7 @@ export function momentsOf(
 
 /** A long deal's own part of a day, by its title: otherwise whole days would all end at the same minute. */
 const apart = ({ title, posted }: MarketDeal): number =>
-  posted < LONG_DAYS
-    ? 0
-    : ([...title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 83) / 100
+  posted < LONG_DAYS ? 0 : (Buffer.from(title).reduce((sum, letter) => sum + letter, 0) % 83) / 100
 
 /** The same moment, moved into the hours in which people work; the order of moments stays. */
 export function byDay(at: Date, today: Date): Date {
