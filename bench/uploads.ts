@@ -42,7 +42,7 @@ async function main(): Promise<void> {
       ...productEnv(folder, port),
       BARE_FOLDER: folder,
       // What is sent only looks like a video.
-      FFMPEG_PATH: '/nowhere/ffmpeg',
+      FFMPEG_PATH: 'none',
     }
     const uploaders = await withDeals(databaseUrl, await signInPeople(env, databaseUrl, AT_ONCE))
     const start = (name: string, program: string, at: number) =>

@@ -54,7 +54,7 @@ test('every place for files tells its rule in plain words, none by media type', 
   expect(fileWords(BUCKET_RULES['product-images'])).toBe('JPEG, PNG or WebP, up to 5 MB')
   expect(fileWords(BUCKET_RULES['dispute-evidence'])).toBe('JPEG, PNG, WebP or PDF, up to 10 MB')
   expect(fileWords(BUCKET_RULES['deliverable-files'])).toBe(
-    'MP4, MOV, AVI, JPEG, PNG, WebP, PDF or plain text, up to 50 MB',
+    'MP4, MOV, AVI, WebM, JPEG, PNG, WebP, PDF or plain text, up to 50 MB',
   )
   for (const rule of Object.values(BUCKET_RULES)) expect(fileWords(rule)).not.toContain('/')
   expect(fileTypeWords({ types: ['image/png'] })).toBe('PNG')
@@ -62,6 +62,7 @@ test('every place for files tells its rule in plain words, none by media type', 
 })
 
 test('deliverables: mp4, mov, avi, quicktime video, jpeg, jpg, png, webp, pdf, plain text', () => {
+  // And WebM, which browsers record and the specification does not name (decision 0049).
   expect(BUCKET_RULES['deliverable-files'].types.toSorted()).toEqual([
     'application/pdf',
     'image/jpeg',
@@ -70,6 +71,7 @@ test('deliverables: mp4, mov, avi, quicktime video, jpeg, jpg, png, webp, pdf, p
     'text/plain',
     'video/mp4',
     'video/quicktime',
+    'video/webm',
     'video/x-msvideo',
   ])
 })

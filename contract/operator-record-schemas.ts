@@ -29,6 +29,8 @@ export const operatorOverview = z.object({
   /** USD held for running deals, and their number. */
   held_amount: z.number(),
   held_payments: z.number(),
+  /** What prepares videos on the machine that answered; null: nothing, they are shown as they were uploaded. */
+  video_tool: z.string().nullable(),
 })
 
 /** A person in a list of the console. */

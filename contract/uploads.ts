@@ -20,9 +20,9 @@ export const PUBLIC_BUCKETS: readonly Bucket[] = ['avatars', 'product-images', '
 const MiB = 1024 * 1024
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
-const VIDEO_TYPES = ['video/mp4', 'video/quicktime', 'video/x-msvideo'] as const
+const VIDEO_TYPES = ['video/mp4', 'video/quicktime', 'video/x-msvideo', 'video/webm'] as const
 
-/** SPEC §5: the media types of an accepted deliverable. */
+/** SPEC §5: the media types of an accepted deliverable; WebM is what browsers record (decision 0049). */
 const DELIVERABLE_TYPES = [...VIDEO_TYPES, ...IMAGE_TYPES, 'application/pdf', 'text/plain'] as const
 
 /** The words of SPEC §5 for a profile picture's limit: "Max size: 5MB". */
@@ -34,6 +34,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   'video/mp4': 'MP4',
   'video/quicktime': 'MOV',
   'video/x-msvideo': 'AVI',
+  'video/webm': 'WebM',
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
   'image/webp': 'WebP',
@@ -84,12 +85,12 @@ export const BUCKET_RULES: Record<Bucket, BucketRule> = {
   'message-files': {
     maxBytes: 50 * MiB,
     types: [...VIDEO_TYPES, ...IMAGE_TYPES, 'application/pdf'],
-    extensions: ['.mp4', '.mov', '.avi', ...image.extensions, '.pdf'],
+    extensions: ['.mp4', '.mov', '.avi', '.webm', ...image.extensions, '.pdf'],
   },
   'deliverable-files': {
     maxBytes: 50 * MiB,
     types: DELIVERABLE_TYPES,
-    extensions: ['.mp4', '.mov', '.avi', '.jpeg', '.jpg', '.png', '.webp', '.pdf', '.txt'],
+    extensions: ['.mp4', '.mov', '.avi', '.webm', '.jpeg', '.jpg', '.png', '.webp', '.pdf', '.txt'],
   },
   // Only what browsers play: a visitor's browser gets the video itself where the server cannot make a copy.
   portfolio: {
@@ -129,7 +130,12 @@ export type PictureBucket = keyof typeof PICTURE_WIDTHS
 export const RENDITION_CACHE_SECONDS = 31_536_000
 
 /** What can be shown instead of a private file. */
-export const PRIVATE_RENDITIONS = ['poster.webp', 'preview.webp', 'preview.mp4'] as const
+export const PRIVATE_RENDITIONS = [
+  'poster.webp',
+  'preview.webp',
+  'preview.mp4',
+  'storyboard.webp',
+] as const
 export type PrivateRendition = (typeof PRIVATE_RENDITIONS)[number]
 
 /** '64.webp', '64.avif' …: the renditions of a picture in a public bucket. */

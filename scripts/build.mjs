@@ -50,6 +50,8 @@ const entries = {
   demo: 'scripts/demo/demo.ts',
   sandbox: 'sandbox/main.ts',
   launch: 'scripts/launch.ts',
+  // The child process that reads videos (server/providers/video/bundled-tool.ts).
+  'video-decoder': 'server/providers/video/decoder-program.ts',
   // What an operator runs when only the runtime dependencies are installed (scripts/run.mjs).
   'auth-command': 'scripts/auth-command.ts',
   backup: 'scripts/backup.ts',

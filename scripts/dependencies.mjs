@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npmCommand } from './node-version.mjs'
 
@@ -34,27 +35,60 @@ export async function ensureDependencies(root) {
     console.error(`Could not install the packages: \`npm ci\` failed (see above).`)
     return false
   }
+  writeFileSync(join(root, TRIED), fingerprint(root))
   console.log(`  installed in ${seconds()} s`)
   return true
 }
 
 /**
+ * The lockfile that was installed here last. An optional package that npm then left out is not asked for again: it may
+ * be unavailable, and we run without it.
+ */
+const TRIED = 'node_modules/.cartwright-tried'
+
+/** @param {string} root */
+const fingerprint = (root) =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+
+/** @param {string} root */
+function isTried(root) {
+  try {
+    return readFileSync(join(root, TRIED), 'utf8') === fingerprint(root)
+  } catch {
+    return false
+  }
+}
+
+/**
  * How many packages of the lockfile are not installed in the version it names. npm keeps what it
  * installed in node_modules/.package-lock.json, written last, so a run cut short counts as missing.
- * Packages for other platforms are optional there and not expected.
+ * Optional packages are not expected, but for our own ones for this platform.
  * @param {string} root
  */
 function missingPackages(root) {
   const wanted = packagesIn(join(root, 'package-lock.json'))
   const installed = packagesIn(join(root, 'node_modules/.package-lock.json'))
-  return Object.entries(wanted).filter(
-    ([path, entry]) => path !== '' && !entry.optional && installed[path]?.version !== entry.version,
-  ).length
+  const ours = isTried(root) ? {} : (wanted['']?.optionalDependencies ?? {})
+  return Object.entries(wanted).filter(([path, entry]) => {
+    if (path === '' || installed[path]?.version === entry.version) return false
+    return !entry.optional || (path.replace('node_modules/', '') in ours && isForHere(entry))
+  }).length
 }
+
+/** @param {Package} entry */
+const isForHere = ({ os, cpu }) =>
+  (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true)
+
+/**
+ * @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[],
+ *   optionalDependencies?: Record<string, string> }} Package
+ */
 
 /**
  * @param {string} lockfile
- * @returns {Record<string, { version?: string, optional?: boolean }>}
+ * @returns {Record<string, Package>}
  */
 function packagesIn(lockfile) {
   try {

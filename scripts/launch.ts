@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, type Config } from '#server/config/config.ts'
 import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
+import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
 import { startChild, type Child } from './child.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { KEEPING } from './kept-postgres.ts'
@@ -107,7 +108,8 @@ async function start(
     server.answers(`${settings.localUrl}/health`),
   ])
   if (up.includes(false)) throw new Refusal('It did not come up within a minute.')
-  console.log(summary(settings, signIns))
+  const video = await findVideoTool(config.ffmpeg)
+  console.log(summary(settings, video?.name ?? null, signIns))
 }
 
 /** The server writes and rotates its own log; production's goes to standard output. */
@@ -136,9 +138,14 @@ function lastWords(logFile: string | undefined): string {
   return ` Its last words (${logFile}):\n${lines.map((line) => `  ${line}`).join('\n')}`
 }
 
-function summary({ config, inboxUrl }: LaunchSettings, signIns: string): string {
+function summary(
+  { config, inboxUrl }: LaunchSettings,
+  videoTool: string | null,
+  signIns: string,
+): string {
   const lines = [`${config.brandName} is ready at ${config.publicUrl}`]
   if (inboxUrl) lines.push(`  mail it sends   ${inboxUrl}`)
+  lines.push(`  videos by       ${videoTool ?? 'nothing here: they are shown as uploaded'}`)
   if (signIns)
     lines.push(
       ...signIns.split('\n').map((line, n) => `  ${n === 0 ? 'sign in as' : ''}`.padEnd(18) + line),

@@ -3,7 +3,15 @@ import { beforeAll, expect, test } from 'vitest'
 import { ensureBuilt } from './build.mjs'
 
 /** The bundles that run when only `dependencies` are installed. The others start sandboxes or an embedded database. */
-const BUNDLES = ['main', 'backup', 'restore', 'money-check', 'money-reconcile', 'auth-command']
+const BUNDLES = [
+  'main',
+  'video-decoder',
+  'backup',
+  'restore',
+  'money-check',
+  'money-reconcile',
+  'auth-command',
+]
 
 /** How the bundles import a package: statically, lazily, or by a require of their own. */
 const NAMED = [

@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { filterGraph } from '#server/providers/video/filter-graph.ts'
-import { makeStill } from '#server/providers/video/make-pictures.ts'
 import { loadLibav } from '#server/providers/video/libav.ts'
+import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
 import { BT709, VideoWriter } from '#server/providers/video/video-writer.ts'
+import { prepareVideo } from '#server/uploads/prepare-video.ts'
 import { DEMO_VIDEOS, type DemoVideo, drawingPath, type Scene, videoPath } from './videos.ts'
 
 // Makes the demo's videos from its drawings: run it after a drawing or the list changed, and commit what it writes.
@@ -62,10 +63,19 @@ async function make(video: DemoVideo): Promise<void> {
   writer.finish()
   picture.free()
   sound.free()
-  const frame = join(folder, 'frame.png')
-  makeStill(av, { from: videoPath(video.name, 'mp4'), to: frame })
-  await sharp(frame).webp({ quality: 80 }).toFile(videoPath(video.name, 'poster.webp'))
+  await keepRenditions(video.name)
   process.stdout.write(`${video.name}: ${seconds} s, ${writer.frames} frames\n`)
+}
+
+/** What the server would make of it, except for the preview: the video is made as one. */
+async function keepRenditions(name: string): Promise<void> {
+  const tool = await findVideoTool('ffmpeg')
+  const place = { source: videoPath(name, 'mp4'), folder }
+  const { made, media } = await prepareVideo(tool, 'video/mp4', place)
+  for (const rendition of made)
+    if (rendition.name !== 'preview.mp4')
+      copyFileSync(rendition.at, videoPath(name, rendition.name))
+  writeFileSync(videoPath(name, 'json'), `${JSON.stringify(media, null, 2)}\n`)
 }
 
 /** The drawing of a scene, larger than the video so that a close look stays sharp. */

@@ -138,12 +138,13 @@ export const DEMO_VIDEOS: readonly DemoVideo[] = [
   },
 ]
 
-/** A file of a video: 'mp4', 'preview.mp4', 'poster.webp', 'storyboard.webp'. */
+/** A file of a video: 'mp4', which is its own preview, 'poster.webp', 'storyboard.webp', or what is known of it, 'json'. */
 export const videoPath = (name: string, ending: string): string =>
   join(process.cwd(), 'scripts', 'demo', 'videos', `${name}.${ending}`)
 
 /** Where a drawing is: one of the demo's own, or one of the site's. */
 export function drawingPath(name: string): string {
-  const own = join(process.cwd(), 'scripts', 'demo', 'art', `${name}.svg`)
-  return existsSync(own) ? own : join(process.cwd(), 'web', 'public', 'art', `${name}.svg`)
+  const own = join(process.cwd(), 'scripts', 'demo', 'art', name)
+  const found = [`${own}.svg`, `${own}.webp`].find((path) => existsSync(path))
+  return found ?? join(process.cwd(), 'web', 'public', 'art', `${name}.svg`)
 }

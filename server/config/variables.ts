@@ -118,7 +118,9 @@ const files = {
     .string()
     .min(1)
     .default('ffmpeg')
-    .describe('Makes posters and previews of videos; without it, the originals play.'),
+    .describe(
+      'Makes posters, storyboards and previews of videos. Where it is missing, the libraries that npm installed do; "none": the originals play.',
+    ),
 }
 
 const brand = {

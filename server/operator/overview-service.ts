@@ -2,11 +2,14 @@ import { usdFromCents } from '#contract/money.ts'
 import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 
-type Numbers = Omit<OperatorOverview, 'email' | 'held_amount'> & { held_cents: number }
+type Numbers = Omit<OperatorOverview, 'email' | 'held_amount' | 'video_tool'> & {
+  held_cents: number
+}
 
-/** What waits for an operator, and how much money is held. */
+/** What waits for an operator, how much money is held, and what prepares videos here. */
 export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<OperatorOverview> {
   const { held_cents, ...numbers } = await oneRow<Numbers>(
     deps.pool,
@@ -22,5 +25,11 @@ export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<O
       from (select count(*) as payments, coalesce(sum(amount), 0)::bigint as cents from payments
         where status = 'held_in_escrow') held`,
   )
-  return { email: viewer.email, ...numbers, held_amount: usdFromCents(held_cents) }
+  const video = await findVideoTool(deps.config.ffmpeg)
+  return {
+    email: viewer.email,
+    ...numbers,
+    held_amount: usdFromCents(held_cents),
+    video_tool: video?.name ?? null,
+  }
 }

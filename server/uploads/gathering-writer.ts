@@ -9,17 +9,24 @@ const LOOK_EVERY = 4 * 1024 * 1024
 export class GatheringWriter {
   readonly #file: FileHandle
   readonly #assertRoom: (bytes: number) => Promise<void>
+  readonly #written: (bytes: Buffer) => void
   #position: number
   #batch: Buffer[] = []
   #gathered = 0
   #unseen = LOOK_EVERY
   #writing: Promise<void> = Promise.resolve()
 
-  /** `assertRoom` throws when this many more bytes must not be written. */
-  constructor(file: FileHandle, position: number, assertRoom: (bytes: number) => Promise<void>) {
+  /** `assertRoom` throws when this many more bytes must not be written; `written` hears of all that were, in order. */
+  constructor(
+    file: FileHandle,
+    position: number,
+    assertRoom: (bytes: number) => Promise<void>,
+    written: (bytes: Buffer) => void,
+  ) {
     this.#file = file
     this.#position = position
     this.#assertRoom = assertRoom
+    this.#written = written
   }
 
   /** Accepts a chunk; waits while the previous write but one is still running. Throws an earlier write's error. */
@@ -55,8 +62,17 @@ export class GatheringWriter {
     }
     const { bytesWritten } = await this.#file.writev(batch, this.#position)
     this.#position += bytesWritten
+    this.#tell(batch, bytesWritten)
     // The system may write less than asked: a nearly full disk.
     if (bytesWritten < bytes) await this.#write([rest(batch, bytesWritten)], bytes - bytesWritten)
+  }
+
+  #tell(batch: readonly Buffer[], bytes: number): void {
+    let left = bytes
+    for (const piece of batch) {
+      if (left > 0) this.#written(piece.subarray(0, left))
+      left -= piece.length
+    }
   }
 }
 

@@ -7,6 +7,7 @@ import { isId } from './file-address.ts'
 import { GatheringWriter } from './gathering-writer.ts'
 import { timeOf } from './timed-id.ts'
 import { assertRoom, asStorageRefusal, isStorageFull } from './storage-room.ts'
+import { UploadDigests } from './upload-digests.ts'
 
 /** File name suffixes of one upload: bytes, description, picture being written. */
 const PARTS = ['', '.json', '.picture'] as const
@@ -25,6 +26,7 @@ export interface IncomingOptions {
  */
 export class IncomingFiles extends TusFiles {
   readonly #reserve: number
+  readonly #digests = new UploadDigests()
 
   constructor({ dataDir, storageReserve }: IncomingOptions) {
     super({ directory: incomingFolder(dataDir) })
@@ -53,8 +55,11 @@ export class IncomingFiles extends TusFiles {
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = await open(this.pathOf(id), 'r+')
-    const writer = new GatheringWriter(file, offset, (bytes) =>
-      assertRoom(this.directory, bytes, this.#reserve),
+    const writer = new GatheringWriter(
+      file,
+      offset,
+      (bytes) => assertRoom(this.directory, bytes, this.#reserve),
+      this.#digests.writer(id, offset),
     )
     try {
       return await gather(readable, writer)
@@ -65,8 +70,15 @@ export class IncomingFiles extends TusFiles {
     }
   }
 
+  /** SHA-256 of an upload whose bytes have all arrived, in hex. */
+  async digest(id: string): Promise<string> {
+    const { size } = await stat(this.pathOf(id))
+    return this.#digests.of(id, this.pathOf(id), size)
+  }
+
   /** Deletes everything of an upload; idempotent. */
   async forget(id: string): Promise<void> {
+    this.#digests.forget(id)
     for (const part of PARTS) await rm(this.pathOf(id) + part, { force: true })
   }
 

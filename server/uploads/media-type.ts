@@ -9,6 +9,7 @@ const ENDINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'video/mp4': ['mp4', 'm4v'],
   'video/quicktime': ['mov', 'qt'],
   'video/x-msvideo': ['avi'],
+  'video/webm': ['webm'],
   'application/pdf': ['pdf'],
   'text/plain': ['txt', 'text', 'md', 'csv', 'srt', 'vtt'],
 }

@@ -4,10 +4,16 @@ import { rows, sql } from '#server/db/sql.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { UndecodableVideo } from '#server/providers/files/video-tool.ts'
-import { makeRenditions, removeRenditions, type MediaTools } from './renditions.ts'
+import { UndecodableVideo } from '#server/providers/video/careful-child.ts'
+import {
+  makeRenditions,
+  type MediaTools,
+  NOTHING,
+  type Prepared,
+  removeRenditions,
+} from './renditions.ts'
 import { isStorageFull } from './storage-room.ts'
-import { fileById, type FileRow, recordRenditions } from './upload-store.ts'
+import { fileById, type FileRow, recordPreparation } from './upload-store.ts'
 
 /** All processes together prepare pictures in this many queues, so that mails and money never wait for them. */
 const PICTURE_LINES = 2
@@ -38,16 +44,16 @@ export async function orderPreparation(
 export async function prepareFile(deps: Deps, tools: MediaTools, id: string): Promise<void> {
   const file = await fileById(deps.pool, id)
   if (file === null) return
-  const names = await made(deps, tools, file)
+  const prepared = await made(deps, tools, file)
   const recorded = await inTransaction(deps.pool, async (tx) => {
-    if (!(await recordRenditions(tx, id, names, deps.clock()))) return false
-    if (names.length > 0) await refreshParticipants(tx, id)
+    if (!(await recordPreparation(tx, id, prepared, deps.clock()))) return false
+    if (prepared.renditions.length > 0) await refreshParticipants(tx, id)
     return true
   })
-  if (!recorded) await removeRenditions(tools.files, file.path, names)
+  if (!recorded) await removeRenditions(tools.files, file.path, prepared.renditions)
 }
 
-async function made(deps: Deps, tools: MediaTools, file: FileRow): Promise<string[]> {
+async function made(deps: Deps, tools: MediaTools, file: FileRow): Promise<Prepared> {
   try {
     return await makeRenditions(tools, file)
   } catch (error) {
@@ -55,7 +61,7 @@ async function made(deps: Deps, tools: MediaTools, file: FileRow): Promise<strin
     if (!(error instanceof UndecodableVideo)) throw error
     if (isStorageFull(error)) throw error
     deps.log.info({ file: file.id, reason: error.message }, 'a video could not be prepared')
-    return []
+    return NOTHING
   }
 }
 

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Media } from '#contract/media.ts'
 import { PICTURE_WIDTHS, pictureAddress, pictureRenditions } from '#contract/uploads.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
@@ -9,7 +10,7 @@ import { refreshedPeople } from '#tests/support/jobs.ts'
 import { buildCreator, buildDeal, buildSeller } from '#tests/support/builders.ts'
 import { pngFile } from '#tests/support/pictures.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
-import { drawnVideo, hasFfmpeg, undecodableVideo } from '#tests/support/videos.ts'
+import { drawnVideo, undecodableVideo } from '#tests/support/videos.ts'
 import { renditionPath } from './file-address.ts'
 import { prepareFile } from './prepare-file.ts'
 
@@ -155,46 +156,72 @@ describe('delivered work', () => {
     for (const url of others) expect((await storage.fetch(null, url ?? '')).status, url).toBe(404)
   })
 
-  it('of a video is prepared if the machine can, and otherwise shown as uploaded', async () => {
-    const bytes = hasFfmpeg ? drawnVideo({ width: 1_922, height: 1_080 }) : undecodableVideo(5_000)
+  it('of a video gets a poster, a storyboard and a preview without metadata, and is known', async () => {
+    const bytes = drawnVideo({ width: 1_922, height: 1_080 })
+    expect(bytes.includes('SECRET-PLACE')).toBe(true)
     const { file, seen } = await delivered(bytes, 'reel.mp4')
     await prepare(file.id)
     const { file_url, preview_url, poster_url } = await seen()
     expect(await bytesOf(file_url)).toEqual(bytes)
-    expect([preview_url !== null, poster_url !== null]).toEqual([hasFfmpeg, hasFfmpeg])
-    const preview = await (hasFfmpeg ? bytesOf(preview_url ?? '') : bytes)
+    const preview = await bytesOf(preview_url ?? '')
     expect(preview.includes('SECRET-PLACE')).toBe(false)
     expect(preview.subarray(4, 8).toString()).toBe('ftyp')
-    const poster = hasFfmpeg ? await sharp(await bytesOf(poster_url ?? '')).metadata() : null
-    expect(poster?.format).toBe(hasFfmpeg ? 'webp' : undefined)
+    expect((await sharp(await bytesOf(poster_url ?? '')).metadata()).format).toBe('webp')
     const seek = { headers: { range: 'bytes=0-99' } }
-    expect((await storage.fetch(null, preview_url ?? file_url, seek)).status).toBe(206)
+    expect((await storage.fetch(null, preview_url ?? '', seek)).status).toBe(206)
     expect(leftovers()).toEqual([])
+    const [row] = await rows(
+      storage.pool,
+      sql`select media, renditions from files where id = ${file.id}`,
+    )
+    expect(row).toEqual({
+      renditions: ['poster.webp', 'preview.mp4', 'storyboard.webp'],
+      media: {
+        fps_num: 24,
+        fps_den: 1,
+        frames: 24,
+        duration_ms: 1_000,
+        width: 1_922,
+        height: 1_080,
+        rotation: 0,
+        vfr: false,
+        hdr: false,
+        codec: 'avc',
+        audio: { codec: 'aac', channels: 2, sample_rate: 48_000 },
+        storyboard: { tiles: 1, columns: 1, width: 200, height: 113, every_ms: 1_000 },
+      },
+    })
   })
 
   it('that looks like a video but cannot be decoded is shown as it is, without endless retries', async () => {
     const { file, seen } = await delivered(undecodableVideo(2_000), 'reel.mp4')
     await prepare(file.id)
     expect(await seen()).toMatchObject({ preview_url: null, poster_url: null })
-    const [row] = await rows<{ prepared_at: string | null }>(
+    const [row] = await rows<{ prepared_at: string | null; media: unknown }>(
       storage.pool,
-      sql`select prepared_at from files where id = ${file.id}`,
+      sql`select prepared_at, media from files where id = ${file.id}`,
     )
     expect(row?.prepared_at).not.toBeNull()
+    expect(row?.media).toBeNull()
   })
 
-  it('is not prepared without ffmpeg, and nothing fails', async () => {
-    const bare = await startStorage({ config: { ffmpeg: '/nowhere/ffmpeg' } })
+  it('of a video is known by its header alone where no tool is wanted, and nothing fails', async () => {
+    const bare = await startStorage({ config: { ffmpeg: 'none' } })
     expect(bare.storage.tools.video).toBeNull()
     const { creator, project } = await buildDeal(bare.pool)
     const file = { bucket: 'deliverable-files', projectId: project.id } as const
-    const { id } = await bare.upload(creator, { ...file, bytes: undecodableVideo(2_000) })
-    await prepareFile(bare.deps, bare.storage.tools, id)
-    const found = await rows(
-      bare.pool,
-      sql`select renditions from files where id = ${id} and prepared_at is not null`,
-    )
-    expect(found).toEqual([{ renditions: [] }])
+    const media = async (bytes: Buffer) => {
+      const { id } = await bare.upload(creator, { ...file, bytes })
+      await prepareFile(bare.deps, bare.storage.tools, id)
+      const [row] = await rows<{ renditions: string[]; media: Media | null }>(
+        bare.pool,
+        sql`select renditions, media from files where id = ${id} and prepared_at is not null`,
+      )
+      expect(row?.renditions).toEqual([])
+      return row?.media ?? null
+    }
+    expect(await media(undecodableVideo(2_000))).toBeNull()
+    expect(await media(drawnVideo())).toMatchObject({ frames: 24, storyboard: null })
     await bare.close()
   })
 })

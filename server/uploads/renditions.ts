@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { Media } from '#contract/media.ts'
 import {
   type Bucket,
   PICTURE_WIDTHS,
@@ -9,13 +10,14 @@ import {
   pictureRenditions,
 } from '#contract/uploads.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
-import type { VideoTool } from '#server/providers/files/video-tool.ts'
+import { prepareVideo } from './prepare-video.ts'
+import type { VideoTool } from '#server/providers/video/video-tool.ts'
 import { renditionPath } from './file-address.ts'
+import { type Made, makePoster, type Place, smallPicture } from './made-rendition.ts'
 import { openPicture } from './picture.ts'
 import type { FileRow } from './upload-store.ts'
 
-/** Longest edges in px: of a still in a list or before a video, and of a picture viewed in the page. */
-const POSTER_EDGE = 720
+/** Longest edge in px of a picture viewed in the page. */
 const PREVIEW_EDGE = 1_600
 /** AVIF at this effort is some 20 % larger than by default and takes a third of the time. */
 const AVIF = { quality: 55, effort: 2 } as const
@@ -23,34 +25,36 @@ const AVIF = { quality: 55, effort: 2 } as const
 /** What renditions are made with. */
 export interface MediaTools {
   files: FileStore
-  /** Null when the machine has none: videos then have neither poster nor preview. */
+  /** Null when the machine has none: videos then have neither poster, preview nor storyboard. */
   video: VideoTool | null
   /** A folder on the local store's disk, so that storing needs no copy. */
   folder: string
 }
 
-/** A finished rendition: its name ('400.avif') and its temporary path. */
-interface Made {
-  name: string
-  at: string
+/** What a file was found to be, and what was made of it. */
+export interface Prepared {
+  renditions: string[]
+  media: Media | null
 }
 
+export const NOTHING: Prepared = { renditions: [], media: null }
+
 /**
- * Makes and stores all of a file's renditions; returns their names. Throws what the store or the disk throws; a file
- * that cannot be decoded throws `UndecodableFile`.
+ * Makes and stores all of a file's renditions. Throws what the store or the disk throws; a video that cannot be decoded
+ * throws `UndecodableVideo`.
  */
-export async function makeRenditions(tools: MediaTools, file: FileRow): Promise<string[]> {
-  if (!hasRenditions(tools, file)) return []
+export async function makeRenditions(tools: MediaTools, file: FileRow): Promise<Prepared> {
+  if (!isPrepared(file)) return NOTHING
   await mkdir(tools.folder, { recursive: true })
   const folder = await mkdtemp(join(tools.folder, 'file-'))
   try {
     const source = join(folder, 'source')
     const stream = await tools.files.open(file.path)
-    if (stream === null) return []
+    if (stream === null) return NOTHING
     await pipeline(stream, createWriteStream(source))
-    const made = await make(tools, file, { source, folder })
+    const { made, media } = await make(tools, file, { source, folder })
     for (const { name, at } of made) await tools.files.put(at, renditionPath(file.path, name))
-    return made.map(({ name }) => name)
+    return { renditions: made.map(({ name }) => name), media }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -65,21 +69,21 @@ export async function removeRenditions(
   for (const name of names) await files.remove(renditionPath(path, name))
 }
 
-function hasRenditions(tools: MediaTools, { bucket, file_type }: FileRow): boolean {
+function isPrepared({ bucket, file_type }: FileRow): boolean {
   if (bucket === 'proof-screenshots' || bucket === 'dispute-evidence') return false
-  if (file_type.startsWith('video/')) return tools.video !== null
-  return file_type.startsWith('image/')
+  return file_type.startsWith('video/') || file_type.startsWith('image/')
 }
 
-interface Place {
-  source: string
-  folder: string
-}
-
-function make(tools: MediaTools, file: FileRow, place: Place): Promise<Made[]> {
-  const { bucket } = file
-  if (!file.file_type.startsWith('image/')) return makeVideoPreview(tools.video, file, place)
-  return isPictureBucket(bucket) ? makeWidths(bucket, place) : makePicturePreview(place)
+async function make(
+  tools: MediaTools,
+  { bucket, file_type: type }: FileRow,
+  place: Place,
+): Promise<{ made: Made[]; media: Media | null }> {
+  if (type.startsWith('video/')) return prepareVideo(tools.video, type, place)
+  const made = await (isPictureBucket(bucket)
+    ? makeWidths(bucket, place)
+    : makePicturePreview(place))
+  return { made, media: null }
 }
 
 const isPictureBucket = (bucket: Bucket): bucket is PictureBucket =>
@@ -102,35 +106,10 @@ async function makeWidths(bucket: PictureBucket, place: Place): Promise<Made[]> 
 async function makePicturePreview({ source, folder }: Place): Promise<Made[]> {
   const poster = join(folder, 'poster.webp')
   const preview = join(folder, 'preview.webp')
-  await smallPicture(source, poster, POSTER_EDGE)
+  await makePoster(source, poster)
   await smallPicture(source, preview, PREVIEW_EDGE)
   return [
     { name: 'poster.webp', at: poster },
     { name: 'preview.webp', at: preview },
   ]
-}
-
-async function makeVideoPreview(
-  video: VideoTool | null,
-  { file_type: type }: FileRow,
-  { source, folder }: Place,
-): Promise<Made[]> {
-  if (video === null) return []
-  const frame = join(folder, 'frame.png')
-  const poster = join(folder, 'poster.webp')
-  const preview = join(folder, 'preview.mp4')
-  await video.still(type, source, frame)
-  await smallPicture(frame, poster, POSTER_EDGE)
-  await video.reduce(type, source, preview)
-  return [
-    { name: 'poster.webp', at: poster },
-    { name: 'preview.mp4', at: preview },
-  ]
-}
-
-async function smallPicture(from: string, to: string, edge: number): Promise<void> {
-  await openPicture(from)
-    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 80 })
-    .toFile(to)
 }

@@ -61,6 +61,7 @@ export function resumableUploads(
           id: upload.id,
           owner_id: metadata['owner_id'] ?? '',
           bytesAt: incoming.pathOf(upload.id),
+          sha256: await incoming.digest(upload.id),
         })
         await incoming.forget(upload.id)
         await giveRoomBack(deps.pool, upload.id)

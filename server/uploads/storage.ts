@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Log } from '#server/logging/log.ts'
 import { privateFolder } from '#server/providers/files/private-files.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
-import { findVideoTool } from '#server/providers/files/video-tool.ts'
+import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
 import { IncomingFiles } from './incoming-files.ts'
 import type { MediaTools } from './renditions.ts'
 import { type UploadLocks, uploadLocks } from './upload-locks.ts'
@@ -22,7 +22,8 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
   privateFolder(join(config.dataDir, 'files'))
   const files = await configuredFileStore(config)
   const video = await findVideoTool(config.ffmpeg)
-  if (video === null) log.info('no ffmpeg here: videos are shown as they were uploaded')
+  if (video === null) log.warn('no video tool here: videos are shown as they were uploaded')
+  else log.info({ tool: video.name }, 'videos are prepared')
   const locks = uploadLocks(config.databaseUrl)
   return {
     tools: { files, video, folder: join(config.dataDir, 'files', 'work') },

@@ -1,5 +1,4 @@
 import { rm, stat } from 'node:fs/promises'
-import pLimit from 'p-limit'
 import {
   BUCKET_RULES,
   type BucketRule,
@@ -11,7 +10,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
-import { UndecodableVideo, type VideoTool } from '#server/providers/files/video-tool.ts'
+import { UndecodableVideo } from '#server/providers/video/careful-child.ts'
+import type { VideoTool } from '#server/providers/video/video-tool.ts'
 import { storedPath } from './file-address.ts'
 import { acceptedType, extensionOf } from './media-type.ts'
 import { writePicture } from './picture.ts'
@@ -27,6 +27,8 @@ export interface ArrivedUpload extends UploadIntent {
   owner_id: string
   /** Where the bytes are. */
   bytesAt: string
+  /** SHA-256 of them, in hex. */
+  sha256: string
 }
 
 /**
@@ -67,15 +69,12 @@ export async function storeUpload(
       renditions: [],
     }
     await files.put(writtenAt, file.path)
-    await record(deps, files, file)
+    await record(deps, files, file, upload.sha256)
     return file
   } finally {
     if (isPicture) await rm(writtenAt, { force: true })
   }
 }
-
-/** Two at once, as with pictures: measuring reads the whole file. */
-const inTurn = pLimit(2)
 
 /**
  * Refuses a video that plays longer than its bucket allows, where this machine can measure it; elsewhere the browser
@@ -90,7 +89,7 @@ async function assertPlayLength(
   if (maxSeconds === undefined || video === null) return
   let seconds: number
   try {
-    seconds = await inTurn(() => video.seconds(type, path))
+    seconds = await video.seconds(type, path)
   } catch (cause) {
     if (!(cause instanceof UndecodableVideo)) throw cause
     throw new AppError('upload.unreadable_video', { cause })
@@ -100,10 +99,15 @@ async function assertPlayLength(
 }
 
 /** A file without its row would have no owner: it is deleted when the row cannot be written. */
-async function record(deps: Pick<Deps, 'pool'>, files: FileStore, file: FileRow): Promise<void> {
+async function record(
+  deps: Pick<Deps, 'pool'>,
+  files: FileStore,
+  file: FileRow,
+  sha256: string,
+): Promise<void> {
   try {
     await inTransaction(deps.pool, async (tx) => {
-      if (await insertFile(tx, file)) await orderPreparation(tx, file)
+      if (await insertFile(tx, file, sha256)) await orderPreparation(tx, file)
     })
   } catch (error) {
     await files.remove(file.path)

@@ -1,3 +1,4 @@
+import type { Media } from '#contract/media.ts'
 import { type Bucket, PUBLIC_BUCKETS } from '#contract/uploads.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, sql } from '#server/db/sql.ts'
@@ -23,13 +24,16 @@ const columns = raw(
   'id, bucket, owner_id, project_id, path, file_name, file_type, size, blur, renditions',
 )
 
-/** Records a stored file; a second record of the same id changes nothing and answers false. */
-export async function insertFile(db: Queryable, file: FileRow): Promise<boolean> {
+/**
+ * Records a stored file and the SHA-256 (hex) of the bytes that arrived; a second record of the same id changes nothing
+ * and answers false.
+ */
+export async function insertFile(db: Queryable, file: FileRow, sha256: string): Promise<boolean> {
   const inserted = await execute(
     db,
-    sql`insert into files (id, bucket, owner_id, project_id, path, file_name, file_type, size, blur)
+    sql`insert into files (id, bucket, owner_id, project_id, path, file_name, file_type, size, blur, sha256)
       values (${file.id}, ${file.bucket}, ${file.owner_id}, ${file.project_id}, ${file.path}, ${file.file_name},
-        ${file.file_type}, ${file.size}, ${file.blur})
+        ${file.file_type}, ${file.size}, ${file.blur}, ${sha256})
       on conflict (id) do nothing`,
   )
   return inserted === 1
@@ -40,16 +44,16 @@ export function fileById(db: Queryable, id: string): Promise<FileRow | null> {
   return maybeRow(db, sql`select ${columns} from files where id = ${id}`)
 }
 
-/** Records what was made of a file; false when the file is gone. */
-export async function recordRenditions(
+/** Records what a file was found to be and what was made of it; false when the file is gone. */
+export async function recordPreparation(
   db: Queryable,
   id: string,
-  renditions: readonly string[],
+  { renditions, media }: { renditions: readonly string[]; media: Media | null },
   now: Date,
 ): Promise<boolean> {
   const touched = await execute(
     db,
-    sql`update files set renditions = ${renditions}, prepared_at = ${now} where id = ${id}`,
+    sql`update files set renditions = ${renditions}, media = ${media === null ? null : JSON.stringify(media)}, prepared_at = ${now} where id = ${id}`,
   )
   return touched === 1
 }

@@ -74,7 +74,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     anyone: 'path blur renditions',
     parties: 'id bucket file_name file_type size',
     nobody:
-      'owner_id project_id created_at prepared_at unused_since statement_id message_id message_place',
+      'owner_id project_id created_at prepared_at unused_since statement_id message_id message_place media sha256',
   },
   'public.ledger_entries': {
     parties: 'amount created_at',

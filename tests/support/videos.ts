@@ -2,47 +2,60 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pngFile } from './pictures.ts'
+import type { VideoPlan } from './video-maker.ts'
 
-/** Whether this machine can make and prepare videos. */
-export const hasFfmpeg = spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0
+/** Writes videos, in one process for all of them. */
+export function makeVideos(plans: readonly VideoPlan[]): void {
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-plans-'))
+  try {
+    const file = join(folder, 'plans.json')
+    writeFileSync(file, JSON.stringify(plans))
+    const program = join(import.meta.dirname, 'video-maker.ts')
+    const made = spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', program, file],
+      {
+        encoding: 'utf8',
+      },
+    )
+    if (made.status !== 0) throw new Error(made.stderr)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 
-/** What a video shows that ffmpeg draws. */
+/** H.264 and AAC in an MP4, as phones and editors write it. */
+export const MP4 = {
+  format: 'mp4',
+  video: { codec: 'libx264', options: { preset: 'ultrafast' } },
+  audio: { codec: 'aac' },
+} as const
+
+export const beep = (seconds: number, channels: 'mono' | 'stereo' = 'stereo'): string =>
+  `sine=frequency=440:duration=${seconds}:sample_rate=48000,aformat=sample_fmts=fltp:channel_layouts=${channels},asetnsamples=1024:p=0`
+
+/** What a video shows that is drawn here. */
 interface Drawn {
   width?: number
   height?: number
   seconds?: number
-  /** Its ending says what it is: 'mp4', 'mov', 'avi'. */
-  ending?: string
+  fps?: number
 }
 
-/** A real video with sound and a place in its metadata. Needs ffmpeg. */
+/** A real MP4 with sound and a place in its metadata. */
 export function drawnVideo({
   width = 640,
   height = 360,
   seconds = 1,
-  ending = 'mp4',
+  fps = 24,
 }: Drawn = {}): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-video-'))
   try {
-    const file = join(folder, `video.${ending}`)
-    const inputs = ['-f', 'lavfi', '-i', `testsrc=size=${width}x${height}:rate=24`]
-    const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440']
-    const kept = [
-      '-metadata',
-      'comment=SECRET-PLACE',
-      '-pix_fmt',
-      'yuv420p',
-      '-preset',
-      'ultrafast',
-    ]
-    const made = spawnSync(
-      'ffmpeg',
-      ['-v', 'error', ...inputs, ...sound, '-t', String(seconds), '-shortest', ...kept, file],
-      { encoding: 'utf8' },
-    )
-    if (made.status !== 0) throw new Error(made.stderr)
-    return readFileSync(file)
+    const path = join(folder, 'video.mp4')
+    const picture = `testsrc=size=${width}x${height}:rate=${fps}:duration=${seconds},format=yuv420p`
+    const written = { ...MP4, metadata: { comment: 'SECRET-PLACE' } }
+    makeVideos([{ path, picture, sound: beep(seconds), written }])
+    return readFileSync(path)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -62,29 +75,4 @@ export function padded(video: Buffer, size: number): Buffer {
   header.writeUInt32BE(size - video.length, 0)
   header.write('free', 4)
   return Buffer.concat([video, header, Buffer.alloc(size - video.length - header.length)])
-}
-
-/**
- * A program in the place of ffmpeg, for machines without it: it says that every video plays so many seconds, and makes
- * of each a frame of one colour and a preview of a few bytes. Answers its path; `remove` deletes it.
- */
-export async function standInFfmpeg(seconds: number): Promise<{ path: string; remove(): void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'cartwright-ffmpeg-'))
-  const frame = join(folder, 'frame.png')
-  const { buffer } = await pngFile('frame.png', 320, 480)
-  writeFileSync(frame, buffer)
-  const path = join(folder, 'ffmpeg')
-  writeFileSync(
-    path,
-    `#!${process.execPath}
-const { copyFileSync, writeFileSync } = require('node:fs')
-const words = process.argv.slice(2)
-const to = words.at(-1)
-if (words.includes('-progress')) console.log('out_time_us=1000\\nprogress=continue\\nout_time_us=${seconds * 1_000_000}\\nprogress=end')
-else if (to.endsWith('.png')) copyFileSync(${JSON.stringify(frame)}, to)
-else if (to.endsWith('.mp4')) writeFileSync(to, 'a preview without a place')
-`,
-    { mode: 0o700 },
-  )
-  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -5,6 +5,7 @@ import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
 import { usePageHead } from '#web/page/head.ts'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
+import { videoToolWords } from './console-words.ts'
 import { RecentActs } from './RecentActs.tsx'
 
 /** What waits for an operator, and the operators' latest acts. */
@@ -72,6 +73,7 @@ export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
         ))}
       </ul>
       <RecentActs />
+      <p className="muted">{videoToolWords(overview.video_tool)}</p>
     </>
   )
 }

@@ -62,3 +62,9 @@ export function subjectPath(subject: ActSubject, id: string): string | null {
       return null
   }
 }
+
+/** What prepares videos on the server, for the console's overview. */
+export const videoToolWords = (tool: string | null): string =>
+  tool === null
+    ? 'Videos: nothing prepares them here. They are shown as they were uploaded.'
+    : `Videos: posters and previews are made by ${tool}.`

@@ -11,6 +11,11 @@ export interface Rational {
   den: number
 }
 
+interface Dictionary {
+  alloc(): void
+  set(key: string, value: string, flags: number): number
+}
+
 export interface CodecParameters {
   readonly codecType: number
   readonly codecId: number
@@ -33,7 +38,7 @@ export interface Stream {
 export interface Packet {
   streamIndex: number
   pts: bigint
-  readonly flags: number
+  readonly duration: bigint
   alloc(): void
   free(): void
   unref(): void
@@ -53,6 +58,7 @@ export interface Frame {
   readonly bestEffortTimestamp: bigint
   pts: bigint
   pictType: number
+  duration: bigint
   alloc(): void
   free(): void
   unref(): void
@@ -95,6 +101,7 @@ export interface CodecContext {
 export interface FormatContext {
   readonly startTime: bigint
   readonly streams: Stream[] | null
+  metadata: Dictionary | null
   allocContext(): void
   allocOutputContext2(format: null, name: string, path: string): number
   openInputSync(url: string, format: unknown, options: null): number
@@ -154,6 +161,7 @@ interface Made<Kind> {
 export interface Libav {
   Packet: Made<Packet>
   Frame: Made<Frame>
+  Dictionary: Made<Dictionary>
   CodecContext: Made<CodecContext>
   FormatContext: Made<FormatContext>
   FilterGraph: Made<FilterGraph>
@@ -207,3 +215,11 @@ export function setOptions(
 }
 
 const SEARCH_CHILDREN = 1
+
+/** What a file says of itself, by name. */
+export function dictionaryOf(av: Libav, words: Readonly<Record<string, string>>): Dictionary {
+  const made = new av.Dictionary()
+  made.alloc()
+  for (const [key, value] of Object.entries(words)) made.set(key, value, 0)
+  return made
+}

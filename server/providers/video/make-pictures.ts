@@ -1,23 +1,27 @@
 import { filterGraph } from './filter-graph.ts'
 import type { Libav } from './libav.ts'
 import { OpenVideo } from './open-video.ts'
-import { STILL_FILTERS } from './video-filters.ts'
+import { STILL_FILTERS, tileFilters, type TileGrid } from './video-filters.ts'
 import { VideoWriter } from './video-writer.ts'
 
-interface Made {
+/** The pictures of a preview: a still from near its beginning, and tiles of its key frames. */
+export interface Pictures {
   from: string
-  to: string
+  still: string
+  tiles: string
+  grid: TileGrid
 }
 
-/** Writes a frame from near the beginning of a preview as PNG. */
-export function makeStill(av: Libav, { from, to }: Made): void {
+/** Writes both as PNG. Throws an Error that names the step that failed. */
+export function makePictures(av: Libav, { from, still, tiles, grid }: Pictures): void {
   // The filter chooses among the first second's frames; more are not needed.
-  pictureOf(av, { from, to }, STILL_FILTERS, { keyFramesOnly: false, frames: 25 })
+  pictureOf(av, { from, to: still }, STILL_FILTERS, { keyFramesOnly: false, frames: 25 })
+  pictureOf(av, { from, to: tiles }, tileFilters(grid), { keyFramesOnly: true, frames: Infinity })
 }
 
 function pictureOf(
   av: Libav,
-  { from, to }: Made,
+  { from, to }: { from: string; to: string },
   filters: string,
   { keyFramesOnly, frames }: { keyFramesOnly: boolean; frames: number },
 ): void {

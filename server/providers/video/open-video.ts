@@ -9,6 +9,7 @@ import {
   type Libav,
   NO_TIME,
   type Packet,
+  type Rational,
   setOptions,
   type Stream,
   VIDEO,
@@ -82,6 +83,19 @@ export class OpenVideo {
     return this.#file.startTime === NO_TIME ? 0 : Math.max(0, Number(this.#file.startTime))
   }
 
+  /** When the last packet ends, in seconds: what is there, not what the header promises. */
+  seconds(): number {
+    let end = 0
+    while (this.#file.readFrameSync(this.#packet) >= 0) {
+      const { streamIndex, pts, duration } = this.#packet
+      const stream = this.#file.streams?.[streamIndex]
+      if (stream !== undefined && pts !== NO_TIME)
+        end = Math.max(end, inSeconds(pts + duration, stream.timeBase))
+      this.#packet.unref()
+    }
+    return end
+  }
+
   /**
    * Hands over every frame in the order of the file, until `take` answers false. A frame is only valid during the call.
    * A damaged packet is passed over, as players do.
@@ -128,3 +142,7 @@ export class OpenVideo {
 }
 
 const DISCARD_ALL = 48
+
+/** Seconds of a time in a stream's own unit. */
+export const inSeconds = (time: bigint, { num, den }: Rational): number =>
+  (Number(time) * num) / den

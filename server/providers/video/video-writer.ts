@@ -7,6 +7,7 @@ import {
   type FormatContext,
   type Frame,
   type Libav,
+  dictionaryOf,
   type Packet,
   setOptions,
   type Stream,
@@ -17,6 +18,8 @@ export interface Written {
   format: string
   /** Options of the container. */
   options?: Readonly<Record<string, string | number>>
+  /** What the file says of itself. */
+  metadata?: Readonly<Record<string, string>>
   video: Encoded
   audio?: Encoded
 }
@@ -33,6 +36,10 @@ interface Encoded {
   matrix?: Buffer
 }
 
+/** Parameters stand in the file's header and not in the packets. */
+const GLOBAL_HEADER = 0x400000
+/** Packets last as long as their frames: without it, the last one lasts no time. */
+const FRAME_DURATION = 0x100
 const TV_RANGE = 1
 export const BT709 = { primaries: 1, transfer: 1, matrix: 1 } as const
 
@@ -72,6 +79,7 @@ export class VideoWriter {
     if (sinks.audio !== null && written.audio !== undefined)
       this.#addAudio(sinks.audio, written.audio)
     setOptions(av, this.#out, written.options ?? {})
+    if (written.metadata !== undefined) this.#out.metadata = dictionaryOf(av, written.metadata)
     checked(av, this.#out.openOutputSync(), 'output')
     checked(av, this.#out.writeHeaderSync(null), 'output')
   }
@@ -110,8 +118,7 @@ export class VideoWriter {
     const encoder = new this.#av.CodecContext()
     encoder.allocContext3(codec)
     encoder.threadCount = 1
-    // Parameters stand in the file's header and not in the packets.
-    encoder.flags |= 0x400000
+    encoder.flags |= GLOBAL_HEADER | FRAME_DURATION
     return encoder
   }
 

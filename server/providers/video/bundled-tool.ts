@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import { decode, lookAt, UndecodableVideo } from './careful-child.ts'
+import type { DecoderJob } from './decoder-jobs.ts'
+import type { Facts } from './video-facts.ts'
+import type { VideoTool } from './video-tool.ts'
+
+/** Beside the sources, or beside the bundle that this file is part of (scripts/build.mjs). */
+const PROGRAM = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? './decoder-program.ts' : './video-decoder.js',
+    import.meta.url,
+  ),
+)
+
+/** Node's own memory; what the libraries take comes on top. */
+const NODE = ['--max-old-space-size=256', '--disable-warning=ExperimentalWarning', PROGRAM]
+
+const args = (job: DecoderJob): string[] => [...NODE, JSON.stringify(job)]
+
+/** The libraries that npm installed for this platform, in a child process; null where they do not run. */
+export async function findBundledTool(): Promise<VideoTool | null> {
+  let version: string
+  try {
+    version = JSON.parse(await lookAt(process.execPath, args({ do: 'version' }))) as string
+  } catch {
+    return null
+  }
+  const make = async (job: DecoderJob): Promise<void> => {
+    await decode(process.execPath, args(job))
+  }
+  return {
+    name: `FFmpeg ${version} (installed by npm)`,
+    async seconds(type, from) {
+      const answer = await lookAt(process.execPath, args({ do: 'seconds', type, from }))
+      const seconds = JSON.parse(answer) as number
+      if (seconds <= 0) throw new UndecodableVideo('of unknown length')
+      return seconds
+    },
+    reduce: ({ type, path, rate }, to) => make({ do: 'preview', type, from: path, to, rate }),
+    pictures: (pictures) => make({ do: 'pictures', ...pictures }),
+  }
+}
+
+/** What a video's header says (no libraries needed); null when it is none we can read. */
+export async function readFacts(type: string, from: string): Promise<Facts | null> {
+  try {
+    return JSON.parse(await lookAt(process.execPath, args({ do: 'facts', type, from }))) as Facts
+  } catch (error) {
+    if (error instanceof UndecodableVideo) return null
+    throw error
+  }
+}

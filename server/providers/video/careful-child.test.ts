@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { decode, UndecodableVideo } from './careful-child.ts'
+
+const node = (program: string, limits = {}) => decode(process.execPath, ['-e', program], limits)
+
+test('a decoder has a low priority and none of our secrets', async () => {
+  process.env['STRIPE_SECRET_KEY'] = 'sk_test_of_this_test'
+  const printed = await node(
+    'console.log(JSON.stringify([os.getPriority(), Object.keys(process.env).filter((name) => /^[A-Z]/.test(name))]))',
+  )
+  const [priority, names] = JSON.parse(printed) as [number, string[]]
+  expect(priority).toBe(10)
+  expect(names).not.toContain('STRIPE_SECRET_KEY')
+  expect(names).not.toContain('DATABASE_URL')
+})
+
+test('one that works or hangs for too long is killed, and the file counts as undecodable', async () => {
+  await expect(node('for (;;);', { cpuSeconds: 1 })).rejects.toThrow(UndecodableVideo)
+  const hangs = node('setTimeout(() => {}, 1e9)', { deadlineMs: 500 })
+  await expect(hangs).rejects.toThrow(UndecodableVideo)
+})
+
+test('one that needs too much memory ends, and the file counts as undecodable', async () => {
+  const fill = (bytes: number) => `Buffer.alloc(${bytes}).fill(1); console.log('filled')`
+  expect(await node(fill(300e6))).toContain('filled')
+  await expect(node(fill(2e9))).rejects.toThrow(UndecodableVideo)
+})
+
+test('a full disk is no fault of the file', async () => {
+  const failed = node("console.error('No space left on device'); process.exit(1)")
+  await expect(failed).rejects.toThrow(/No space left/)
+  await expect(failed).rejects.not.toThrow(UndecodableVideo)
+})

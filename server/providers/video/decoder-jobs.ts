@@ -1,0 +1,37 @@
+import type { Rate } from '#contract/media.ts'
+import { loadLibav } from './libav.ts'
+import { makePictures, type Pictures } from './make-pictures.ts'
+import { makePreview } from './make-preview.ts'
+import { OpenVideo } from './open-video.ts'
+import { videoFacts } from './video-facts.ts'
+import { demuxerOf } from './video-formats.ts'
+
+/** What the decoder program does: one job, then it ends. */
+export type DecoderJob =
+  | { do: 'version' }
+  | { do: 'facts'; type: string; from: string }
+  | { do: 'seconds'; type: string; from: string }
+  | { do: 'preview'; type: string; from: string; to: string; rate: Rate }
+  | ({ do: 'pictures' } & Pictures)
+
+/** Does a job; what it answers can be written as JSON. Throws an Error that names the step that failed. */
+export async function doJob(job: DecoderJob): Promise<unknown> {
+  if (job.do === 'facts') return videoFacts(job.type, job.from)
+  const av = loadLibav()
+  switch (job.do) {
+    case 'version':
+      return av.getFFmpegInfo().version
+    case 'seconds': {
+      const file = new OpenVideo(av, job.from, demuxerOf(job.type))
+      try {
+        return file.seconds()
+      } finally {
+        file.close()
+      }
+    }
+    case 'preview':
+      return makePreview(av, { ...job, format: demuxerOf(job.type) })
+    case 'pictures':
+      return makePictures(av, job)
+  }
+}

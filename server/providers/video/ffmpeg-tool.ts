@@ -1,0 +1,102 @@
+import { decode, lookAt, UndecodableVideo } from './careful-child.ts'
+import {
+  keyEvery,
+  LONGEST_S,
+  PREVIEW_EDGE,
+  SOUND_FILTERS,
+  STILL_FILTERS,
+  tileFilters,
+  toneMapped,
+  IN_709,
+} from './video-filters.ts'
+import { demuxerOf } from './video-formats.ts'
+import type { VideoSource, VideoTool } from './video-tool.ts'
+
+/**
+ * Files come from strangers: no address is fetched, the format is the one detected from the bytes (never a playlist
+ * that names other files), and a frame may not decode to more than a picture may.
+ */
+const CAREFULLY = ['-protocol_whitelist', 'file', '-max_pixels', '40000000', '-threads', '1']
+const QUIETLY = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y']
+
+/** Checks once for an ffmpeg that can write what browsers play; null without one. */
+export async function findFfmpeg(command: string): Promise<VideoTool | null> {
+  let version: string
+  let canToneMap: boolean
+  try {
+    const [said, encoders, filters] = await Promise.all(
+      ['-version', '-encoders', '-filters'].map((what) => lookAt(command, ['-hide_banner', what])),
+    )
+    if (!/ libx264 /.test(encoders ?? '')) return null
+    version = /^ffmpeg version (\S+)/m.exec(said ?? '')?.[1] ?? ''
+    canToneMap = / zscale /.test(filters ?? '')
+  } catch {
+    return null
+  }
+  return {
+    name: `ffmpeg ${version}`.trim(),
+    seconds: async (type, fromPath) => {
+      const progress = await lookAt(command, [...QUIETLY, ...input(type, fromPath), ...COUNTED])
+      // One block of figures every half second; the last one is the end. Microseconds.
+      const [, length] = /.*^out_time_us=(\d+)$/ms.exec(progress) ?? []
+      if (length === undefined) throw new UndecodableVideo('of unknown length')
+      return Number(length) / 1_000_000
+    },
+    reduce: async (source, toPath) => {
+      const { type, path } = source
+      await decode(command, [
+        ...QUIETLY,
+        ...input(type, path),
+        ...reduced(source, canToneMap),
+        toPath,
+      ])
+    },
+    pictures: async ({ from, still, tiles, grid }) => {
+      const preview = input('video/mp4', from)
+      const first = [...ONE_PICTURE, STILL_FILTERS, still]
+      await decode(command, [...QUIETLY, ...preview, ...first])
+      const all = ['-skip_frame', 'nokey', ...preview, ...ONE_PICTURE, tileFilters(grid), tiles]
+      await decode(command, [...QUIETLY, ...all])
+    },
+  }
+}
+
+const words = (text: string): string[] => text.trim().split(/\s+/)
+
+const ONE_PICTURE = words('-map 0:v:0 -frames:v 1 -f image2 -vf')
+
+/** Reads every packet without decoding one: a fraction of a second for 50 MB. */
+const COUNTED = words('-map 0:v:0 -map 0:a:0? -c copy -f null -progress pipe:1 -')
+
+function reduced(
+  { rate, hdr, saysColours, shortEdge }: VideoSource,
+  canToneMap: boolean,
+): string[] {
+  const read = saysColours ? 'auto' : shortEdge >= 720 ? 'bt709' : 'smpte170m'
+  const filters = [
+    `fps=${rate.num}/${rate.den}:start_time=0`,
+    // Both edges fit and are even: the codec requires it.
+    `scale=w='min(${PREVIEW_EDGE},iw*sar)':h='min(${PREVIEW_EDGE},ih)':force_original_aspect_ratio=decrease` +
+      `:force_divisible_by=2${hdr ? '' : `:in_color_matrix=${read}:out_color_matrix=bt709:out_range=tv`}`,
+    'setsar=1',
+    ...(hdr && canToneMap ? [toneMapped(null)] : []),
+    IN_709,
+  ]
+  const every = keyEvery(rate)
+  return [
+    ...words('-map 0:v:0 -map 0:a:0? -map_metadata -1 -map_chapters -1 -t'),
+    String(LONGEST_S),
+    '-vf',
+    filters.join(','),
+    '-af',
+    SOUND_FILTERS,
+    ...words('-c:v libx264 -preset veryfast -crf 27 -threads 1 -sc_threshold 0'),
+    ...words(`-g ${every} -keyint_min ${every} -r ${rate.num}/${rate.den}`),
+    ...words('-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv'),
+    ...words('-c:a aac -b:a 96k -ac 2 -movflags +faststart -f mp4'),
+  ]
+}
+
+function input(type: string, path: string): string[] {
+  return [...CAREFULLY, '-f', demuxerOf(type), '-i', `file:${path}`]
+}

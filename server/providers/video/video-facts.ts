@@ -1,0 +1,88 @@
+import type { Input, InputTrack, InputVideoTrack } from 'mediabunny'
+import { type Media, toNearest } from '#contract/media.ts'
+import { aviFacts } from './avi-facts.ts'
+import { timingOf } from './frame-times.ts'
+
+/** A file of 50 MB holds far fewer frames; a header that promises more lies. */
+const MOST_FRAMES = 300_000
+const LONGEST_EDGE = 16_384
+
+/** What a header says: of the video, and how its colours are to be read. */
+export interface Facts {
+  media: Omit<Media, 'storyboard'>
+  /** It says which colours its numbers mean. */
+  saysColours: boolean
+}
+
+/**
+ * What a video's header says, read in plain JavaScript: nothing is decoded. Null when it is no video we know. A file
+ * that was cut off may promise more than it holds.
+ */
+export async function videoFacts(type: string, path: string): Promise<Facts | null> {
+  if (type === 'video/x-msvideo') {
+    const media = await aviFacts(path)
+    return media && { media, saysColours: false }
+  }
+  // Loaded here: the jobs that decode go without it.
+  const { FilePathSource, Input, MP4, QTFF, WEBM } = await import('mediabunny')
+  const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM] })
+  try {
+    const track = await input.getPrimaryVideoTrack()
+    return track === null ? null : await factsOf(input, track)
+  } finally {
+    input.dispose()
+  }
+}
+
+async function factsOf(input: Input, track: InputVideoTrack): Promise<Facts | null> {
+  const { times, end, lastDuration } = await frameTimes(track)
+  const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()]
+  if (times.length === 0 || width < 1 || height < 1 || Math.max(width, height) > LONGEST_EDGE)
+    return null
+  const { rate, vfr } = timingOf(times, lastDuration)
+  const sound = await input.getPrimaryAudioTrack()
+  const media = {
+    fps_num: rate.num,
+    fps_den: rate.den,
+    frames: times.length,
+    duration_ms: toNearest(end * 1_000),
+    width,
+    height,
+    rotation: await track.getRotation(),
+    vfr,
+    audio:
+      sound === null
+        ? null
+        : {
+            codec: await codecOf(sound),
+            channels: await sound.getNumberOfChannels(),
+            sample_rate: await sound.getSampleRate(),
+          },
+    hdr: await track.hasHighDynamicRange(),
+    codec: await codecOf(track),
+  }
+  const { matrix } = await track.getColorSpace()
+  return { media, saysColours: typeof matrix === 'string' }
+}
+
+const codecOf = async (track: InputTrack): Promise<string> =>
+  (await track.getCodec()) ?? String((await track.getInternalCodecId()) ?? 'unknown')
+
+/** When each frame is shown, in order; what ends before the beginning is not shown. Throws RangeError for too many. */
+async function frameTimes(
+  track: InputVideoTrack,
+): Promise<{ times: number[]; end: number; lastDuration: number }> {
+  const times: number[] = []
+  let end = 0
+  let lastDuration = 0
+  const { EncodedPacketSink } = await import('mediabunny')
+  const packets = new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })
+  for await (const { timestamp, duration } of packets) {
+    if (timestamp + duration <= 0) continue
+    if (times.push(Math.max(0, timestamp)) > MOST_FRAMES) throw new RangeError('too many frames')
+    if (timestamp + duration < end) continue
+    end = timestamp + duration
+    lastDuration = duration
+  }
+  return { times: times.toSorted((a, b) => a - b), end, lastDuration }
+}

@@ -1,0 +1,13 @@
+const DEMUXERS: Readonly<Record<string, string>> = {
+  'video/mp4': 'mov',
+  'video/quicktime': 'mov',
+  'video/x-msvideo': 'avi',
+  'video/webm': 'matroska',
+}
+
+/** FFmpeg's name for how a file of one of our video types is read. Throws for any other type. */
+export function demuxerOf(type: string): string {
+  const found = DEMUXERS[type]
+  if (found === undefined) throw new Error(`no video: ${type}`)
+  return found
+}

@@ -1,0 +1,30 @@
+import type { Rate } from '#contract/media.ts'
+import type { Pictures } from './make-pictures.ts'
+
+/** What can be learned and made of videos on this machine. Types are our accepted media types. */
+export interface VideoTool {
+  /** Which one it is, for operators: 'ffmpeg 7.1.1'. */
+  name: string
+  /** How long it plays, in seconds, by its packets and not by what its header says. Throws UndecodableVideo. */
+  seconds(type: string, fromPath: string): Promise<number>
+  /**
+   * Writes a reduced MP4 that every browser plays: upright, at most 1280 px long, at a constant rate with a key frame
+   * each second, without metadata. Throws UndecodableVideo.
+   */
+  reduce(source: VideoSource, toPath: string): Promise<void>
+  /** Writes a still and a storyboard of a reduced video. Throws UndecodableVideo. */
+  pictures(pictures: Pictures): Promise<void>
+}
+
+/** A video to be reduced, and what its header says about it. */
+export interface VideoSource {
+  type: string
+  path: string
+  /** Frames per second of the reduced one. */
+  rate: Rate
+  hdr: boolean
+  /** The header says how its colours are to be read. */
+  saysColours: boolean
+  /** The shorter edge in px: videos that do not say their colours are read by their size. */
+  shortEdge: number
+}

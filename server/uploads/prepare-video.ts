@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { type Media, previewRate, type Storyboard, toNearest } from '#contract/media.ts'
+import { readFacts } from '#server/providers/video/bundled-tool.ts'
+import { UndecodableVideo } from '#server/providers/video/careful-child.ts'
+import { LONGEST_S, type TileGrid } from '#server/providers/video/video-filters.ts'
+import type { Facts } from '#server/providers/video/video-facts.ts'
+import type { VideoTool } from '#server/providers/video/video-tool.ts'
+import { type Made, makePoster, type Place } from './made-rendition.ts'
+
+/** Of a storyboard. A tile's longest edge, in px, shows a face in a wide picture. */
+const TILE_EDGE = 200
+const COLUMNS = 10
+const MOST_TILES = 120
+
+/**
+ * Learns what a video is, and makes its preview and, from that, its poster and storyboard: so only one pass reads what
+ * the stranger sent. Without a tool the header's word is all there is. Throws UndecodableVideo.
+ */
+export async function prepareVideo(
+  video: VideoTool | null,
+  type: string,
+  { source, folder }: Place,
+): Promise<{ made: Made[]; media: Media | null }> {
+  const said = await readFacts(type, source)
+  if (video === null) return { made: [], media: said && { ...said.media, storyboard: null } }
+  const made = (name: string): Made => ({ name, at: join(folder, name) })
+  const preview = made('preview.mp4')
+  const poster = made('poster.webp')
+  const sheet = made('storyboard.webp')
+  const rate = previewRate(said?.media ?? UNKNOWN_RATE)
+  await video.reduce(
+    {
+      type,
+      path: source,
+      rate,
+      hdr: said?.media.hdr ?? false,
+      saysColours: said?.saysColours ?? false,
+      shortEdge: Math.min(said?.media.width ?? 0, said?.media.height ?? 0),
+    },
+    preview.at,
+  )
+  const shown = await readFacts('video/mp4', preview.at)
+  if (shown === null) throw new UndecodableVideo('its preview has no frames')
+  const { grid, storyboard } = storyboardOf(shown.media)
+  const [still, tiles] = [join(folder, 'still.png'), join(folder, 'tiles.png')]
+  await video.pictures({ from: preview.at, still, tiles, grid })
+  await makePoster(still, poster.at)
+  await sharp(tiles).webp({ quality: 70 }).toFile(sheet.at)
+  return {
+    made: [poster, preview, sheet],
+    media: { ...checked(said?.media ?? shown.media, shown.media), storyboard },
+  }
+}
+
+const UNKNOWN_RATE = { fps_num: 30, fps_den: 1 }
+
+type Header = Facts['media']
+
+/** A preview ends up to a frame early or late, and its sound does not count. */
+const SLACK_MS = 150
+
+/** What the header says, as far as it could be decoded: a file that was cut off plays shorter than it says. */
+function checked(said: Header, shown: Header): Header {
+  const longest = Math.min(said.duration_ms, LONGEST_S * 1_000)
+  if (shown.duration_ms >= longest - SLACK_MS) return said
+  const part = shown.duration_ms / said.duration_ms
+  return {
+    ...said,
+    duration_ms: shown.duration_ms,
+    frames: Math.max(1, toNearest(said.frames * part)),
+  }
+}
+
+/** A preview has a key frame each second; of a long one every second (third …) of them is shown. */
+function storyboardOf(preview: Header): { grid: TileGrid; storyboard: Storyboard } {
+  const perKey = Math.max(1, toNearest(preview.fps_num / preview.fps_den))
+  const keys = Math.max(1, Math.ceil(preview.frames / perKey))
+  const every = Math.ceil(keys / MOST_TILES)
+  const tiles = Math.ceil(keys / every)
+  const scale = TILE_EDGE / Math.max(preview.width, preview.height)
+  const edge = (px: number) => Math.max(2, toNearest(px * scale))
+  const [width, height] = [edge(preview.width), edge(preview.height)]
+  const columns = Math.min(COLUMNS, tiles)
+  return {
+    grid: { columns, rows: Math.ceil(tiles / columns), width, height, every },
+    storyboard: {
+      tiles,
+      columns,
+      width,
+      height,
+      every_ms: toNearest((every * perKey * 1_000 * preview.fps_den) / preview.fps_num),
+    },
+  }
+}

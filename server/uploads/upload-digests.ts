@@ -1,0 +1,54 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+
+/** Uploads in progress whose digest is kept; what is beyond is read again at its end. */
+const KEPT = 1_000
+
+interface Begun {
+  hash: Hash
+  /** Bytes it has seen, from the first on. */
+  upTo: number
+}
+
+/**
+ * SHA-256 of uploads, computed as their bytes are written. An upload that went on in another process, or was resumed
+ * after a restart, is read once more when it has arrived.
+ */
+export class UploadDigests {
+  readonly #begun = new Map<string, Begun>()
+
+  /** What hears of every byte written from an offset on. */
+  writer(id: string, offset: number): (bytes: Buffer) => void {
+    const begun = offset === 0 ? this.#begin(id) : this.#begun.get(id)
+    if (begun === undefined || begun.upTo !== offset) {
+      this.#begun.delete(id)
+      return () => {}
+    }
+    return (bytes) => {
+      begun.hash.update(bytes)
+      begun.upTo += bytes.length
+    }
+  }
+
+  #begin(id: string): Begun {
+    const begun = { hash: createHash('sha256'), upTo: 0 }
+    const [oldest] = this.#begun.keys()
+    if (oldest !== undefined && this.#begun.size >= KEPT) this.#begun.delete(oldest)
+    this.#begun.set(id, begun)
+    return begun
+  }
+
+  /** The digest of an upload whose bytes are all at a path, in hex. May be asked again. */
+  async of(id: string, path: string, size: number): Promise<string> {
+    const begun = this.#begun.get(id)
+    if (begun?.upTo === size) return begun.hash.copy().digest('hex')
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(path), hash)
+    return hash.digest('hex')
+  }
+
+  forget(id: string): void {
+    this.#begun.delete(id)
+  }
+}
