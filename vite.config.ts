@@ -75,7 +75,7 @@ export default defineConfig({
             // Where a deal stands, and its words: only for the two whose deal it is.
             {
               name: 'standing',
-              test: /contract[\\/]deal-(?!unavailable)|payments[\\/](PaymentBadges|payment-words)/,
+              test: /contract[\\/]deal-(?!unavailable)|payments[\\/](PaymentBadges|payment-words)|projects[\\/](listed-deal|DealLine)/,
             },
             // The deal's pages ask whether there is a dispute; the rest of it is for those who have one.
             { name: 'disputes', test: /disputes[\\/]use-disputes/ },
