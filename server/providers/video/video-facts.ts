@@ -1,7 +1,48 @@
-import type { Input, InputTrack, InputVideoTrack } from 'mediabunny'
+import { createRequire } from 'node:module'
 import { type Media, toNearest } from '#contract/media.ts'
 import { aviFacts } from './avi-facts.ts'
 import { timingOf } from './frame-times.ts'
+
+/** The part of mediabunny that is used here. Its own types would bring those of a browser into the server. */
+interface Mediabunny {
+  Input: new (options: { source: object; formats: object[] }) => Input
+  FilePathSource: new (path: string) => object
+  EncodedPacketSink: new (track: VideoTrack) => {
+    packets(from: undefined, to: undefined, options: { metadataOnly: true }): AsyncIterable<Packet>
+  }
+  MP4: object
+  QTFF: object
+  WEBM: object
+}
+interface Input {
+  getPrimaryVideoTrack(): Promise<VideoTrack | null>
+  getPrimaryAudioTrack(): Promise<AudioTrack | null>
+  dispose(): void
+}
+interface Track {
+  getCodec(): Promise<string | null>
+  getInternalCodecId(): Promise<string | number | Uint8Array | null>
+}
+interface VideoTrack extends Track {
+  getDisplayWidth(): Promise<number>
+  getDisplayHeight(): Promise<number>
+  getRotation(): Promise<Media['rotation']>
+  hasHighDynamicRange(): Promise<boolean>
+  getColorSpace(): Promise<{ matrix?: string | null }>
+}
+interface AudioTrack extends Track {
+  getNumberOfChannels(): Promise<number>
+  getSampleRate(): Promise<number>
+}
+/** Times in seconds. */
+interface Packet {
+  timestamp: number
+  duration: number
+}
+
+/** Loaded when a header is read: the jobs that decode go without it. */
+const load = createRequire(import.meta.url)
+const mediabunny = (): Mediabunny => load('mediabunny') as Mediabunny
 
 /** A file of 50 MB holds far fewer frames; a header that promises more lies. */
 const MOST_FRAMES = 300_000
@@ -23,8 +64,7 @@ export async function videoFacts(type: string, path: string): Promise<Facts | nu
     const media = await aviFacts(path)
     return media && { media, saysColours: false }
   }
-  // Loaded here: the jobs that decode go without it.
-  const { FilePathSource, Input, MP4, QTFF, WEBM } = await import('mediabunny')
+  const { FilePathSource, Input, MP4, QTFF, WEBM } = mediabunny()
   const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM] })
   try {
     const track = await input.getPrimaryVideoTrack()
@@ -34,7 +74,7 @@ export async function videoFacts(type: string, path: string): Promise<Facts | nu
   }
 }
 
-async function factsOf(input: Input, track: InputVideoTrack): Promise<Facts | null> {
+async function factsOf(input: Input, track: VideoTrack): Promise<Facts | null> {
   const { times, end, lastDuration } = await frameTimes(track)
   const [width, height] = [await track.getDisplayWidth(), await track.getDisplayHeight()]
   if (times.length === 0 || width < 1 || height < 1 || Math.max(width, height) > LONGEST_EDGE)
@@ -65,17 +105,20 @@ async function factsOf(input: Input, track: InputVideoTrack): Promise<Facts | nu
   return { media, saysColours: typeof matrix === 'string' }
 }
 
-const codecOf = async (track: InputTrack): Promise<string> =>
-  (await track.getCodec()) ?? String((await track.getInternalCodecId()) ?? 'unknown')
+/** A codec the library does not know is named as the file names it. */
+async function codecOf(track: Track): Promise<string> {
+  const said = (await track.getCodec()) ?? (await track.getInternalCodecId())
+  return typeof said === 'string' || typeof said === 'number' ? String(said) : 'unknown'
+}
 
 /** When each frame is shown, in order; what ends before the beginning is not shown. Throws RangeError for too many. */
 async function frameTimes(
-  track: InputVideoTrack,
+  track: VideoTrack,
 ): Promise<{ times: number[]; end: number; lastDuration: number }> {
   const times: number[] = []
   let end = 0
   let lastDuration = 0
-  const { EncodedPacketSink } = await import('mediabunny')
+  const { EncodedPacketSink } = mediabunny()
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })
   for await (const { timestamp, duration } of packets) {
     if (timestamp + duration <= 0) continue
