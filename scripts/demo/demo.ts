@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import { applyConfiguredTerms } from '#server/fees/configured-terms.ts'
 import { CREATORS, DEMO_OPERATOR, DEMO_PASSWORD, ELLEN } from './cast.ts'
 import { clearHalfADemo } from './clear-half-a-demo.ts'
 import { fillMarket } from '#scripts/demo/market/fill-market.ts'
 import { PEOPLE } from '#scripts/demo/market/market.ts'
 import { proveOperator } from './operator.ts'
+import { readyVideos } from './ready-videos.ts'
 import { openStage } from './stage.ts'
 
 /** An arbitrary number: its holder fills in the demo. */
@@ -38,6 +40,9 @@ async function main(): Promise<void> {
     await clearHalfADemo(stage.pool)
     await applyConfiguredTerms(stage.pool, config.feeTerms)
     await fillMarket(stage)
+    const files = await configuredFileStore(config)
+    await readyVideos(stage.pool, files, new Date())
+    files.close()
     appSecret = await proveOperator(stage.url)
     await stage.save(stateFile)
   } finally {

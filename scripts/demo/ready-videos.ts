@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Media } from '#contract/media.ts'
+import type { Pool } from '#server/db/pool.ts'
+import { execute, rows, sql } from '#server/db/sql.ts'
+import type { FileStore } from '#server/providers/files/file-store.ts'
+import { renditionPath } from '#server/uploads/file-address.ts'
+import { recordPreparation } from '#server/uploads/upload-store.ts'
+import { DEMO_VIDEOS, videoPath } from './videos.ts'
+
+/**
+ * Gives each upload of a demo video what the server would make of it, which is kept beside the video, and takes back
+ * the order to make it: nobody waits for a poster on a first start, nor does the machine work for minutes. Returns how
+ * many uploads there were.
+ */
+export async function readyVideos(pool: Pool, files: FileStore, now: Date): Promise<number> {
+  let count = 0
+  for (const { name } of DEMO_VIDEOS) {
+    const video = await readFile(videoPath(name, 'mp4'))
+    const media = JSON.parse(await readFile(videoPath(name, 'json'), 'utf8')) as Media
+    const sha256 = createHash('sha256').update(video).digest('hex')
+    const uploads = await rows<{ id: string; path: string }>(
+      pool,
+      sql`select id, path from files where sha256 = ${sha256} and prepared_at is null`,
+    )
+    for (const { id, path } of uploads) {
+      for (const [rendition, ending] of MADE)
+        await files.put(videoPath(name, ending), renditionPath(path, rendition))
+      const renditions = MADE.map(([rendition]) => rendition)
+      await recordPreparation(pool, id, { renditions, media }, now)
+      await execute(pool, sql`select graphile_worker.remove_job(${`files.prepare:${id}`})`)
+      count += 1
+    }
+  }
+  return count
+}
+
+/** Each rendition, and what it is made of here: a demo video is made as a preview is. */
+const MADE = [
+  ['poster.webp', 'poster.webp'],
+  ['preview.mp4', 'mp4'],
+  ['storyboard.webp', 'storyboard.webp'],
+] as const
