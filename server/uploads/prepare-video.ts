@@ -36,7 +36,7 @@ export async function prepareVideo(
       rate,
       hdr: said?.media.hdr ?? false,
       saysColours: said?.saysColours ?? false,
-      shortEdge: Math.min(said?.media.width ?? 0, said?.media.height ?? 0),
+      shown: said && { width: said.media.width, height: said.media.height },
     },
     preview.at,
   )

@@ -3,6 +3,7 @@ import {
   keyEvery,
   LONGEST_S,
   PREVIEW_EDGE,
+  previewSize,
   SOUND_FILTERS,
   STILL_FILTERS,
   tileFilters,
@@ -68,16 +69,21 @@ const ONE_PICTURE = words('-map 0:v:0 -frames:v 1 -f image2 -vf')
 /** Reads every packet without decoding one: a fraction of a second for 50 MB. */
 const COUNTED = words('-map 0:v:0 -map 0:a:0? -c copy -f null -progress pipe:1 -')
 
-function reduced(
-  { rate, hdr, saysColours, shortEdge }: VideoSource,
-  canToneMap: boolean,
-): string[] {
-  const read = saysColours ? 'auto' : shortEdge >= 720 ? 'bt709' : 'smpte170m'
+/** Two even edges, as the codec requires. Turning and the shape of pixels are in the size that is shown. */
+function sizeOf(shown: VideoSource['shown']): string {
+  if (shown === null)
+    return `w='min(${PREVIEW_EDGE},iw)':h='min(${PREVIEW_EDGE},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`
+  const { width, height } = previewSize({ ...shown, pixelShape: 1 })
+  return `w=${width}:h=${height}`
+}
+
+function reduced({ rate, hdr, saysColours, shown }: VideoSource, canToneMap: boolean): string[] {
+  const isLarge = shown !== null && Math.min(shown.width, shown.height) >= 720
+  const read = saysColours ? 'auto' : isLarge ? 'bt709' : 'smpte170m'
+  const colours = hdr ? '' : `:in_color_matrix=${read}:out_color_matrix=bt709:out_range=tv`
   const filters = [
     `fps=${rate.num}/${rate.den}:start_time=0`,
-    // Both edges fit and are even: the codec requires it.
-    `scale=w='min(${PREVIEW_EDGE},iw*sar)':h='min(${PREVIEW_EDGE},ih)':force_original_aspect_ratio=decrease` +
-      `:force_divisible_by=2${hdr ? '' : `:in_color_matrix=${read}:out_color_matrix=bt709:out_range=tv`}`,
+    `scale=${sizeOf(shown)}${colours}`,
     'setsar=1',
     ...(hdr && canToneMap ? [toneMapped(null)] : []),
     IN_709,

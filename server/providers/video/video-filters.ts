@@ -66,7 +66,11 @@ export function toneMapped(transfer: number | null): string {
 }
 
 /** The size before turning: within the longest edge, never enlarged, both edges even as the codec requires. */
-export function previewSize({ width, height, pixelShape }: SourceFrame): {
+export function previewSize({
+  width,
+  height,
+  pixelShape,
+}: Pick<SourceFrame, 'width' | 'height' | 'pixelShape'>): {
   width: number
   height: number
 } {

@@ -25,6 +25,6 @@ export interface VideoSource {
   hdr: boolean
   /** The header says how its colours are to be read. */
   saysColours: boolean
-  /** The shorter edge in px: videos that do not say their colours are read by their size. */
-  shortEdge: number
+  /** As it is shown, in px; null where its header cannot be read. */
+  shown: { width: number; height: number } | null
 }
