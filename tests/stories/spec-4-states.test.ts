@@ -68,9 +68,9 @@ test('accepting: "Application accepted successfully!", the project is in progres
   expect(await accept.isDisabled()).toBe(true)
   const place = await accept.boundingBox()
   counting.done?.()
-  await dialog.getByText('The 1 other is told it is filled.').waitFor()
+  await dialog.getByText('The other one is told it is filled.').waitFor()
   expect(await dialog.innerText()).toMatch(
-    /The 1 other is told it is filled\.\s+Next you fund \$[\d.]+\./,
+    /The other one is told it is filled\.\s+Next you fund \$[\d.]+\./,
   )
   expect(await accept.boundingBox()).toEqual(place)
   await accept.click()

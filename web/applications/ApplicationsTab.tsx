@@ -83,14 +83,16 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
           ) : null}
           <div className="sec-head">
             <h2>{loadedWords(query, 'application')}</h2>
-            <span className="sm muted">
-              Newest first<span className="hide-m">. Up and down keys move through the list</span>
-            </span>
+            {applications.length > 1 ? (
+              <span className="sm muted">
+                Newest first<span className="hide-m">. Up and down keys move through the list</span>
+              </span>
+            ) : null}
           </div>
           {shortlist.chip}
           {/* The keys move from row to row; every row and its controls take the focus themselves. */}
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-          <div className={`card ${styles.list}`} onKeyDown={moveBetweenRows}>
+          <div className="card rows" onKeyDown={moveBetweenRows}>
             {acceptedFirst<RowApplication, RowApplication>(
               shortlist.of(applications),
               shortlist.isOn ? null : accepted,

@@ -11,7 +11,7 @@ export const answerWords = {
   others: (count: number): string => {
     if (count === 0) return 'Nobody else is waiting for an answer.'
     return count === 1
-      ? 'The 1 other is told it is filled.'
+      ? 'The other one is told it is filled.'
       : `The ${numberText(count)} others are told it is filled.`
   },
   fund: (amount: number) =>

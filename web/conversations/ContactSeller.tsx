@@ -13,6 +13,7 @@ interface Props {
   creatorId?: string
   children?: string
   className?: string
+  size?: 'sm'
 }
 
 /** Opens the conversation about a project, creating it if needed, and goes there. */
@@ -21,6 +22,7 @@ export function ContactSeller({
   creatorId,
   children = 'Contact Seller',
   className,
+  size,
 }: Props) {
   const navigate = useNavigate()
   const open = useOpenConversation()
@@ -40,7 +42,7 @@ export function ContactSeller({
   }
 
   return (
-    <Button className={className} busy={open.isPending} onClick={contact}>
+    <Button className={className} size={size} busy={open.isPending} onClick={contact}>
       <MessageCircle size={18} aria-hidden="true" />
       {children}
     </Button>

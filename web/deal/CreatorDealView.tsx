@@ -42,6 +42,7 @@ const PaymentStatement = lazyComponent(
 )
 const DisputeFirst = lazyComponent(
   async () => (await import('#web/disputes/DisputeFirst.tsx')).DisputeFirst,
+  <Pending />,
 )
 const DisputeSection = lazyComponent(
   async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
@@ -75,7 +76,7 @@ export function CreatorDealView({
         project={project}
         track={deal.track}
         brief={dispute !== undefined}
-        action={<ContactSeller projectId={project.id} className={styles.edit} />}
+        action={<ContactSeller projectId={project.id} size="sm" className={styles.edit} />}
         facts={[
           ['Agreed price', formatUsd(application.proposed_price)],
           ['Deadline', <Time key="deadline" value={project.deadline} />],
@@ -86,6 +87,7 @@ export function CreatorDealView({
             : []),
         ]}
       />
+      {deal.disputePending ? <Pending /> : null}
       {dispute && deal.state ? (
         <DisputeFirst dispute={dispute} state={deal.state} reader={reader} />
       ) : null}

@@ -61,6 +61,7 @@ const AcceptDialog = lazyComponent(async () => {
 })
 const DisputeFirst = lazyComponent(
   async () => (await import('#web/disputes/DisputeFirst.tsx')).DisputeFirst,
+  <Pending />,
 )
 const preloadTabs = () => {
   for (const tab of [ApplicationsTab, PaymentTab, DeliverablesTab]) tab.preload()
@@ -108,6 +109,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
           ],
         ]}
       />
+      {deal.disputePending ? <Pending /> : null}
       {deal.dispute && deal.state ? (
         <DisputeFirst
           dispute={deal.dispute}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { dealState, isDisputed } from '#contract/deal-state.ts'
 import { openDisputeOf, tellDeal, wasTurnedAway } from '#contract/deal-reading.ts'
 import type { DealReader } from '#contract/deal-told.ts'
@@ -18,6 +19,11 @@ export function useDeal(project: ProjectDetail, reader: DealReader) {
   const deliverables = useProjectDeliverables(project.id, { enabled: accepted })
   const isFrozen = payment.data?.deal_dispute_id != null
   const disputes = useDisputes(project.id, { enabled: isFrozen })
+  const running = accepted && project.status === 'in_progress'
+  const disputePending = useFirst(
+    (running && payment.isPending && payment.failureCount === 0) ||
+      (isFrozen && disputes.isPending && disputes.failureCount === 0),
+  )
   const list = deliverables.data ?? []
   const told = tellDeal(
     {
@@ -47,6 +53,8 @@ export function useDeal(project: ProjectDetail, reader: DealReader) {
     state: unsure ? undefined : state,
     /** The dispute of the two sides that freezes the money, once it has arrived. */
     dispute: isDisputed(state) ? openDisputeOf(disputes.data ?? []) : undefined,
+    /** Whether one freezes it is on its way for the first time; after a failure nobody waits for it any longer. */
+    disputePending,
     disputesFailed: isFrozen && disputes.isError && disputes.data === undefined ? disputes : null,
     /** Undefined until it is known, or when it could not be loaded: then nothing is claimed about money. */
     payment: accepted ? payment.data : null,
@@ -56,4 +64,11 @@ export function useDeal(project: ProjectDetail, reader: DealReader) {
     waiting: waitingForReview(list),
     revisions: openRevisions(list),
   }
+}
+
+/** `pending` until it was false once. */
+function useFirst(pending: boolean): boolean {
+  const [over, setOver] = useState(false)
+  if (!over && !pending) setOver(true)
+  return !over && pending
 }

@@ -13,9 +13,7 @@ export function PreferencesCard() {
   return (
     <section className="card pad" aria-labelledby="mails">
       <h2 id="mails">E-mail notifications</h2>
-      <p className="sm muted">
-        Choose what you get by e-mail. On the site you are told of everything.
-      </p>
+      <p className="sm muted">Choose what you get by e-mail.</p>
       <Loaded
         query={query}
         pending={

@@ -73,7 +73,7 @@ export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
         ))}
       </ul>
       <RecentActs />
-      <p className="muted">{videoToolWords(overview.video_tool)}</p>
+      <p className={`sm muted ${styles.section}`}>{videoToolWords(overview.video_tool)}</p>
     </>
   )
 }

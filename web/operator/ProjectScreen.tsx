@@ -54,7 +54,7 @@ function ProjectPage({ project }: { project: OperatorProject }) {
           { name: 'Budget', value: formatUsd(project.budget) },
           { name: 'Deadline', value: <Time value={project.deadline} /> },
           { name: 'Category', value: plainWord(project.category) },
-          { name: 'Posted', value: <Time value={project.created_at} exact /> },
+          { name: 'Created', value: <Time value={project.created_at} exact /> },
           { name: 'Applications', value: project.applications },
           { name: 'Deliverables', value: project.deliverables },
         ]}

@@ -37,7 +37,7 @@ test('a page of the other role, or with an unknown role, fetches nothing of its 
   for (const path of [...pages.creator, ...pages.seller])
     for (const role of ['creator', 'seller', undefined] as const) {
       const own = role !== undefined && pages[role].includes(path)
-      const count = path === '/find-creators' ? 5 : 4
+      const count = pages.seller.includes(path) ? 5 : 4
       expect(firstCalls(path, '', role), `${path} for ${role}`).toHaveLength(own ? count : 3)
     }
   expect(firstCalls('/profile', '', undefined)).toHaveLength(3)

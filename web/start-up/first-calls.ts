@@ -10,6 +10,7 @@ const PAYOUT_ACCOUNT = '/api/payouts/account'
 const CARDS = '/api/payment-methods'
 const PAYMENTS = '/api/payments'
 const FIRST_STEPS = '/api/first-steps'
+const WAITING = '/api/dashboard/waiting'
 
 /**
  * What a screen fetches first, written out: this script is in every page of the app. A page of one role fetches nothing
@@ -21,7 +22,7 @@ const FIRST: Readonly<Record<string, { url: string; only?: Role; and?: string }>
   '/settings/notifications': { url: '/api/notifications/preferences' },
   '/dashboard': { url: FIRST_STEPS, only: 'creator' },
   '/projects': { url: '/api/projects' },
-  '/my-projects': { url: '/api/projects/mine', only: 'seller' },
+  '/my-projects': { url: '/api/projects/mine', only: 'seller', and: WAITING },
   '/my-applications': { url: '/api/applications/mine', only: 'creator' },
   '/my-invitations': { url: '/api/invitations/mine', only: 'creator' },
   '/messages': { url: '/api/conversations' },
