@@ -80,6 +80,10 @@ async function take(
       `document.fonts.status === 'loaded' && [...document.images].every((img) => img.complete) &&
         document.documentElement.hasAttribute('data-whole')`,
     )
+    // A picture that has loaded but is not decoded is left out of the photograph.
+    await page.evaluate(
+      `Promise.all([...document.images].map((img) => img.decode().catch(() => undefined)))`,
+    )
     await page.screenshot({ path: file, fullPage: !open })
   } finally {
     await context.close()
