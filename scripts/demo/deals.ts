@@ -101,7 +101,7 @@ async function runDeal(
   if (checkout_url === null) throw new Error('funding opened no page to pay on')
   await pay(checkout_url)
   await until(seller, projectId, (timeline) => timeline.funded_at !== null)
-  await talk(projectId, seller, creator)
+  await talk(projectId, seller, creator, project.ends === 'completed' ? TOTE_TALK : MUG_TALK)
 
   if (project.ends === 'completed') {
     await deliver(
@@ -172,17 +172,33 @@ async function deliver(
   return delivered.id
 }
 
-async function talk(projectId: string, seller: Session, creator: Session): Promise<void> {
+/** What the two write to each other, the brand first and then by turns. */
+type Talk = readonly string[]
+
+const MUG_TALK: Talk = [
+  'Lovely to have you on this. The parcel leaves tomorrow morning.',
+  'Thank you! Is the coral glaze the one you want facing camera?',
+  'Yes, coral to camera. Ink can sit behind.',
+  'Perfect. I will send a first cut by the weekend.',
+]
+const TOTE_TALK: Talk = [
+  'Glad you took this one. The tote is on its way.',
+  'It is here, and it holds more leeks than I expected.',
+  'Please keep one picture of it empty, hung up.',
+  'By the back door, then. You have all five after Saturday’s market.',
+]
+
+async function talk(
+  projectId: string,
+  seller: Session,
+  creator: Session,
+  lines: Talk,
+): Promise<void> {
   const { id } = await seller.call('conversations.open', {
     body: { project_id: projectId, creator_id: creator.userId },
   })
-  const lines: [Session, string][] = [
-    [seller, 'Lovely to have you on this. The parcel leaves tomorrow morning.'],
-    [creator, 'Thank you! Is the coral glaze the one you want facing camera?'],
-    [seller, 'Yes, coral to camera. Ink can sit behind.'],
-    [creator, 'Perfect. I will send a first cut by the weekend.'],
-  ]
-  for (const [speaker, content] of lines) {
+  for (const [turn, content] of lines.entries()) {
+    const speaker = turn % 2 === 0 ? seller : creator
     // Answering means having read.
     await speaker.call('messages.read', { params: { id } })
     await speaker.call('messages.send', { params: { id }, body: { content } })

@@ -67,11 +67,15 @@ function SessionItem({ session }: { session: LiveSession }) {
         <div className="fname">{device}</div>
         <div className="meta">
           <span>
-            Signed in <Time value={session.created_at} exact />
+            <span>
+              Signed in <Time value={session.created_at} exact />
+            </span>
           </span>
           {session.current ? null : (
             <span>
-              last used <Time value={session.refreshed_at} exact />
+              <span>
+                last used <Time value={session.refreshed_at} exact />
+              </span>
             </span>
           )}
         </div>
