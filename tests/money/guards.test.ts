@@ -9,4 +9,4 @@ beforeAll(async () => {
 beforeEach(() => world.empty())
 afterAll(() => world.close())
 
-test.each(Object.entries(GUARD_STORIES))('%s', (_, story) => story(world), 60_000)
+test.each(Object.entries(GUARD_STORIES))('%s', (_, story) => story(world))

@@ -60,6 +60,10 @@ const percent = async (page: Page) =>
 /** What the questions below ask of elements: the tests know no browser's types. */
 interface Film {
   currentTime: number
+  paused: boolean
+  src: string
+  pause(): void
+  dispatchEvent(event: Event): boolean
 }
 interface Shown {
   naturalWidth: number
@@ -140,6 +144,35 @@ describe('files, from one window to the other', () => {
     await page.goto(`${deal()}?tab=deliverables`)
     const work = await open(page, 'reel.mp4')
     await watch(work)
+  })
+
+  test('a film whose link has ended goes on where it was paused', async () => {
+    const { page } = seller
+    const work = page.getByRole('article', { name: 'reel.mp4' })
+    const film = work.locator('video')
+    const PLACE = 2
+    const before = await film.evaluate((element, place) => {
+      const one = element as unknown as Film
+      one.pause()
+      one.currentTime = place
+      return one.src
+    }, PLACE)
+    // What a film does whose link has ended: the player takes the next one, here the file's own.
+    await film.evaluate((element) => {
+      ;(element as unknown as Film).dispatchEvent(new Event('error'))
+    })
+    await expect
+      .poll(() =>
+        film.evaluate((element) => {
+          const { currentTime, paused, src } = element as unknown as Film
+          return { currentTime, paused, src }
+        }),
+      )
+      .toEqual({
+        currentTime: PLACE,
+        paused: true,
+        src: expect.not.stringContaining(before) as string,
+      })
   })
 
   test('a picture, a PDF and a text are shown there too, two versions side by side', async () => {

@@ -20,15 +20,25 @@ export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
   const [started, setStarted] = useState(false)
   const [seconds, setSeconds] = useState<number | null>(null)
   const [broken, setBroken] = useState(false)
+  /** The newest link when nothing would play: only a newer one is worth another try. */
+  const [failed, setFailed] = useState<string | null>(null)
+  /** Where the film stopped when its link ended; it goes on there with the next one. */
+  const stopped = useRef<{ at: number; playing: boolean } | null>(null)
   // A preview made since the page was opened is used unless someone is watching.
   if (!started && isPreview(newest) && !isPreview(source)) setSource(newest)
+  if (failed !== null && failed !== newest) {
+    setFailed(null)
+    setSource(newest)
+  }
 
   function play() {
     setStarted(true)
     void video.current?.play().catch(() => undefined)
   }
 
-  function fail() {
+  function fail({ currentTime: at, paused }: HTMLVideoElement) {
+    // A link that fails at once has no place of its own: the place is where the first one stopped.
+    stopped.current ??= { at, playing: !paused }
     // The list renews its links: a newer one is worth another try, and the file itself may play when its preview does
     // not.
     if (source !== newest && source !== deliverable.file_url) return setSource(newest)
@@ -36,7 +46,18 @@ export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
       return setSource(deliverable.file_url)
     }
     setBroken(true)
+    setFailed(newest)
     onLinkExpired()
+  }
+
+  function goOn(film: HTMLVideoElement) {
+    setBroken(false)
+    setSeconds(Number.isFinite(film.duration) ? film.duration : null)
+    const place = stopped.current
+    stopped.current = null
+    if (place === null) return
+    film.currentTime = place.at
+    if (place.playing) void film.play().catch(() => undefined)
   }
 
   return (
@@ -51,13 +72,8 @@ export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
         playsInline
         controls={started}
         aria-label={deliverable.file_name}
-        onLoadedMetadata={(event) => {
-          setBroken(false)
-          setSeconds(
-            Number.isFinite(event.currentTarget.duration) ? event.currentTarget.duration : null,
-          )
-        }}
-        onError={fail}
+        onLoadedMetadata={(event) => goOn(event.currentTarget)}
+        onError={(event) => fail(event.currentTarget)}
       />
       {broken ? (
         <span className={styles.broken}>
