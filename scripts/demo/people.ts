@@ -47,8 +47,10 @@ export async function enterPerson(
 /** Fills in a new person's profile: their picture, their words, their portfolio. */
 export async function furnish(session: Session, person: DemoPerson): Promise<void> {
   const face = await picture(person.picture)
-  const avatar = await session.upload('avatars', `${person.key}.webp`, 'image/webp', face)
-  const portfolio = await uploadPortfolio(session, person.portfolio ?? [])
+  const [avatar, portfolio] = await Promise.all([
+    session.upload('avatars', `${person.key}.webp`, 'image/webp', face),
+    uploadPortfolio(session, person.portfolio ?? []),
+  ])
   await session.call('profiles.update', {
     body: { ...person.profile, ...portfolio, avatar_url: avatar.url },
   })

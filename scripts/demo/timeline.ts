@@ -28,7 +28,7 @@ export async function playTimeline(stage: Stage, moments: readonly Moment[]): Pr
     await passDays(stage, at, marks)
     await begin(stage, at, marks)
     await play()
-    await stage.settle()
+    if (hasNews(stage)) await stage.settle()
   }
   const end = new Date()
   await passDays(stage, end, marks)
@@ -45,14 +45,15 @@ async function passDays(stage: Stage, until: Date, marks: Mark[]): Promise<void>
     const morning = new Date(day * DAY_MS)
     stage.setNow(morning)
     sandbox.keepHouse()
-    const isNews = Object.values(sandbox.state.events).some(
-      ({ delivery }) => delivery.state === 'pending',
-    )
-    if (!isNews) continue
+    if (!hasNews(stage)) continue
     await begin(stage, morning, marks)
     await stage.settle()
   }
 }
+
+/** Whether the provider has something to report; clicks that order money wait for it themselves. */
+const hasNews = ({ sandbox }: Stage): boolean =>
+  Object.values(sandbox.state.events).some(({ delivery }) => delivery.state === 'pending')
 
 async function begin(stage: Stage, at: Date, marks: Mark[]): Promise<void> {
   const { from } = await oneRow<{ from: string }>(

@@ -34,16 +34,12 @@ const chosenOf = (play: Play) => castOf(play, present(play.deal.offers[0], 'offe
 
 async function post(play: Play, status: 'draft' | 'active'): Promise<void> {
   const { deal, seller, stage } = play
-  const product_images: string[] = []
-  for (const name of deal.pictures) {
-    const file = await seller.upload(
-      'product-images',
-      `${name}.webp`,
-      'image/webp',
-      await picture(name),
-    )
-    product_images.push(file.url)
-  }
+  const product_images = await Promise.all(
+    deal.pictures.map(async (name) => {
+      const bytes = await picture(name)
+      return (await seller.upload('product-images', `${name}.webp`, 'image/webp', bytes)).url
+    }),
+  )
   const deadline = new Date(stage.now().getTime() + deal.due * DAY_MS).toISOString().slice(0, 10)
   const { title, category, description, budget } = deal
   const { id } = await seller.call('projects.create', {
