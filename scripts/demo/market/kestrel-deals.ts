@@ -5,7 +5,7 @@ export const KESTREL_DEALS: readonly MarketDeal[] = [
   {
     title: '48 hours with a Kestrel carry-on',
     category: 'travel',
-    budget: 1_200,
+    budget: 3_400,
     description:
       'Pack, train, hotel, home. We cover the ticket up to $150.00 on top of your price.',
     details: 'Carry-on in navy, and a spare wheel. Please change the wheel on camera.',
@@ -16,10 +16,10 @@ export const KESTREL_DEALS: readonly MarketDeal[] = [
     offers: [
       {
         by: 'teo',
-        price: 1_150,
+        price: 3_250,
         message: 'St. Louis and back. I will change the wheel on the platform.',
       },
-      { by: 'lucia', price: 1_200, message: 'A wedding weekend in Marfa, two outfits, one bag.' },
+      { by: 'lucia', price: 3_400, message: 'A wedding weekend in Marfa, two outfits, one bag.' },
     ],
     ends: 'paid',
     talk: [
@@ -60,7 +60,7 @@ export const KESTREL_DEALS: readonly MarketDeal[] = [
   {
     title: 'A bottle that fits the side pocket',
     category: 'fitness',
-    budget: 300,
+    budget: 240,
     description:
       'Photo carousel, six frames, shot in a real gym rather than a studio. The pocket must be seen.',
     pictures: ['kestrel-bottle'],
@@ -68,7 +68,7 @@ export const KESTREL_DEALS: readonly MarketDeal[] = [
     took: 22,
     due: 42,
     offers: [
-      { by: 'dele', price: 280, message: 'Chalk on the bottle is unavoidable. Is that fine?' },
+      { by: 'dele', price: 220, message: 'Chalk on the bottle is unavoidable. Is that fine?' },
     ],
     ends: 'bank_frozen',
     talk: ['Chalk is the point.', 'Good. Saturday, before the crowd.'],
@@ -76,14 +76,14 @@ export const KESTREL_DEALS: readonly MarketDeal[] = [
   {
     title: 'Two suitcases, packed by children',
     category: 'travel',
-    budget: 540,
+    budget: 260,
     description:
       'Our small cases, packed by their owners without help. What is in them, and what is missing? One minute.',
     pictures: ['kestrel-kids'],
     posted: 118,
     took: 62,
     due: 30,
-    offers: [{ by: 'amara', price: 520, message: 'Forecast: eleven plush animals, no socks.' }],
+    offers: [{ by: 'amara', price: 240, message: 'Forecast: eleven plush animals, no socks.' }],
     ends: 'paid_bank_lost',
     talk: ['Please do not help them.', 'I was not allowed into the room.'],
     work: [

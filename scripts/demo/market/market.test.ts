@@ -9,6 +9,7 @@ import { clockTasks } from '#server/clock-tasks.ts'
 import { readConfig } from '#server/config/config.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
+import { checkPlatform } from '#server/payments/reconcile/platform-check.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { folderInMemory } from '#tests/support/database-folder.ts'
@@ -87,6 +88,14 @@ test('the books hold every invariant, and agree with the provider without help',
   const { compared, healed, open } = await reconcile(stage.deps, { everything: true })
   expect({ healed, open }).toEqual({ healed: [], open: [] })
   expect(compared).toBeGreaterThan(15)
+  // What is held for others is on the balance: no alarm waits for the operator.
+  await checkPlatform(stage.deps)
+  expect(
+    await rows(
+      stage.pool,
+      sql`select kind, detail from money_differences where resolved_at is null`,
+    ),
+  ).toEqual([])
 })
 
 test('there are two open disputes: a creator answers one, an operator decides the other', async () => {

@@ -5,7 +5,7 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
   {
     title: 'Desk setup for the H2 headphones',
     category: 'tech',
-    budget: 900,
+    budget: 2_400,
     description:
       'A calm, honest setup film. We want to see the headphones in use for a full working day, cable and all.',
     details: 'H2 in sand. The ear pads come off: please show it.',
@@ -16,7 +16,7 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
     offers: [
       {
         by: 'jonas',
-        price: 880,
+        price: 2_350,
         message: 'One desk, one day, one microphone where your head would be.',
       },
     ],
@@ -36,7 +36,7 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
   {
     title: 'A pair of speakers, measured at home',
     category: 'tech',
-    budget: 760,
+    budget: 380,
     description:
       'Measure our small pair in an untreated room and show the curve. If the bass is a lie, say so. Ninety seconds.',
     pictures: ['northlight-pair'],
@@ -46,10 +46,10 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
     offers: [
       {
         by: 'rui',
-        price: 740,
+        price: 360,
         message: 'Untreated room, treated engineer. I will publish the curve either way.',
       },
-      { by: 'jonas', price: 760, message: 'I would film the cones in slow motion against felt.' },
+      { by: 'jonas', price: 380, message: 'I would film the cones in slow motion against felt.' },
     ],
     ends: 'paid_disputed',
     talk: ['Is the bass a lie?', 'It is optimistic. You will be fine.'],
