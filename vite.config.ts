@@ -82,9 +82,11 @@ export default defineConfig({
             // The work itself: shown where it is reviewed, and to who made it.
             {
               name: 'work',
-              test: /deliverables[\\/](MediaPreview|VideoPlayer|TextReader|Compare|Download|Deliverable(Row|Card)|ReviewCountdown|Own(Review|Deliverables)|review|media)/,
+              test: /deliverables[\\/](MediaPreview|VideoPlayer|TextReader|Compare|Download|Deliverable(Row|Card)|ReviewCountdown|review|media)/,
               minShareCount: 2,
             },
+            // What its creator alone reads about it.
+            { name: 'own-work', test: /deliverables[\\/]Own/, minShareCount: 2 },
             {
               name: 'deal',
               test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/]|EscrowTrack|ContactSeller/,

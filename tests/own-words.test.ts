@@ -35,7 +35,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'web/payments/payment-words.ts': 'why money that arrived was not held, in full',
   'web/disputes/dispute-words.ts': 'events of the past, in the evidence',
   'web/disputes/OpenDisputeDialog.tsx': 'what opening a dispute would do',
-  'web/payments/ReturnPayment.tsx': 'what returning the money would do',
+  'web/payments/ReturnPaymentDialog.tsx': 'what returning the money would do',
   'web/deliverables/approve-words.ts': 'what approving would do',
   'web/deliverables/RevisionDialog.tsx': 'what was just done',
   'web/applications/ApplicationsTab.tsx': 'why a list is empty',

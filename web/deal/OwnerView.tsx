@@ -1,3 +1,4 @@
+import { isFrozenState } from '#contract/deal-state.ts'
 import { Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -130,7 +131,8 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
             value: 'deliverables',
             label: 'Deliverables',
             count: deal.waiting.length,
-            waiting: true,
+            // While the deal is frozen no one asks for a review: its clock rests.
+            waiting: !isFrozenState(deal.state ?? 'work'),
           },
         ]}
       >
