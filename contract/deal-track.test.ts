@@ -74,7 +74,7 @@ test('a project waits for its brand only while an application waits for an answe
   for (const facts of answered) {
     expect(dealState(facts)).toBe('open')
     expect(dealHeadline(told(facts, 'owner'))).toBe(
-      'Everyone who applied so far is answered. Creators can still apply.',
+      'You have answered everyone who applied so far. Creators can still apply.',
     )
     expect(dealHeadline(told(facts, 'creator'))).toBe('Creators can see this project and apply.')
   }

@@ -56,7 +56,7 @@ const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
     actor: 'applicants',
     says: (told) =>
       ofOwner(told) && told.facts.applied
-        ? 'Everyone who applied so far is answered. Creators can still apply.'
+        ? 'You have answered everyone who applied so far. Creators can still apply.'
         : 'Creators can see this project and apply.',
   },
   choosing: {

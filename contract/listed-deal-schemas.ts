@@ -31,7 +31,7 @@ export const listedDeal = z.object({
   ),
 })
 
-/** A brand's project with how its deal stands; null in an answer that was cached before deals were listed. */
+/** A brand's project with how its deal stands; null when it went away while the list was read. */
 const ownProject = projectWithCount.extend({ deal: listedDeal.nullable() })
 
 /** An application with how its deal stands, once it was accepted. */

@@ -22,6 +22,17 @@ export class DirectResponse extends Stripe.HttpClientResponse {
   }
 }
 
+/** The SDK's request, as the sandbox takes it. */
+export function directCall(
+  method: string,
+  path: string,
+  headers: Parameters<HttpClient['makeRequest']>[4],
+  body: string,
+): DirectCall {
+  const given = Object.entries(headers).map(([name, value]) => [name, String(value)])
+  return { method, path, headers: Object.fromEntries(given), body }
+}
+
 /** The SDK's connection to a sandbox in this process, without sockets. */
 export class DirectClient implements HttpClient {
   private readonly sandbox: Pick<SilentSandbox, 'call'>
@@ -42,8 +53,6 @@ export class DirectClient implements HttpClient {
     headers: Parameters<HttpClient['makeRequest']>[4],
     body: string,
   ): ReturnType<HttpClient['makeRequest']> {
-    const given = Object.entries(headers).map(([name, value]) => [name, String(value)])
-    const call: DirectCall = { method, path, headers: Object.fromEntries(given), body }
-    return new DirectResponse(await this.sandbox.call(call))
+    return new DirectResponse(await this.sandbox.call(directCall(method, path, headers, body)))
   }
 }

@@ -23,12 +23,12 @@ const DEMO_LOCK = 7_221_990
  * from nothing.
  */
 async function main(): Promise<void> {
-  // Without its launcher nobody would wait for it, and the next one begins anew.
+  // Without its launcher no one waits for it; the next start begins again.
   const orphaned = () => process.exit(1)
   process.once('disconnect', orphaned)
   const config = readConfig(process.env)
   await migrate(config.databaseUrl)
-  // Held as long as this process lives: one that was killed and is not gone yet must not write into the next one's.
+  // Held for the life of this process: one that was killed but is still running must not write into the next one's data.
   const lock = new pg.Client({ connectionString: config.databaseUrl })
   await lock.connect()
   await lock.query('select pg_advisory_lock($1)', [DEMO_LOCK])

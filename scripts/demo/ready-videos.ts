@@ -10,8 +10,7 @@ import { DEMO_VIDEOS, videoPath } from './videos.ts'
 
 /**
  * Gives each upload of a demo video what the server would make of it, which is kept beside the video, and takes back
- * the order to make it: nobody waits for a poster on a first start, nor does the machine work for minutes. Returns how
- * many uploads there were.
+ * the order to make it: a first start would otherwise work on them for minutes. Returns how many uploads there were.
  */
 export async function readyVideos(pool: Pool, files: FileStore, now: Date): Promise<number> {
   let count = 0

@@ -85,7 +85,7 @@ export async function openStage(config: Config): Promise<Stage> {
   const pool = createPool(withoutWaiting(config.databaseUrl), 6)
   const payments = stripeProviderOn(stripe, config.stripe)
   const deps: Deps = { config, pool, log, clock: now, payments }
-  // Whoever finds the port must not be anybody: a token is made of this and a user's id.
+  // Finding the port is not enough to act as someone: a token is made of this secret and a user's id.
   const secret = randomBytes(16).toString('hex')
   const authenticate = (token: string) => {
     const [given, id = ''] = token.split('.')
@@ -202,7 +202,7 @@ export async function openStage(config: Config): Promise<Stage> {
   }
 }
 
-/** Thousands of small commits need not wait for the disk: `save` does, and what is lost before is filled in anew. */
+/** Thousands of small commits need not wait for the disk: `save` does, and a crash before it starts the demo over. */
 function withoutWaiting(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.searchParams.set('options', '-c synchronous_commit=off')

@@ -9,7 +9,7 @@ export interface Moment {
   play(): Promise<void>
 }
 
-/** From when on by the database's clock something was written that happened at `at`. */
+/** Rows that the database stamped from `from` on belong to the moment `at`. */
 interface Mark {
   from: string
   at: Date
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Plays moments in their order, with every clock of the product and its provider at the moment's time, and the provider's
- * daily payouts between them. Then whatever the database stamped by its own clock is moved to the moment it belongs to.
+ * daily payouts between them. Rows that the database stamped by its own clock are then moved to the moment they belong to.
  */
 export async function playTimeline(stage: Stage, moments: readonly Moment[]): Promise<void> {
   const marks: Mark[] = []

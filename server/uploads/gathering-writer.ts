@@ -16,7 +16,7 @@ export class GatheringWriter {
   #unseen = LOOK_EVERY
   #writing: Promise<void> = Promise.resolve()
 
-  /** `assertRoom` throws when this many more bytes must not be written; `written` hears of all that were, in order. */
+  /** `assertRoom` throws when this many more bytes must not be written; `written` is called with all that were, in order. */
   constructor(
     file: FileHandle,
     position: number,
@@ -62,12 +62,12 @@ export class GatheringWriter {
     }
     const { bytesWritten } = await this.#file.writev(batch, this.#position)
     this.#position += bytesWritten
-    this.#tell(batch, bytesWritten)
+    this.#report(batch, bytesWritten)
     // The system may write less than asked: a nearly full disk.
     if (bytesWritten < bytes) await this.#write([rest(batch, bytesWritten)], bytes - bytesWritten)
   }
 
-  #tell(batch: readonly Buffer[], bytes: number): void {
+  #report(batch: readonly Buffer[], bytes: number): void {
     let left = bytes
     for (const piece of batch) {
       if (left > 0) this.#written(piece.subarray(0, left))

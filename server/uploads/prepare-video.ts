@@ -14,29 +14,29 @@ const COLUMNS = 10
 const MOST_TILES = 120
 
 /**
- * Learns what a video is, and makes its preview and, from that, its poster and storyboard: so only one pass reads what
- * the stranger sent. Without a tool the header's word is all there is. Throws UndecodableVideo.
+ * Reads what a video is, and makes its preview and, from that, its poster and storyboard: only one pass decodes what the
+ * stranger sent. Without a tool, only the header is known. Throws UndecodableVideo.
  */
 export async function prepareVideo(
   video: VideoTool | null,
   type: string,
   { source, folder }: Place,
 ): Promise<{ made: Made[]; media: Media | null }> {
-  const said = await readFacts(type, source)
-  if (video === null) return { made: [], media: said && { ...said.media, storyboard: null } }
+  const header = await readFacts(type, source)
+  if (video === null) return { made: [], media: header && { ...header.media, storyboard: null } }
   const made = (name: string): Made => ({ name, at: join(folder, name) })
   const preview = made('preview.mp4')
   const poster = made('poster.webp')
   const sheet = made('storyboard.webp')
-  const rate = previewRate(said?.media ?? UNKNOWN_RATE)
+  const rate = previewRate(header?.media ?? UNKNOWN_RATE)
   await video.reduce(
     {
       type,
       path: source,
       rate,
-      hdr: said?.media.hdr ?? false,
-      saysColours: said?.saysColours ?? false,
-      shown: said && { width: said.media.width, height: said.media.height },
+      hdr: header?.media.hdr ?? false,
+      saysColours: header?.saysColours ?? false,
+      shown: header && { width: header.media.width, height: header.media.height },
     },
     preview.at,
   )
@@ -49,7 +49,7 @@ export async function prepareVideo(
   await sharp(tiles).webp({ quality: 70 }).toFile(sheet.at)
   return {
     made: [poster, preview, sheet],
-    media: { ...checked(said?.media ?? shown.media, shown.media), storyboard },
+    media: { ...checked(header?.media ?? shown.media, shown.media), storyboard },
   }
 }
 
@@ -60,15 +60,15 @@ type Header = Facts['media']
 /** A preview ends up to a frame early or late, and its sound does not count. */
 const SLACK_MS = 150
 
-/** What the header says, as far as it could be decoded: a file that was cut off plays shorter than it says. */
-function checked(said: Header, shown: Header): Header {
-  const longest = Math.min(said.duration_ms, LONGEST_S * 1_000)
-  if (shown.duration_ms >= longest - SLACK_MS) return said
-  const part = shown.duration_ms / said.duration_ms
+/** The header's figures, corrected by what could be decoded: a file that was cut off plays shorter than it claims. */
+function checked(header: Header, shown: Header): Header {
+  const longest = Math.min(header.duration_ms, LONGEST_S * 1_000)
+  if (shown.duration_ms >= longest - SLACK_MS) return header
+  const part = shown.duration_ms / header.duration_ms
   return {
-    ...said,
+    ...header,
     duration_ms: shown.duration_ms,
-    frames: Math.max(1, toNearest(said.frames * part)),
+    frames: Math.max(1, toNearest(header.frames * part)),
   }
 }
 

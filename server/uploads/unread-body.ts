@@ -17,7 +17,7 @@ const UNREAD: UnreadBounds = {
 /**
  * Discards what is left of a body after its response. A browser reads the response only once it has sent the whole
  * body, and sends its next request on the same connection: without this, both wait until the connection is cut off as
- * idle. Node does the same for bodies nobody began to read. Beyond the bounds the connection is closed.
+ * idle. Node does the same for bodies that no one began to read. Beyond the bounds the connection is closed.
  */
 export function discardUnreadBodies(app: FastifyInstance, bounds: UnreadBounds = UNREAD): void {
   app.addHook('onResponse', (request, _reply, done) => {

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 
-/** Uploads in progress whose digest is kept; what is beyond is read again at its end. */
+/** Unfinished uploads whose digest is kept in memory; the file of any other is read again at its end. */
 const KEPT = 1_000
 
 interface Begun {
@@ -18,7 +18,7 @@ interface Begun {
 export class UploadDigests {
   readonly #begun = new Map<string, Begun>()
 
-  /** What hears of every byte written from an offset on. */
+  /** A function to be called with every byte that is written from an offset on. */
   writer(id: string, offset: number): (bytes: Buffer) => void {
     const begun = offset === 0 ? this.#begin(id) : this.#begun.get(id)
     if (begun === undefined || begun.upTo !== offset) {

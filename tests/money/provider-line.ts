@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { DirectResponse } from '#sandbox/stripe/direct-client.ts'
+import { directCall, DirectResponse } from '#sandbox/stripe/direct-client.ts'
 import type { DirectCall, SilentSandbox } from '#sandbox/stripe/server.ts'
 import { type Fault, SWITCHED } from './faults.ts'
 
@@ -58,8 +58,7 @@ export class ProviderLine implements HttpClient {
   ): ReturnType<HttpClient['makeRequest']> {
     this.onCall(`${method} ${path}`)
     const fault = this.faults.shift() ?? 'ok'
-    const given = Object.entries(headers).map(([name, value]) => [name, String(value)])
-    const call: DirectCall = { method, path, headers: Object.fromEntries(given), body }
+    const call = directCall(method, path, headers, body)
     if (method === 'POST' && MOVING.has(path)) this.keys.add(call.headers['Idempotency-Key'] ?? '')
     const answer = await this.struck(call, fault)
     return new DirectResponse(answer)

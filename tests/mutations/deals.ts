@@ -3,6 +3,30 @@ import type { Mutation } from './mutation.ts'
 /** A deal from its posting to its last delivery. */
 export const DEALS: readonly Mutation[] = [
   {
+    rule: 'a project waits for its brand only while an application waits for an answer',
+    source: 'docs/decisions/0047-one-state-of-a-deal-one-table-of-words.md',
+    file: 'contract/deal-reading.ts',
+    find: 'choosable: applied && (project.to_answer ?? 1) > 0',
+    replace: 'choosable: applied',
+    tests: ['server/dashboard/waiting.test.ts'],
+  },
+  {
+    rule: 'only the accepted creator’s list says how the deal stands',
+    source: 'SPEC §6',
+    file: 'server/dashboard/own-lists-service.ts',
+    find: "status === 'accepted' ? [project_id] : []",
+    replace: 'status ? [project_id] : []',
+    tests: ['server/dashboard/waiting.test.ts'],
+  },
+  {
+    rule: 'how many applications wait is the owner’s to know',
+    source: 'SPEC §6',
+    file: 'server/projects/project-presenter.ts',
+    find: 'to_answer: owned ? surroundings.to_answer : null',
+    replace: 'to_answer: surroundings.to_answer',
+    tests: ['server/dashboard/waiting.test.ts'],
+  },
+  {
     rule: 'onboarding for an application returns to its project',
     source: 'docs/decisions/0046-an-application-may-be-prepared.md',
     file: 'server/payouts/payout-service.ts',

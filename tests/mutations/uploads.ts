@@ -110,9 +110,17 @@ export const UPLOADS: readonly Mutation[] = [
     rule: 'a video counts as long as what can be decoded of it',
     source: 'docs/spec.md',
     file: 'server/uploads/prepare-video.ts',
-    find: 'if (shown.duration_ms >= longest - SLACK_MS) return said',
-    replace: 'if (longest > 0) return said',
+    find: 'if (shown.duration_ms >= longest - SLACK_MS) return header',
+    replace: 'if (longest > 0) return header',
     tests: ['server/uploads/corpus.test.ts'],
+  },
+  {
+    rule: 'a video whose decoder was stopped is prepared later',
+    source: 'docs/decisions/0049-ffmpegs-libraries-from-npm.md',
+    file: 'server/providers/video/careful-child.ts',
+    find: "new Set(['SIGINT', 'SIGTERM', 'SIGHUP'])",
+    replace: 'new Set()',
+    tests: ['server/providers/video/careful-child.test.ts'],
   },
   {
     rule: 'a decoder has little memory',
@@ -155,7 +163,7 @@ export const UPLOADS: readonly Mutation[] = [
     tests: ['server/uploads/hostile-files.test.ts', 'server/uploads/uploads.test.ts'],
   },
   {
-    rule: 'what is left of a refused upload is read, so that its sender hears the refusal',
+    rule: 'what is left of a refused upload is read, so that its sender reads the refusal',
     source: 'CHANGELOG.md',
     file: 'server/uploads/upload-routes.ts',
     find: '  discardUnreadBodies(app)\n',

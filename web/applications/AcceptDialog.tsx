@@ -68,7 +68,7 @@ export function AcceptDialog({ application, Works, busy, onAccept, onClose }: Pr
         <div>
           <h3 className={styles.heading}>{say.next}</h3>
           <ol className={styles.steps}>
-            <li>{say.told(first)}</li>
+            <li>{say.notified(first)}</li>
             <li>
               {facts.data ? (
                 say.others(facts.data.others)

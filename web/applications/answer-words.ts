@@ -7,7 +7,7 @@ export const answerWords = {
   accept: (firstName: string) => `Accept ${firstName}`,
   acceptBusy: 'Accepting...',
   next: 'What happens next',
-  told: (firstName: string) => `${firstName} is told, and a conversation opens.`,
+  notified: (firstName: string) => `${firstName} is told, and a conversation opens.`,
   others: (count: number): string => {
     if (count === 0) return 'Nobody else is waiting for an answer.'
     return count === 1

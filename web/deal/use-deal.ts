@@ -53,7 +53,7 @@ export function useDeal(project: ProjectDetail, reader: DealReader) {
     state: unsure ? undefined : state,
     /** The dispute of the two sides that freezes the money, once it has arrived. */
     dispute: isDisputed(state) ? openDisputeOf(disputes.data ?? []) : undefined,
-    /** Whether one freezes it is on its way for the first time; after a failure nobody waits for it any longer. */
+    /** Whether a dispute freezes the deal is being loaded for the first time; after a failure it counts as known. */
     disputePending,
     disputesFailed: isFrozen && disputes.isError && disputes.data === undefined ? disputes : null,
     /** Undefined until it is known, or when it could not be loaded: then nothing is claimed about money. */

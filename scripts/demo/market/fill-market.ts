@@ -21,7 +21,7 @@ export async function fillMarket(stage: Stage): Promise<void> {
   const sessions = new Map<string, Session>()
   const person = (key: string): Session => {
     const session = sessions.get(key)
-    if (session === undefined) throw new Error(`nobody of the market is called ${key}`)
+    if (session === undefined) throw new Error(`no one in the market is called ${key}`)
     return session
   }
   const passwordHash = await demoPasswordHash()

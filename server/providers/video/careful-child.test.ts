@@ -31,3 +31,19 @@ test('a full disk is no fault of the file', async () => {
   await expect(failed).rejects.toThrow(/No space left/)
   await expect(failed).rejects.not.toThrow(UndecodableVideo)
 })
+
+test.each([
+  ['SIGINT', "process.kill(process.pid, 'SIGINT')"],
+  ['SIGTERM', "process.kill(process.pid, 'SIGTERM')"],
+  [
+    'a signal that ffmpeg handles',
+    "console.error('Exiting normally, received signal 2.'); process.exit(255)",
+  ],
+])(
+  'a decoder that %s stopped is asked again: it says nothing about the file',
+  async (_, program) => {
+    const stopped = node(program + '; setTimeout(() => {}, 1e9)')
+    await expect(stopped).rejects.toThrow('the decoder was interrupted')
+    await expect(stopped).rejects.not.toThrow(UndecodableVideo)
+  },
+)

@@ -28,7 +28,7 @@ const LOOKING: Limits = {
 /** KiB of memory a decoder may write to. Previews took 160 to 400 MB, 4K the most. */
 const MEMORY_KIB = 1_500_000
 
-/** One video at a time, so that people's requests find the machine free. Quick looks have a line of their own. */
+/** One video at a time, so that requests find the machine free. Reading headers has a queue of its own. */
 const decoding = pLimit(1)
 const looking = pLimit(2)
 
@@ -53,7 +53,7 @@ function run(command: string, args: readonly string[], limits: Limits): Promise<
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'] ?? '' },
     })
-    // Whoever waits for a response goes first.
+    // Requests come first.
     if (child.pid !== undefined) lowerPriority(child.pid)
     let printed = ''
     child.stdout.on('data', (part: Buffer) => {
@@ -68,15 +68,26 @@ function run(command: string, args: readonly string[], limits: Limits): Promise<
       clearTimeout(timer)
       reject(error)
     })
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       clearTimeout(timer)
       if (code === 0) return resolve(printed)
+      if (wasInterrupted(signal, errors))
+        return reject(new Error('the decoder was interrupted', { cause: errors.trim() }))
       const full = /no space left on device/i.test(errors)
       reject(full ? new Error(errors) : new UndecodableVideo(errors.trim() || 'took too long'))
     })
   })
 }
 
+/**
+ * The server is being stopped (Ctrl-C reaches its children too), which is no fault of the file. ffmpeg handles these
+ * signals itself and exits with a code.
+ */
+const wasInterrupted = (signal: NodeJS.Signals | null, errors: string): boolean =>
+  (signal !== null && INTERRUPTIONS.has(signal)) ||
+  /^Exiting normally, received signal \d/m.test(errors)
+
+const INTERRUPTIONS: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'])
 const LAST_WORDS = 2_000
 /** A list of all filters has some 30,000 characters. */
 const MOST_PRINTED = 200_000

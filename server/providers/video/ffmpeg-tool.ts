@@ -25,11 +25,11 @@ export async function findFfmpeg(command: string): Promise<VideoTool | null> {
   let version: string
   let canToneMap: boolean
   try {
-    const [said, encoders, filters] = await Promise.all(
+    const [about, encoders, filters] = await Promise.all(
       ['-version', '-encoders', '-filters'].map((what) => lookAt(command, ['-hide_banner', what])),
     )
     if (!/ libx264 /.test(encoders ?? '')) return null
-    version = /^ffmpeg version (\S+)/m.exec(said ?? '')?.[1] ?? ''
+    version = /^ffmpeg version (\S+)/m.exec(about ?? '')?.[1] ?? ''
     canToneMap = / zscale /.test(filters ?? '')
   } catch {
     return null

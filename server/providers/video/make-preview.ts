@@ -110,7 +110,7 @@ function soundGraph(av: Libav, { stream, codec }: NonNullable<OpenVideo['audio']
   try {
     return filterGraph(av, 'audio', `[in]${SOUND_FILTERS}[out]`, input)
   } catch {
-    // Sound nobody can read does not keep the picture back.
+    // Sound that cannot be decoded does not hold back the picture.
     return null
   }
 }

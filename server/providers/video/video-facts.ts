@@ -44,7 +44,7 @@ interface Packet {
 const load = createRequire(import.meta.url)
 const mediabunny = (): Mediabunny => load('mediabunny') as Mediabunny
 
-/** A file of 50 MB holds far fewer frames; a header that promises more lies. */
+/** A file of 50 MB holds far fewer frames; a header that claims more is wrong. */
 const MOST_FRAMES = 300_000
 const LONGEST_EDGE = 16_384
 
@@ -107,8 +107,8 @@ async function factsOf(input: Input, track: VideoTrack): Promise<Facts | null> {
 
 /** A codec the library does not know is named as the file names it. */
 async function codecOf(track: Track): Promise<string> {
-  const said = (await track.getCodec()) ?? (await track.getInternalCodecId())
-  return typeof said === 'string' || typeof said === 'number' ? String(said) : 'unknown'
+  const name = (await track.getCodec()) ?? (await track.getInternalCodecId())
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : 'unknown'
 }
 
 /** When each frame is shown, in order; what ends before the beginning is not shown. Throws RangeError for too many. */

@@ -61,8 +61,8 @@ function matrices({ matrix, transfer, width, height }: SourceFrame): string {
  */
 export function toneMapped(transfer: number | null): string {
   const name = transfer === PQ ? 'smpte2084' : 'arib-std-b67'
-  const said = transfer === null ? '' : `tin=${name}:min=2020_ncl:pin=2020:rin=tv:`
-  return `zscale=${said}t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv`
+  const input = transfer === null ? '' : `tin=${name}:min=2020_ncl:pin=2020:rin=tv:`
+  return `zscale=${input}t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv`
 }
 
 /** The size before turning: within the longest edge, never enlarged, both edges even as the codec requires. */
