@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -22,9 +24,63 @@ const layersFirst: Plugin = {
   },
 }
 
+/**
+ * Reads `import styles from './X.module.css'` as `import * as styles`. The bundler writes a name of a namespace where it
+ * is used; of a default export it keeps the whole table, with every class that the page does not show: 2 KiB a page.
+ */
+const classNamesInline: Plugin = {
+  name: 'class-names-inline',
+  enforce: 'pre',
+  apply: 'build',
+  transform: {
+    filter: { id: /\.tsx?$/, code: '.module.css' },
+    handler: (code) => ({
+      code: code.replace(/import (\w+) from ('[^']+\.module\.css')/g, 'import * as $1 from $2'),
+      // The lines stay where they are.
+      map: null,
+    }),
+  },
+}
+
+/** Four letters for a file, the same in every build. */
+const fileMark = (file: string): string =>
+  createHash('sha1').update(relative(repository, file)).digest('base64url').slice(0, 4)
+
+/** A class's name in the page. */
+const className = (name: string, file: string): string => `${name}_${fileMark(file)}`
+
+/** The style sheets of components that a build has read. */
+const sheets = new Set<string>()
+
+/**
+ * A style sheet stays in the build although all that scripts use of it, its names, was written into them. Without this
+ * the bundler drops it without a word, so the build also looks that each is there.
+ */
+const stylesStay: Plugin = {
+  name: 'styles-stay',
+  enforce: 'post',
+  apply: 'build',
+  transform: {
+    filter: { id: /\.module\.css$/ },
+    handler: (code, id) => {
+      if (/const \w+ = "/.test(code)) sheets.add(id)
+      return { code, map: null, moduleSideEffects: 'no-treeshake' }
+    },
+  },
+  generateBundle(_options, bundle) {
+    for (const asset of Object.values(bundle)) {
+      if (asset.type !== 'asset' || !asset.fileName.endsWith('.css')) continue
+      const css = asset.source.toString()
+      for (const id of sheets)
+        if (!css.includes(`_${fileMark(id)}`)) throw new Error(`${id} is missing from the build`)
+    }
+  },
+}
+
 export default defineConfig({
   root: `${repository}web`,
-  plugins: [react(), layersFirst],
+  plugins: [classNamesInline, react(), stylesStay, layersFirst],
+  css: { modules: { generateScopedName: className } },
   // The brand's facts of web/page/brand.ts are set at build time under the server's own names.
   envPrefix: ['VITE_', 'BRAND_', 'SUPPORT_', 'CAREERS_', 'PRESS_', 'OFFICE_'],
   build: {
@@ -43,6 +99,8 @@ export default defineConfig({
     // The app itself is one file on purpose.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
+      // Constants and class names stand where they are used, also across files.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: {
           groups: [
@@ -56,7 +114,7 @@ export default defineConfig({
             // small ones shrink worse and queue.
             {
               name: 'app',
-              test: /ProjectGrid|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/]/,
+              test: /ProjectGrid|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
               priority: 2,
             },
             // What several screens share: the design system but for what few of them show, and a deal's parts.

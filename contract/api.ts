@@ -1,6 +1,5 @@
 import { accountRoutes } from './account.ts'
 import { applicationRoutes } from './applications.ts'
-import { bankDisputeRoutes } from './bank-disputes.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliverableRoutes } from './deliverables.ts'
 import { disputeRoutes } from './disputes.ts'
@@ -34,7 +33,6 @@ export const routes = {
   ...accountRoutes,
   ...savedSearchRoutes,
   ...operatorRoutes,
-  ...bankDisputeRoutes,
 } as const
 
 export type RouteKey = keyof typeof routes

@@ -1,13 +1,9 @@
 import type { ErrorEntry } from './error-entry.ts'
 
-/**
+/*
  * A dispute that a card's bank opens about a charge (a chargeback), as the console shows it. Disputes between the two
- * sides of a deal are in disputes.ts.
+ * sides of a deal are in disputes.ts. Its calls are the operator's (operator.ts): only the console loads this file.
  */
-export const bankDisputeRoutes = {
-  'operator.bank_dispute': 'GET /api/operator/payments/:id/bank-dispute',
-  'operator.send_bank_evidence': 'POST /api/operator/payments/:id/bank-dispute/evidence',
-} as const
 
 /**
  * Whether evidence can be sent. unanswered: it was sent without a response, so the same must be sent again; not_taken:

@@ -1,5 +1,6 @@
 import { FROZEN_SENTENCES } from './deal-words.ts'
-import { ANSWERS, DISPUTE_REASONS, type DisputeSide } from './disputes.ts'
+import { DISPUTE_REASONS } from './dispute-reasons.ts'
+import { ANSWERS, type DisputeSide } from './disputes.ts'
 import type { EventMove } from './events.ts'
 import { formatCents } from './money.ts'
 import {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { deliverable } from './deliverable-schemas.ts'
+import { DISPUTE_REASON_NAMES } from './dispute-reasons.ts'
 import {
   DEAL_DISPUTE_STATUSES,
   DISPUTE_FILTERS,
   DISPUTE_LIMITS as limits,
   DISPUTE_OUTCOMES_DECIDED,
-  DISPUTE_REASON_NAMES,
   DISPUTE_SIDES,
   disputeMessages as say,
 } from './disputes.ts'

@@ -32,6 +32,13 @@ export const invitationRoutes = {
 export const defaultInvitationMessage = (projectTitle: string): string =>
   `We think your work would suit “${projectTitle}”. Would you like to take a look and apply?`
 
+/** Two refusals that a page says, too: by themselves, so that no page loads all of them. */
+export const INVITED_TO_CLOSED =
+  'This project is closed, so the invitation can no longer be answered.'
+
+export const INVITATION_LAPSED =
+  'This invitation has expired. While the project is open you can still apply.'
+
 export const invitationErrors = {
   'invitation.already_invited': {
     status: 409,
@@ -43,11 +50,11 @@ export const invitationErrors = {
   },
   'invitation.lapsed': {
     status: 409,
-    message: 'This invitation has expired. While the project is open you can still apply.',
+    message: INVITATION_LAPSED,
   },
   'invitation.project_closed': {
     status: 409,
-    message: 'This project is closed, so the invitation can no longer be answered.',
+    message: INVITED_TO_CLOSED,
   },
   'invitation.project_not_active': { status: 409, message: 'Choose one of your active projects.' },
 } as const satisfies Record<string, ErrorEntry>

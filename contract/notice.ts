@@ -1,4 +1,5 @@
-import type { DisputeDecision, DisputeReason, DisputeSide } from './disputes.ts'
+import type { DisputeReason } from './dispute-reasons.ts'
+import type { DisputeDecision, DisputeSide } from './disputes.ts'
 import { DEFAULT_FEE_TERMS } from './fees.ts'
 import { type FeeTerms, type PriceSplit, splitPrice } from './money.ts'
 import type { Audience, NotificationKind } from './notifications.ts'

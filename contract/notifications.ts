@@ -10,48 +10,6 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** A kind's words: on the preferences card, and after "e-mails about". */
-export const NOTIFICATION_KIND_WORDS: Record<
-  NotificationKind,
-  { label: string; about: string; hint: string }
-> = {
-  applications: {
-    label: 'Applications',
-    about: 'applications',
-    hint: 'Someone applied, was chosen or turned down; a project was cancelled.',
-  },
-  invitations: {
-    label: 'Invitations',
-    about: 'invitations',
-    hint: 'You were invited, or your invitation was answered or expired.',
-  },
-  deliverables: {
-    label: 'Deliverables',
-    about: 'deliverables',
-    hint: 'Work was handed in, approved or needs a revision.',
-  },
-  payments: {
-    label: 'Payments and payouts',
-    about: 'payments and payouts',
-    hint: 'Money was held, released, returned or disputed; your payout account changed.',
-  },
-  reminders: {
-    label: 'Reminders',
-    about: 'reminders',
-    hint: 'A review, an invitation or a deadline is waiting for you.',
-  },
-  messages: {
-    label: 'Unread messages',
-    about: 'unread messages',
-    hint: 'Messages still unread after ten minutes, in one mail per conversation.',
-  },
-  searches: {
-    label: 'Saved searches',
-    about: 'saved searches',
-    hint: 'Something new matches a saved search, in at most one mail per search and day.',
-  },
-}
-
 /** Whom a notice addresses: each side of a deal has its own words. */
 export const AUDIENCES = ['seller', 'creator'] as const
 export type Audience = (typeof AUDIENCES)[number]

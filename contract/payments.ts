@@ -206,6 +206,11 @@ export const paymentFailures = {
   release: 'Failed to release payment',
 } as const
 
+/** Two refusals that a page says, too: by themselves, so that no page loads all of them. */
+export const MONEY_FROZEN = 'A dispute is open, so this money is frozen.'
+
+export const RELEASE_REFUSED = 'The transfer was refused. The money stays held in escrow.'
+
 export const paymentErrors = {
   'payment.not_accepted': { status: 409, message: 'Accept an application before funding escrow.' },
   'payment.already_funded': { status: 409, message: 'This payment is already funded.' },
@@ -224,7 +229,7 @@ export const paymentErrors = {
     status: 409,
     message: "The creator's Stripe account cannot receive payments yet. The money stays held.",
   },
-  'payment.frozen': { status: 409, message: 'A dispute is open, so this money is frozen.' },
+  'payment.frozen': { status: 409, message: MONEY_FROZEN },
   'payment.payouts_on_hold': {
     status: 409,
     message:
@@ -247,7 +252,7 @@ export const paymentErrors = {
   },
   'payment.release_refused': {
     status: 409,
-    message: 'The transfer was refused. The money stays held in escrow.',
+    message: RELEASE_REFUSED,
   },
   'payment.return_refused': {
     status: 409,

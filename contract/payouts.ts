@@ -23,31 +23,14 @@ export const payoutRoutes = {
   'payouts.dashboard': 'POST /api/payouts/dashboard',
 } as const
 
-/** SPEC §4, word for word; {provider} is Stripe (decision P1). */
-export const payoutMessages = {
-  requiredTitle: 'Stripe Setup Required',
-  connect: 'Connect Stripe Account',
-  connecting: 'Setting up...',
-  progressTitle: 'Setup In Progress',
-  progressBody: 'Complete your Stripe onboarding',
-  continue: 'Continue Setup',
-  continuing: 'Opening Stripe...',
-  refreshHint: "If you've completed setup, click refresh to update status",
-  connectedTitle: 'Stripe Account Connected',
-  connectedBody: 'Ready to receive payments',
-  /** Ours from here on. */
-  dashboard: 'View payouts on Stripe',
-  dashboardFailed: 'Failed to open Stripe',
-  closedTitle: 'Stripe Account Closed',
-  closedBody:
-    'Stripe closed this account, so nothing can be sent to it any more. Connect a new one: projects that are still running pay out to it. What was paid to the old account stays in your history.',
-  replace: 'Connect a New Account',
-} as const
+/** A refusal that a page says, too: by itself, so that no page loads every refusal. */
+export const NO_PAYOUT_ACCOUNT =
+  "Please create a Stripe account first by clicking 'Connect Stripe Account'"
 
 export const payoutErrors = {
   'payout.no_account': {
     status: 404,
-    message: "Please create a Stripe account first by clicking 'Connect Stripe Account'",
+    message: NO_PAYOUT_ACCOUNT,
   },
   'payout.not_ready': {
     status: 409,

@@ -110,12 +110,15 @@ export const profileMessages = {
   descriptionTooLong: 'Description must be less than 500 characters',
 } as const
 
+/** A refusal that a page says, too: by itself, so that no page loads every refusal. */
+export const NO_SUCH_PROFILE = "The profile you're looking for doesn't exist."
+
 export const profileErrors = {
   'creator.too_many_saved': {
     status: 409,
     message: `You have saved ${SAVED_CREATORS} creators already. Remove one first.`,
   },
-  'profile.not_found': { status: 404, message: "The profile you're looking for doesn't exist." },
+  'profile.not_found': { status: 404, message: NO_SUCH_PROFILE },
   /** Decision P19: the role is chosen once. */
   'profile.role_chosen': { status: 409, message: 'You have already chosen your role.' },
 } as const satisfies Record<string, ErrorEntry>

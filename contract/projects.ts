@@ -76,6 +76,9 @@ export const projectRoutes = {
   'projects.cancel': 'POST /api/projects/:id/cancel',
 } as const
 
+/** A refusal that a page says, too: by itself, so that no page loads every refusal. */
+export const DEADLINE_PASSED = 'Choose a deadline that is not in the past.'
+
 export const projectErrors = {
   'project.not_editable': {
     status: 409,
@@ -84,7 +87,7 @@ export const projectErrors = {
   },
   'project.closed': { status: 409, message: 'This project is no longer open.' },
   'project.not_publishable': { status: 409, message: 'Only a draft can be published.' },
-  'project.deadline_passed': { status: 422, message: 'Choose a deadline that is not in the past.' },
+  'project.deadline_passed': { status: 422, message: DEADLINE_PASSED },
   'project.money_held': {
     status: 409,
     message: 'Money is held for this project. Release or return it before cancelling.',

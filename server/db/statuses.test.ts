@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APPLICATION_STATUSES } from '#contract/applications.ts'
 import { DELIVERABLE_STATUSES } from '#contract/deliverables.ts'
-import {
-  DEAL_DISPUTE_STATUSES,
-  DISPUTE_OUTCOMES_DECIDED,
-  DISPUTE_REASON_NAMES,
-} from '#contract/disputes.ts'
+import { DISPUTE_REASON_NAMES } from '#contract/dispute-reasons.ts'
+import { DEAL_DISPUTE_STATUSES, DISPUTE_OUTCOMES_DECIDED } from '#contract/disputes.ts'
 import { INVITATION_STATUSES } from '#contract/invitations.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from '#contract/payments.ts'
 import { BANK_PAYOUT_STATUSES } from '#contract/payouts.ts'

@@ -1,5 +1,6 @@
 import type { OperatorDispute } from '#contract/dispute-schemas.ts'
-import type { DealDisputeStatus, DisputeFilter, DisputeReason } from '#contract/disputes.ts'
+import type { DisputeReason } from '#contract/dispute-reasons.ts'
+import type { DealDisputeStatus, DisputeFilter } from '#contract/disputes.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import { maybeRow, raw, rows, sql, type Statement, unprepared } from '#server/db/sql.ts'

@@ -1,8 +1,8 @@
+import { type DisputeReason } from '#contract/dispute-reasons.ts'
 import {
   answerDeadline,
   dealDisputeTransitions,
   DISPUTE_REMINDER_DAYS,
-  type DisputeReason,
   workingDaysAfter,
 } from '#contract/disputes.ts'
 import type { EventMove } from '#contract/events.ts'

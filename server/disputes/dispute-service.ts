@@ -1,10 +1,10 @@
 import type { OpenedDispute, StatedSide } from '#contract/dispute-schemas.ts'
 import { canMove } from '#contract/transitions.ts'
+import { reasonsFor } from '#contract/dispute-reasons.ts'
 import {
   DISPUTE_LIMITS,
   dealDisputeTransitions,
   disputeMessages as say,
-  reasonsFor,
 } from '#contract/disputes.ts'
 import { uploadMessages } from '#contract/uploads.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'

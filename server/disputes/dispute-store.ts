@@ -1,5 +1,6 @@
 import { deliverableTransitions } from '#contract/deliverables.ts'
-import type { DealDisputeStatus, DisputeDecision, DisputeReason } from '#contract/disputes.ts'
+import type { DisputeReason } from '#contract/dispute-reasons.ts'
+import type { DealDisputeStatus, DisputeDecision } from '#contract/disputes.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { listInJson } from '#server/db/json-rows.ts'

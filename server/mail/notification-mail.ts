@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts'
-import { NOTIFICATION_KIND_WORDS, type NotificationKind } from '#contract/notifications.ts'
+import { NOTIFICATION_KIND_WORDS } from '#contract/notification-kind-words.ts'
+import { type NotificationKind } from '#contract/notifications.ts'
 import { type MailBrand, type MailContent, renderMail } from './mail-layout.ts'
 import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 

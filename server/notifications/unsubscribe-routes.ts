@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NOTIFICATION_KIND_WORDS, UNSUBSCRIBE_PATH } from '#contract/notifications.ts'
+import { NOTIFICATION_KIND_WORDS } from '#contract/notification-kind-words.ts'
+import { UNSUBSCRIBE_PATH } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { plainPage } from '#server/html/plain-page.ts'

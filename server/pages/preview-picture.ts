@@ -1,5 +1,5 @@
 import type { PublicProfile } from '#contract/profile-schemas.ts'
-import { pictureAddress } from '#contract/uploads.ts'
+import { pictureAddress } from '#contract/picture-address.ts'
 
 /** The picture of a link preview. */
 export interface PreviewPicture {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROFILE_LIMITS } from '#contract/profiles.ts'
-import { filmPoster, pictureAddress } from '#contract/uploads.ts'
+import { filmPoster, pictureAddress } from '#contract/picture-address.ts'
 import { cleanUpFiles } from '#server/uploads/cleanup.ts'
 import { prepareFile } from '#server/uploads/prepare-file.ts'
 import { fileById } from '#server/uploads/upload-store.ts'

@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  type Bucket,
-  PICTURE_WIDTHS,
-  type PictureBucket,
-  pictureRenditions,
-} from '#contract/uploads.ts'
+import { PICTURE_WIDTHS, type PictureBucket, pictureRenditions } from '#contract/picture-address.ts'
+import { type Bucket } from '#contract/uploads.ts'
 
 const uuid = z.uuid()
 

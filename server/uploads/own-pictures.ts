@@ -1,4 +1,5 @@
-import { type PictureBucket, PUBLIC_BUCKETS, uploadMessages } from '#contract/uploads.ts'
+import { type PictureBucket } from '#contract/picture-address.ts'
+import { PUBLIC_BUCKETS, uploadMessages } from '#contract/uploads.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'

@@ -1,7 +1,8 @@
 import pLimit from 'p-limit'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { type Bucket, PICTURE_WIDTHS } from '#contract/uploads.ts'
+import { PICTURE_WIDTHS } from '#contract/picture-address.ts'
+import { type Bucket } from '#contract/uploads.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { isStorageFull } from './storage-room.ts'
 

@@ -3,12 +3,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Media } from '#contract/media.ts'
-import {
-  type Bucket,
-  PICTURE_WIDTHS,
-  type PictureBucket,
-  pictureRenditions,
-} from '#contract/uploads.ts'
+import { PICTURE_WIDTHS, type PictureBucket, pictureRenditions } from '#contract/picture-address.ts'
+import { type Bucket } from '#contract/uploads.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { prepareVideo } from './prepare-video.ts'
 import type { VideoTool } from '#server/providers/video/video-tool.ts'

@@ -1,4 +1,4 @@
-import { pictureAddress } from '#contract/uploads.ts'
+import { pictureAddress } from '#contract/picture-address.ts'
 import { avifSet } from '#web/ui/picture-set.ts'
 
 /** Responses that begin with product pictures. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DealDispute } from '#contract/dispute-schemas.ts'
-import { DISPUTE_REASONS } from '#contract/disputes.ts'
+import { DISPUTE_REASONS } from '#contract/dispute-reasons.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { mayPass, messageOf } from '#web/api/errors.ts'
 import { Badge } from '#web/ui/Badge.tsx'

@@ -1,11 +1,5 @@
-import {
-  DISPUTE_ANSWER_DAYS,
-  DISPUTE_LIMITS,
-  DISPUTE_REASONS,
-  type DisputeReason,
-  disputeMessages as say,
-  reasonsFor,
-} from '#contract/disputes.ts'
+import { DISPUTE_REASONS, type DisputeReason, reasonsFor } from '#contract/dispute-reasons.ts'
+import { DISPUTE_ANSWER_DAYS, DISPUTE_LIMITS, disputeMessages as say } from '#contract/disputes.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { messageOf } from '#web/api/errors.ts'

@@ -1,6 +1,11 @@
 import { Link, useNavigate } from 'react-router'
 import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
-import { INVITATION_DAYS, invitationErrors, invitationTransitions } from '#contract/invitations.ts'
+import {
+  INVITATION_DAYS,
+  INVITATION_LAPSED,
+  INVITED_TO_CLOSED,
+  invitationTransitions,
+} from '#contract/invitations.ts'
 import { formatUsd } from '#contract/money.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { longAgo } from '#web/conversations/chat-times.ts'
@@ -71,7 +76,7 @@ export function InvitationRow({
         open ? (
           <Answers invitation={invitation} />
         ) : (
-          <p className="sm muted">{invitationErrors['invitation.project_closed'].message}</p>
+          <p className="sm muted">{INVITED_TO_CLOSED}</p>
         )
       ) : null}
       {pending && open ? (
@@ -80,9 +85,7 @@ export function InvitationRow({
           <Time value={daysAfter(invitation.created_at, INVITATION_DAYS.open)} />.
         </p>
       ) : null}
-      {invitation.lapsed_at ? (
-        <p className="sm muted">{invitationErrors['invitation.lapsed'].message}</p>
-      ) : null}
+      {invitation.lapsed_at ? <p className="sm muted">{INVITATION_LAPSED}</p> : null}
     </article>
   )
 }

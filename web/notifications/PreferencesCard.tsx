@@ -1,5 +1,5 @@
 import type { NotificationPreference } from '#contract/notification-schemas.ts'
-import { NOTIFICATION_KIND_WORDS } from '#contract/notifications.ts'
+import { NOTIFICATION_KIND_WORDS } from '#contract/notification-kind-words.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'

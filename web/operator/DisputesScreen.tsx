@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { OperatorDisputeRow } from '#contract/dispute-schemas.ts'
-import { DISPUTE_FILTERS, type DisputeFilter, DISPUTE_REASONS } from '#contract/disputes.ts'
+import { DISPUTE_REASONS } from '#contract/dispute-reasons.ts'
+import { DISPUTE_FILTERS, type DisputeFilter } from '#contract/disputes.ts'
 import { formatUsd } from '#contract/money.ts'
 import { OPERATOR_LIMITS } from '#contract/operator.ts'
 import { useAddressSearch } from '#web/api/use-address-search.ts'

@@ -1,5 +1,5 @@
 import type { Payment } from '#contract/payment-schemas.ts'
-import { paymentErrors, paymentFailures } from '#contract/payments.ts'
+import { MONEY_FROZEN, RELEASE_REFUSED, paymentFailures } from '#contract/payments.ts'
 import { errorCode, mayPass, messageOf } from '#web/api/errors.ts'
 import { logFailure } from '#web/page/console-lines.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -17,10 +17,7 @@ export function toastNotPaid({ failure }: Payment): void {
 
 /** Shows and logs that a release was ordered and nothing moved: refused by the provider, or stopped by a dispute. */
 export function toastNotReleased({ disputed, deal_dispute_id }: Payment): void {
-  const why =
-    disputed || deal_dispute_id
-      ? paymentErrors['payment.frozen'].message
-      : paymentErrors['payment.release_refused'].message
+  const why = disputed || deal_dispute_id ? MONEY_FROZEN : RELEASE_REFUSED
   logFailure(paymentFailures.release, why)
   toast.error(RELEASE_FAILED, why)
 }

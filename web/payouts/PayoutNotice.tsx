@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { applicationMessages } from '#contract/applications.ts'
-import { payoutErrors, payoutMessages as say, payoutState } from '#contract/payouts.ts'
+import { payoutMessages as say } from '#contract/payout-words.ts'
+import { NO_PAYOUT_ACCOUNT, payoutState } from '#contract/payouts.ts'
 import type { PayoutAccount } from '#contract/payout-schemas.ts'
 import { ApiError, errorCode, messageOf } from '#web/api/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -160,7 +161,7 @@ function useRefreshStatus() {
       toast.success('Status Updated', 'Stripe account status has been refreshed')
     } catch (error) {
       if (error instanceof ApiError && error.code === 'payout.no_account') {
-        toast.error('No Stripe Account', payoutErrors['payout.no_account'].message)
+        toast.error('No Stripe Account', NO_PAYOUT_ACCOUNT)
       } else {
         toast.error('Error', 'Failed to refresh Stripe account status')
       }

@@ -1,5 +1,5 @@
 import { use, useState } from 'react'
-import { filmPoster } from '#contract/uploads.ts'
+import { filmPoster } from '#contract/picture-address.ts'
 import { PageFactsContext } from '#web/page/page-facts.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import { firstFrame, pieceKind, safeHref } from './links.ts'

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { profileErrors } from '#contract/profiles.ts'
+import { NO_SUCH_PROFILE } from '#contract/profiles.ts'
 import { isGone } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { usePageHead } from '#web/page/head.ts'
@@ -43,7 +43,7 @@ export function PublicProfileScreen() {
     return (
       <Unjoined
         title="Profile Not Found"
-        text={profileErrors['profile.not_found'].message}
+        text={NO_SUCH_PROFILE}
         action={
           <ButtonLink variant="primary" size="lg" to={paths.home}>
             Return to Home

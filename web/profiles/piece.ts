@@ -1,5 +1,5 @@
 import type { PublicProfile } from '#contract/profile-schemas.ts'
-import { filmPoster } from '#contract/uploads.ts'
+import { filmPoster } from '#contract/picture-address.ts'
 import { hostOf, pieceKind, safeHref } from './links.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { amountSentence, readAmount } from '#contract/amount-text.ts'
 import { formatUsd, usdFromCents } from '#contract/money.ts'
 import type { NewProject, Project } from '#contract/project-schemas.ts'
-import { BUDGET_RULE, CATEGORIES, projectErrors } from '#contract/projects.ts'
+import { BUDGET_RULE, CATEGORIES, DEADLINE_PASSED } from '#contract/projects.ts'
 import { MISSING, type RequiredField } from './project-form-words.ts'
 import type { Reading, Sentences } from '#web/forms/use-kept-form.tsx'
 
@@ -79,8 +79,7 @@ export function readProject(
   if (problem !== null) errors.budget = amountSentence(problem, BUDGET_RULE)
   const category = CATEGORIES.find((one) => one === draft.category)
   if (!category) errors.category = 'Choose a category.'
-  if (publish && draft.deadline < today)
-    errors.deadline = projectErrors['project.deadline_passed'].message
+  if (publish && draft.deadline < today) errors.deadline = DEADLINE_PASSED
   if (cents === null || !category || errors.deadline) return { input: null, errors }
   return {
     input: {

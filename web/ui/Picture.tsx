@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
-import { type PictureAddress, pictureAddress } from '#contract/uploads.ts'
+import { type PictureAddress, pictureAddress } from '#contract/picture-address.ts'
 import { avifSet, webpSet } from './picture-set.ts'
 
 interface Props extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' | 'alt' | 'ref'> {

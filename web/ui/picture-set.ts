@@ -1,4 +1,4 @@
-import { PICTURE_WIDTHS, type PictureAddress } from '#contract/uploads.ts'
+import { PICTURE_WIDTHS, type PictureAddress } from '#contract/picture-address.ts'
 
 /** One of our pictures' AVIF renditions, as `srcset`. */
 export function avifSet({ stem, bucket }: PictureAddress): string {

@@ -1,5 +1,6 @@
 import type { DealState } from '#contract/deal-state.ts'
-import type { DisputeDecision, DisputeReason } from '#contract/disputes.ts'
+import type { DisputeReason } from '#contract/dispute-reasons.ts'
+import type { DisputeDecision } from '#contract/disputes.ts'
 import type { Category } from '#contract/projects.ts'
 
 /** A piece of work that is handed in: a drawing of scripts/demo/art, or a video of scripts/demo/videos. */
