@@ -105,13 +105,13 @@ const deliverableNotices: Lines<'deliverable'> = {
     seller: {
       kind: 'deliverables',
       sentence: (facts) =>
-        `${facts.creator_name} delivered ${fileOf(facts)} for ${quoted(facts)}. Please review it within ${REVIEW_WINDOW_TEXT}.`,
+        `${facts.creator_name} delivered ${fileOf(facts)} for ${quoted(facts)}. ${replacing(facts)}Please review it within ${REVIEW_WINDOW_TEXT}.`,
       path: projectTab('deliverables'),
       mail: {
         subject: (facts) =>
           `${facts.creator_name} delivered for ${quoted(facts)}${(facts.version ?? 1) > 1 ? ` (version ${facts.version})` : ''}`,
         lines: (facts) => [
-          `${fileOf(facts)} is waiting for your review.`,
+          `${fileOf(facts)} is waiting for your review. ${replacing(facts)}`.trim(),
           `Please approve it or request a revision within ${REVIEW_WINDOW_TEXT}. Without an answer ${withoutAnswer(facts)}.`,
         ],
         action: 'Review the delivery',
@@ -166,6 +166,9 @@ const deliverableNotices: Lines<'deliverable'> = {
         action: 'Open the project',
       },
     },
+  },
+  'deliverable.supersede': {
+    nobody: 'its creator did it, and the delivery of the newer version tells the brand',
   },
   'deliverable.escalate': {
     creator: escalated(projectPage),
@@ -228,6 +231,10 @@ export const dealNotices = {
 function fileOf({ file_name }: NoticeFacts): string {
   return `“${file_name ?? ''}”`
 }
+
+/** That a delivery took another's place; ends with a space, empty when it did not. */
+const replacing = ({ replaces }: NoticeFacts): string =>
+  replaces == null ? '' : `It replaces version ${replaces}, which no longer waits. `
 
 function escalated(path: Notice['path']): Notice {
   return {

@@ -18,7 +18,7 @@ export interface DealAnswers {
   payment: Payment | null
   deliverables: readonly Pick<
     Deliverable,
-    'status' | 'created_at' | 'reviewed_at' | 'review_from'
+    'status' | 'created_at' | 'reviewed_at' | 'superseded_at' | 'review_from'
   >[]
   disputes: readonly Pick<DealDispute, 'id' | 'status' | 'respondent' | 'answer_by'>[]
 }
@@ -42,6 +42,7 @@ export const openDisputeOf = <D extends DealAnswers['disputes'][number]>(
 export function dealFacts({ project, payment, deliverables, disputes }: DealAnswers): DealFacts {
   const dispute = openDisputeOf(disputes)
   const applied = project.timeline.first_application_at !== null
+  const waiting = waitingForReview(deliverables).length
   const reason = payment !== null && wasTurnedAway(payment) ? payment.turned_away.reason : null
   return {
     project: project.status,
@@ -51,8 +52,9 @@ export function dealFacts({ project, payment, deliverables, disputes }: DealAnsw
     accepted: project.timeline.accepted_at !== null,
     work: {
       versions: deliverables.length,
-      waiting: waitingForReview(deliverables).length,
-      revisionOpen: openRevisions(deliverables).length > 0,
+      waiting,
+      // The newest is what counts: in deals from before decision 0050 an older one may have been returned after it came.
+      revisionOpen: waiting === 0 && openRevisions(deliverables).length > 0,
       approved: deliverables.some(({ status }) => status === 'approved'),
     },
     money: payment && {

@@ -10,7 +10,7 @@ export interface DealFacts {
   choosable: boolean
   accepted: boolean
   work: {
-    /** Deliverables handed in; those that wait for an answer. */
+    /** Deliverables handed in; those that wait for an answer (one, except of deals from before decision 0050). */
     versions: number
     waiting: number
     /** A revision was asked for and nothing was handed in since. */
@@ -50,7 +50,6 @@ export const DEAL_STATES = [
   'work',
   'revision',
   'review',
-  'review_and_revision',
   'approved',
   'releasing',
   'returning',
@@ -132,7 +131,7 @@ function disputeState(dispute: DealFacts['dispute']): DealState {
 
 /** The state of the work once nothing blocks it. */
 export function workState({ waiting, revisionOpen, approved }: DealFacts['work']): DealState {
-  if (waiting > 0) return revisionOpen ? 'review_and_revision' : 'review'
+  if (waiting > 0) return 'review'
   if (revisionOpen) return 'revision'
   return approved ? 'approved' : 'work'
 }

@@ -105,12 +105,6 @@ const STATE_TEXTS: Partial<Record<DealState, (told: TrackTold) => Partial<Text>>
   failed: (told) => ({ label: 'Payment failed', when: ofOwner(told) ? 'try again' : 'Not funded' }),
   turned_away: (told) => ({ label: RETURNED, when: ofOwner(told) ? 'pay again' : 'Not funded' }),
   revision: (told) => ({ label: 'Revision requested', when: deliverWhen(told) }),
-  review_and_revision: (told) => ({
-    label: 'Review and revision',
-    when: ofOwner(told)
-      ? `by ${told.reviewBy ?? told.deadline}`
-      : `version ${nextVersion(told.facts)} by ${told.deadline}`,
-  }),
   approved: (told) => ({ when: ofOwner(told) ? 'release payment' : 'On release' }),
   releasing: () => ({ when: 'On its way' }),
   returning: () => ({ label: 'Money goes back', when: 'On its way' }),

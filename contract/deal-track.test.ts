@@ -156,14 +156,6 @@ const EXPECTED: Record<DealState, Expected> = {
     owner: 'Approve or ask for a revision by Jun 24.',
     creator: 'Harrow & Pine answers by Jun 24.',
   },
-  review_and_revision: {
-    at: 'delivered',
-    actor: 'both',
-    owner:
-      'Version 2 is in: approve or ask for a revision by Jun 24. Maya works on a revision as well.',
-    creator:
-      'Revision requested: deliver version 3 by Jun 28. Harrow & Pine answers what else you handed in by Jun 24.',
-  },
   approved: {
     at: 'paid',
     actor: 'owner',
@@ -278,6 +270,7 @@ test('every move that is recorded about a deal is made on the way', () => {
     'project.create',
     'project.start',
     'project.complete',
+    'deliverable.supersede',
     'payment.decide',
     'deal_dispute.close',
   ])

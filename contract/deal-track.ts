@@ -83,7 +83,6 @@ const STOP_OF: Readonly<Record<Exclude<DealState, FrozenState>, StopName | null>
   work: 'delivered',
   revision: 'delivered',
   review: 'reviewed',
-  review_and_revision: 'delivered',
   approved: 'paid',
   releasing: 'paid',
   returning: 'paid',

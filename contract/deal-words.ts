@@ -13,7 +13,6 @@ import {
 import {
   answerWords,
   brandFirst,
-  by,
   card,
   creatorFirst,
   type DealActor,
@@ -103,14 +102,6 @@ const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
     },
   },
   review: { actor: 'owner', says: reviewSentence },
-  review_and_revision: {
-    actor: 'both',
-    says: each(
-      (told) => `${reviewSentence(told)} ${creatorFirst(told)} works on a revision as well.`,
-      (told) =>
-        `Revision requested: deliver version ${nextVersion(told.facts)} by ${told.deadline}. ${brandFirst(told)} answers what else you handed in${by(told.reviewBy)}.`,
-    ),
-  },
   approved: {
     actor: 'owner',
     says: each(

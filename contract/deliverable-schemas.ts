@@ -39,6 +39,8 @@ export const deliverable = z.object({
   /** 1…n in the order of delivery within the project (decision P15). */
   version: z.number(),
   reviewed_at: timestamp.nullable(),
+  /** When a newer version took its place, unanswered: then it is `rejected` without a note, and asks for nothing. */
+  superseded_at: timestamp.nullable(),
   /**
    * When its review window began: `created_at`, or later by as long as disputes paused it. Null while a dispute pauses
    * it, or when the project was cancelled.

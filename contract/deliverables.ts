@@ -1,18 +1,29 @@
 import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
-/** SPEC §4. rejected is shown as "needs revision". */
+/** SPEC §4. rejected is shown as "needs revision", or as "replaced" where `superseded_at` is set (decision 0050). */
 export const DELIVERABLE_STATUSES = ['pending', 'approved', 'rejected'] as const
 export type DeliverableStatus = (typeof DELIVERABLE_STATUSES)[number]
 
 /**
  * pending ─approve──────────→ approved   by the project's owner, or the system on day 7 (decision P16)
- *    └────request_revision─→ rejected   by the project's owner, with a note (decision P15)
+ *    ├────request_revision─→ rejected   by the project's owner, with a note (decision P15)
+ *    └────supersede────────→ rejected   by its creator, who hands in a newer version (decision 0050)
  */
 export const deliverableTransitions = {
   approve: { from: ['pending'], to: 'approved', by: ['owner', 'system'] },
   request_revision: { from: ['pending'], to: 'rejected', by: ['owner'] },
-} as const satisfies TransitionTable<DeliverableStatus, 'owner' | 'system'>
+  supersede: { from: ['pending'], to: 'rejected', by: ['creator'] },
+} as const satisfies TransitionTable<DeliverableStatus, 'owner' | 'creator' | 'system'>
+
+/** How a delivery stands for people: its status, or that a newer version took its place before it was answered. */
+export const deliverableStanding = ({
+  status,
+  superseded_at,
+}: {
+  status: DeliverableStatus
+  superseded_at: string | null
+}): DeliverableStatus | 'replaced' => (superseded_at === null ? status : 'replaced')
 
 /** SPEC §9: days a delivery may wait for an answer, counted from created_at. */
 export const REVIEW_WINDOW_DAYS = 7
@@ -63,6 +74,10 @@ export const deliverableErrors = {
   'deliverable.already_reviewed': {
     status: 409,
     message: 'This deliverable has already been reviewed.',
+  },
+  'deliverable.superseded': {
+    status: 409,
+    message: 'A newer version was handed in. Look at that one.',
   },
   /** What the seller read before they approved is out of date: nothing is approved and nothing released. */
   'deliverable.open_work': {

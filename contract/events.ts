@@ -5,7 +5,7 @@
 export const EVENT_MOVES = {
   project: ['create', 'publish', 'start', 'complete', 'cancel'],
   application: ['submit', 'accept', 'reject', 'fill'],
-  deliverable: ['submit', 'approve', 'request_revision', 'escalate'],
+  deliverable: ['submit', 'approve', 'request_revision', 'supersede', 'escalate'],
   payment: [
     'create',
     'retry',

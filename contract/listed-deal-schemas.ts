@@ -24,7 +24,13 @@ export const listedDeal = z.object({
   creator: personCard.nullable(),
   payment: payment.nullable(),
   deliverables: z.array(
-    deliverable.pick({ status: true, created_at: true, reviewed_at: true, review_from: true }),
+    deliverable.pick({
+      status: true,
+      created_at: true,
+      reviewed_at: true,
+      superseded_at: true,
+      review_from: true,
+    }),
   ),
   disputes: z.array(
     dealDispute.pick({ id: true, status: true, respondent: true, answer_by: true }),

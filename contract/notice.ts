@@ -18,6 +18,8 @@ export interface NoticeFacts {
   words: string | null
   file_name: string | null
   version: number | null
+  /** Of a delivery: the version whose place it took, unanswered; absent in notices from before that was possible. */
+  replaces?: number | null
   /** A day 'YYYY-MM-DD' by which something is due. */
   due: string | null
   /** Days left until then. */

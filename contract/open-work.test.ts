@@ -11,7 +11,12 @@ const one = (
   status,
   created_at: `2026-06-${String(created).padStart(2, '0')}T12:00:00Z`,
   reviewed_at: reviewed ? `2026-06-${String(reviewed).padStart(2, '0')}T12:00:00Z` : null,
+  superseded_at: null,
 })
+const replaced = (id: string, created: number, by: number) => {
+  const row = one(id, 'rejected', created, by)
+  return { ...row, superseded_at: row.reviewed_at }
+}
 
 describe('what waits for review', () => {
   it('lists pending deliverables, the earliest due first', () => {
@@ -23,6 +28,11 @@ describe('what waits for review', () => {
 describe('an open revision', () => {
   it('is a rejected delivery without a later one', () => {
     expect(openRevisions([one('a', 'rejected', 10, 11)])).toHaveLength(1)
+  })
+
+  it('is not a delivery that a newer one replaced', () => {
+    expect(openRevisions([one('b', 'pending', 12), replaced('a', 10, 12)])).toEqual([])
+    expect(releasesOnApproval([one('b', 'pending', 12), replaced('a', 10, 12)], 'b')).toBe(true)
   })
 
   it('is closed by the next delivery', () => {

@@ -5,6 +5,7 @@ interface Delivery {
   status: DeliverableStatus
   created_at: string
   reviewed_at: string | null
+  superseded_at: string | null
 }
 
 /** Deliveries that wait for the owner, the earliest due first. */
@@ -14,11 +15,12 @@ export function waitingForReview<D extends Delivery>(deliverables: readonly D[])
     .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
 }
 
-/** Deliveries for which a revision was asked, and nothing was delivered since. */
+/** Deliveries for which a revision was asked, and nothing was delivered since. A replaced one asked for nothing. */
 export function openRevisions<D extends Delivery>(deliverables: readonly D[]): D[] {
   return deliverables.filter(
     (one) =>
       one.status === 'rejected' &&
+      one.superseded_at === null &&
       one.reviewed_at !== null &&
       !deliverables.some(
         (other) => Date.parse(other.created_at) > Date.parse(one.reviewed_at ?? one.created_at),

@@ -17,7 +17,6 @@ interface WaitingAct {
 export const WAITING_ACTS: readonly WaitingAct[] = [
   { state: 'answer', act: 'Answer', tab: null },
   { state: 'review', act: 'Review', tab: 'deliverables' },
-  { state: 'review_and_revision', act: 'Review', tab: 'deliverables' },
   { state: 'failed', act: 'Try again', tab: 'payment' },
   { state: 'turned_away', act: 'Try again', tab: 'payment' },
   { state: 'paying', act: 'Finish payment', tab: 'payment' },
@@ -42,13 +41,7 @@ export const waitingWords = {
  * The states in which a creator moves next, most urgent first: a dispute, money to give back, changes, new work. Under
  * the same test.
  */
-export const CREATOR_MOVES: readonly DealState[] = [
-  'answer',
-  'cancelled_held',
-  'revision',
-  'review_and_revision',
-  'work',
-]
+export const CREATOR_MOVES: readonly DealState[] = ['answer', 'cancelled_held', 'revision', 'work']
 
 /** The place of a state among those that wait for a side, 0 the most urgent; null when it does not wait. */
 export function waitingRank(state: DealState, reader: DealReader): number | null {

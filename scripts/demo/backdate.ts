@@ -20,6 +20,7 @@ const DATED: [table: string, column: string, ofProject: string][] = [
   ['applications', 'created_at', 'project_id = $1'],
   ['deliverables', 'created_at', 'project_id = $1'],
   ['deliverables', 'reviewed_at', 'project_id = $1'],
+  ['deliverables', 'superseded_at', 'project_id = $1'],
   ['payments', 'created_at', 'project_id = $1'],
   ['payments', 'funded_at', 'project_id = $1'],
   ['payments', 'released_at', 'project_id = $1'],

@@ -72,11 +72,13 @@ const dealsAmong = (db: Queryable, mine: Statement) =>
           'created_at',
         )} as payments,
         ${listInJson(
-          sql`select deliverables.status, deliverables.created_at, deliverables.reviewed_at, ${reviewFromColumn}
+          sql`select deliverables.status, deliverables.created_at, deliverables.reviewed_at,
+              deliverables.superseded_at, ${reviewFromColumn}
             from deliverables where deliverables.project_id = projects.id
             order by deliverables.created_at desc, deliverables.version desc limit ${DELIVERABLES_EXAMINED}`,
           'created_at',
           'reviewed_at',
+          'superseded_at',
           'review_from',
         )} as deliverables,
         ${listInJson(

@@ -1,5 +1,5 @@
 import { deliverableTransitions } from '#contract/deliverables.ts'
-import { execute, sql } from '#server/db/sql.ts'
+import { execute, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { refreshParties } from './deliverable-refresh.ts'
@@ -44,4 +44,31 @@ export async function answerDeliverable(
   })
   await refreshParties(tx, answered)
   return answered
+}
+
+/**
+ * Makes room for a newer version of `creatorId`'s: what still waits for review at the project no longer does. Call it
+ * behind `lockDeliveries`. `at`: the moment the newer version is handed in, as a timestamp of the database.
+ */
+export async function supersedeWaiting(
+  tx: Tx,
+  { projectId, creatorId, at }: { projectId: string; creatorId: string; at: string },
+): Promise<void> {
+  const { from, to } = deliverableTransitions.supersede
+  const replaced = await rows<{ id: string }>(
+    tx,
+    sql`update deliverables set status = ${to}, superseded_at = ${at}, reviewed_at = ${at}
+      where project_id = ${projectId} and status = any(${from}) returning id`,
+  )
+  for (const { id } of replaced) {
+    await recordEvent(tx, {
+      entity: 'deliverable',
+      entityId: id,
+      projectId,
+      actorId: creatorId,
+      move: 'supersede',
+      from: 'pending',
+      to,
+    })
+  }
 }

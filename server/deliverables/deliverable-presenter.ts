@@ -24,6 +24,7 @@ export function presentDeliverable(config: Config, row: DeliverableRow, now: Dat
     status: row.status,
     version: row.version,
     reviewed_at: row.reviewed_at,
+    superseded_at: row.superseded_at,
     review_from: row.review_from,
     review_outcome: config.reviewWindowOutcome,
     created_at: row.created_at,

@@ -10,7 +10,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { lockPaymentOfProject } from '#server/payments/record/payment-store.ts'
 import { orderRelease } from '#server/payments/release/payment-release.ts'
 import { shareProject } from '#server/projects/project-store.ts'
-import { answerDeliverable } from './deliverable-moves.ts'
+import { answerDeliverable, supersedeWaiting } from './deliverable-moves.ts'
 import { refreshParties } from './deliverable-refresh.ts'
 import {
   mayDeliver,
@@ -37,8 +37,9 @@ export async function projectDeliverables(
 }
 
 /**
- * Submits a finished upload as the next version. Idempotent: the same file again returns the same deliverable. Throws
- * deliverable.not_accepted, deliverable.money_returned, deliverable.file_missing, upload.not_yours.
+ * Submits a finished upload as the next version, which takes the place of one that still waits (decision 0050).
+ * Idempotent: the same file again returns the same deliverable. Throws deliverable.not_accepted,
+ * deliverable.money_returned, deliverable.file_missing, upload.not_yours.
  */
 export function submitDeliverable(
   deps: Deps,
@@ -48,15 +49,21 @@ export function submitDeliverable(
   now: Date,
 ): Promise<DeliverableRow> {
   return inTransaction(deps.pool, async (tx) => {
+    // A stranger's request must not make the deal's own wait.
+    const seen = foundOr404(await store.deliveryProject(tx, projectId, viewer.id))
+    assertMay(maySeeProject(viewer, seen))
+    if (mayDeliver(seen)) await store.lockDeliveries(tx, projectId)
     const project = foundOr404(await store.lockDeliveryProject(tx, projectId, viewer.id))
     assertMay(maySeeProject(viewer, project))
     const known = await store.deliverableOfFile(tx, given.file_id)
     if (known !== null && known.creator_id === viewer.id && known.project_id === projectId)
       return known
-    if (!mayDeliver(project) || project.application_id === null)
+    if (!mayDeliver(seen) || !mayDeliver(project) || project.application_id === null)
       throw new AppError('deliverable.not_accepted')
     if (project.is_returned) throw new AppError('deliverable.money_returned')
     await assertUploads(tx, viewer, projectId, given)
+    const at = await store.nextDeliveryAt(tx, projectId, now)
+    await supersedeWaiting(tx, { projectId, creatorId: viewer.id, at })
     const id = await store.insertDeliverable(
       tx,
       {
@@ -69,7 +76,7 @@ export function submitDeliverable(
         postUrl: given.post_url,
         notes: given.notes,
       },
-      now,
+      at,
     )
     const deliverable = foundOr404(await store.deliverableById(tx, id))
     await recordEvent(tx, {
@@ -90,7 +97,7 @@ export function submitDeliverable(
 /**
  * Approves a pending deliverable. With `release`, the release of the held payment is ordered in the same transaction
  * (decision P8), so neither happens without the other. Without held money it only approves. Throws
- * deliverable.already_reviewed, deliverable.open_work when there is more to look at than the seller has read, and
+ * deliverable.already_reviewed, deliverable.superseded, deliverable.open_work when there is more to look at than the seller has read, and
  * whatever the release throws.
  */
 export function approveDeliverable(
@@ -124,7 +131,7 @@ async function assertNothingOpen(tx: Tx, projectId: string, approvedId: string):
   if (!releasesOnApproval(all, approvedId)) throw new AppError('deliverable.open_work')
 }
 
-/** Returns a pending deliverable with what should change. Throws deliverable.already_reviewed. */
+/** Returns a pending deliverable with what should change. Throws deliverable.already_reviewed, deliverable.superseded. */
 export function requestRevision(
   deps: Deps,
   viewer: Viewer,
@@ -156,6 +163,7 @@ function review(
     const reviewed = await answerDeliverable(tx, answer)
     if (reviewed === null) {
       const standing = foundOr404(await store.deliverableById(tx, id))
+      if (standing.superseded_at !== null) throw new AppError('deliverable.superseded')
       const holds =
         standing.status === store.endOf(move) && standing.reviewer_notes === reviewerNotes
       if (holds && (await store.reviewerOf(tx, id)) === viewer.id) return standing

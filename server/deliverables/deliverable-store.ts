@@ -2,7 +2,7 @@ import type { DeliverableStatus } from '#contract/deliverables.ts'
 import { deliverableTransitions } from '#contract/deliverables.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 /** A deliverable with facts about its file and its project. */
@@ -27,6 +27,8 @@ export interface DeliverableRow {
   status: DeliverableStatus
   version: number
   reviewed_at: string | null
+  /** When a newer version took its place, unanswered. */
+  superseded_at: string | null
   created_at: string
   /**
    * When its review window began: later than `created_at` by as long as disputes paused it. Null while a dispute pauses
@@ -46,7 +48,7 @@ const select = raw(`select deliverables.id, deliverables.application_id, deliver
     deliverables.file_id, files.file_name, files.file_type, files.size as file_size, files.renditions,
     deliverables.screenshot_id, screenshots.file_name as screenshot_name,
     deliverables.post_url, deliverables.notes, deliverables.reviewer_notes, deliverables.status,
-    deliverables.version, deliverables.reviewed_at, deliverables.created_at,
+    deliverables.version, deliverables.reviewed_at, deliverables.superseded_at, deliverables.created_at,
     ${reviewFromColumn.text}
   from deliverables
   join projects on projects.id = deliverables.project_id
@@ -129,12 +131,47 @@ const project = raw(`select projects.id, projects.seller_id, projects.title, pro
 export const deliveryProject = (db: Queryable, projectId: string, viewerId: string) =>
   maybeRow<DeliveryProject>(db, sql`${project} ${viewerId} where projects.id = ${projectId}`)
 
-/** The same, locked: deliveries to one project are numbered one after another. */
+/**
+ * Makes deliveries to one project wait for each other, and for answers under way: until the transaction ends no other
+ * version is added, and those that wait stay as they are. The rows of the deliveries come before the payment's and the
+ * project's, as in an approval; without the first lock a version added meanwhile would have to be locked after the
+ * project.
+ */
+export async function lockDeliveries(tx: Tx, projectId: string): Promise<void> {
+  await execute(
+    tx,
+    sql`select pg_advisory_xact_lock(hashtextextended(${`deliveries:${projectId}`}, 0))`,
+  )
+  await lockWaitingDeliveries(tx, projectId)
+}
+
+/** The project's deliveries that wait for review, locked: before its payment, in the lock order of an approval. */
+export const lockWaitingDeliveries = (tx: Tx, projectId: string) =>
+  execute(
+    tx,
+    sql`select id from deliverables where project_id = ${projectId} and status = 'pending' order by id for update`,
+  )
+
+/** `deliveryProject`, locked until the transaction ends. */
 export const lockDeliveryProject = (tx: Tx, projectId: string, viewerId: string) =>
   maybeRow<DeliveryProject>(
     tx,
     sql`${project} ${viewerId} where projects.id = ${projectId} for update of projects`,
   )
+
+/**
+ * The moment at which the next version is handed in: now, but later than every earlier delivery and its answer, however
+ * the clocks of two processes differ. The newest version would not be the last word otherwise.
+ */
+export const nextDeliveryAt = async (tx: Tx, projectId: string, now: Date): Promise<string> =>
+  (
+    await oneRow<{ at: string }>(
+      tx,
+      sql`select greatest(${now}::timestamptz, max(created_at) + interval '1 millisecond',
+          max(reviewed_at) + interval '1 millisecond') as at
+        from deliverables where project_id = ${projectId}`,
+    )
+  ).at
 
 /**
  * Whether a person's finished upload may serve a project in this bucket. It stays locked until the transaction ends: a
@@ -173,14 +210,14 @@ export interface NewDeliverableRow {
 export async function insertDeliverable(
   tx: Tx,
   given: NewDeliverableRow,
-  now: Date,
+  at: string,
 ): Promise<string> {
   const { id } = await oneRow<{ id: string }>(
     tx,
     sql`insert into deliverables
         (application_id, project_id, reviewer_id, creator_id, file_id, screenshot_id, post_url, notes, version, created_at)
       select ${given.applicationId}, ${given.projectId}, ${given.sellerId}, ${given.creatorId}, ${given.fileId}, ${given.screenshotId},
-        ${given.postUrl}, ${given.notes}, coalesce(max(version), 0) + 1, ${now}
+        ${given.postUrl}, ${given.notes}, coalesce(max(version), 0) + 1, ${at}
       from deliverables where project_id = ${given.projectId}
       returning id`,
   )
@@ -188,7 +225,7 @@ export async function insertDeliverable(
 }
 
 /** An answer to a delivery, by the name of its move. */
-export type ReviewMove = keyof typeof deliverableTransitions
+export type ReviewMove = Exclude<keyof typeof deliverableTransitions, 'supersede'>
 
 /** The status a review ends in. */
 export const endOf = (move: ReviewMove): DeliverableStatus => deliverableTransitions[move].to

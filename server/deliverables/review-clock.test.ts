@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { execute, rows, sql } from '#server/db/sql.ts'
-import { buildDeal } from '#tests/support/builders.ts'
+import { buildDeal, buildFile } from '#tests/support/builders.ts'
 import { after, type Deal, useClocks } from '#tests/support/clocks.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
@@ -35,6 +35,28 @@ describe('a review that nobody gave', () => {
     expect(await movingOf(paymentId)).toBe('release')
     expect((await noticesOf(deal.seller)).slice(3)).toEqual(['deliverable.approve'])
     expect(await noticesOf(deal.creator)).toEqual(['deliverable.approve'])
+  })
+
+  it('of a version that was replaced ends: the newest one’s begins anew and releases the money', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    const first = await delivered(deal)
+    const paymentId = await funded(deal)
+    await lookAt(3.5)
+    const { creator, project } = deal
+    const file = { owner: creator, bucket: 'deliverable-files', project } as const
+    const { body: second } = await clocks.api.call(creator, 'deliverables.submit', {
+      params: { id: project.id },
+      body: { file_id: (await buildFile(clocks.api.pool, file)).id },
+    })
+    const heard = (await noticesOf(deal.seller)).length
+    for (const day of [5, 6, 6.4]) await lookAt(day)
+    expect((await noticesOf(deal.seller)).length).toBe(heard)
+    await lookAt(7)
+    expect((await noticesOf(deal.seller)).slice(heard)).toEqual(['clock.review_reminder'])
+    expect([await statusOf(first), await statusOf(second.id)]).toEqual(['rejected', 'pending'])
+    await lookAt(10.5)
+    expect([await statusOf(first), await statusOf(second.id)]).toEqual(['rejected', 'approved'])
+    expect(await movingOf(paymentId)).toBe('release')
   })
 
   it('that came due while no server ran gets one reminder, not three', async () => {

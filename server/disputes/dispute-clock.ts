@@ -1,6 +1,7 @@
 import type { Clocks } from '#server/clocks/tick.ts'
 import { raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { lockWaitingDeliveries } from '#server/deliverables/deliverable-store.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { ONCE, wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
@@ -86,7 +87,7 @@ function close(deps: Deps, id: string, now: Date): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
     const seen = await store.disputeById(tx, id)
     if (seen === null) return
-    await store.lockWaitingDeliveries(tx, seen.project_id)
+    await lockWaitingDeliveries(tx, seen.project_id)
     const payment = await lockPayment(tx, seen.payment_id)
     if (payment === null || payment.status === 'held_in_escrow') return
     if (!(await endUndecided(tx, id, 'close', now))) return

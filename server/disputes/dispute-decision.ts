@@ -3,6 +3,7 @@ import { disputeMessages as say } from '#contract/disputes.ts'
 import { centsFromUsd } from '#contract/money.ts'
 import { OPERATOR_LIMITS } from '#contract/operator.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { lockWaitingDeliveries } from '#server/deliverables/deliverable-store.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -31,7 +32,7 @@ export function decideDispute(
     const seen = foundOr404(await store.disputeById(tx, id))
     if (!mayDecide(viewer, seen)) throw new AppError('dispute.own')
     // In the lock order of an approval: the delivery, then the money.
-    await store.lockWaitingDeliveries(tx, seen.project_id)
+    await lockWaitingDeliveries(tx, seen.project_id)
     await lockPayment(tx, seen.payment_id)
     const dispute = foundOr404(await store.lockDispute(tx, id))
     const decision = decisionOf(dispute, given, viewer.id)

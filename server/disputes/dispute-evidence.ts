@@ -65,7 +65,13 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
   return sql`select projects.title, projects.description, projects.product_details, projects.budget, projects.deadline,
       projects.created_at, applications.message, applications.proposed_price, applications.created_at as applied_at,
       ${listInJson(messages, 'created_at')} as messages, ${listInJson(events, 'at')} as events,
-      ${listInJson(deliverables, 'reviewed_at', 'created_at', 'review_from')} as deliverables
+      ${listInJson(
+        deliverables,
+        'reviewed_at',
+        'superseded_at',
+        'created_at',
+        'review_from',
+      )} as deliverables
     from payments join projects on projects.id = payments.project_id
     join applications on applications.id = payments.application_id
     where payments.id = ${payment_id}`

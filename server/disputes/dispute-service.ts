@@ -8,6 +8,7 @@ import {
 } from '#contract/disputes.ts'
 import { uploadMessages } from '#contract/uploads.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { lockWaitingDeliveries } from '#server/deliverables/deliverable-store.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -128,7 +129,7 @@ export function withdrawDispute(
     const seen = foundOr404(await store.disputeById(tx, id))
     assertMay(mayTakePart(viewer, seen))
     // In the lock order of an approval: the delivery, then the money.
-    await store.lockWaitingDeliveries(tx, seen.project_id)
+    await lockWaitingDeliveries(tx, seen.project_id)
     await lockPayment(tx, seen.payment_id)
     const dispute = await lockFor(tx, viewer, id)
     if (dispute.opened_by !== viewer.id) throw new AppError('dispute.not_yours_to_withdraw')

@@ -170,13 +170,6 @@ export interface Decision {
   decidedBy: string
 }
 
-/** The project's deliveries that wait for review, locked: before its payment, in the lock order of an approval. */
-export const lockWaitingDeliveries = (tx: Tx, projectId: string) =>
-  execute(
-    tx,
-    sql`select id from deliverables where project_id = ${projectId} and status = 'pending' order by id for update`,
-  )
-
 /** Unfreezes the money, and gives reviews back the time that the dispute paused. */
 export async function unfreeze(
   tx: Tx,

@@ -66,7 +66,9 @@ function statementFor(entity: EventEntity, id: string): Statement {
         where applications.id = ${id}`
     case 'deliverable':
       return sql`select ${common}, deliverables.reviewer_notes as words, ${nothing.amount}, files.file_name,
-          deliverables.version, ${nothing.money}
+          deliverables.version, ${nothing.money},
+          (select max(version) from deliverables earlier where earlier.project_id = deliverables.project_id
+            and earlier.superseded_at = deliverables.created_at) as replaces
         from deliverables join projects on projects.id = deliverables.project_id ${sellerOfProject}
         join profiles creator on creator.id = deliverables.creator_id
         join files on files.id = deliverables.file_id

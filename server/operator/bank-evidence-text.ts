@@ -1,5 +1,6 @@
 import type { BankEvidence } from '#contract/bank-dispute-schemas.ts'
 import { BANK_EVIDENCE_LIMITS as limits } from '#contract/bank-disputes.ts'
+import { deliverableStanding } from '#contract/deliverables.ts'
 import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
 import { formatCents, formatUsd } from '#contract/money.ts'
 import { REVIEW_WORDS } from '#contract/review-words.ts'
@@ -69,8 +70,8 @@ function agreement(
     `Application: ${cut(flat(application.message), MESSAGE_MOST)}`,
     ...deliverables
       .toReversed()
-      .flatMap(({ version, created_at, status, reviewed_at, post_url }) => [
-        `Delivery ${version}: ${dayOf(created_at)}, ${DELIVERY_WORDS[status]}${reviewed_at === null ? '' : ` on ${dayOf(reviewed_at)}`}.`,
+      .flatMap(({ version, created_at, reviewed_at, post_url, ...rest }) => [
+        `Delivery ${version}: ${dayOf(created_at)}, ${DELIVERY_WORDS[deliverableStanding(rest)]}${reviewed_at === null ? '' : ` on ${dayOf(reviewed_at)}`}.`,
         ...(post_url === null ? [] : [`Published at ${post_url}`]),
       ]),
   ]
@@ -80,7 +81,8 @@ const DELIVERY_WORDS = {
   pending: 'not reviewed yet',
   approved: 'approved',
   rejected: 'a revision was asked for',
-} as const satisfies Record<DisputeEvidence['deliverables'][number]['status'], string>
+  replaced: 'replaced by a newer version',
+} as const satisfies Record<ReturnType<typeof deliverableStanding>, string>
 
 /** Newest first, so that the oldest are cut. */
 const messages = (deal: DisputeEvidence, { customer, creator }: Parties): string[] =>

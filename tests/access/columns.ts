@@ -64,7 +64,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.deliverables': {
     parties:
-      'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at created_at review_shifted',
+      'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at superseded_at created_at review_shifted',
     nobody: 'escalated_at',
   },
   'public.events': {

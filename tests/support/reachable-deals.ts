@@ -95,7 +95,7 @@ const stop =
 
 /** A review of one delivery that waits. */
 const review =
-  (move: keyof typeof deliverableTransitions): Move =>
+  (move: 'approve' | 'request_revision'): Move =>
   (deal) => {
     const { work } = deal.facts
     if (work.waiting === 0) return []
@@ -166,10 +166,10 @@ const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = 
       const { project, work, money } = deal.facts
       if (project !== 'in_progress' || money?.status === 'refunded') return []
       if (work.versions === VERSIONS) return []
-      const { versions, waiting } = work
-      const more = { versions: versions + 1, waiting: waiting + 1, revisionOpen: false }
+      const more = { versions: work.versions + 1, waiting: 1, revisionOpen: false }
       return [change(deal, { work: { ...work, ...more } })]
     },
+    supersede: follows,
     approve: review('approve'),
     request_revision: review('request_revision'),
     escalate: (deal) => (deal.facts.work.waiting > 0 ? opened(deal, ['seller']) : []),

@@ -4,7 +4,7 @@ import type { ApplicationWithProject } from '#contract/application-schemas.ts'
 import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
 import { DASHBOARD_DELIVERABLES } from '#contract/deliverables.ts'
 import { paths } from '#contract/paths.ts'
-import { StatusBadge } from '#web/ui/Badge.tsx'
+import { DeliverableBadge } from '#web/ui/Badge.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './DeliverableTable.module.css'
@@ -74,7 +74,7 @@ function Row({
         <Time value={deliverable.created_at} />
       </td>
       <td>
-        <StatusBadge kind="deliverable" status={deliverable.status} />
+        <DeliverableBadge of={deliverable} />
       </td>
       <td>
         <Link className="link" to={paths.project(deliverable.project_id)}>

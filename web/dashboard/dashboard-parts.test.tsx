@@ -25,6 +25,7 @@ const deliverable = (at: number): DeliverableWithTitle => ({
   status: 'pending',
   version: at,
   reviewed_at: null,
+  superseded_at: null,
   review_from: null,
   review_outcome: 'approve',
   created_at: '2026-06-03T09:41:00Z',

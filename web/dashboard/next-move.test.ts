@@ -61,7 +61,15 @@ const deal = (id: string, revised: boolean): ListedDeal => ({
   creator: null,
   payment: null,
   deliverables: revised
-    ? [{ status: 'rejected', created_at: DAY, reviewed_at: DAY, review_from: null }]
+    ? [
+        {
+          status: 'rejected',
+          created_at: DAY,
+          reviewed_at: DAY,
+          superseded_at: null,
+          review_from: null,
+        },
+      ]
     : [],
   disputes: [],
 })

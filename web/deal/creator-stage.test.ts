@@ -32,7 +32,6 @@ test('each state of a deal has its stage', () => {
     ['in_review', 'review'],
     ['in_review', 'approved'],
     ['revision', 'revision'],
-    ['revision', 'review_and_revision'],
     ['over', 'returned'],
     ['over', 'cancelled_held'],
   ] as const)

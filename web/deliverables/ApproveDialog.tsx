@@ -9,6 +9,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { approveWords as say } from './approve-words.ts'
 import { OpenWork } from './OpenWork.tsx'
+import { LookAtNewer, Replaced } from './Replaced.tsx'
 import { deliverableApproved, useApproveDeliverable } from './use-deliverables.ts'
 
 interface Props {
@@ -41,6 +42,19 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
       onSettled: onClose,
     })
   }
+
+  if (deliverable.superseded_at !== null)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={say.title}
+        locked={busy}
+        actions={<LookAtNewer deliverable={deliverable} onClick={onClose} />}
+      >
+        <Replaced deliverable={deliverable} />
+      </Dialog>
+    )
 
   const approveButton = (
     <Button

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { StatusBadge } from '#web/ui/Badge.tsx'
+import { DeliverableBadge } from '#web/ui/Badge.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -59,7 +59,7 @@ function Version({ version, onLinkExpired }: { version: Deliverable; onLinkExpir
         <span className="sm muted">
           Submitted <Time value={version.created_at} />
         </span>
-        <StatusBadge kind="deliverable" status={version.status} />
+        <DeliverableBadge of={version} />
       </div>
       {version.reviewer_notes ? (
         <p className={`sm muted ${styles.note}`}>“{version.reviewer_notes}”</p>

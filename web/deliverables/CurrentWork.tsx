@@ -1,5 +1,5 @@
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { StatusBadge } from '#web/ui/Badge.tsx'
+import { DeliverableBadge } from '#web/ui/Badge.tsx'
 import { megabytes } from '#web/ui/megabytes.ts'
 import { Time } from '#web/ui/Time.tsx'
 import { CompareButton } from './CompareButton.tsx'
@@ -32,7 +32,7 @@ export function CurrentWork({ work, all, released, onLinkExpired }: Props) {
           <div>
             <div className={`row between ${styles.head}`}>
               <h3>{work.file_name}</h3>
-              <StatusBadge kind="deliverable" status={work.status} />
+              <DeliverableBadge of={work} />
             </div>
             <div className={`meta ${styles.meta}`}>
               {work.version > 1 ? <span>Version {work.version}</span> : null}

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { deliverableTransitions } from '#contract/deliverables.ts'
 import { mayMove } from '#contract/transitions.ts'
-import { StatusBadge } from '#web/ui/Badge.tsx'
+import { DeliverableBadge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { megabytes } from '#web/ui/megabytes.ts'
 import { Time } from '#web/ui/Time.tsx'
@@ -42,7 +42,7 @@ export function DeliverableCard({
         <div>
           <div className={`row between ${styles.head}`}>
             <h3>{deliverable.file_name}</h3>
-            <StatusBadge kind="deliverable" status={status} />
+            <DeliverableBadge of={deliverable} />
           </div>
           <div className={`meta ${styles.meta}`}>
             {deliverable.version > 1 ? <span>Version {deliverable.version}</span> : null}

@@ -1,7 +1,7 @@
 import { FileText, Film } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { StatusBadge } from '#web/ui/Badge.tsx'
+import { DeliverableBadge } from '#web/ui/Badge.tsx'
 import { megabytes } from '#web/ui/megabytes.ts'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Deliverable.module.css'
@@ -48,7 +48,7 @@ export function DeliverableRow({ deliverable, action, note: below }: Props) {
         ) : null}
         {below}
       </div>
-      <StatusBadge kind="deliverable" status={status} />
+      <DeliverableBadge of={deliverable} />
       <div className={styles.end}>{action ?? <DownloadLink deliverable={deliverable} />}</div>
     </div>
   )

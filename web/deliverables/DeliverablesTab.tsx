@@ -3,23 +3,19 @@ import { useState } from 'react'
 import { cancelledBefore, NOTHING_DUE, UNFUNDED } from '#contract/deal-sentences.ts'
 import type { DealTold } from '#contract/deal-told.ts'
 import { dealSentence } from '#contract/deal-words.ts'
-import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { releasesOnApproval, waitingForReview } from '#contract/open-work.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { isUnfunded } from '#web/payments/payment-words.ts'
 import { firstName } from '#web/projects/project-words.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
 import { DeliverableCard } from './DeliverableCard.tsx'
-import { DeliverableRow } from './DeliverableRow.tsx'
 import { ReviewedDeliverables } from './ReviewedDeliverables.tsx'
 import { ReviewCountdown } from './ReviewCountdown.tsx'
 import type { useProjectDeliverables } from './use-deliverables.ts'
@@ -38,12 +34,9 @@ interface Props {
   payment: Payment | null | undefined
 }
 
-/** The deliveries, for the owner: one to review open, the others as rows, then the reviewed ones. */
+/** The deliveries, for the owner: the one to review open, then the earlier ones as rows. */
 export function DeliverablesTab({ project, told, query, payment }: Props) {
-  const [opened, setOpened] = useState<string | null>(null)
-  const [asking, setAsking] = useState<{ about: Deliverable; act: 'approve' | 'revision' } | null>(
-    null,
-  )
+  const [asking, setAsking] = useState<{ id: string; act: 'approve' | 'revision' } | null>(null)
   const now = useNow()
   const name = firstName(project.creator) ?? 'the creator'
   const cancelled = project.status === 'cancelled'
@@ -62,10 +55,11 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
     return <FailedNotice query={query} failed={() => 'The deliverables could not be loaded'} />
   }
   const all = query.data
-  const waiting = waitingForReview(all)
+  const open = waitingForReview(all).at(-1)
+  // As it is now: a newer version may have taken its place while the dialog was open.
+  const about = all.find(({ id }) => id === asking?.id)
   const reviewed = all.filter((one) => one.status !== 'pending')
   const returned = payment?.status === 'refunded'
-  const open = waiting.find((one) => one.id === opened) ?? waiting[0]
 
   return (
     <div className={styles.tab}>
@@ -98,33 +92,11 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
             key={open.id}
             deliverable={open}
             creatorName={name}
-            onApprove={() => setAsking({ about: open, act: 'approve' })}
+            onApprove={() => setAsking({ id: open.id, act: 'approve' })}
             // A revision could not be delivered any more.
-            onRequestRevision={returned ? null : () => setAsking({ about: open, act: 'revision' })}
+            onRequestRevision={returned ? null : () => setAsking({ id: open.id, act: 'revision' })}
             onLinkExpired={() => void query.refetch()}
           />
-          {waiting.length > 1 ? (
-            <div className={`card ${styles.rows}`}>
-              {reviewed.length === 0 ? (
-                <div className={styles.compare}>
-                  <CompareButton versions={all} onLinkExpired={() => void query.refetch()} />
-                </div>
-              ) : null}
-              {waiting
-                .filter((one) => one.id !== open.id)
-                .map((one) => (
-                  <DeliverableRow
-                    key={one.id}
-                    deliverable={one}
-                    action={
-                      <Button size="sm" onClick={() => setOpened(one.id)}>
-                        Review
-                      </Button>
-                    }
-                  />
-                ))}
-            </div>
-          ) : null}
         </section>
       ) : null}
       {reviewed.length > 0 ? (
@@ -134,21 +106,17 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
           onLinkExpired={() => void query.refetch()}
         />
       ) : null}
-      {asking?.act === 'approve' ? (
+      {about && asking?.act === 'approve' ? (
         <ApproveDialog
-          deliverable={asking.about}
+          deliverable={about}
           all={all}
           payment={payment ?? null}
           creatorName={name}
           onClose={() => setAsking(null)}
         />
       ) : null}
-      {asking?.act === 'revision' ? (
-        <RevisionDialog
-          deliverable={asking.about}
-          creatorName={name}
-          onClose={() => setAsking(null)}
-        />
+      {about && asking?.act === 'revision' ? (
+        <RevisionDialog deliverable={about} creatorName={name} onClose={() => setAsking(null)} />
       ) : null}
     </div>
   )

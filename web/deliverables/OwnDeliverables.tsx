@@ -1,5 +1,6 @@
 import { replacedWords } from '#contract/deal-sentences.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { deliverableStanding } from '#contract/deliverables.ts'
 import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
 import { DeliverableRow } from './DeliverableRow.tsx'
@@ -47,6 +48,6 @@ export function OwnDeliverables({ rows, all, releasedBy, onLinkExpired }: Props)
 /** Says of a version that needed a revision which one answered it. */
 function Replaced({ deliverable, all }: { deliverable: Deliverable; all: readonly Deliverable[] }) {
   const later = all.findLast(({ version }) => version > deliverable.version)
-  if (deliverable.status !== 'rejected' || later === undefined) return null
+  if (deliverableStanding(deliverable) !== 'rejected' || later === undefined) return null
   return <div className="sm muted">{replacedWords(later.version)}</div>
 }

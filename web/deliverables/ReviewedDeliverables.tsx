@@ -8,20 +8,24 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 
 interface Props {
-  /** Those that were answered. */
+  /** Those that were answered, or whose place a newer one took. */
   reviewed: readonly Deliverable[]
   /** All of the project, newest first: what can be compared. */
   all: readonly Deliverable[]
   onLinkExpired: () => void
 }
 
-/** Answered deliveries, as rows; each can be reopened in place. */
+/** Deliveries that no longer wait, as rows; each can be reopened in place. */
 export function ReviewedDeliverables({ reviewed, all, onLinkExpired }: Props) {
   const [viewed, setViewed] = useState<string | null>(null)
   return (
     <section>
       <div className="sec-head">
-        <h2>Reviewed</h2>
+        <h2>
+          {reviewed.some(({ superseded_at }) => superseded_at)
+            ? 'Reviewed and replaced'
+            : 'Reviewed'}
+        </h2>
         <CompareButton versions={all} onLinkExpired={onLinkExpired} />
       </div>
       <div className={`card ${styles.rows} ${styles.first}`}>

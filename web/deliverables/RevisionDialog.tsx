@@ -6,6 +6,8 @@ import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { LookAtNewer, Replaced } from './Replaced.tsx'
+import { replacedWords } from './replaced-words.ts'
 import { useRequestRevision } from './use-deliverables.ts'
 
 const EMPTY = { reviewer_notes: '' }
@@ -18,8 +20,9 @@ export function RevisionDialog(props: {
 }) {
   const { deliverable, creatorName, onClose } = props
   const request = useRequestRevision()
-  const { form, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
-    draft: `revision-${deliverable.id}`,
+  const { form, sentences, busy, question, submit, finish, takeAlong, showRefusal } = useKeptForm({
+    // Of the project: what was typed about a version that is replaced meanwhile is there for the newer one.
+    draft: `revision-${deliverable.project_id}`,
     saved: EMPTY,
     read: readNote,
   })
@@ -44,6 +47,18 @@ export function RevisionDialog(props: {
       busyText="Sending..."
       busy={busy}
       question={question}
+      intro={<Replaced deliverable={deliverable} text={replacedWords.kept} />}
+      instead={
+        deliverable.superseded_at === null ? null : (
+          <LookAtNewer
+            deliverable={deliverable}
+            onClick={() => {
+              takeAlong()
+              onClose()
+            }}
+          />
+        )
+      }
       onSubmit={send}
       onClose={onClose}
     >

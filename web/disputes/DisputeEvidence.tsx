@@ -2,7 +2,7 @@ import type { DisputeEvidence as Evidence } from '#contract/dispute-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import { EarlierRows } from '#web/loading/EarlierRows.tsx'
 import { Loaded } from '#web/loading/Loaded.tsx'
-import { StatusBadge } from '#web/ui/Badge.tsx'
+import { DeliverableBadge } from '#web/ui/Badge.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Dispute.module.css'
@@ -95,7 +95,7 @@ function Deliveries({ evidence }: { evidence: Evidence }) {
               <a className="link" href={one.file_url} target="_blank" rel="noopener noreferrer">
                 {one.file_name}
               </a>
-              <StatusBadge kind="deliverable" status={one.status} />
+              <DeliverableBadge of={one} />
             </span>
             <span className="sm faint">
               Version {one.version} · <Time value={one.created_at} exact />

@@ -89,6 +89,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   'deliverable.submit': 'Work handed in',
   'deliverable.approve': 'Work approved',
   'deliverable.request_revision': 'Revision requested',
+  'deliverable.supersede': 'Replaced by a newer version',
   'deliverable.escalate': 'Review overdue',
   'deal_dispute.open': 'Dispute opened',
   'deal_dispute.answer': 'Dispute answered',

@@ -60,7 +60,6 @@ export function sentenceOf(told: DealTold, payment: Payment | null, words: Revie
     case 'work':
     case 'revision':
     case 'review':
-    case 'review_and_revision':
     case 'approved':
       return `${heldSince(payment)} ${words('held')}`
     default:
@@ -76,7 +75,6 @@ export function shortSentence(told: DealTold, payment: Payment | null): string {
     case 'work':
     case 'revision':
     case 'review':
-    case 'review_and_revision':
     case 'approved': {
       const owner = told.reader === 'owner'
       const receives = owner ? `${told.creator} receives` : 'You receive'

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import styles from './Badge.module.css'
 import { cx } from './cx.ts'
 import { Glyph, type GlyphName } from './glyphs.tsx'
-import { statusBadge, type BadgeTone, type StatusKind } from './status-badges.ts'
+import { replacedBadge, statusBadge, type BadgeTone, type StatusKind } from './status-badges.ts'
 
 /** Glyph and word on a tint. For a status of the product use `StatusBadge`. */
 export function Badge({
@@ -28,6 +29,21 @@ export function StatusBadge({ kind, status }: { kind: StatusKind; status: string
   return (
     <Badge tone={badge.tone} glyph={badge.glyph}>
       {badge.word}
+    </Badge>
+  )
+}
+
+/** The badge of a delivery. The next version is the one that takes the place of what waits. */
+export function DeliverableBadge({
+  of: { status, superseded_at, version },
+}: {
+  of: Pick<Deliverable, 'status' | 'superseded_at' | 'version'>
+}) {
+  if (superseded_at === null) return <StatusBadge kind="deliverable" status={status} />
+  const { tone, glyph, word } = replacedBadge(version + 1)
+  return (
+    <Badge tone={tone} glyph={glyph}>
+      {word}
     </Badge>
   )
 }

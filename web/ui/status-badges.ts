@@ -61,3 +61,10 @@ function plainWord(status: string): string {
   const spaced = status.replaceAll('_', ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
+
+/** Instead of its status's: a delivery whose place that version took before it was answered. */
+export const replacedBadge = (version: number): StatusBadgeEntry => ({
+  word: `Replaced by V${version}`,
+  tone: 'gray',
+  glyph: 'return',
+})

@@ -78,11 +78,6 @@ const ENDINGS: Readonly<Partial<Record<DealState, (deal: MarketDeal) => Scene[]>
   work: working,
   revision: (deal) => [...working(deal), ...each('deliver', deal.work), ...once('revise')],
   review: handedIn,
-  review_and_revision: (deal) => [
-    ...working(deal),
-    ...each('deliver', deal.work),
-    ...once('revise'),
-  ],
   approved: (deal) => [...handedIn(deal), ...once('approve')],
   held_again: (deal) => [...paid(deal), ...once('transfer_comes_back')],
   answer: (deal) => [...handedIn(deal), ...once('open_dispute')],

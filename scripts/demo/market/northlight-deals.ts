@@ -103,22 +103,20 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
       },
       { by: 'hana', price: 350, message: 'I have a corner between two doors that nothing suits.' },
     ],
-    ends: 'review_and_revision',
+    ends: 'review',
     talk: ['The plant must survive the film.', 'No promises.'],
     work: [
       {
         art: 'v-speaker',
         file: 'silent-corner-film.jpg',
-        notes: 'Key frame of the film. The plant is at 0:20, looking brave.',
+        notes: 'First cut, as a key frame. The plant is at 0:20, looking brave.',
       },
       {
         art: 'v-plant',
-        file: 'silent-corner-stills.jpg',
-        notes: 'And the stills, so that you can choose.',
+        file: 'silent-corner-film-v2.jpg',
+        notes: 'Please look at this one instead: the music covered the speaker.',
       },
     ],
-    revision:
-      'The film is lovely, but the music covers the speaker. Could we hear the room instead?',
   },
   {
     title: 'Headphones on a night train',

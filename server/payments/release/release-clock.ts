@@ -24,7 +24,7 @@ const dueAt = (now: Date): Statement => sql`from payments
       and move = 'approve' and actor_id is null)
     and not exists (select 1 from deliverables where project_id = projects.id and status = 'pending')
     and not exists (select 1 from deliverables returned where returned.project_id = projects.id
-      and returned.status = 'rejected' and not exists (select 1 from deliverables later
+      and returned.status = 'rejected' and returned.superseded_at is null and not exists (select 1 from deliverables later
         where later.project_id = projects.id and later.created_at > returned.reviewed_at))
     and not ${refusedSince(daysBefore(now, 1), ['release'])}`
 
