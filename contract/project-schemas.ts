@@ -65,6 +65,8 @@ export const projectDetail = projectWithSeller.extend({
   creator: personCard.nullable(),
   /** USD, for the owner and the accepted creator only. */
   accepted_price: z.number().nullable(),
+  /** Whether an open deal dispute freezes its money, for the two parties: their pages begin with it. */
+  in_dispute: z.boolean(),
   timeline: projectTimeline,
   /** Whom its owner means to invite once it is posted; for the owner only. */
   to_invite: personCard.nullable(),

@@ -6,6 +6,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { orderRelease } from '#server/payments/release/payment-release.ts'
 import { type Reply, startApi, type TestApi } from '#tests/support/api.ts'
 import {
+  buildApplication,
   buildCreator,
   buildDeal,
   buildDeliverable,
@@ -120,6 +121,27 @@ describe('a dispute', () => {
         where payload->>'dedupe_id' = ${`dispute-${id}`}`,
     )
     expect(support).toEqual([{ subject: 'A dispute waits for a decision' }])
+  })
+
+  it('is on the project’s page for both sides while it is open, and for nobody else', async () => {
+    const deal = await heldDeal()
+    const bystander = await buildApplication(api.pool, {
+      project: deal.project,
+      status: 'rejected',
+    })
+    const readers = [deal.seller, deal.creator, bystander.creator]
+    const shown = () =>
+      Promise.all(
+        readers.map(async (reader) => {
+          const page = await api.call(reader, 'projects.get', { params: { id: deal.project.id } })
+          return page.body.in_dispute
+        }),
+      )
+    expect(await shown()).toEqual([false, false, false])
+    const { id } = (await open(deal, deal.creator)).body
+    expect(await shown()).toEqual([true, true, false])
+    await withdraw(id, deal.creator)
+    expect(await shown()).toEqual([false, false, false])
   })
 
   it('blocks every way out (release, approval with release, return); a delivery may still be answered', async () => {

@@ -55,6 +55,7 @@ describe('what leaves the server', () => {
       application_count: 2,
       to_answer: null,
       accepted_price: null,
+      in_dispute: false,
       to_invite: null,
       timeline,
     }

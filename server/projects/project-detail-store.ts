@@ -11,6 +11,7 @@ export interface ProjectSurroundings extends ProjectTimeline {
   to_answer: number
   creator: PersonCard | null
   accepted_price: number | null
+  in_dispute: boolean
   to_invite: PersonCard | null
 }
 
@@ -41,7 +42,10 @@ export const projectSurroundings = (db: Queryable, id: string) =>
         ${applicationCounts},
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
         case when invitee.id is not null then ${personCardOf('invitee')} end as to_invite,
-        accepted.proposed_price as accepted_price, timeline.*
+        accepted.proposed_price as accepted_price,
+        exists (select from payments
+          where payments.project_id = projects.id and deal_dispute_id is not null) as in_dispute,
+        timeline.*
       from projects
       join profiles seller on seller.id = projects.seller_id
       left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'

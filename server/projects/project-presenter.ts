@@ -50,6 +50,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     creator: party ? surroundings.creator : null,
     to_invite: owned ? surroundings.to_invite : null,
     accepted_price: party && price !== null ? usdFromCents(price) : null,
+    in_dispute: party && surroundings.in_dispute,
     timeline: {
       posted_at: surroundings.posted_at,
       first_application_at: surroundings.first_application_at,

@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createPool } from '#server/db/pool.ts'
+import { playDisputedDeals } from '#tests/support/disputed-deals.ts'
 import { applyTo, castMember, postProject } from '#tests/support/market-deals.ts'
 import { callsUnderWay } from '#tests/support/calls-under-way.ts'
 import { enter, settled, visit } from '#tests/support/market.ts'
@@ -428,6 +430,9 @@ describe('messages and page errors', () => {
     const creator = await enter(stack, market.creator)
     const open = `/projects/${market.projectIds['active']}`
     const completed = `/projects/${market.projectIds['completed']}`
+    const pool = createPool(stack.databaseUrl, 1)
+    const deals = await playDisputedDeals(stack, pool).finally(() => pool.end())
+    const disputed = `/projects/${deals.unanswered.project}`
     const screens = [
       [seller, held('?tab=deliverables'), /\/deliverables$/],
       [seller, held('?tab=deliverables'), /\/payment$/],
@@ -443,6 +448,9 @@ describe('messages and page errors', () => {
       [seller, '/my-projects', /\/dashboard\/waiting$/],
       [creator, '/my-applications', /\/api\/applications\/mine$/],
       [creator, '/notifications', /\/api\/notifications$/],
+      [deals.seller, `${disputed}?tab=deliverables`, /\/disputes$/],
+      [deals.seller, `${disputed}?tab=deliverables`, /\/deliverables$/],
+      [deals.creator, disputed, /\/payment$/],
     ] as const
     for (const [who, path, calls] of screens) {
       const page = await windowOf(who)

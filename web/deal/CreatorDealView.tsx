@@ -75,7 +75,7 @@ export function CreatorDealView({
       <ProjectCase
         project={project}
         track={deal.track}
-        brief={dispute !== undefined}
+        brief={deal.disputePending || dispute !== undefined}
         action={<ContactSeller projectId={project.id} size="sm" className={styles.edit} />}
         facts={[
           ['Agreed price', formatUsd(application.proposed_price)],

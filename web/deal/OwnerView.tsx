@@ -88,7 +88,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
       <ProjectCase
         project={project}
         track={deal.track}
-        brief={deal.dispute !== undefined}
+        brief={deal.disputePending || deal.dispute !== undefined}
         action={
           isEditable(project) ? (
             <div className="row gap2">

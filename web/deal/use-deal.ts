@@ -18,11 +18,10 @@ export function useDeal(project: ProjectDetail, reader: DealReader) {
   const payment = useProjectPayment(project.id, { enabled: accepted })
   const deliverables = useProjectDeliverables(project.id, { enabled: accepted })
   const isFrozen = payment.data?.deal_dispute_id != null
-  const disputes = useDisputes(project.id, { enabled: isFrozen })
-  const running = accepted && project.status === 'in_progress'
+  const disputes = useDisputes(project.id, { enabled: isFrozen || project.in_dispute })
   const disputePending = useFirst(
-    (running && payment.isPending && payment.failureCount === 0) ||
-      (isFrozen && disputes.isPending && disputes.failureCount === 0),
+    project.in_dispute &&
+      [payment, deliverables, disputes].some((one) => one.isPending && one.failureCount === 0),
   )
   const list = deliverables.data ?? []
   const told = tellDeal(
@@ -53,7 +52,7 @@ export function useDeal(project: ProjectDetail, reader: DealReader) {
     state: unsure ? undefined : state,
     /** The dispute of the two sides that freezes the money, once it has arrived. */
     dispute: isDisputed(state) ? openDisputeOf(disputes.data ?? []) : undefined,
-    /** Whether a dispute freezes the deal is being loaded for the first time; after a failure it counts as known. */
+    /** What the open dispute needs is being loaded for the first time; after a failure it counts as known. */
     disputePending,
     disputesFailed: isFrozen && disputes.isError && disputes.data === undefined ? disputes : null,
     /** Undefined until it is known, or when it could not be loaded: then nothing is claimed about money. */
