@@ -431,7 +431,8 @@ describe('messages and page errors', () => {
     const open = `/projects/${market.projectIds['active']}`
     const completed = `/projects/${market.projectIds['completed']}`
     const pool = createPool(stack.databaseUrl, 1)
-    const deals = await playDisputedDeals(stack, pool).finally(() => pool.end())
+    const deals = await playDisputedDeals(stack, pool)
+    await pool.end()
     const disputed = `/projects/${deals.unanswered.project}`
     const screens = [
       [seller, held('?tab=deliverables'), /\/deliverables$/],
