@@ -19,9 +19,14 @@ test('every parameter of a path is validated, and nothing else is', () => {
 test('commands that change something take no amount, status, role or foreign id', () => {
   const ownedByServer =
     /^(id|role|amount|seller_id|sender_id|reviewed_at|read_at|created_at|stripe_.*)$/
-  // A message's id comes from its sender so that a retry is the same message. A person who signed up with Google
+  // The id of a message, note or reply comes from its author so that a retry is the same one. A person who signed up with Google
   // chooses their role once (decision P19).
-  const allowed = new Set(['messages.send.id', 'profiles.choose_role.role'])
+  const allowed = new Set([
+    'messages.send.id',
+    'review.save_draft.id',
+    'review.reply.id',
+    'profiles.choose_role.role',
+  ])
   const taken = keys.flatMap((key) => {
     const { body } = schemas[key] as { body?: { shape?: object } }
     return Object.keys(body?.shape ?? {})

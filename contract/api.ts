@@ -11,6 +11,7 @@ import { paymentRoutes } from './payments.ts'
 import { payoutRoutes } from './payouts.ts'
 import { profileRoutes } from './profiles.ts'
 import { projectRoutes } from './projects.ts'
+import { reviewRoutes } from './review-notes.ts'
 import { savedSearchRoutes } from './saved-searches.ts'
 import { sessionRoutes } from './sessions.ts'
 import { waitingRoutes } from './waiting.ts'
@@ -22,6 +23,7 @@ export const routes = {
   ...waitingRoutes,
   ...applicationRoutes,
   ...deliverableRoutes,
+  ...reviewRoutes,
   ...paymentRoutes,
   ...payoutRoutes,
   ...disputeRoutes,

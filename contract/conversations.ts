@@ -73,6 +73,7 @@ export const CHANGE_TOPICS = [
   'projects',
   'applications',
   'deliverables',
+  'review',
   'payments',
   'payouts',
   'disputes',

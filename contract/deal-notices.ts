@@ -220,11 +220,34 @@ const invitationNotices: Lines<'invitation'> = {
   },
 }
 
+const reviewNotices: Lines<'review_note'> = {
+  // With a revision request they are part of its notice.
+  'review_note.send': {
+    creator: {
+      kind: 'deliverables',
+      sentence: (facts) =>
+        `${facts.seller_name} left notes on ${fileOf(facts)} for ${quoted(facts)}.`,
+      path: projectPage,
+      mail: {
+        subject: (facts) => `${facts.seller_name} left notes on your work for ${quoted(facts)}`,
+        lines: (facts) => [`About ${fileOf(facts)}:`, facts.words ?? ''],
+        action: 'Open the project',
+      },
+    },
+  },
+  'review_note.answer': { nobody: 'the version that is handed in with it says it' },
+  'review_note.resolve': { nobody: 'it asks for nothing, and the open room shows it' },
+  'review_note.reopen': { nobody: 'the next request for changes names it' },
+  'review_note.withdraw': { nobody: 'it asks for nothing any more' },
+  'review_note.waive': { nobody: 'the approval says it' },
+}
+
 /** Events of the deal itself; those of money are in money-notices.ts. */
 export const dealNotices = {
   ...projectNotices,
   ...applicationNotices,
   ...deliverableNotices,
+  ...reviewNotices,
   ...invitationNotices,
 }
 

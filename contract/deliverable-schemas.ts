@@ -5,6 +5,7 @@ import {
   REVIEW_WINDOW_OUTCOMES,
   deliverableMessages as say,
 } from './deliverables.ts'
+import { newAnswers } from './note-answer-schemas.ts'
 import {
   id,
   idParams,
@@ -60,6 +61,8 @@ export const newDeliverable = z.strictObject({
   /** The finished upload in proof-screenshots. */
   screenshot_id: id.nullish(),
   notes: optionalText(limits.notes),
+  /** What became of the changes that were asked for: each open one needs an answer. */
+  answers: newAnswers.optional(),
 })
 
 export const deliverableSchemas = {
@@ -74,11 +77,16 @@ export const deliverableSchemas = {
   'deliverables.to_review': { query: listQuery, answer: z.array(deliverableWithTitle) },
   /**
    * `release`: also release the held payment (decision P8). Refused while other work waits or a revision is open, unless
-   * `despite_open_work` says that the seller has read so.
+   * `despite_open_work` says that the seller has read so. Refused while changes they asked for are open, unless
+   * `waive_open_notes` says that they have read that: then those are closed as waived.
    */
   'deliverables.approve': {
     params: idParams,
-    body: z.strictObject({ release: z.boolean(), despite_open_work: z.boolean().optional() }),
+    body: z.strictObject({
+      release: z.boolean(),
+      despite_open_work: z.boolean().optional(),
+      waive_open_notes: z.boolean().optional(),
+    }),
     answer: deliverable,
   },
   'deliverables.request_revision': {

@@ -10,6 +10,7 @@ import { paymentErrors } from './payments.ts'
 import { payoutErrors } from './payouts.ts'
 import { profileErrors } from './profiles.ts'
 import { projectErrors } from './projects.ts'
+import { reviewErrors } from './review-notes.ts'
 import { savedSearchErrors } from './saved-searches.ts'
 import { uploadErrors } from './uploads.ts'
 import type { ErrorEntry } from './error-entry.ts'
@@ -51,6 +52,7 @@ export const errors = {
   ...projectErrors,
   ...applicationErrors,
   ...deliverableErrors,
+  ...reviewErrors,
   ...paymentErrors,
   ...payoutErrors,
   ...disputeErrors,

@@ -10,6 +10,7 @@ import { AUDIENCES } from './notifications.ts'
 import { APP_PAGES } from './pages.ts'
 import { paymentTransitions } from './payments.ts'
 import { projectTransitions } from './projects.ts'
+import { noteTransitions } from './review-notes.ts'
 
 const disputed: DisputeFacts = {
   reason: 'not_as_agreed',
@@ -60,6 +61,7 @@ const machines = {
   project: projectTransitions,
   application: applicationTransitions,
   deliverable: deliverableTransitions,
+  review_note: noteTransitions,
   payment: paymentTransitions,
   invitation: invitationTransitions,
   deal_dispute: dealDisputeTransitions,

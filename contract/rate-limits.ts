@@ -1,5 +1,6 @@
 import type { RateRule } from './auth.ts'
 import type { RouteKey, routes } from './api.ts'
+import { REQUEST_BOUNDS } from './request-bounds.ts'
 
 type Routes = typeof routes
 
@@ -64,6 +65,15 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'deliverables.submit': 'write',
   'deliverables.approve': 'write',
   'deliverables.request_revision': 'write',
+  // Saved while somebody types and draws.
+  'review.save_draft': 'presence',
+  'review.discard_draft': 'write',
+  'review.send': 'write',
+  'review.answer': 'write',
+  'review.resolve': 'write',
+  'review.reopen': 'write',
+  'review.withdraw': 'write',
+  'review.reply': 'message',
   'payments.seen': 'presence',
   'payments.create': 'provider',
   'payments.release': 'provider',
@@ -126,6 +136,13 @@ export const READ_ADDRESS_RATES = {
   read: perMinute(6_000),
   search: perMinute(600),
 } as const satisfies Record<ReadRate, RateRule>
+
+/** Calls whose body may have a drawing. */
+const DRAWN: ReadonlySet<RouteKey> = new Set<RouteKey>(['review.save_draft'])
+
+/** Values in the body of a call, at most. */
+export const bodyValuesOf = (key: RouteKey): number =>
+  DRAWN.has(key) ? REQUEST_BOUNDS.drawingValues : REQUEST_BOUNDS.bodyValues
 
 /** Calls that search everything for words. */
 export const SEARCHES: ReadonlySet<RouteKey> = new Set<RouteKey>([

@@ -7,6 +7,8 @@ export const REQUEST_BOUNDS = {
   bodyBytes: 64 * 1024,
   /** Values in one JSON body: members of all its objects and lists together. The largest form has about a hundred. */
   bodyValues: 1_000,
+  /** The same where a drawing is sent (review-drawings.ts): its points are checked by hand. */
+  drawingValues: 4_200,
   /** Problems named in one refusal. A form has fewer fields, and fifty mistakes are enough for a program. */
   problems: 50,
   /** Characters of a field's path in a refusal. Paths contain names the caller chose. */

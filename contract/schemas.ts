@@ -14,6 +14,7 @@ import { paymentSchemas } from './payment-schemas.ts'
 import { payoutSchemas } from './payout-schemas.ts'
 import { profileSchemas } from './profile-schemas.ts'
 import { projectSchemas } from './project-schemas.ts'
+import { reviewSchemas } from './review-note-schemas.ts'
 import { savedSearchSchemas } from './saved-search-schemas.ts'
 import { sessionSchemas } from './session-schemas.ts'
 import { listedDealSchemas } from './listed-deal-schemas.ts'
@@ -33,6 +34,7 @@ export const schemas = {
   ...listedDealSchemas,
   ...applicationSchemas,
   ...deliverableSchemas,
+  ...reviewSchemas,
   ...paymentSchemas,
   ...payoutSchemas,
   ...disputeSchemas,

@@ -17,6 +17,7 @@ import { payoutRoutes } from '#server/payouts/payout-routes.ts'
 import { profileRoutes } from '#server/profiles/profile-routes.ts'
 import { projectCancelRoutes } from '#server/projects/cancel/project-cancel-routes.ts'
 import { projectRoutes } from '#server/projects/project-routes.ts'
+import { reviewRoutes } from '#server/review/review-routes.ts'
 import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts'
 
 /** Every domain's calls, one line per domain. */
@@ -33,6 +34,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   payoutRoutes(routes, deps)
   disputeRoutes(routes, deps)
   deliverableRoutes(routes, deps)
+  reviewRoutes(routes, deps)
   conversationRoutes(routes, deps)
   notificationRoutes(routes, deps)
   sessionListRoutes(routes, deps)

@@ -75,6 +75,35 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       where deliverables.creator_id = ${id} or seller_id = ${id} order by deliverables.created_at`,
   },
   {
+    // Drafts are the brand's own until they are sent.
+    name: 'review-notes',
+    of: (
+      id,
+    ) => sql`select notes.id, notes.project_id, notes.deliverable_id, version, notes.author_id = ${id} as written_by_me,
+        guest_name, kind, body, at_ms, until_ms, page, place_x, place_y, drawing, notes.status, number, answer_done,
+        answer_text, answered_at, waived, notes.created_at, sent_at, resolved_at
+      from review_notes notes join deliverables on deliverables.id = notes.deliverable_id
+      where notes.author_id = ${id} or (creator_id = ${id} and number is not null)
+      order by notes.project_id, number nulls last, notes.created_at`,
+  },
+  {
+    name: 'review-replies',
+    of: (
+      id,
+    ) => sql`select note_id, replies.author_id = ${id} as written_by_me, replies.body, replies.created_at
+      from review_replies replies join review_notes notes on notes.id = note_id
+        join deliverables on deliverables.id = notes.deliverable_id
+      where notes.author_id = ${id} or creator_id = ${id} order by replies.seq`,
+  },
+  {
+    name: 'review-requests',
+    of: (
+      id,
+    ) => sql`select sendings.id, sendings.project_id, deliverable_id, request_changes, words, told, sent_at
+      from review_sendings sendings join deliverables on deliverables.id = deliverable_id
+      where author_id = ${id} or creator_id = ${id} order by sent_at`,
+  },
+  {
     name: 'invitations',
     of: (id) => sql`select id, project_id, message, status, created_at, updated_at
       from project_invitations where creator_id = ${id} or seller_id = ${id} order by created_at`,

@@ -38,7 +38,11 @@ export function deliverableRoutes(routes: Routes, deps: Deps): void {
         deps,
         viewer,
         params.id,
-        { release: body.release, despiteOpenWork: body.despite_open_work ?? false },
+        {
+          release: body.release,
+          despiteOpenWork: body.despite_open_work ?? false,
+          waiveOpenNotes: body.waive_open_notes ?? false,
+        },
         now,
       ),
       now,

@@ -10,6 +10,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { lockPaymentOfProject } from '#server/payments/record/payment-store.ts'
 import { orderRelease } from '#server/payments/release/payment-release.ts'
 import { shareProject } from '#server/projects/project-store.ts'
+import { answerWithVersion, waiveOpenChanges } from '#server/review/notes/obligations.ts'
 import { answerDeliverable, supersedeWaiting } from './deliverable-moves.ts'
 import { refreshParties } from './deliverable-refresh.ts'
 import {
@@ -39,7 +40,8 @@ export async function projectDeliverables(
 /**
  * Submits a finished upload as the next version, which takes the place of one that still waits (decision 0050).
  * Idempotent: the same file again returns the same deliverable. Throws deliverable.not_accepted,
- * deliverable.money_returned, deliverable.file_missing, upload.not_yours.
+ * deliverable.money_returned, deliverable.file_missing, upload.not_yours,
+ * review.unanswered_notes.
  */
 export function submitDeliverable(
   deps: Deps,
@@ -79,6 +81,7 @@ export function submitDeliverable(
       at,
     )
     const deliverable = foundOr404(await store.deliverableById(tx, id))
+    await answerWithVersion(tx, deliverable, given.answers ?? [], now)
     await recordEvent(tx, {
       entity: 'deliverable',
       entityId: deliverable.id,
@@ -97,14 +100,14 @@ export function submitDeliverable(
 /**
  * Approves a pending deliverable. With `release`, the release of the held payment is ordered in the same transaction
  * (decision P8), so neither happens without the other. Without held money it only approves. Throws
- * deliverable.already_reviewed, deliverable.superseded, deliverable.open_work when there is more to look at than the seller has read, and
- * whatever the release throws.
+ * deliverable.already_reviewed, deliverable.superseded, deliverable.open_work when there is more to look at than the
+ * seller has read, review.open_notes when changes they asked for are open, and whatever the release throws.
  */
 export function approveDeliverable(
   deps: Deps,
   viewer: Viewer,
   id: string,
-  options: { release: boolean; despiteOpenWork: boolean },
+  options: { release: boolean; despiteOpenWork: boolean; waiveOpenNotes: boolean },
   now: Date,
 ): Promise<DeliverableRow> {
   return review(
@@ -113,10 +116,13 @@ export function approveDeliverable(
     id,
     { move: 'approve', reviewerNotes: null, now },
     async (tx, approved) => {
-      if (!options.release) return
       const { project_id: projectId } = approved
-      if (!options.despiteOpenWork) await assertNothingOpen(tx, projectId, id)
-      await orderRelease(tx, deps, { projectId, actorId: viewer.id })
+      if (options.release) {
+        if (!options.despiteOpenWork) await assertNothingOpen(tx, projectId, id)
+        await orderRelease(tx, deps, { projectId, actorId: viewer.id })
+      }
+      const waiving = { waive: options.waiveOpenNotes, actorId: viewer.id }
+      await waiveOpenChanges(tx, approved, waiving, now)
     },
   )
 }

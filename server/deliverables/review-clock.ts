@@ -12,6 +12,7 @@ import { wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 import { lockPaymentOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import { releaseIfDue } from '#server/payments/release/release-clock.ts'
+import { waiveOpenChanges } from '#server/review/notes/obligations.ts'
 import { answerDeliverable } from './deliverable-moves.ts'
 import { refreshParties } from './deliverable-refresh.ts'
 import { deliverableById } from './deliverable-store.ts'
@@ -112,7 +113,9 @@ async function endReview(
     const approved = await answerDeliverable(tx, answer)
     // The same claim as a click's (decision P8): approval and order to pay commit together. Money that is frozen, or
     // has nowhere to go yet, stays held; the release clock comes back to it.
-    if (approved !== null) await releaseIfDue(tx, approved.project_id, now)
+    if (approved === null) return
+    await releaseIfDue(tx, approved.project_id, now)
+    await waiveOpenChanges(tx, approved, { waive: true, actorId: null }, now)
   })
 }
 

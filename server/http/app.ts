@@ -1,4 +1,9 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { asRefusal, sendProblem, useProblemAnswers } from './error-handler.ts'
@@ -72,15 +77,19 @@ function logAnswers(app: FastifyInstance): void {
  */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
     try {
-      done(null, parseBody(body as string))
+      done(null, parseBody(body as string, bodyValuesOf(request)))
     } catch (error) {
       done(Object.assign(error as Error, { statusCode: statusOf(error) }))
     }
   })
 }
+
+/** Values that a request's route takes in its body; undefined for the usual number. */
+const bodyValuesOf = ({ routeOptions }: FastifyRequest): number | undefined =>
+  (routeOptions.config as { bodyValues?: number }).bodyValues
 
 /** The response to a body that was not read: its error's own, or 400. */
 const statusOf = (error: unknown): number => (error as { statusCode?: number }).statusCode ?? 400

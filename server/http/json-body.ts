@@ -3,7 +3,7 @@ import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 /** Maximum nesting of a body: far above any call's shape, and far below what breaks a recursive reader. */
 export const DEEPEST = 64
 
-/** A body with more values than REQUEST_BOUNDS.bodyValues. Refused like one with too many bytes. */
+/** A body with more values than its call takes. Refused like one with too many bytes. */
 class TooManyValues extends Error {
   override name = 'TooManyValues'
   readonly statusCode = 413
@@ -14,11 +14,11 @@ const MAY_NAME_PROTOTYPES = /__proto__|\\u/
 
 /**
  * Parses a JSON body. Throws SyntaxError for what is not JSON, names `__proto__`, or is nested deeper than DEEPEST, and
- * TooManyValues. Depth and values are counted before parsing: validating tens of thousands of values would block the
+ * TooManyValues for more than `most`. Depth and values are counted before parsing: validating tens of thousands of values would block the
  * event loop for seconds.
  */
-export function parseBody(text: string): unknown {
-  assertSmall(text)
+export function parseBody(text: string, most: number = REQUEST_BOUNDS.bodyValues): unknown {
+  assertSmall(text, most)
   return MAY_NAME_PROTOTYPES.test(text) ? JSON.parse(text, refusePrototypes) : JSON.parse(text)
 }
 
@@ -29,7 +29,7 @@ function refusePrototypes(name: string, value: unknown): unknown {
 }
 
 /** Counts brackets and commas outside strings; for invalid JSON the result is arbitrary. */
-function assertSmall(text: string): void {
+function assertSmall(text: string, most: number): void {
   let depth = 0
   // Each comma announces one more value, each opening bracket at most a first one.
   let values = 0
@@ -42,7 +42,7 @@ function assertSmall(text: string): void {
       if (depth > DEEPEST) throw new SyntaxError('nested too deep')
     } else if (sign === ']' || sign === '}') depth -= 1
     else if (sign === ',') values += 1
-    if (values > REQUEST_BOUNDS.bodyValues) throw new TooManyValues()
+    if (values > most) throw new TooManyValues()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type RouteKey, routeParts } from '#contract/api.ts'
+import { bodyValuesOf } from '#contract/rate-limits.ts'
 import { type Answer, type CallSchema, type Parsed, schemas } from '#contract/schemas.ts'
 import { AppError } from './app-error.ts'
 import { problemFields } from './problem-fields.ts'
@@ -68,6 +69,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
     app.route({
       method,
       url: path,
+      config: { bodyValues: bodyValuesOf(key) },
       handler: async (request, reply) => {
         const viewer = await viewerOf(request, deps.authenticate)
         if (access === 'operators') assertOperator(deps.operatorStanding?.(viewer) ?? 'none')

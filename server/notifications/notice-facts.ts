@@ -73,6 +73,15 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join profiles creator on creator.id = deliverables.creator_id
         join files on files.id = deliverables.file_id
         where deliverables.id = ${id}`
+    case 'review_note':
+      return sql`select ${common}, sendings.told as words, ${nothing.amount}, files.file_name,
+          deliverables.version, ${nothing.money}
+        from review_notes notes left join review_sendings sendings on sendings.id = notes.sending_id
+        join deliverables on deliverables.id = notes.deliverable_id
+        join projects on projects.id = notes.project_id ${sellerOfProject}
+        join profiles creator on creator.id = deliverables.creator_id
+        join files on files.id = deliverables.file_id
+        where notes.id = ${id}`
     case 'operator_act':
       throw new Error('nobody is told of what operators do')
     case 'payment':

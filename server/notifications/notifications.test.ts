@@ -16,6 +16,7 @@ import {
   buildDeliverable,
   buildDispute,
   buildInvitation,
+  buildNote,
   buildPayment,
   buildProject,
   buildSeller,
@@ -101,10 +102,12 @@ async function world() {
   const deal = await buildDeal(api.pool)
   const { application, project, creator, seller } = deal
   const payment = await buildPayment(api.pool, { application })
+  const deliverable = await buildDeliverable(api.pool, { application })
   const ids: Record<EventEntity, string> = {
     project: project.id,
     application: application.id,
-    deliverable: (await buildDeliverable(api.pool, { application })).id,
+    deliverable: deliverable.id,
+    review_note: (await buildNote(api.pool, { deliverable })).id,
     payment: payment.id,
     deal_dispute: (await buildDispute(api.pool, { payment, openedBy: seller })).id,
     invitation: (await buildInvitation(api.pool, { project, creator })).id,

@@ -9,7 +9,7 @@ type Linked = Pick<FileRow, 'id' | 'renditions'>
 export function renditionUrl(
   config: Config,
   file: Linked,
-  kind: 'poster' | 'preview',
+  kind: 'poster' | 'preview' | 'storyboard',
   now: Date,
 ): string | null {
   const name = PRIVATE_RENDITIONS.find(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RouteKey } from '#contract/api.ts'
 import { type AccessWorld, type Actor, ACTORS } from './access-world.ts'
 
@@ -48,6 +49,8 @@ const onNumber = (thing: 'webhook' | 'job' | 'difference') => (world: AccessWorl
   body: { reason: 'Looked into it.' },
 })
 
+const onDeliverable = (world: AccessWorld) => ({ params: { id: world.deliverable.id } })
+const onNote = (world: AccessWorld) => ({ params: { id: world.note.id } })
 const onPayment = (world: AccessWorld) => ({ params: { id: world.payment.id } })
 const onDispute = (world: AccessWorld) => ({ params: { id: world.dispute.id } })
 
@@ -230,6 +233,65 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
         body: { reviewer_notes: 'Brighter, please.' },
       }),
       expect: OWNER,
+    },
+  ],
+
+  'review.room': [{ about: 'a version’s', input: onDeliverable, expect: PARTIES }],
+  'review.save_draft': [
+    {
+      about: 'a new note',
+      input: (w) => ({
+        ...onDeliverable(w),
+        body: { id: randomUUID(), kind: 'must', body: 'The logo is cut off.' },
+      }),
+      expect: OWNER,
+    },
+  ],
+  'review.discard_draft': [
+    {
+      about: 'the owner’s draft',
+      input: (w) => ({ params: { id: w.draftNote.id } }),
+      expect: OWNER,
+    },
+  ],
+  'review.send': [
+    {
+      about: 'the owner’s draft',
+      input: (w) => ({
+        ...onDeliverable(w),
+        body: { notes: [w.draftNote.id], request_changes: false },
+      }),
+      expect: OWNER,
+    },
+  ],
+  'review.answer': [
+    {
+      about: 'a note that was sent',
+      input: (w) => ({ ...onNote(w), body: { done: true } }),
+      expect: COUNTERPART,
+    },
+    {
+      about: 'a draft, which is the owner’s alone',
+      input: (w) => ({ params: { id: w.draftNote.id }, body: { done: true } }),
+      expect: row(401, 403, 404, 404, 403, 404),
+    },
+  ],
+  'review.resolve': [{ about: 'a note that was sent', input: onNote, expect: OWNER }],
+  'review.reopen': [{ about: 'a note that is open', input: onNote, expect: OWNER }],
+  'review.withdraw': [{ about: 'a note without an answer', input: onNote, expect: OWNER }],
+  'review.reply': [
+    {
+      about: 'a note that was sent',
+      input: (w) => ({ ...onNote(w), body: { id: randomUUID(), body: 'At the start, too?' } }),
+      expect: PARTIES,
+    },
+    {
+      about: 'a draft, to which nobody replies',
+      input: (w) => ({
+        params: { id: w.draftNote.id },
+        body: { id: randomUUID(), body: 'At the start, too?' },
+      }),
+      expect: row(401, 404, 404, 404, 404, 404),
     },
   ],
 

@@ -13,6 +13,7 @@ import {
   buildFile,
   buildInvitation,
   buildMessage,
+  buildNote,
   buildOperator,
   buildPayment,
   buildProject,
@@ -85,6 +86,7 @@ export async function buildAccessWorld(pool: Pool) {
         (stripe_customer_id, stripe_payment_method_id, is_default, card_brand, card_last4, card_exp_month, card_exp_year)
       values (${customerId}, ${`pm_${randomUUID()}`}, true, 'visa', '4242', 12, 2034) returning id`,
   )
+  const deliverable = await buildDeliverable(pool, { application: deal.application })
   return {
     people,
     conversation: deal.conversation,
@@ -128,7 +130,9 @@ export async function buildAccessWorld(pool: Pool) {
         values ('charge_unbooked', ${`ch_${randomUUID()}`}, '5400 cents belong to no payment') returning id::text as number`,
     ),
     payment: await buildPayment(pool, { application: deal.application }),
-    deliverable: await buildDeliverable(pool, { application: deal.application }),
+    deliverable,
+    note: await buildNote(pool, { deliverable }),
+    draftNote: await buildNote(pool, { deliverable, status: 'draft' }),
     freshFile: await buildFile(pool, {
       owner: counterpart,
       bucket: 'deliverable-files',

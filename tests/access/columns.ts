@@ -72,9 +72,9 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.files': {
     anyone: 'path blur renditions',
-    parties: 'id bucket file_name file_type size',
+    parties: 'id bucket file_name file_type size media',
     nobody:
-      'owner_id project_id created_at prepared_at unused_since statement_id message_id message_place media sha256',
+      'owner_id project_id created_at prepared_at unused_since statement_id message_id message_place sha256',
   },
   'public.ledger_entries': {
     parties: 'amount created_at',
@@ -153,6 +153,19 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // The owner's alone.
     parties: 'to_invite',
     nobody: 'search',
+  },
+  'public.review_notes': {
+    // A draft is its author's alone; a guest's is the owner's too.
+    parties:
+      'id deliverable_id author_id guest_name kind body at_ms until_ms page place_x place_y drawing status number answer_done answer_text answered_at answered_in waived created_at sent_at resolved_at',
+    nobody: 'project_id sending_id',
+  },
+  'public.review_replies': {
+    parties: 'id note_id author_id body created_at',
+    nobody: 'seq',
+  },
+  'public.review_sendings': {
+    parties: 'id project_id deliverable_id author_id request_changes words told sent_at',
   },
   'public.saved_creators': { self: 'seller_id creator_id saved_at' },
   'public.saved_search_finds': { self: 'search_id found_id found_at told' },

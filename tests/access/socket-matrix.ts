@@ -33,6 +33,7 @@ export const topicRecipients: Record<(typeof CHANGE_TOPICS)[number], 'those whos
   projects: 'those whose rows changed',
   applications: 'those whose rows changed',
   deliverables: 'those whose rows changed',
+  review: 'those whose rows changed',
   payments: 'those whose rows changed',
   disputes: 'those whose rows changed',
   payouts: 'those whose rows changed',

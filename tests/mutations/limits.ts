@@ -6,7 +6,7 @@ export const LIMITS: readonly Mutation[] = [
     rule: 'the number of values in a body is limited',
     source: 'SECURITY.md',
     file: 'server/http/json-body.ts',
-    find: 'if (values > REQUEST_BOUNDS.bodyValues) throw new TooManyValues()',
+    find: 'if (values > most) throw new TooManyValues()',
     replace: '',
     tests: ['server/http/json-body.test.ts'],
   },

@@ -261,3 +261,33 @@ export async function buildMessage(
       returning id`,
   )
 }
+
+/** A note of the project's owner about a version: sent alone (`open`), or a draft. */
+export async function buildNote(
+  db: Queryable,
+  overrides: {
+    deliverable: { id: string }
+    status?: 'draft' | 'open'
+    kind?: 'must' | 'wish'
+  },
+): Promise<{ id: string }> {
+  const { deliverable, status = 'open', kind = 'wish' } = overrides
+  const note = await oneRow<{ id: string; project_id: string }>(
+    db,
+    sql`insert into review_notes (id, project_id, deliverable_id, author_id, kind, body, created_at)
+      select ${randomUUID()}, project_id, id, reviewer_id, ${kind}, 'The logo is cut off.', now()
+      from deliverables where id = ${deliverable.id} returning id, project_id`,
+  )
+  if (status === 'draft') return note
+  await execute(
+    db,
+    sql`with sending as (
+        insert into review_sendings (project_id, deliverable_id, author_id, request_changes, told, sent_at)
+        select project_id, deliverable_id, author_id, false, body, now() from review_notes where id = ${note.id}
+        returning id)
+      update review_notes set status = ${status}, sent_at = now(), sending_id = sending.id,
+        number = (select coalesce(max(number), 0) + 1 from review_notes where project_id = ${note.project_id})
+      from sending where review_notes.id = ${note.id}`,
+  )
+  return note
+}

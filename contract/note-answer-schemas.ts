@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { id, optionalText } from './field-schemas.ts'
+import { NOTE_LIMITS as limits, reviewMessages as say } from './review-notes.ts'
+
+const fields = { done: z.boolean(), text: optionalText(limits.answer) }
+
+const hasReason = ({ done, text }: { done: boolean; text: string | null }): boolean =>
+  done || text !== null
+const unreasoned = { path: ['text'], message: say.reasonRequired }
+
+/** What became of a note: done, or not and why. */
+export const noteAnswer = z.strictObject(fields).refine(hasReason, unreasoned)
+
+/** The answers that are handed in with a version. */
+export const newAnswers = z
+  .array(
+    z
+      .strictObject({ note_id: id, ...fields }, { error: say.answers })
+      .refine(hasReason, unreasoned),
+  )
+  .max(limits.notes, say.answers)
+
+export type NewAnswers = z.infer<typeof newAnswers>

@@ -1,0 +1,61 @@
+import { NOTE_LIMITS } from './review-notes.ts'
+
+/** Drawings are in 1/10,000 of the upright picture's width and height. */
+export const DRAWING_SCALE = 10_000
+export const SHAPE_TYPES = ['pen', 'arrow', 'box'] as const
+export type ShapeType = (typeof SHAPE_TYPES)[number]
+
+/** Colours and widths by number: what they look like is the screen's. */
+export const DRAWING_COLOURS = 6
+export const DRAWING_WIDTHS = 3
+
+/** One stroke. */
+export interface Shape {
+  t: ShapeType
+  /** Its colour: 0…5. */
+  c: number
+  /** Its width: 1…3. */
+  w: number
+  /** x0, y0, x1, y1 …, each 0…10000. An arrow and a box have two points: from, to; two opposite corners. */
+  p: number[]
+}
+
+export interface Drawing {
+  v: 1
+  shapes: Shape[]
+}
+
+const isWhole = (value: unknown, least: number, most: number): value is number =>
+  Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+
+const hasOnly = (value: object, names: readonly string[]): boolean =>
+  Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name))
+
+/**
+ * Whether a value from outside is a drawing within the limits. Checked by hand, because four thousand numbers are
+ * checked one by one while others wait.
+ */
+export function isDrawing(value: unknown): value is Drawing {
+  if (typeof value !== 'object' || value === null || !hasOnly(value, ['v', 'shapes'])) return false
+  const { v, shapes } = value as { v: unknown; shapes: unknown }
+  if (v !== 1 || !Array.isArray(shapes)) return false
+  if (shapes.length === 0 || shapes.length > NOTE_LIMITS.shapes) return false
+  let points = 0
+  for (const shape of shapes as unknown[]) {
+    if (!isShape(shape)) return false
+    points += shape.p.length / 2
+    if (points > NOTE_LIMITS.points) return false
+  }
+  return JSON.stringify(value).length <= NOTE_LIMITS.drawingBytes
+}
+
+function isShape(value: unknown): value is Shape {
+  if (typeof value !== 'object' || value === null) return false
+  if (!hasOnly(value, ['t', 'c', 'w', 'p'])) return false
+  const { t, c, w, p } = value as Record<keyof Shape, unknown>
+  if (!(SHAPE_TYPES as readonly unknown[]).includes(t)) return false
+  if (!isWhole(c, 0, DRAWING_COLOURS - 1) || !isWhole(w, 1, DRAWING_WIDTHS)) return false
+  if (!Array.isArray(p) || p.length < 2 || p.length > 2 * NOTE_LIMITS.points) return false
+  if (t === 'pen' ? p.length % 2 !== 0 : p.length !== 4) return false
+  return p.every((one) => isWhole(one, 0, DRAWING_SCALE))
+}

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { NewNote, ReviewNote } from '#contract/review-note-schemas.ts'
+import { NOTE_LIMITS } from '#contract/review-notes.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { refreshRoom } from '#server/review/notes/note-moves.ts'
+import * as store from '#server/review/notes/note-store.ts'
+import type { NoteRow } from '#server/review/notes/note-store.ts'
+import { acceptsNotes, isOver, misplaced } from './review-policy.ts'
+import { mediaOf } from './review-store.ts'
+import { type LockedRoom, lockRoom, readNote } from './room-service.ts'
+
+/**
+ * Saves a draft under the id its author's browser made: the same again changes nothing, other content rewrites it, and
+ * a draft of an older version moves to this one. Throws 404 for someone else's id, review.note_sent, review.older_version,
+ * review.over, review.too_many_notes, review.too_many_drawings.
+ */
+export function saveDraft(
+  deps: Deps,
+  viewer: Viewer,
+  deliverableId: string,
+  given: NewNote,
+  now: Date,
+): Promise<ReviewNote> {
+  return inTransaction(deps.pool, async (tx) => {
+    const room = await lockRoom(tx, viewer, deliverableId, 'owner')
+    const known = await store.noteById(tx, given.id)
+    if (known !== null && known.author_id !== viewer.id) throw new AppError('request.not_found')
+    if (known !== null && known.project_id !== room.deal.id) throw new AppError('request.not_found')
+    if (known !== null && isSame(known, given, deliverableId)) return readNote(tx, given.id)
+    if (known !== null && known.status !== 'draft') throw new AppError('review.note_sent')
+    assertAccepts(room)
+    await assertFits(tx, room, given)
+    const draft = { ...given, projectId: room.deal.id, deliverableId, authorId: viewer.id }
+    const saved = await (known === null
+      ? store.insertDraft(tx, draft, now)
+      : store.rewriteDraft(tx, draft))
+    if (saved === 0) throw new AppError('request.not_found')
+    // Their other tabs; the creator learns nothing of drafts.
+    await refreshRoom(tx, [viewer.id], room.deal.id)
+    return readNote(tx, given.id)
+  })
+}
+
+/** Refuses what is not about the newest version of a running deal. */
+export function assertAccepts({ deal, version, isNewest }: LockedRoom): void {
+  if (acceptsNotes(deal, { status: version.status, isNewest })) return
+  throw new AppError(isOver(deal) || isNewest ? 'review.over' : 'review.older_version')
+}
+
+function isSame(known: NoteRow, given: NewNote, deliverableId: string): boolean {
+  const { id, kind, body, at_ms, until_ms, page, drawing, place_x, place_y } = known
+  const place = place_x === null || place_y === null ? null : { x: place_x, y: place_y }
+  const content = { id, kind, body, at_ms, until_ms, page, place, drawing }
+  return known.deliverable_id === deliverableId && isDeepStrictEqual(content, { ...given })
+}
+
+/** Within the file, and within the project's limits. */
+async function assertFits(tx: Tx, { deal, version }: LockedRoom, given: NewNote): Promise<void> {
+  const media = (await mediaOf(tx, [version.file_id])).get(version.file_id) ?? null
+  const fields = misplaced(given, { file_type: version.file_type, media })
+  if (Object.keys(fields).length > 0) throw new AppError('request.invalid', { fields })
+  const taken = await store.takenRoom(tx, deal.id, given.id)
+  if (taken.notes >= NOTE_LIMITS.notes) throw new AppError('review.too_many_notes')
+  const bytes = given.drawing === null ? 0 : JSON.stringify(given.drawing).length
+  if (taken.drawing_bytes + bytes > NOTE_LIMITS.allDrawingsBytes)
+    throw new AppError('review.too_many_drawings')
+}
+
+/** Discards an own draft; what is gone already is gone. Throws 404 for someone else's, review.note_sent. */
+export function discardDraft(deps: Deps, viewer: Viewer, id: string): Promise<{ id: string }> {
+  return inTransaction(deps.pool, async (tx) => {
+    const known = await store.noteById(tx, id)
+    if (known === null || known.author_id !== viewer.id) throw new AppError('request.not_found')
+    if ((await store.discardDraft(tx, id, viewer.id)) === 0) {
+      if ((await store.noteById(tx, id)) !== null) throw new AppError('review.note_sent')
+    } else await refreshRoom(tx, [viewer.id], known.project_id)
+    return { id }
+  })
+}

@@ -1,0 +1,226 @@
+import type { NewNote } from '#contract/review-note-schemas.ts'
+import type { Drawing } from '#contract/review-drawings.ts'
+import type { NoteKind, NoteStatus } from '#contract/review-notes.ts'
+import { listInJson } from '#server/db/json-rows.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+export interface ReplyRow {
+  id: string
+  author_id: string
+  body: string
+  created_at: string
+}
+
+/** A note with its replies, oldest first, and what its deal says about whoever reads it. */
+export interface NoteRow {
+  id: string
+  project_id: string
+  deliverable_id: string
+  version: number
+  author_id: string
+  guest_name: string | null
+  kind: NoteKind
+  body: string
+  at_ms: number | null
+  until_ms: number | null
+  page: number | null
+  place_x: number | null
+  place_y: number | null
+  drawing: Drawing | null
+  status: NoteStatus
+  number: number | null
+  sending_id: string | null
+  answer_done: boolean | null
+  answer_text: string | null
+  answered_at: string | null
+  answered_version: number | null
+  waived: boolean
+  created_at: string
+  sent_at: string | null
+  resolved_at: string | null
+  seller_id: string
+  creator_id: string
+  replies: ReplyRow[]
+}
+
+const select = sql`select notes.id, notes.project_id, notes.deliverable_id, deliverables.version, notes.author_id,
+    notes.guest_name, notes.kind, notes.body, notes.at_ms, notes.until_ms, notes.page, notes.place_x, notes.place_y,
+    notes.drawing, notes.status, notes.number, notes.sending_id, notes.answer_done, notes.answer_text,
+    notes.answered_at, answered.version as answered_version, notes.waived, notes.created_at, notes.sent_at,
+    notes.resolved_at, projects.seller_id, deliverables.creator_id,
+    ${listInJson(
+      sql`select id, author_id, body, created_at from review_replies where note_id = notes.id order by seq`,
+      'created_at',
+    )} as replies
+  from review_notes notes
+  join deliverables on deliverables.id = notes.deliverable_id
+  join projects on projects.id = notes.project_id
+  left join deliverables answered on answered.id = notes.answered_in`
+
+export const noteById = (db: Queryable, id: string) =>
+  maybeRow<NoteRow>(db, sql`${select} where notes.id = ${id}`)
+
+/** A deal's notes: those sent by number, then drafts in the order of writing. At most NOTE_LIMITS.notes stand. */
+export const notesOfProject = (db: Queryable, projectId: string) =>
+  rows<NoteRow>(
+    db,
+    sql`${select} where notes.project_id = ${projectId} order by notes.number nulls last, notes.created_at, notes.id`,
+  )
+
+/** These notes of a project, in the order of writing; unknown ids are left out. */
+export const notesOf = (db: Queryable, projectId: string, ids: readonly string[]) =>
+  rows<NoteRow>(
+    db,
+    sql`${select} where notes.project_id = ${projectId} and notes.id = any(${ids}::uuid[])
+      order by notes.created_at, notes.id`,
+  )
+
+export type OpenChange = Pick<
+  NoteRow,
+  'id' | 'status' | 'kind' | 'body' | 'at_ms' | 'until_ms' | 'page'
+> & { number: number }
+
+/** Notes that ask for a change and are not resolved, by number. */
+export const openChanges = (db: Queryable, projectId: string) =>
+  rows<OpenChange>(
+    db,
+    sql`select id, number, status, kind, body, at_ms, until_ms, page from review_notes
+      where project_id = ${projectId} and kind = 'must' and status in ('open', 'answered') order by number`,
+  )
+
+/** What counts towards a project's limits, without one note. */
+export const takenRoom = (db: Queryable, projectId: string, besides: string) =>
+  oneRow<{ notes: number; drawing_bytes: number }>(
+    db,
+    sql`select count(*)::integer as notes, coalesce(sum(octet_length(drawing::text)), 0)::integer as drawing_bytes
+      from review_notes where project_id = ${projectId} and status <> 'withdrawn' and id <> ${besides}`,
+  )
+
+/** The version a project's new notes are about: the newest one. The project must be locked. */
+export const newestVersion = (db: Queryable, projectId: string) =>
+  maybeRow<{ id: string; version: number }>(
+    db,
+    sql`select id, version from deliverables where project_id = ${projectId} order by version desc limit 1`,
+  )
+
+interface DraftRow extends NewNote {
+  projectId: string
+  deliverableId: string
+  authorId: string
+}
+
+const drawingInJson = (drawing: Drawing | null) =>
+  drawing === null ? null : JSON.stringify(drawing)
+
+/** Adds a draft; 0 when its id was taken a moment ago, in another project. */
+export const insertDraft = (tx: Tx, draft: DraftRow, now: Date) =>
+  execute(
+    tx,
+    sql`insert into review_notes (id, project_id, deliverable_id, author_id, kind, body, at_ms, until_ms, page, place_x,
+        place_y, drawing, created_at)
+      values (${draft.id}, ${draft.projectId}, ${draft.deliverableId}, ${draft.authorId}, ${draft.kind}, ${draft.body},
+        ${draft.at_ms}, ${draft.until_ms}, ${draft.page}, ${draft.place?.x ?? null}, ${draft.place?.y ?? null},
+        ${drawingInJson(draft.drawing)}::jsonb, ${now})
+      on conflict (id) do nothing`,
+  )
+
+/** Rewrites a draft. Words that are no longer a guest's lose the guest's name. */
+export const rewriteDraft = (tx: Tx, draft: Omit<DraftRow, 'projectId' | 'authorId'>) =>
+  execute(
+    tx,
+    sql`update review_notes set deliverable_id = ${draft.deliverableId}, kind = ${draft.kind},
+        guest_name = case when body = ${draft.body} then guest_name end, body = ${draft.body}, at_ms = ${draft.at_ms},
+        until_ms = ${draft.until_ms}, page = ${draft.page}, place_x = ${draft.place?.x ?? null},
+        place_y = ${draft.place?.y ?? null}, drawing = ${drawingInJson(draft.drawing)}::jsonb
+      where id = ${draft.id} and number is null`,
+  )
+
+/** Discards an own draft; answers whether there was one. */
+export const discardDraft = (tx: Tx, id: string, authorId: string) =>
+  execute(
+    tx,
+    sql`delete from review_notes where id = ${id} and author_id = ${authorId} and number is null`,
+  )
+
+/** What a sending is made of. */
+export interface NewSending {
+  projectId: string
+  deliverableId: string
+  authorId: string
+  requestChanges: boolean
+  words: string | null
+  told: string
+}
+
+export const insertSending = (tx: Tx, sending: NewSending, now: Date) =>
+  oneRow<{ id: string }>(
+    tx,
+    sql`insert into review_sendings (project_id, deliverable_id, author_id, request_changes, words, told, sent_at)
+      values (${sending.projectId}, ${sending.deliverableId}, ${sending.authorId}, ${sending.requestChanges},
+        ${sending.words}, ${sending.told}, ${now}) returning id`,
+  )
+
+export interface SendingRow {
+  id: string
+  project_id: string
+  deliverable_id: string
+  author_id: string
+  request_changes: boolean
+  words: string | null
+}
+
+const sending = raw(
+  'select id, project_id, deliverable_id, author_id, request_changes, words from review_sendings',
+)
+
+export const sendingById = (db: Queryable, id: string) =>
+  maybeRow<SendingRow>(db, sql`${sending} where id = ${id}`)
+
+/** The sending that asked for a revision of a version. */
+export const requestOf = (db: Queryable, deliverableId: string) =>
+  maybeRow<SendingRow>(
+    db,
+    sql`${sending} where deliverable_id = ${deliverableId} and request_changes`,
+  )
+
+/** A sending's notes by number, as its mail tells them. */
+export const notesOfSending = (db: Queryable, sendingId: string) =>
+  rows<NoteRow>(db, sql`${select} where notes.sending_id = ${sendingId} order by notes.number`)
+
+/** The highest number given in a project. The project must be locked. */
+export const lastNumber = async (tx: Tx, projectId: string): Promise<number> =>
+  (
+    await oneRow<{ last: number }>(
+      tx,
+      sql`select coalesce(max(number), 0)::integer as last from review_notes where project_id = ${projectId}`,
+    )
+  ).last
+
+export const replyById = (db: Queryable, id: string) =>
+  maybeRow<{ note_id: string; author_id: string; body: string }>(
+    db,
+    sql`select note_id, author_id, body from review_replies where id = ${id}`,
+  )
+
+/** Adds a reply; 0 when its id was taken a moment ago, in another project. */
+export const insertReply = (
+  tx: Tx,
+  reply: { id: string; noteId: string; authorId: string; body: string },
+  now: Date,
+) =>
+  execute(
+    tx,
+    sql`insert into review_replies (id, note_id, author_id, body, created_at)
+      values (${reply.id}, ${reply.noteId}, ${reply.authorId}, ${reply.body}, ${now})
+      on conflict (id) do nothing`,
+  )
+
+/** Answers that waited for their version are carried by the one that was handed in. */
+export const carryAnswers = (tx: Tx, projectId: string, deliverableId: string) =>
+  execute(
+    tx,
+    sql`update review_notes set answered_in = ${deliverableId}
+      where project_id = ${projectId} and status = 'answered' and answered_in is null`,
+  )

@@ -1,0 +1,104 @@
+import type { Media } from '#contract/media.ts'
+import type { ReviewNote, ReviewRoom, ReviewVersion } from '#contract/review-note-schemas.ts'
+import type { Config } from '#server/config/config.ts'
+import { presentDeliverable } from '#server/deliverables/deliverable-presenter.ts'
+import type { DeliverableRow } from '#server/deliverables/deliverable-store.ts'
+import { renditionUrl } from '#server/uploads/file-links.ts'
+import type { NoteRow } from '#server/review/notes/note-store.ts'
+import { acceptsNotes } from './review-policy.ts'
+import type { RoomDeal } from './review-store.ts'
+
+type Names = Pick<RoomDeal, 'seller_id' | 'seller_name' | 'creator_name'>
+
+const saidBy = (authorId: string, { seller_id, seller_name, creator_name }: Names) =>
+  authorId === seller_id
+    ? ({ author: 'owner', author_name: seller_name } as const)
+    : ({ author: 'creator', author_name: creator_name } as const)
+
+/** A note with its replies for either side; who may see a draft is decided before. */
+export function presentNote(row: NoteRow, names: Names): ReviewNote {
+  const author =
+    row.guest_name === null
+      ? saidBy(row.author_id, names)
+      : ({ author: 'guest', author_name: row.guest_name } as const)
+  return {
+    id: row.id,
+    deliverable_id: row.deliverable_id,
+    version: row.version,
+    ...author,
+    guest_name: row.guest_name,
+    kind: row.kind,
+    body: row.body,
+    at_ms: row.at_ms,
+    until_ms: row.until_ms,
+    page: row.page,
+    place: row.place_x === null || row.place_y === null ? null : { x: row.place_x, y: row.place_y },
+    drawing: row.drawing,
+    status: row.status,
+    number: row.number,
+    answer:
+      row.answered_at === null
+        ? null
+        : {
+            done: row.answer_done === true,
+            text: row.answer_text,
+            version: row.answered_version,
+            at: row.answered_at,
+          },
+    waived: row.waived,
+    replies: row.replies.map(({ id, author_id, body, created_at }) => ({
+      id,
+      ...saidBy(author_id, names),
+      body,
+      created_at,
+    })),
+    created_at: row.created_at,
+    sent_at: row.sent_at,
+    resolved_at: row.resolved_at,
+  }
+}
+
+/** What a room is made of. */
+export interface RoomRows {
+  deal: RoomDeal
+  reader: 'owner' | 'creator'
+  /** Newest first. */
+  versions: DeliverableRow[]
+  media: ReadonlyMap<string, Media>
+  notes: NoteRow[]
+}
+
+/** A room for one of its two people. Their links work for a few minutes (decision P24). */
+export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRoom {
+  const { deal, reader, versions, media, notes } = room
+  const newest = versions[0]?.id
+  return {
+    project: { id: deal.id, title: deal.title, status: deal.status },
+    reader,
+    owner: { id: deal.seller_id, name: deal.seller_name },
+    creator: { id: deal.creator_id, name: deal.creator_name },
+    versions: versions.map((row) =>
+      presentVersion(config, row, {
+        media: media.get(row.file_id) ?? null,
+        accepts_notes: acceptsNotes(deal, { status: row.status, isNewest: row.id === newest }),
+        now,
+      }),
+    ),
+    notes: notes.map((note) => presentNote(note, deal)),
+  }
+}
+
+function presentVersion(
+  config: Config,
+  row: DeliverableRow,
+  { media, accepts_notes, now }: { media: Media | null; accepts_notes: boolean; now: Date },
+): ReviewVersion {
+  const file = { id: row.file_id, renditions: row.renditions }
+  return {
+    ...presentDeliverable(config, row, now),
+    media,
+    storyboard_url: renditionUrl(config, file, 'storyboard', now),
+    original_open: true,
+    accepts_notes,
+  }
+}

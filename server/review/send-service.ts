@@ -1,0 +1,119 @@
+import { sendingText } from '#contract/review-note-words.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { answerDeliverable } from '#server/deliverables/deliverable-moves.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { assertAccepts } from './draft-service.ts'
+import { recordSending, refreshRoom, sendNote } from '#server/review/notes/note-moves.ts'
+import * as store from '#server/review/notes/note-store.ts'
+import type { NoteRow, OpenChange } from '#server/review/notes/note-store.ts'
+import { lockRoom } from './room-service.ts'
+
+/** Drafts that are sent together, and what is written beside them. */
+interface Sending {
+  notes: string[]
+  request_changes: boolean
+  text: string | null
+}
+
+/**
+ * Sends drafts of one version together, in one transaction; with `request_changes` they are its revision request. The
+ * same sending again changes nothing. Throws 404 for notes that are not the viewer's, review.note_sent,
+ * review.older_version, review.over, review.nothing_to_send, deliverable.already_reviewed.
+ */
+export async function sendNotes(
+  deps: Deps,
+  viewer: Viewer,
+  deliverableId: string,
+  given: Sending,
+  now: Date,
+): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    const room = await lockRoom(tx, viewer, deliverableId, 'owner')
+    const { id: projectId, seller_id, creator_id } = room.deal
+    const ids = [...new Set(given.notes)]
+    const notes = await store.notesOf(tx, projectId, ids)
+    if (notes.length < ids.length) throw new AppError('request.not_found')
+    if (await isRepeated(tx, deliverableId, given, notes)) return
+    if (notes.some(({ status }) => status !== 'draft')) throw new AppError('review.note_sent')
+    assertAccepts(room)
+    if (notes.some((note) => note.deliverable_id !== deliverableId))
+      throw new AppError('review.older_version')
+    // Locked, so its answer stays as it is; the words of an older version would be stored beside it.
+    if (given.request_changes && room.version.status !== 'pending')
+      throw new AppError('deliverable.already_reviewed')
+    const open = given.request_changes ? await stillOpen(tx, projectId) : []
+    assertSaysSomething(given, notes, open)
+    const last = await store.lastNumber(tx, projectId)
+    const numbered = inOrder(notes).map((note, at) => ({ ...note, number: last + 1 + at }))
+    const told = sendingText(given.text, numbered, open)
+    const sending = await store.insertSending(
+      tx,
+      {
+        projectId,
+        deliverableId,
+        authorId: viewer.id,
+        requestChanges: given.request_changes,
+        words: given.text,
+        told,
+      },
+      now,
+    )
+    for (const { id, number } of numbered)
+      await sendNote(tx, id, { number, sendingId: sending.id, now })
+    if (given.request_changes) await requestRevision(tx, viewer, deliverableId, told, now)
+    else if (numbered[0] !== undefined) await recordSending(tx, numbered[0], viewer.id)
+    await refreshRoom(tx, [seller_id, creator_id], projectId)
+  })
+}
+
+async function requestRevision(
+  tx: Tx,
+  viewer: Viewer,
+  id: string,
+  reviewerNotes: string,
+  now: Date,
+): Promise<void> {
+  const answer = { id, move: 'request_revision', actorId: viewer.id, reviewerNotes, now } as const
+  if ((await answerDeliverable(tx, answer)) === null)
+    throw new AppError('deliverable.already_reviewed')
+}
+
+/** The same sending again: a second click, or a response that was lost. */
+async function isRepeated(
+  tx: Tx,
+  deliverableId: string,
+  { request_changes, text }: Sending,
+  notes: readonly NoteRow[],
+): Promise<boolean> {
+  const sendingId = notes[0]?.sending_id ?? null
+  const sending =
+    sendingId === null
+      ? notes.length === 0 && request_changes
+        ? await store.requestOf(tx, deliverableId)
+        : null
+      : await store.sendingById(tx, sendingId)
+  if (sending === null || sending.deliverable_id !== deliverableId) return false
+  if (sending.request_changes !== request_changes || sending.words !== text) return false
+  const sent = await store.notesOfSending(tx, sending.id)
+  return sent.length === notes.length && notes.every((note) => note.sending_id === sending.id)
+}
+
+/** Changes that were asked for before and that nobody has answered: a request repeats them. */
+const stillOpen = async (tx: Tx, projectId: string): Promise<OpenChange[]> =>
+  (await store.openChanges(tx, projectId)).filter(({ status }) => status === 'open')
+
+/** A request names a change or has words; a sending has notes. */
+function assertSaysSomething(
+  { request_changes, text }: Sending,
+  notes: readonly NoteRow[],
+  open: readonly OpenChange[],
+): void {
+  const asks = text !== null || open.length > 0 || notes.some(({ kind }) => kind === 'must')
+  if (request_changes ? !asks : notes.length === 0) throw new AppError('review.nothing_to_send')
+}
+
+/** Notes are numbered in the order of the work, whatever the order of writing. */
+const inOrder = (notes: readonly NoteRow[]): NoteRow[] =>
+  notes.toSorted((a, b) => (a.at_ms ?? a.page ?? -1) - (b.at_ms ?? b.page ?? -1))
