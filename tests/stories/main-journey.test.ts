@@ -224,8 +224,26 @@ describe('a project from posting to payout, in two browser windows', () => {
     await see(creator.page, 'Needs revision')
   })
 
+  test('a newer version replaces the one that waits, and leads there from an answer that was being typed', async () => {
+    await deliver('reel-01-v2.png', 'Slower, but with the wrong cup.')
+    const { page } = seller
+    await see(page, /the wrong cup/)
+    await page.getByRole('button', { name: 'Request revision' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Note').fill('This is not our cup.')
+    await deliver('reel-01-v3.png', 'Now with your cup.', true)
+    await see(page, 'Version 3 was handed in')
+    await dialog.getByRole('button', { name: 'Look at version 3' }).click()
+    await see(page, /Now with your cup/)
+    await see(page, 'Replaced by V3')
+    await see(creator.page, 'Replaced by V3')
+    await page.getByRole('button', { name: 'Request revision' }).click()
+    expect(await dialog.getByLabel('Note').inputValue()).toBe('This is not our cup.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   test('the creator delivers again; the seller approves and releases the payment', async () => {
-    await deliver('reel-01-v2.png', 'Slower now.')
+    await deliver('reel-01-v4.png', 'Slower now.', true)
     const { page } = seller
     await see(page, /Slower now\./)
     await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
@@ -327,9 +345,10 @@ async function say(person: Person, text: string): Promise<void> {
   await composer.press('Enter')
 }
 
-async function deliver(name: string, notes: string): Promise<void> {
+async function deliver(name: string, notes: string, whileOneWaits = false): Promise<void> {
   const { page } = creator
   await page.goto(projectPath)
+  if (whileOneWaits) await page.getByRole('button', { name: /^Deliver version/ }).click()
   await page
     .locator('input[type=file]')
     .first()
