@@ -216,7 +216,15 @@ describe('payments', () => {
     )
     await api.pool.query(
       `insert into webhook_events (event_id, type, payload) values ($1, 'charge.succeeded', $2)`,
-      [`evt_${randomUUID()}`, { kind: 'charge_succeeded', chargeId: charge, secret: 'whsec_x' }],
+      [
+        `evt_${randomUUID()}`,
+        {
+          kind: 'charge_succeeded',
+          chargeId: charge,
+          amountCents: 1_025_500,
+          secret: 'whsec_x',
+        },
+      ],
     )
     for (const q of [payment.id, deal.project.id, deal.application.id, charge]) {
       const { body } = await api.call(operator, 'operator.payments', { query: { q } })
@@ -239,7 +247,15 @@ describe('payments', () => {
     })
     expect(JSON.stringify(body)).not.toContain('whsec_x')
     const inbox = await api.call(operator, 'operator.webhooks', { query: { q: charge } })
-    expect(inbox.body.rows).toHaveLength(1)
+    expect(inbox.body.rows).toMatchObject([
+      {
+        facts: [
+          { name: 'About', value: 'charge succeeded' },
+          { name: 'Charge', value: charge },
+          { name: 'Amount', value: '$10,255.00' },
+        ],
+      },
+    ])
   })
 })
 

@@ -1,4 +1,4 @@
-import { usdFromCents } from '#contract/money.ts'
+import { formatCents, usdFromCents } from '#contract/money.ts'
 import type {
   OperatorDifference,
   OperatorJob,
@@ -70,8 +70,27 @@ const EVENT_FACTS: Readonly<Record<string, string>> = {
   accountId: 'Account',
   payoutId: 'Payout',
   status: 'Status',
-  amountCents: 'Cents',
-  refundedCents: 'Cents refunded',
+}
+/** Of these, the ones that are words of the provider's own: shown without its underscores. */
+const STATES = new Set(['kind', 'mode', 'paymentStatus', 'status'])
+/** Amounts, in cents. */
+const EVENT_AMOUNTS: Readonly<Record<string, string>> = {
+  amountCents: 'Amount',
+  refundedCents: 'Refunded',
+}
+
+/** What an event says, name by name. */
+function factsOf(payload: Readonly<Record<string, unknown>>): { name: string; value: string }[] {
+  const said = Object.entries(EVENT_FACTS).flatMap(([field, name]) => {
+    const value = payload[field]
+    if (typeof value !== 'string') return []
+    return [{ name, value: STATES.has(field) ? value.replaceAll('_', ' ') : value }]
+  })
+  const amounts = Object.entries(EVENT_AMOUNTS).flatMap(([field, name]) => {
+    const cents = payload[field]
+    return typeof cents === 'number' ? [{ name, value: formatCents(cents) }] : []
+  })
+  return [...said, ...amounts]
 }
 
 /** An event as the console shows it. */
@@ -83,11 +102,6 @@ export function presentWebhook(row: WebhookRow): OperatorWebhook {
     state: row.applied_at === null ? 'waiting' : row.ignored ? 'ignored' : 'applied',
     received_at: row.received_at,
     applied_at: row.applied_at,
-    facts: Object.entries(EVENT_FACTS).flatMap(([field, name]) => {
-      const value = row.payload[field]
-      return typeof value === 'string' || typeof value === 'number'
-        ? [{ name, value: String(value) }]
-        : []
-    }),
+    facts: factsOf(row.payload),
   }
 }

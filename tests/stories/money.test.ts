@@ -170,7 +170,7 @@ describe('money in trouble', () => {
     ).toBe(0)
     await creator.page.goto(returned)
     await seller.page.goto(`${returned}?tab=payment`)
-    await see(seller.page, /^The money went back to your card on [A-Z][a-z]{2} \d+, \d{4}\.$/)
+    await see(seller.page, /^The money went back to your card on [A-Z][a-z]{2}\s\d+,\s\d{4}\.$/)
     expect(await statementText(seller.page)).toBe(
       [
         '$200.00 went back to the card it was paid with.',
@@ -210,8 +210,8 @@ describe('the statement', () => {
       ['$459.43 was sent to your Stripe balance.', ...lines].join('\n'),
     )
     await atSandbox(stack, 'clock', { advance_ms: 3 * DAY_MS })
-    await see(page, /at your bank, expected [A-Z][a-z]{2} \d+, \d{4}/)
-    expect((await statementText(page)).replaceAll(/[A-Z][a-z]{2} \d+, \d{4}/g, '<day>')).toBe(
+    await see(page, /at your bank, expected [A-Z][a-z]{2}\s\d+,\s\d{4}/)
+    expect((await statementText(page)).replaceAll(/[A-Z][a-z]{2}\s\d+,\s\d{4}/g, '<day>')).toBe(
       [
         '$459.43 is on its way: at your bank, expected <day>.',
         ...lines,

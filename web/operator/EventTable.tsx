@@ -4,24 +4,20 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
-import { plainWord } from './console-words.ts'
+import { eventWord, stateWord } from './event-words.ts'
 import { type Column, RecordTable } from './RecordTable.tsx'
 
 const columns: readonly Column<RecordedEvent>[] = [
   {
     name: 'Event',
-    cell: ({ entity, move }) => (
-      <>
-        <span className={styles.name}>{plainWord(entity)}</span> {plainWord(move).toLowerCase()}
-      </>
-    ),
+    cell: ({ entity, move }) => <span className={styles.name}>{eventWord(entity, move)}</span>,
   },
   {
     name: 'State',
-    cell: ({ from_state, to_state }) =>
+    cell: ({ entity, from_state, to_state }) =>
       from_state === null || from_state === to_state
-        ? plainWord(to_state)
-        : `${plainWord(from_state)} → ${plainWord(to_state)}`,
+        ? stateWord(entity, to_state)
+        : `${stateWord(entity, from_state)} → ${stateWord(entity, to_state)}`,
   },
   {
     name: 'By',

@@ -86,28 +86,30 @@ const railSays = (payment: Payment | null, reader: 'owner' | 'creator', cancelle
 describe('a payment in words', () => {
   it('says when held money is released, also without a click', () => {
     expect(boardSays(held, words)).toBe(
-      'Held since Jun 7, 2026. It is released when you release it, or when a delivery waits 7 days without your answer.',
+      'Held since Jun\u00a07,\u00a02026. It is released when you release it, or when a delivery waits 7 days without your answer.',
     )
     expect(boardSays(held, reviewWords('escalate'))).toBe(
-      'Held since Jun 7, 2026. It is released when you release it. A delivery that waits 7 days without your answer goes to our support.',
+      'Held since Jun\u00a07,\u00a02026. It is released when you release it. A delivery that waits 7 days without your answer goes to our support.',
     )
     expect(boardSays(null, words)).toContain(
       'If you leave a delivery unanswered for 7 days, it counts as approved and the payment is released.',
     )
     expect(boardSays(null, reviewWords('escalate'))).toContain('our support decides')
     expect(railSays(held, 'owner')).toBe(
-      'Held since Jun 7, 2026. Maya receives $459.00 when you release it.',
+      'Held since Jun\u00a07,\u00a02026. Maya receives $459.00 when you release it.',
     )
     expect(railSays(held, 'creator')).toBe(
-      'Held since Jun 7, 2026. You receive $459.00 when Harrow & Pine releases it.',
+      'Held since Jun\u00a07,\u00a02026. You receive $459.00 when Harrow & Pine releases it.',
     )
   })
 
   it('names the card money went back to from its reader’s perspective', () => {
     const refunded: Payment = { ...held, status: 'refunded', refunded_at: '2026-06-20T12:00:00Z' }
     const railOf = (reader: 'owner' | 'creator') => railSays(refunded, reader)
-    expect(railOf('owner')).toBe('The money went back to your card on Jun 20, 2026.')
-    expect(railOf('creator')).toBe("The money went back to Harrow & Pine's card on Jun 20, 2026.")
+    expect(railOf('owner')).toBe('The money went back to your card on Jun\u00a020,\u00a02026.')
+    expect(railOf('creator')).toBe(
+      "The money went back to Harrow & Pine's card on Jun\u00a020,\u00a02026.",
+    )
   })
 
   it('asks for nothing more once the project is cancelled', () => {
@@ -129,10 +131,10 @@ describe('a payment in words', () => {
     } as const
     const late: Payment = { ...held, status: 'failed', turned_away }
     expect(boardSays(late, words, true)).toBe(
-      'Your payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun 8, 2026.',
+      'Your payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun\u00a08,\u00a02026.',
     )
     expect(railSays(late, 'creator')).toBe(
-      "The brand's payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun 8, 2026.",
+      "The brand's payment of $540.00 arrived after this project was cancelled. It went back to the card on Jun\u00a08,\u00a02026.",
     )
     expect(shownStatus(late)).toBe('refunded')
     const stillThere = { ...late, turned_away: { ...turned_away, returned_at: null } }
@@ -143,12 +145,14 @@ describe('a payment in words', () => {
     const second: Payment = { ...held, turned_away: { ...turned_away, reason: 'second' } }
     expect(boardSays(second, words)).toBe(boardSays(held, words))
     expect(turnedAwayWords({ ...turned_away, reason: 'second' }, 'creator')).toBe(
-      'The brand paid $540.00 a second time. It went back to the card on Jun 8, 2026.',
+      'The brand paid $540.00 a second time. It went back to the card on Jun\u00a08,\u00a02026.',
     )
   })
 
   it('names the amount the creator got after release', () => {
-    expect(boardSays(released, words)).toBe('Released on Jun 20, 2026. Maya received $459.00.')
+    expect(boardSays(released, words)).toBe(
+      'Released on Jun\u00a020,\u00a02026. Maya received $459.00.',
+    )
   })
 
   it('has a key only where money is or was in escrow', () => {
@@ -200,13 +204,13 @@ describe('the statement', () => {
   it('follows the money to the creator’s bank', () => {
     const atBank: Statement = { ...sent, place: 'bank', bank_date: '2026-06-24' }
     expect(placeWords(atBank, released, creator)).toBe(
-      '$459.00 is on its way: at your bank, expected Jun 24, 2026.',
+      '$459.00 is on its way: at your bank, expected Jun\u00a024,\u00a02026.',
     )
     expect(placeWords({ ...atBank, bank_arrived: true }, released, creator)).toBe(
-      '$459.00 is at your bank since Jun 24, 2026.',
+      '$459.00 is at your bank since Jun\u00a024,\u00a02026.',
     )
     expect(lineWords(line('to_bank', { day: '2026-06-24' }), atBank, released, creator).why).toBe(
-      'Expected at your bank Jun 24, 2026',
+      'Expected at your bank Jun\u00a024,\u00a02026',
     )
     const back = line('bank_returned', { note: 'The bank account has been closed.' })
     expect(lineWords(back, sent, released, creator)).toEqual({

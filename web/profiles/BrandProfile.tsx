@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownProfile } from '#contract/profile-schemas.ts'
-import { formatDay } from '#web/ui/dates.ts'
+import { formatTime } from '#web/ui/dates.ts'
 import { brandWords as words } from './brand-words.ts'
 import { hostOf, safeHref } from './links.ts'
 import { ProfileFace } from './ProfileFace.tsx'
@@ -64,7 +64,7 @@ export function BrandProfile({ profile, action, projects }: Props) {
           <dt>Member since</dt>
           <dd>
             <time dateTime={profile.created_at} data-own-day="">
-              {formatDay(profile.created_at)}
+              {formatTime(profile.created_at)}
             </time>
           </dd>
         </dl>

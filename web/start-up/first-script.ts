@@ -6,7 +6,7 @@ import { watchReach } from '#web/connection/reach.ts'
 import { keepStrip } from '#web/connection/strip.ts'
 import { holdInput } from './held-input.ts'
 import { layOutRest } from './lay-out-rest.ts'
-import { formatDay } from '#web/ui/dates.ts'
+import { formatTime } from '#web/ui/dates.ts'
 
 /**
  * The first script of every page. A prerendered public page is complete without the app, so there the app loads only
@@ -84,7 +84,7 @@ function addLink(rel: string, href: string): HTMLLinkElement {
 
 // The server wrote days in its own time zone.
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-own-day]'))
-  time.textContent = formatDay(time.dateTime)
+  time.textContent = formatTime(time.dateTime)
 
 const USABLE = 'a[href], button, input, textarea, select, label, summary'
 

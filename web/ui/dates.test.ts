@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { daysUntil, earliestDeadline, formatDay, formatMoment, formatShortDay } from './dates.ts'
+import {
+  daysUntil,
+  earliestDeadline,
+  formatDay,
+  formatMoment,
+  formatShortDay,
+  formatTime,
+} from './dates.ts'
 
 /** The same wall clock wherever the test runs: it has no zone. */
 const moment = '2026-06-03T09:41:00'
@@ -12,8 +19,9 @@ test('My Applications: dates are shown as "MMM d, yyyy h:mm a"', () => {
 })
 
 test('lists show a day as "Jun 28, 2026", short where the year is obvious', () => {
-  expect(formatDay('2026-06-28')).toBe('Jun 28, 2026')
-  expect(formatShortDay('2026-06-28')).toBe('Jun 28')
+  expect(formatTime('2026-06-28')).toBe('Jun 28, 2026')
+  expect(formatDay('2026-06-28')).toBe('Jun\u00a028,\u00a02026')
+  expect(formatShortDay('2026-06-28')).toBe('Jun\u00a028')
 })
 
 test('a deadline is a day and never shifts with the zone or the hour', () => {

@@ -8,14 +8,19 @@ const MONTHS =
   'January February March April May June July August September October November December'.split(' ')
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
-/** "Jun 28, 2026". */
+/** "Jun 28, 2026" for a sentence: no line ends within it. `Time` shows a date that stands by itself. */
 export function formatDay(value: string): string {
-  return dayText(read(value))
+  return unbroken(dayText(read(value)))
 }
 
-/** "Jun 28": where the year is obvious. */
+/** "Jun 28", the same: where the year is obvious. */
 export function formatShortDay(value: string): string {
-  return shortDayText(read(value))
+  return unbroken(shortDayText(read(value)))
+}
+
+/** "Jun 28, 2026" for a <time>, which its style keeps on one line. */
+export function formatTime(value: string): string {
+  return dayText(read(value))
 }
 
 /** "June 28, 2026". */
@@ -56,6 +61,9 @@ export function earliestDeadline(now: Date): string {
   const byUtc = now.toISOString().slice(0, 10)
   return here > byUtc ? here : byUtc
 }
+
+/** With no-break spaces. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
 /** A day starts at the viewer's own midnight; `new Date` would take it as UTC's. */
 function read(value: string): Date {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { EVENT_MOVES, type EventEntity } from '#contract/events.ts'
+import { eventWord, stateWord } from './event-words.ts'
+
+test('every recorded event has words of its own: none is a database name, and no two read the same', () => {
+  const words = (Object.keys(EVENT_MOVES) as EventEntity[]).flatMap((entity) =>
+    EVENT_MOVES[entity].map((move) => eventWord(entity, move)),
+  )
+  expect(words.filter((word) => word.includes('_'))).toEqual([])
+  expect(new Set(words).size).toBe(words.length)
+})
+
+test('a state reads as the product calls it, an unknown one as its name', () => {
+  expect(stateWord('deliverable', 'rejected')).toBe('Needs revision')
+  expect(stateWord('payment', 'held_in_escrow')).toBe('Held in Escrow')
+  expect(stateWord('deal_dispute', 'awaiting_decision')).toBe('Awaiting decision')
+  expect(eventWord('parcel', 'hand_over')).toBe('Parcel hand over')
+})

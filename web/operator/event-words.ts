@@ -1,0 +1,79 @@
+import type { EventKind } from '#contract/events.ts'
+import { statusBadges, statusBadge, type StatusKind } from '#web/ui/status-badges.ts'
+import { actWord, plainWord } from './console-words.ts'
+
+/** What a timeline of the console calls each kind of event. An operator's acts have their words in console-words.ts. */
+const eventWords: Readonly<Record<Exclude<EventKind, `operator_act.${string}`>, string>> = {
+  'project.create': 'Project created',
+  'project.publish': 'Project posted',
+  'project.start': 'Project started',
+  'project.complete': 'Project completed',
+  'project.cancel': 'Project cancelled',
+  'application.submit': 'Application sent',
+  'application.accept': 'Application accepted',
+  'application.reject': 'Application rejected',
+  'application.fill': 'Application closed: someone else was accepted',
+  'deliverable.submit': 'Work delivered',
+  'deliverable.approve': 'Work approved',
+  'deliverable.request_revision': 'Revision requested',
+  'deliverable.supersede': 'Work replaced by a newer version',
+  'deliverable.escalate': 'Review overdue: dispute opened',
+  'payment.create': 'Payment started',
+  'payment.retry': 'Payment tried again',
+  'payment.hold': 'Paid into escrow',
+  'payment.fail': 'Payment failed',
+  'payment.order_release': 'Release ordered',
+  'payment.release': 'Released to the creator',
+  'payment.release_failed': 'Release failed',
+  'payment.release_stopped': 'Release stopped',
+  'payment.transfer_came_back': 'Transfer came back',
+  'payment.transfer_part_came_back': 'Part of the transfer came back',
+  'payment.order_refund': 'Refund ordered',
+  'payment.refund': 'Refunded to the card',
+  'payment.refund_failed': 'Refund failed',
+  'payment.refund_stopped': 'Refund stopped',
+  'payment.refund_came_back': 'Refund came back',
+  'payment.decide': 'Decided by an operator',
+  'payment.order_part_refund': 'Part refund ordered',
+  'payment.part_refund': 'Part refunded to the card',
+  'payment.part_refund_failed': 'Part refund failed',
+  'payment.part_refund_stopped': 'Part refund stopped',
+  'payment.part_refund_came_back': 'Part refund came back',
+  'payment.return_cancelled': 'Sent back: the project was cancelled',
+  'payment.return_second': 'Sent back: paid a second time',
+  'payment.return_refunded': 'Sent back: already refunded',
+  'payment.owe_return': 'Return owed by hand',
+  'payment.pay_outside': 'Paid outside of Stripe',
+  'payment.dispute': 'Disputed by the bank',
+  'payment.dispute_won': 'Bank dispute won',
+  'payment.dispute_lost': 'Bank dispute lost',
+  'invitation.send': 'Invitation sent',
+  'invitation.accept': 'Invitation accepted',
+  'invitation.decline': 'Invitation declined',
+  'invitation.lapse': 'Invitation expired',
+  'payout_account.connect': 'Payout account connected',
+  'payout_account.restrict': 'Payout account restricted',
+  'payout_account.close': 'Payout account closed',
+  'deal_dispute.open': 'Dispute opened',
+  'deal_dispute.answer': 'Dispute answered',
+  'deal_dispute.add_statement': 'Statement added to the dispute',
+  'deal_dispute.fall_due': 'Time to answer the dispute ran out',
+  'deal_dispute.withdraw': 'Dispute withdrawn',
+  'deal_dispute.decide': 'Dispute decided',
+  'deal_dispute.close': 'Dispute closed',
+}
+
+const isKind = (kind: string): kind is keyof typeof eventWords => kind in eventWords
+
+/** "Project created": an event in words. A move this page does not know yet keeps its own name. */
+export function eventWord(entity: string, move: string): string {
+  if (entity === 'operator_act') return actWord(move)
+  const kind = `${entity}.${move}`
+  return isKind(kind) ? eventWords[kind] : `${plainWord(entity)} ${plainWord(move).toLowerCase()}`
+}
+
+const hasBadges = (entity: string): entity is StatusKind => entity in statusBadges
+
+/** A state as the product calls it: "Needs revision", not "rejected". */
+export const stateWord = (entity: string, state: string): string =>
+  hasBadges(entity) ? statusBadge(entity, state).word : plainWord(state)
