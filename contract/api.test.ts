@@ -25,6 +25,7 @@ test('commands that change something take no amount, status, role or foreign id'
     'messages.send.id',
     'review.save_draft.id',
     'review.reply.id',
+    'review.guest_note.id',
     'profiles.choose_role.role',
   ])
   const taken = keys.flatMap((key) => {

@@ -35,6 +35,8 @@ export const WRITE_RATES = {
   application: perHour(120, 60),
   /** Starting an upload: what follows is bounded by its size. */
   upload: perHour(240, 120),
+  /** Through one guest link, and from one address before the link is known. */
+  guest: perMinute(60),
   /** Calls the payment provider, which limits us. */
   provider: perMinute(30, 60),
   /** Exports or deletes the whole account. */
@@ -74,6 +76,10 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'review.reopen': 'write',
   'review.withdraw': 'write',
   'review.reply': 'message',
+  'review.create_guest_link': 'application',
+  'review.revoke_guest_link': 'write',
+  'review.guest_room': 'guest',
+  'review.guest_note': 'guest',
   'payments.seen': 'presence',
   'payments.create': 'provider',
   'payments.release': 'provider',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deliverable } from './deliverable-schemas.ts'
-import { id, idParams, optionalText, text, timestamp } from './field-schemas.ts'
+import { id, idParams, line, optionalText, text, timestamp } from './field-schemas.ts'
 import type { Media } from './media.ts'
 import { noteAnswer } from './note-answer-schemas.ts'
 import { PROJECT_STATUSES } from './projects.ts'
@@ -53,12 +53,19 @@ const noteContent = {
   drawing: newDrawing,
 }
 
+function endsLater({
+  at_ms,
+  until_ms,
+}: {
+  at_ms: number | null
+  until_ms: number | null
+}): boolean {
+  return until_ms === null || (at_ms !== null && until_ms > at_ms)
+}
+const endless = { path: ['until_ms'], message: say.range }
+
 /** `id` is made by the browser: the same draft twice is one, and again with other words edits it. */
-export const newNote = z.strictObject({ id, ...noteContent }).superRefine((note, context) => {
-  const { at_ms, until_ms } = note
-  if (until_ms !== null && (at_ms === null || until_ms <= at_ms))
-    context.addIssue({ code: 'custom', path: ['until_ms'], message: say.range })
-})
+export const newNote = z.strictObject({ id, ...noteContent }).refine(endsLater, endless)
 
 const drawing = z.object({
   v: z.literal(1),
@@ -147,6 +154,54 @@ export const reviewVersion = deliverable.extend({
   accepts_notes: z.boolean(),
 })
 
+const guestLink = z.object({
+  id,
+  created_at: timestamp,
+  expires_at: timestamp,
+  revoked_at: timestamp.nullable(),
+  last_used_at: timestamp.nullable(),
+})
+
+/** What is behind a guest link: nothing that identifies a person beyond their names, and no original. */
+export const guestRoom = z.object({
+  title: z.string(),
+  owner_name: z.string(),
+  creator_name: z.string(),
+  expires_at: timestamp,
+  /** Newest first. */
+  versions: z.array(
+    z.object({
+      id,
+      version: z.number(),
+      file_name: z.string(),
+      file_type: z.string(),
+      poster_url: z.string().nullable(),
+      /** The watermarked copy; null if there is none (yet). */
+      preview_url: z.string().nullable(),
+      storyboard_url: z.string().nullable(),
+      media: media.nullable(),
+      accepts_notes: z.boolean(),
+      created_at: timestamp,
+    }),
+  ),
+  /** Those that were sent, by number, then this link's own drafts. */
+  notes: z.array(reviewNote),
+})
+
+/** 43 characters of base64url; anything else is no link. */
+const guestToken = z.string({ error: say.guestLink }).max(200, say.guestLink)
+
+const { drawing: _, ...guestContent } = noteContent
+const guestNote = z
+  .strictObject({
+    token: guestToken,
+    name: line(limits.guestName, say.guestName),
+    id,
+    deliverable_id: id,
+    ...guestContent,
+  })
+  .refine(endsLater, endless)
+
 const person = z.object({ id, name: z.string() })
 
 export const reviewRoom = z.object({
@@ -158,6 +213,8 @@ export const reviewRoom = z.object({
   versions: z.array(reviewVersion),
   /** Of all versions: those sent by number, then drafts, which only the owner has, in the order of writing. */
   notes: z.array(reviewNote),
+  /** Newest first; empty for the creator. */
+  guest_links: z.array(guestLink),
 })
 
 /** Both sides read the room; only the owner writes, sends and ends notes, only the creator answers them. */
@@ -195,9 +252,20 @@ export const reviewSchemas = {
     body: z.strictObject({ id, body: text(limits.reply, say.replyRequired) }),
     answer: reviewNote,
   },
+  /** `url` is told this once. The token follows its '#', which browsers send to no server. */
+  'review.create_guest_link': {
+    params: idParams,
+    answer: z.object({ id, url: z.string(), expires_at: timestamp }),
+  },
+  'review.revoke_guest_link': { params: idParams, answer: z.object({ id }) },
+  'review.guest_room': { body: z.strictObject({ token: guestToken }), answer: guestRoom },
+  /** Becomes a draft of the owner under the guest's name: they send or discard it. */
+  'review.guest_note': { body: guestNote, answer: reviewNote },
 } as const
 
 export type NewNote = z.infer<typeof newNote>
 export type ReviewNote = z.infer<typeof reviewNote>
 export type ReviewVersion = z.infer<typeof reviewVersion>
+export type GuestNote = z.infer<typeof guestNote>
+export type GuestRoom = z.infer<typeof guestRoom>
 export type ReviewRoom = z.infer<typeof reviewRoom>

@@ -45,6 +45,8 @@ export const NOTE_LIMITS = {
   allDrawingsBytes: 1024 * 1024,
   guestLinks: 5,
   guestLinkDays: 7,
+  /** Notes through one link: all links together leave the owner room for their own. */
+  guestNotes: 30,
   /** Stills in the mail of one sending. */
   stills: 3,
 } as const
@@ -59,7 +61,15 @@ export const reviewRoutes = {
   'review.reopen': 'POST /api/review-notes/:id/reopen',
   'review.withdraw': 'POST /api/review-notes/:id/withdraw',
   'review.reply': 'POST /api/review-notes/:id/replies',
+  'review.create_guest_link': 'POST /api/projects/:id/guest-links',
+  'review.revoke_guest_link': 'DELETE /api/guest-links/:id',
+  // The token is in the body: addresses are logged.
+  'review.guest_room': 'POST /api/guest-review',
+  'review.guest_note': 'POST /api/guest-review/notes',
 } as const
+
+/** A review room for someone without an account: the token of their link follows '#'. */
+export const GUEST_REVIEW_PATH = '/guest-review'
 
 export const reviewMessages = {
   bodyRequired: 'Write what you see, so that the other side can act on it.',
@@ -73,6 +83,8 @@ export const reviewMessages = {
   notes: `Send at most ${NOTE_LIMITS.notes} notes together.`,
   answers: 'Answer each note once.',
   nothingToSend: 'Write a note marked “must change”, or say what should change.',
+  guestName: 'Say who you are, so that they know whose note it is.',
+  guestLink: 'This link was cut off. Open it from where you got it.',
   /** Beside the note that waits for an answer. */
   unanswered: (number: number) => `Answer note ${number}: done, or why not.`,
 } as const
@@ -108,6 +120,19 @@ export const reviewErrors = {
   'review.too_many_drawings': {
     status: 409,
     message: 'The drawings of this project take too much room. Send the note without one.',
+  },
+  'review.too_many_links': {
+    status: 409,
+    message: `A project has at most ${NOTE_LIMITS.guestLinks} guest links at a time. Revoke one first.`,
+  },
+  'review.too_many_guest_notes': {
+    status: 409,
+    message: `At most ${NOTE_LIMITS.guestNotes} notes can be written through one link.`,
+  },
+  /** Also for a link that never was one: nothing tells the two apart. */
+  'review.link_over': {
+    status: 410,
+    message: 'This link has ended. Ask whoever sent it to you for a new one.',
   },
   'review.nothing_to_send': { status: 422, message: reviewMessages.nothingToSend },
   /** Handing in: `fields` names each note that waits, as `answers.<id>`. */

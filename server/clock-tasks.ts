@@ -12,6 +12,7 @@ import { forgetSeen } from '#server/notifications/reader-store.ts'
 import { decisionClocks } from '#server/payments/refund/decision-clock.ts'
 import { releaseClocks } from '#server/payments/release/release-clock.ts'
 import { deadlineClocks } from '#server/projects/deadline-clock.ts'
+import { forgetGuestLinks } from '#server/review/guest-link-store.ts'
 import { savedSearchClocks } from '#server/saved-searches/saved-search-clock.ts'
 import { type Clocks, tick } from '#server/clocks/tick.ts'
 
@@ -33,6 +34,7 @@ const clocks: Clocks = {
     async () => {
       await forgetSeen(deps.pool, new Date(now.getTime() - FORGET_SEEN_MS))
       await forgetSentMails(deps.pool, now)
+      await forgetGuestLinks(deps.pool, now)
     },
   ],
 }

@@ -167,6 +167,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await execute(tx, sql`update projects set to_invite = null where to_invite = ${id}`)
   // What they never sent. Notes that were sent belong to the deal, under the name that is left.
   await execute(tx, sql`delete from review_notes where author_id = ${id} and number is null`)
+  await execute(tx, sql`delete from review_guest_links where created_by = ${id}`)
   await execute(tx, sql`delete from notifications where user_id = ${id}`)
   await execute(tx, sql`delete from notification_preferences where user_id = ${id}`)
   await execute(tx, sql`delete from saved_searches where user_id = ${id}`)

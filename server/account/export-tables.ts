@@ -87,6 +87,11 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       order by notes.project_id, number nulls last, notes.created_at`,
   },
   {
+    name: 'review-guest-links',
+    of: (id) => sql`select id, project_id, created_at, expires_at, revoked_at, last_used_at
+      from review_guest_links where created_by = ${id} order by created_at`,
+  },
+  {
     name: 'review-replies',
     of: (
       id,

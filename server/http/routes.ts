@@ -37,7 +37,12 @@ export interface Routes {
   creators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
   /** For operators only: anyone else, signed in or not, gets the response of an unknown path. */
   operators<K extends RouteKey>(key: K, handle: (call: Call<K>) => Handled<K>): void
-  anyone<K extends RouteKey>(key: K, handle: (call: PublicCall<K>) => Handled<K>): void
+  /** `headers` are on every answer of the call, refusals included. */
+  anyone<K extends RouteKey>(
+    key: K,
+    handle: (call: PublicCall<K>) => Handled<K>,
+    headers?: Readonly<Record<string, string>>,
+  ): void
   /** Every registered route with who may call it: the access test walks this. */
   registered(): ReadonlyMap<RouteKey, Access>
 }
@@ -59,6 +64,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
     key: K,
     access: Access,
     handle: (call: PublicCall<K>) => Handled<K>,
+    headers: Readonly<Record<string, string>> = {},
   ): void {
     if (known.has(key)) throw new Error(`${key} is registered twice`)
     known.set(key, access)
@@ -71,6 +77,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
       url: path,
       config: { bodyValues: bodyValuesOf(key) },
       handler: async (request, reply) => {
+        void reply.headers(headers)
         const viewer = await viewerOf(request, deps.authenticate)
         if (access === 'operators') assertOperator(deps.operatorStanding?.(viewer) ?? 'none')
         if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
@@ -106,7 +113,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
     sellers: forViewers('sellers'),
     creators: forViewers('creators'),
     operators: forViewers('operators'),
-    anyone: (key, handle) => register(key, 'anyone', handle),
+    anyone: (key, handle, headers) => register(key, 'anyone', handle, headers),
     registered: () => known,
   }
 }

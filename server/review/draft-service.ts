@@ -33,7 +33,13 @@ export function saveDraft(
     if (known !== null && known.status !== 'draft') throw new AppError('review.note_sent')
     assertAccepts(room)
     await assertFits(tx, room, given)
-    const draft = { ...given, projectId: room.deal.id, deliverableId, authorId: viewer.id }
+    const draft = {
+      ...given,
+      projectId: room.deal.id,
+      deliverableId,
+      authorId: viewer.id,
+      guest: null,
+    }
     const saved = await (known === null
       ? store.insertDraft(tx, draft, now)
       : store.rewriteDraft(tx, draft))
@@ -50,7 +56,8 @@ export function assertAccepts({ deal, version, isNewest }: LockedRoom): void {
   throw new AppError(isOver(deal) || isNewest ? 'review.over' : 'review.older_version')
 }
 
-function isSame(known: NoteRow, given: NewNote, deliverableId: string): boolean {
+/** Whether a stored note already says the same about the same version. */
+export function isSame(known: NoteRow, given: NewNote, deliverableId: string): boolean {
   const { id, kind, body, at_ms, until_ms, page, drawing, place_x, place_y } = known
   const place = place_x === null || place_y === null ? null : { x: place_x, y: place_y }
   const content = { id, kind, body, at_ms, until_ms, page, place, drawing }
@@ -58,7 +65,11 @@ function isSame(known: NoteRow, given: NewNote, deliverableId: string): boolean 
 }
 
 /** Within the file, and within the project's limits. */
-async function assertFits(tx: Tx, { deal, version }: LockedRoom, given: NewNote): Promise<void> {
+export async function assertFits(
+  tx: Tx,
+  { deal, version }: LockedRoom,
+  given: NewNote,
+): Promise<void> {
   const media = (await mediaOf(tx, [version.file_id])).get(version.file_id) ?? null
   const fields = misplaced(given, { file_type: version.file_type, media })
   if (Object.keys(fields).length > 0) throw new AppError('request.invalid', { fields })

@@ -1,9 +1,15 @@
 import type { Media } from '#contract/media.ts'
-import type { ReviewNote, ReviewRoom, ReviewVersion } from '#contract/review-note-schemas.ts'
+import type {
+  GuestRoom,
+  ReviewNote,
+  ReviewRoom,
+  ReviewVersion,
+} from '#contract/review-note-schemas.ts'
 import type { Config } from '#server/config/config.ts'
 import { presentDeliverable } from '#server/deliverables/deliverable-presenter.ts'
 import type { DeliverableRow } from '#server/deliverables/deliverable-store.ts'
 import { renditionUrl } from '#server/uploads/file-links.ts'
+import type { GuestLinkRow } from './guest-link-store.ts'
 import type { NoteRow } from '#server/review/notes/note-store.ts'
 import { acceptsNotes } from './review-policy.ts'
 import type { RoomDeal } from './review-store.ts'
@@ -66,11 +72,12 @@ export interface RoomRows {
   versions: DeliverableRow[]
   media: ReadonlyMap<string, Media>
   notes: NoteRow[]
+  guestLinks: GuestLinkRow[]
 }
 
 /** A room for one of its two people. Their links work for a few minutes (decision P24). */
 export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRoom {
-  const { deal, reader, versions, media, notes } = room
+  const { deal, reader, versions, media, notes, guestLinks } = room
   const newest = versions[0]?.id
   return {
     project: { id: deal.id, title: deal.title, status: deal.status },
@@ -85,6 +92,7 @@ export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRo
       }),
     ),
     notes: notes.map((note) => presentNote(note, deal)),
+    guest_links: guestLinks,
   }
 }
 
@@ -100,5 +108,45 @@ function presentVersion(
     storyboard_url: renditionUrl(config, file, 'storyboard', now),
     original_open: true,
     accepts_notes,
+  }
+}
+
+/** What of a room is shown behind a guest link. */
+interface GuestRows extends Omit<RoomRows, 'reader' | 'guestLinks'> {
+  expiresAt: string
+}
+
+/** A room for a guest: marked copies of the versions, and nobody's id, address or money. */
+export function presentGuestRoom(config: Config, room: GuestRows, now: Date): GuestRoom {
+  const { deal, versions, media, notes, expiresAt } = room
+  const newest = versions[0]?.id
+  return {
+    title: deal.title,
+    owner_name: deal.seller_name,
+    creator_name: deal.creator_name,
+    expires_at: expiresAt,
+    versions: versions.map((row) => ({
+      id: row.id,
+      version: row.version,
+      file_name: row.file_name,
+      file_type: row.file_type,
+      ...markedLinks(config, row, now),
+      media: media.get(row.file_id) ?? null,
+      accepts_notes: acceptsNotes(deal, { status: row.status, isNewest: row.id === newest }),
+      created_at: row.created_at,
+    })),
+    notes: notes.map((note) => presentNote(note, deal)),
+  }
+}
+
+/** Links to the marked copies alone, also once the original is open to the brand. */
+function markedLinks(config: Config, row: DeliverableRow, now: Date) {
+  const renditions = row.renditions.filter((name) => name.startsWith('marked'))
+  const link = (kind: 'poster' | 'preview' | 'storyboard') =>
+    renditionUrl(config, { id: row.file_id, renditions }, kind, now)
+  return {
+    poster_url: link('poster'),
+    preview_url: link('preview'),
+    storyboard_url: link('storyboard'),
   }
 }

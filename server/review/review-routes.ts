@@ -1,9 +1,17 @@
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { discardDraft, saveDraft } from './draft-service.ts'
+import { createGuestLink, guestRoom, revokeGuestLink, saveGuestNote } from './guest-service.ts'
 import { answer, end, reply } from './note-service.ts'
 import { reviewRoom } from './room-service.ts'
 import { sendNotes } from './send-service.ts'
+
+/** A guest's answers are found by no search engine, kept by no cache, and named to no other site. */
+const GUEST_HEADERS = {
+  'x-robots-tag': 'noindex, nofollow',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+} as const
 
 /** The review room: both sides look at the versions of a deal, the owner leaves notes, the creator answers them. */
 export function reviewRoutes(routes: Routes, deps: Deps): void {
@@ -31,6 +39,23 @@ export function reviewRoutes(routes: Routes, deps: Deps): void {
   )
   routes.sellers('review.withdraw', ({ viewer, params, now }) =>
     end(deps, viewer, params.id, 'withdraw', now),
+  )
+  routes.sellers('review.create_guest_link', ({ viewer, params, now }) =>
+    createGuestLink(deps, viewer, params.id, now),
+  )
+  routes.sellers('review.revoke_guest_link', ({ viewer, params, now }) =>
+    revokeGuestLink(deps, viewer, params.id, now),
+  )
+  routes.anyone(
+    'review.guest_room',
+    ({ body, request: { ip }, now }) => guestRoom(deps, { token: body.token, ip, now }),
+    GUEST_HEADERS,
+  )
+  routes.anyone(
+    'review.guest_note',
+    ({ body: { token, ...note }, request: { ip }, now }) =>
+      saveGuestNote(deps, note, { token, ip, now }),
+    GUEST_HEADERS,
   )
   routes.signedIn('review.reply', ({ viewer, params, body, now }) =>
     reply(deps, viewer, params.id, body, now),

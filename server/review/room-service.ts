@@ -16,6 +16,7 @@ import {
   type NoteRow,
   notesOfProject,
 } from '#server/review/notes/note-store.ts'
+import { guestLinksOf } from './guest-link-store.ts'
 import { isOver, readerOf } from './review-policy.ts'
 import { presentNote, presentRoom } from './review-presenter.ts'
 import { dealOf, lockVersion, mediaOf, type RoomDeal } from './review-store.ts'
@@ -30,9 +31,10 @@ export async function reviewRoom(
   const { pool: db } = deps
   const deal = foundOr404(await dealOf(db, deliverableId))
   const reader = foundOr404(readerOf(deal, viewer.id))
-  const [versions, notes] = await Promise.all([
+  const [versions, notes, guestLinks] = await Promise.all([
     deliverablesOfCreatorIn(db, deal.id, deal.creator_id),
     notesOfProject(db, deal.id),
+    reader === 'owner' ? guestLinksOf(db, deal.id) : [],
   ])
   const media = await mediaOf(
     db,
@@ -40,7 +42,8 @@ export async function reviewRoom(
   )
   // A draft is its author's alone until it is sent.
   const readable = notes.filter((note) => note.status !== 'draft' || note.author_id === viewer.id)
-  return presentRoom(deps.config, { deal, reader, versions, media, notes: readable }, now)
+  const room = { deal, reader, versions, media, notes: readable, guestLinks }
+  return presentRoom(deps.config, room, now)
 }
 
 /** A note as the room's people read it after a change. */
@@ -63,7 +66,7 @@ export interface LockedRoom {
  */
 export async function lockRoom(
   tx: Tx,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id'>,
   deliverableId: string,
   side?: 'owner' | 'creator',
 ): Promise<LockedRoom> {

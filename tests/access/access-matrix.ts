@@ -294,6 +294,43 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: row(401, 404, 404, 404, 404, 404),
     },
   ],
+  'review.create_guest_link': [{ about: 'running', input: of('running'), expect: OWNER }],
+  'review.revoke_guest_link': [
+    {
+      about: 'a link',
+      input: (w) => ({ params: { id: w.guestLink.id } }),
+      expect: OWNER,
+    },
+  ],
+  // Whoever has the token is the guest; without it there is nothing.
+  'review.guest_room': [
+    {
+      about: 'by a token',
+      input: (w) => ({ body: { token: w.guestLink.token } }),
+      expect: EVERYBODY,
+    },
+    {
+      about: 'by a guessed token',
+      input: () => ({ body: { token: 'x'.repeat(43) } }),
+      expect: row(410, 410, 410, 410, 410, 410),
+    },
+  ],
+  'review.guest_note': [
+    {
+      about: 'by a token',
+      input: (w) => ({
+        body: {
+          token: w.guestLink.token,
+          name: 'Noor',
+          id: randomUUID(),
+          deliverable_id: w.deliverable.id,
+          kind: 'wish',
+          body: 'Could the mug be larger?',
+        },
+      }),
+      expect: EVERYBODY,
+    },
+  ],
 
   'payments.list': [{ about: 'one’s own', expect: SIGNED_IN }],
   'payments.for_project': [{ about: 'running', input: of('running'), expect: PARTIES }],

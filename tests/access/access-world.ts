@@ -11,6 +11,7 @@ import {
   buildDeliverable,
   buildDispute,
   buildFile,
+  buildGuestLink,
   buildInvitation,
   buildMessage,
   buildNote,
@@ -131,6 +132,7 @@ export async function buildAccessWorld(pool: Pool) {
     ),
     payment: await buildPayment(pool, { application: deal.application }),
     deliverable,
+    guestLink: await buildGuestLink(pool, { project: running }),
     note: await buildNote(pool, { deliverable }),
     draftNote: await buildNote(pool, { deliverable, status: 'draft' }),
     freshFile: await buildFile(pool, {

@@ -158,7 +158,11 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // A draft is its author's alone; a guest's is the owner's too.
     parties:
       'id deliverable_id author_id guest_name kind body at_ms until_ms page place_x place_y drawing status number answer_done answer_text answered_at answered_in waived created_at sent_at resolved_at',
-    nobody: 'project_id sending_id',
+    nobody: 'project_id sending_id guest_link_id',
+  },
+  'public.review_guest_links': {
+    self: 'id created_at expires_at revoked_at last_used_at',
+    nobody: 'project_id created_by token_hash',
   },
   'public.review_replies': {
     parties: 'id note_id author_id body created_at',

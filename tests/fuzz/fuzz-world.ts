@@ -227,12 +227,15 @@ export function knownOf(world: FuzzWorld, chance: Chance, path: string): Known {
     deadline: () => '2031-05-01',
     up_to: () => world.notification.id,
     note_id: () => world.note.id,
+    token: () => world.guestLink.token,
+    deliverable_id: () => world.deliverable.id,
     drawing: () => ({ v: 1, shapes: [{ t: 'box', c: 1, w: 2, p: [10, 10, 9_000, 9_000] }] }),
   }
   const byPath: [RegExp, () => string][] = [
     [/^\/api\/projects/, () => chance.one(projects).id],
     [/^\/api\/applications/, () => chance.one([world.application, world.toFund, world.pending]).id],
     [/^\/api\/deliverables/, () => world.deliverable.id],
+    [/^\/api\/guest-links/, () => world.guestLink.id],
     [/^\/api\/review-notes/, () => chance.one([world.note, world.draftNote]).id],
     [/^\/api\/payments/, payment],
     [/^\/api\/payment-methods/, () => chance.one(world.cards).id],

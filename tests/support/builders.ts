@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Bucket } from '#contract/uploads.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
@@ -290,4 +290,20 @@ export async function buildNote(
       from sending where review_notes.id = ${note.id}`,
   )
   return note
+}
+
+/** A guest link of a project that works for a week; answers its token too. */
+export async function buildGuestLink(
+  db: Queryable,
+  overrides: { project: BuiltProject },
+): Promise<{ id: string; token: string }> {
+  const { project } = overrides
+  const token = randomBytes(32).toString('base64url')
+  const { id } = await oneRow<{ id: string }>(
+    db,
+    sql`insert into review_guest_links (project_id, created_by, token_hash, created_at, expires_at)
+      values (${project.id}, ${project.seller_id}, sha256(${token}::text::bytea), now(), now() + interval '7 days')
+      returning id`,
+  )
+  return { id, token }
 }

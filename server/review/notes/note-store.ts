@@ -21,6 +21,7 @@ export interface NoteRow {
   version: number
   author_id: string
   guest_name: string | null
+  guest_link_id: string | null
   kind: NoteKind
   body: string
   at_ms: number | null
@@ -46,7 +47,7 @@ export interface NoteRow {
 }
 
 const select = sql`select notes.id, notes.project_id, notes.deliverable_id, deliverables.version, notes.author_id,
-    notes.guest_name, notes.kind, notes.body, notes.at_ms, notes.until_ms, notes.page, notes.place_x, notes.place_y,
+    notes.guest_name, notes.guest_link_id, notes.kind, notes.body, notes.at_ms, notes.until_ms, notes.page, notes.place_x, notes.place_y,
     notes.drawing, notes.status, notes.number, notes.sending_id, notes.answer_done, notes.answer_text,
     notes.answered_at, answered.version as answered_version, notes.waived, notes.created_at, notes.sent_at,
     notes.resolved_at, projects.seller_id, deliverables.creator_id,
@@ -105,10 +106,12 @@ export const newestVersion = (db: Queryable, projectId: string) =>
     sql`select id, version from deliverables where project_id = ${projectId} order by version desc limit 1`,
   )
 
+/** A draft; `guest` wrote it through a link, for the project's owner. */
 interface DraftRow extends NewNote {
   projectId: string
   deliverableId: string
   authorId: string
+  guest: { name: string; linkId: string } | null
 }
 
 const drawingInJson = (drawing: Drawing | null) =>
@@ -118,20 +121,20 @@ const drawingInJson = (drawing: Drawing | null) =>
 export const insertDraft = (tx: Tx, draft: DraftRow, now: Date) =>
   execute(
     tx,
-    sql`insert into review_notes (id, project_id, deliverable_id, author_id, kind, body, at_ms, until_ms, page, place_x,
-        place_y, drawing, created_at)
-      values (${draft.id}, ${draft.projectId}, ${draft.deliverableId}, ${draft.authorId}, ${draft.kind}, ${draft.body},
-        ${draft.at_ms}, ${draft.until_ms}, ${draft.page}, ${draft.place?.x ?? null}, ${draft.place?.y ?? null},
+    sql`insert into review_notes (id, project_id, deliverable_id, author_id, guest_name, guest_link_id, kind, body, at_ms,
+        until_ms, page, place_x, place_y, drawing, created_at)
+      values (${draft.id}, ${draft.projectId}, ${draft.deliverableId}, ${draft.authorId},
+        ${draft.guest?.name ?? null}, ${draft.guest?.linkId ?? null}, ${draft.kind}, ${draft.body}, ${draft.at_ms}, ${draft.until_ms}, ${draft.page}, ${draft.place?.x ?? null}, ${draft.place?.y ?? null},
         ${drawingInJson(draft.drawing)}::jsonb, ${now})
       on conflict (id) do nothing`,
   )
 
-/** Rewrites a draft. Words that are no longer a guest's lose the guest's name. */
+/** Rewrites a draft. A guest's words that somebody else changes lose the guest's name. */
 export const rewriteDraft = (tx: Tx, draft: Omit<DraftRow, 'projectId' | 'authorId'>) =>
   execute(
     tx,
     sql`update review_notes set deliverable_id = ${draft.deliverableId}, kind = ${draft.kind},
-        guest_name = case when body = ${draft.body} then guest_name end, body = ${draft.body}, at_ms = ${draft.at_ms},
+        guest_name = coalesce(${draft.guest?.name ?? null}, case when body = ${draft.body} then guest_name end), body = ${draft.body}, at_ms = ${draft.at_ms},
         until_ms = ${draft.until_ms}, page = ${draft.page}, place_x = ${draft.place?.x ?? null},
         place_y = ${draft.place?.y ?? null}, drawing = ${drawingInJson(draft.drawing)}::jsonb
       where id = ${draft.id} and number is null`,

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+export interface GuestLinkRow {
+  id: string
+  created_at: string
+  expires_at: string
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+/** Ended links are forgotten after this many days; their notes stay. */
+const FORGET_DAYS = 30
+/** A link's last use is recorded at most this often, in seconds: reading a room is no write. */
+const USED_EVERY_SECONDS = 60
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** A project's links, newest first; those that ended are there for a month. */
+export const guestLinksOf = (db: Queryable, projectId: string) =>
+  rows<GuestLinkRow>(
+    db,
+    sql`select id, created_at, expires_at, revoked_at, last_used_at from review_guest_links
+      where project_id = ${projectId} order by created_at desc, id desc limit 50`,
+  )
+
+/** How many links of a project work. The project must be locked. */
+export const livingLinks = async (tx: Tx, projectId: string, now: Date): Promise<number> =>
+  (
+    await oneRow<{ count: number }>(
+      tx,
+      sql`select count(*)::integer as count from review_guest_links
+        where project_id = ${projectId} and revoked_at is null and expires_at > ${now}`,
+    )
+  ).count
+
+export const insertGuestLink = (
+  tx: Tx,
+  link: { projectId: string; createdBy: string; token: string; expiresAt: Date },
+  now: Date,
+) =>
+  oneRow<{ id: string; expires_at: string }>(
+    tx,
+    sql`insert into review_guest_links (project_id, created_by, token_hash, created_at, expires_at)
+      values (${link.projectId}, ${link.createdBy}, ${hashOf(link.token)}, ${now}, ${link.expiresAt})
+      returning id, expires_at`,
+  )
+
+/** Ends a link of a person's project; false when there is none. Ended once, it stays so. */
+export const revokeGuestLink = async (
+  db: Queryable,
+  id: string,
+  ownerId: string,
+  now: Date,
+): Promise<{ project_id: string } | null> =>
+  maybeRow(
+    db,
+    sql`update review_guest_links set revoked_at = coalesce(revoked_at, ${now})
+      where id = ${id} and created_by = ${ownerId} returning project_id`,
+  )
+
+/** A link that works: what it opens, and for whom its guest writes. */
+export interface LivingLink {
+  id: string
+  project_id: string
+  owner_id: string
+  expires_at: string
+}
+
+/** Revoked and expired links, those of deals that are over, and those of brands that are gone or banned have ended. */
+const lives = raw(`revoked_at is null and projects.status = 'in_progress'
+  and owner.deleted_at is null
+  and not exists (select from payments where payments.project_id = projects.id and payments.purpose = 'deal'
+    and payments.status = 'refunded')`)
+
+/** The link of a token, while it works. */
+export const livingLink = (db: Queryable, token: string, now: Date) =>
+  maybeRow<LivingLink>(
+    db,
+    sql`select links.id, links.project_id, projects.seller_id as owner_id, links.expires_at
+      from review_guest_links links join projects on projects.id = links.project_id
+      join auth.users owner on owner.id = projects.seller_id
+      where token_hash = ${hashOf(token)} and expires_at > ${now} and ${lives}
+        and (owner.banned_until is null or owner.banned_until <= ${now})`,
+  )
+
+export const recordUse = (db: Queryable, id: string, now: Date) =>
+  execute(
+    db,
+    sql`update review_guest_links set last_used_at = ${now} where id = ${id}
+      and (last_used_at is null or last_used_at < ${now}::timestamptz - make_interval(secs => ${USED_EVERY_SECONDS}))`,
+  )
+
+/** The notes written through a link that were not withdrawn. */
+export const notesOfLink = async (tx: Tx, id: string): Promise<number> =>
+  (
+    await oneRow<{ count: number }>(
+      tx,
+      sql`select count(*)::integer as count from review_notes where guest_link_id = ${id} and status <> 'withdrawn'`,
+    )
+  ).count
+
+/** Deletes links that ended long ago. */
+export function forgetGuestLinks(db: Queryable, now: Date): Promise<number> {
+  const then = new Date(now.getTime() - FORGET_DAYS * 24 * 60 * 60_000)
+  return execute(
+    db,
+    sql`delete from review_guest_links where least(expires_at, revoked_at) < ${then}`,
+  )
+}
