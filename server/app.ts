@@ -10,7 +10,7 @@ import { CLOCK_CRONTAB } from './clock-tasks.ts'
 import type { Config } from '#server/config/config.ts'
 import { conversationSource } from '#server/conversations/conversation-source.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { createPool } from '#server/db/pool.ts'
+import { createPool, PATIENCE } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { applyConfiguredTerms } from '#server/fees/configured-terms.ts'
 import { healthRoute } from './health-routes.ts'
@@ -49,6 +49,8 @@ const GRACE_MS = 5_000
 
 /** The queue's connections: one listens, one marks the process as alive, four fetch and finish jobs. */
 const JOB_CONNECTIONS = 6
+/** What four jobs at once use: now and then one reads beside its transaction. */
+const TASK_CONNECTIONS = 6
 
 /** One server process: everything it serves on one port. */
 export interface Server {
@@ -64,7 +66,7 @@ export async function createServer(config: Config): Promise<Server> {
   const logFlood = createLogFlood()
   const log = createLog(config.logLevel, logDestination, logFlood)
   await migrate(config.databaseUrl)
-  const pool = createPool(config.databaseUrl, config.databasePool)
+  const pool = createPool(config.databaseUrl, config.databasePool, PATIENCE.request)
   await applyConfiguredTerms(pool, config.feeTerms)
   const metrics = config.metrics === null ? null : createMetrics()
   const tracing = config.tracesUrl === null ? null : await openTracing(config.tracesUrl)
@@ -120,12 +122,15 @@ export async function createServer(config: Config): Promise<Server> {
   })
   await realtime.ready
   const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom })
+  // Pools of their own: a burst of jobs must neither take the requests' connections nor wait for them, and a job may
+  // run statements that no request may.
+  const tasksPool = createPool(config.databaseUrl, TASK_CONNECTIONS)
+  tracing?.tracePool(tasksPool)
   const tasks = {
-    ...createTasks(deps, mailer),
-    ...fileTasks(deps, storage),
+    ...createTasks({ ...deps, pool: tasksPool }, mailer),
+    ...fileTasks({ ...deps, pool: tasksPool }, storage),
     ...realtime.tasks,
   }
-  // A pool of their own: a burst of jobs must neither take the requests' connections nor wait for them.
   const jobsPool = createPool(config.databaseUrl, JOB_CONNECTIONS)
   const jobs = await startJobs(jobsPool, tracing?.traceTasks(tasks) ?? tasks, log, [
     ...PAYMENT_CRONTAB,
@@ -136,6 +141,7 @@ export async function createServer(config: Config): Promise<Server> {
   await lookAtStart(deps)
 
   metrics?.watchPool('requests', pool)
+  metrics?.watchPool('tasks', tasksPool)
   metrics?.watchPool('jobs', jobsPool)
   metrics?.watchSockets(realtime.count)
   metrics?.watchLog({ dropped: logDestination.dropped, leftOut: logFlood.leftOut })
@@ -164,6 +170,7 @@ export async function createServer(config: Config): Promise<Server> {
       mailer.close()
       await storage.close()
       await jobsPool.end()
+      await tasksPool.end()
       await flushPublished(pool)
       await pool.end()
       await tracing?.stop()

@@ -24,6 +24,7 @@ async function asked(on: Pool, options?: HealthOptions) {
   const ready = await app.inject('/health/ready')
   const short = await app.inject('/health')
   await app.close()
+  expect(ready.headers['retry-after']).toBe(ready.statusCode === 503 ? '2' : undefined)
   expect([short.statusCode, short.body]).toEqual([ready.statusCode, ready.body])
   return [live.statusCode, ready.statusCode, ready.json<{ status: string }>().status]
 }

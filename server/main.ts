@@ -1,4 +1,4 @@
-import { createServer } from './app.ts'
+import { createServer, type Server } from './app.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
 
@@ -10,22 +10,25 @@ const DRAIN_DEADLINE_MS = 10_000
  * has begun and takes nothing new. A launcher that is gone (its channel closes) ends it the same way.
  */
 async function main(): Promise<void> {
-  keepFilesPrivate()
-  // A full disk under standard output or error (warnings of the runtime) must not end the process.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  const config = readConfig(process.env)
-  const server = await createServer(config)
+  let server: Server | null = null
   let closing = false
   const close = () => {
     if (closing) return
     closing = true
+    // It may be waiting for another process's migration, or for a database. What it had begun is rolled back.
+    if (server === null) process.exit(0)
     setTimeout(() => process.exit(1), DRAIN_DEADLINE_MS).unref()
     server.close().then(
       () => process.exit(0),
       (error: unknown) => fail(error),
     )
   }
+  // First of all: until then a signal ends the process, and the end of the launcher goes unnoticed.
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, close)
+  keepFilesPrivate()
+  // A full disk under standard output or error (warnings of the runtime) must not end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  server = await createServer(readConfig(process.env))
   await server.listen()
 }
 

@@ -60,6 +60,9 @@ export async function authRoutes(app: FastifyInstance, deps: AuthDeps): Promise<
   )
 }
 
+/** What a 5xx may be without anyone having to look. */
+const PASSING = new Set([503, 504])
+
 function shapeAnswers(scope: FastifyInstance, ctx: AuthContext): void {
   scope.addHook('onRequest', (request, reply, done) => {
     void reply.header('cache-control', 'no-store')
@@ -70,8 +73,10 @@ function shapeAnswers(scope: FastifyInstance, ctx: AuthContext): void {
   scope.setErrorHandler((error: Parameters<typeof asAuthError>[0], request, reply) => {
     const refusal = asAuthError(error)
     if (refusal.status >= 500) {
+      // Away or slow for now: retried by whoever asked, and no alarm.
+      const level = PASSING.has(refusal.status) ? 'warn' : 'error'
       // Message and stack only: a database error's details quote the input.
-      ctx.log.error(
+      ctx.log[level](
         { request_id: request.id, code: error.code, stack: error.stack },
         'auth request failed',
       )

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '#server/db/away.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
 /**
@@ -16,7 +17,10 @@ export type Clocks = Readonly<Record<string, Clock>>
 export async function tick(deps: Deps, clocks: Clocks): Promise<void> {
   const now = deps.clock()
   for (const [clock, due] of Object.entries(clocks)) {
-    const note = (error: unknown) => deps.log.error({ err: error, clock }, 'a clock has failed')
+    const note = (error: unknown) => {
+      const isAway = error instanceof Error && isDatabaseAway(error)
+      deps.log[isAway ? 'warn' : 'error']({ err: error, clock }, 'a clock has failed')
+    }
     const work = await due(deps, now).catch((error: unknown) => {
       note(error)
       return []

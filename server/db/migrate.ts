@@ -44,9 +44,21 @@ export async function migrate(
       if (!applied.has(name) && only?.has(name) !== false)
         await apply(client, name, await readFile(`${folder}/${name}`, 'utf8'))
     }
-    await migrateJobs({ connectionString: databaseUrl })
+    await migrateQueue(databaseUrl)
   } finally {
     await client.end()
+  }
+}
+
+/** On a pool of ours: the queue's own ends a while later, and a server that shuts down meanwhile would end the process. */
+async function migrateQueue(databaseUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await migrateJobs({ pgPool: pool })
+  } finally {
+    await pool.end()
   }
 }
 

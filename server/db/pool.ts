@@ -25,15 +25,42 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** Opens a pool of at most `max` connections. It connects with the first statement. */
-export function createPool(databaseUrl: string, max = 10): Pool {
+/** How long statements may take, in ms. */
+export interface Patience {
+  /** The server ends a statement after this. */
+  statementMs: number
+  /** We give up the connection after this, a little later: only a server that has fallen silent lets it pass. */
+  answerMs: number
+}
+
+/** Somebody waits for a request; jobs and commands may read whole tables. */
+export const PATIENCE = {
+  request: { statementMs: 9_000, answerMs: 10_000 },
+  work: { statementMs: 30_000, answerMs: 31_000 },
+} as const satisfies Record<string, Patience>
+
+/** When the system begins to ask whether a connection that carries nothing still has another end, in ms. */
+const KEEP_ALIVE_MS = 10_000
+
+/**
+ * Opens a pool of at most `max` connections. It connects with the first statement. A connection that broke, fell silent
+ * or leads to a standby is replaced, never reused.
+ */
+export function createPool(
+  databaseUrl: string,
+  max = 10,
+  { statementMs, answerMs }: Patience = PATIENCE.work,
+): Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
     types,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    query_timeout: answerMs,
     idle_in_transaction_session_timeout: 30_000,
-    statement_timeout: 30_000,
+    statement_timeout: statementMs,
     options: '-c timezone=UTC',
   })
   // An idle connection that dies (a restarted server) is replaced on the next statement; without a listener the 'error'

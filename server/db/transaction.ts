@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isDatabaseAway } from './away.ts'
 import type { Pool } from './pool.ts'
 
 /** One open transaction. Its statements are committed together or not at all. */
@@ -17,11 +18,12 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
     await tx.query('commit')
     return result
   } catch (error) {
-    try {
-      await tx.query('rollback')
-    } catch (rollbackError) {
-      broken = rollbackError as Error
-    }
+    // Nobody may be there to answer a rollback, and a standby would be used again. Closing rolls back as well.
+    if (error instanceof Error && isDatabaseAway(error)) broken = error
+    else
+      await tx.query('rollback').catch((rollbackError: Error) => {
+        broken = rollbackError
+      })
     throw error
   } finally {
     tx.release(broken)

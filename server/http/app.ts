@@ -53,11 +53,24 @@ export function createHttpApp(
       sendProblem(request, reply, asRefusal(error)) as unknown as void,
   })
   secureAnswers(app, publicUrl)
+  tellWhenToRetry(app)
   if (log.isLevelEnabled('debug')) logAnswers(app)
   refuseSlowBodies(app, patience)
   acceptJsonOnly(app)
   useProblemAnswers(app)
   return app
+}
+
+/** Seconds after which a 503 may be tried again: most are over by then, and a crowd that comes sooner prolongs it. */
+const RETRY_AFTER_S = 2
+
+/** Every 503 says when to come back, whichever surface sends it. */
+function tellWhenToRetry(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after'))
+      void reply.header('retry-after', String(RETRY_AFTER_S))
+    done()
+  })
 }
 
 /** A line per response, for debugging: in everyday logs it would drown the rest. */

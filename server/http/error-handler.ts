@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, Problem } from '#contract/errors.ts'
-import { isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
+import { hasLostItsTurn, isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
 import { AppError } from './app-error.ts'
 
 /** The API's single exit for refusals: problem+json with a code, a sentence and a request id. */
@@ -56,8 +56,8 @@ export function sendProblem(
 /** How any thrown value is reported to a client. */
 export function asRefusal(error: FastifyError): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseAway(error) || isDatabaseFull(error))
-    return new AppError('server.unavailable', { cause: error, retryAfter: 2 })
+  if (isDatabaseAway(error) || isDatabaseFull(error) || hasLostItsTurn(error))
+    return new AppError('server.unavailable', { cause: error })
   const byStatus: Record<number, ErrorCode> = {
     400: 'request.malformed',
     404: 'request.not_found',

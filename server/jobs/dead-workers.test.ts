@@ -1,7 +1,9 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { createLog } from '#server/logging/log.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { openDatabaseLink } from '#tests/support/database-link.ts'
 import { watchWorkers } from './dead-workers.ts'
 import { enqueue } from './enqueue.ts'
 
@@ -77,4 +79,51 @@ test('a job fetched over a connection that broke is released; a running one is n
   expect(await holderOf(running)).toBe('pool-alone')
   expect(await holderOf(fresh)).toBe('pool-alone')
   watch.stop()
+})
+
+/** The session that holds a worker's lock. */
+async function holderOfLock(worker: string): Promise<number | null> {
+  const { rows } = await pool.query<{ pid: number }>(
+    `select pid from pg_locks where locktype = 'advisory' and granted
+      and objid::bigint = hashtext($1)::bigint & 4294967295
+      and database = (select oid from pg_database where datname = current_database())`,
+    [worker],
+  )
+  return rows[0]?.pid ?? null
+}
+
+test('a worker whose lock the server still holds for a lost connection takes no further connections, and gets it later', async () => {
+  const id = 'pool-zombie'
+  // Between losing a connection and PostgreSQL noticing it, the old session holds the lock.
+  const zombie = new pg.Client({ connectionString: database.url })
+  await zombie.connect()
+  await zombie.query('select pg_advisory_lock(7221949, hashtext($1))', [id])
+  const own = createPool(database.url, 2)
+  const inUse: number[] = []
+  own.on('acquire', () => inUse.push(own.totalCount - own.idleCount))
+  const watch = await watchWorkers(own, { id, running: new Set() }, log, 20)
+  await expect.poll(() => inUse.length).toBeGreaterThan(20)
+  expect([own.waitingCount, Math.max(...inUse)]).toEqual([0, 1])
+
+  const old = await holderOfLock(id)
+  await zombie.end()
+  await expect.poll(async () => [null, old].includes(await holderOfLock(id))).toBe(false)
+  watch.stop()
+  await expect.poll(() => holderOfLock(id)).toBeNull()
+  await own.end()
+})
+
+test('a lock on a connection that fell silent is taken anew', async () => {
+  const id = 'pool-silent'
+  const link = await openDatabaseLink(database.url)
+  const own = createPool(link.through(database.url), 3, { statementMs: 100, answerMs: 200 })
+  const watch = await watchWorkers(own, { id, running: new Set() }, log, 20)
+  const old = await holderOfLock(id)
+  link.silence()
+  // In time, the server notices that nobody is there.
+  await pool.query('select pg_terminate_backend($1)', [old])
+  await expect.poll(async () => [null, old].includes(await holderOfLock(id))).toBe(false)
+  watch.stop()
+  await own.end()
+  await link.close()
 })

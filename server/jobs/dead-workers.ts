@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Pool } from '#server/db/pool.ts'
+import { every } from './every.ts'
 import type { Log } from '#server/logging/log.ts'
 
 /**
@@ -23,39 +24,70 @@ export interface OwnWorker {
 /** Releases the jobs of dead workers, now and periodically, and marks this worker as alive. */
 export async function watchWorkers(
   pool: Pool,
-  { id: ownId, running }: OwnWorker,
+  own: OwnWorker,
   log: Log,
+  lookEveryMs = LOOK_EVERY_MS,
 ): Promise<{ stop(): void }> {
-  let connection: pg.PoolClient | null = null
-  let stopped = false
-
-  async function markLiving(): Promise<void> {
-    const client = await pool.connect()
-    client.once('error', () => {
-      connection = null
-      client.release(true)
-    })
-    await client.query('select pg_advisory_lock($1, hashtext($2))', [LOCK_CLASS, ownId])
-    connection = client
-  }
-
-  async function look(): Promise<void> {
-    if (connection === null) await markLiving()
-    await freeDeadJobs(pool, ownId, log)
-    await freeForgottenJobs(pool, ownId, [...running], log)
+  const mark = markOfLife(pool, own.id)
+  const look = async () => {
+    await mark.keep()
+    await freeDeadJobs(pool, own.id, log)
+    await freeForgottenJobs(pool, own.id, [...own.running], log)
   }
 
   await look()
-  const timer = setInterval(() => {
-    if (!stopped)
-      look().catch((error: unknown) => log.warn({ err: error }, 'could not look for dead workers'))
-  }, LOOK_EVERY_MS)
-  timer.unref()
+  const stopLooking = every(lookEveryMs, look, log, 'could not look for dead workers')
   return {
     stop() {
-      stopped = true
-      clearInterval(timer)
-      connection?.release(true)
+      stopLooking()
+      mark.drop()
+    },
+  }
+}
+
+/** The lock that says this process lives, and the one connection that holds it. */
+function markOfLife(pool: Pool, id: string) {
+  let held: pg.PoolClient | null = null
+
+  function drop(): void {
+    const client = held
+    held = null
+    client?.release(true)
+  }
+
+  async function take(): Promise<void> {
+    const client = await pool.connect()
+    let got = false
+    try {
+      const { rows } = await client.query<{ got: boolean }>(
+        'select pg_try_advisory_lock($1, hashtext($2)) as got',
+        [LOCK_CLASS, id],
+      )
+      got = rows[0]?.got ?? false
+    } finally {
+      // Not got: the server has not noticed yet that an earlier connection of ours is gone. As long as it holds that one's
+      // lock, we count as alive; waiting for it here would take a connection at every look.
+      if (!got) client.release(true)
+    }
+    if (!got) return
+    held = client
+    client.once('error', () => {
+      if (held === client) drop()
+    })
+  }
+
+  return {
+    drop,
+    /** Throws when the database is away; the next look tries again. */
+    async keep(): Promise<void> {
+      if (held === null) return take()
+      try {
+        // A connection that fell silent is found only by asking.
+        await held.query('select 1')
+      } catch (error) {
+        drop()
+        throw error
+      }
     },
   }
 }

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Makes the next `times` jobs fail with `code` when they are fetched. */
+/** Makes the removal of the next `times` finished jobs fail with `code`. */
 async function refuseToForget(code: string, times: number): Promise<void> {
   await pool.query(`
     create sequence if not exists refusals;
@@ -28,7 +28,12 @@ async function refuseToForget(code: string, times: number): Promise<void> {
       for each row execute function refuse()`)
 }
 
-test('a job that cannot be fetched ends no process: it is retried and runs once', async () => {
+const jobsLeft = async () => {
+  const { rows } = await pool.query<{ id: string }>('select id from graphile_worker._private_jobs')
+  return rows.length
+}
+
+test('a job whose end cannot be recorded ends no process: it is retried and runs once', async () => {
   let runs = 0
   const own = createPool(database.url, 6)
   const task = async () => {
@@ -44,14 +49,32 @@ test('a job that cannot be fetched ends no process: it is retried and runs once'
   // Admin shutdown: the code PostgreSQL sends when it is asked to stop.
   await refuseToForget('57P01', 2)
   await enqueue(pool, 'clocks.tick', {})
-  const left = async () => {
-    const { rows } = await pool.query<{ id: string }>(
-      'select id from graphile_worker._private_jobs',
-    )
-    return rows.length
-  }
-  await expect.poll(left).toBe(0)
+  await expect.poll(jobsLeft).toBe(0)
   expect(runs).toBe(1)
+  await jobs.stop()
+  await own.end()
+})
+
+test('neither a standby nor any other refusal ends a process: the job waits, or is left to run again', async () => {
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line) => void lines.push(line) })
+  let runs = 0
+  const own = createPool(database.url, 6)
+  const work = async () => {
+    runs += 1
+  }
+  const jobs = await startJobs(own, { 'clocks.tick': work }, log)
+  // Read-only transaction, as a standby answers; more often than the queue itself would try.
+  await refuseToForget('25006', 3)
+  await enqueue(pool, 'clocks.tick', {})
+  await expect.poll(jobsLeft).toBe(0)
+  expect([runs, lines]).toEqual([1, []])
+
+  // A refusal that no repetition helps against: vitest fails a run with an unhandled rejection.
+  await refuseToForget('XX000', 1)
+  await enqueue(pool, 'clocks.tick', {})
+  await expect.poll(() => lines.join('')).toContain('the end of a job could not be recorded')
+  expect(await jobsLeft()).toBe(1)
   await jobs.stop()
   await own.end()
 })

@@ -2,23 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
 import type { Pool } from '#server/db/pool.ts'
+import type { Log } from '#server/logging/log.ts'
+
+/** The pause between attempts to reach a database that is away, or to write to one that is full, in ms. */
+const TRY_EVERY_MS = { away: 250, full: 3_000 } as const
 
 /**
- * The queue fetches jobs and records their failures without anyone awaiting the promise, so an error there would end
- * the process. It retries by itself when PostgreSQL answers with one of these codes: fetching after 50 ms, backing off
- * to 5 s; recording after 3 s, backing off to two minutes; a hundred times each.
+ * The names of the statements with which the queue records how a job ended. It does not await them: one that failed
+ * would end the process.
  */
-const AGAIN_SOON = '40001'
-const AGAIN_LATER = '57P03'
+const ENDS_A_JOB = /^(complete|fail)_job/
 
-/** The pause between attempts to reach a database that is away, in ms. */
-const TRY_EVERY_MS = 250
+/** What a statement answers that was given up: the queue reads nothing from those. */
+const NO_ROWS = { rows: [], rowCount: 0 }
 
 /**
- * The pool as the queue sees it: connecting waits until the database is available, and transient errors become
- * retryable ones.
+ * The pool as the queue sees it. Connecting waits until the database is available. The end of a job is recorded however
+ * long that takes, on a new connection where the old one is of no use. Where it cannot be recorded at all, the job runs
+ * again (dead-workers.ts).
  */
-export function patientPool(pool: Pool): Pool {
+export function patientPool(pool: Pool, log: Log): Pool {
   return new Proxy(pool, {
     get(target, name) {
       if (name === 'connect') return connect
@@ -33,13 +36,18 @@ export function patientPool(pool: Pool): Pool {
   }
 
   async function patientClient(): Promise<pg.PoolClient> {
-    for (;;) {
-      try {
-        return repeatable(await pool.connect())
-      } catch (error) {
-        if (pool.ending || !isPassing(error)) throw error
-        await pause(TRY_EVERY_MS)
-      }
+    return queueClient(pool, await connection(pool), log)
+  }
+}
+
+/** A connection, as soon as there is one. Throws when the pool has ended. */
+async function connection(pool: Pool): Promise<pg.PoolClient> {
+  for (;;) {
+    try {
+      return await pool.connect()
+    } catch (error) {
+      if (pool.ending || !isPassing(error)) throw error
+      await pause(TRY_EVERY_MS.away)
     }
   }
 }
@@ -47,21 +55,54 @@ export function patientPool(pool: Pool): Pool {
 const isPassing = (error: unknown): error is Error =>
   error instanceof Error && (isDatabaseAway(error) || isDatabaseFull(error))
 
-function repeatable(client: pg.PoolClient): pg.PoolClient {
-  return new Proxy(client, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      if (name !== 'query') return value.bind(target) as unknown
-      return async (...query: unknown[]) => {
-        try {
-          return (await Reflect.apply(value, target, query)) as unknown
-        } catch (error) {
-          if (!isPassing(error)) throw error
-          const code = isDatabaseFull(error) ? AGAIN_LATER : AGAIN_SOON
-          throw Object.assign(new Error(error.message, { cause: error }), { code })
+function queueClient(pool: Pool, first: pg.PoolClient, log: Log): pg.PoolClient {
+  let client: pg.PoolClient | null = first
+  let spent = false
+
+  const release = (error?: Error | boolean) => {
+    client?.release(spent || error)
+    client = null
+  }
+
+  async function once(query: unknown[]): Promise<unknown> {
+    if (client === null) {
+      client = await connection(pool)
+      spent = false
+    }
+    try {
+      return (await Reflect.apply(client.query, client, query)) as unknown
+    } catch (error) {
+      spent ||= error instanceof Error && isDatabaseAway(error)
+      throw error
+    }
+  }
+
+  async function untilRecorded(query: unknown[]): Promise<unknown> {
+    for (;;) {
+      try {
+        return await once(query)
+      } catch (error) {
+        if (pool.ending) return NO_ROWS
+        if (!isPassing(error)) {
+          log.error({ err: error }, 'the end of a job could not be recorded: it will run again')
+          return NO_ROWS
         }
+        if (spent) release()
+        await pause(isDatabaseFull(error) ? TRY_EVERY_MS.full : TRY_EVERY_MS.away)
       }
+    }
+  }
+
+  return new Proxy(first, {
+    get(target, name) {
+      if (name === 'release') return release
+      if (name === 'query')
+        return (...query: unknown[]) => (endsAJob(query) ? untilRecorded(query) : once(query))
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
     },
   })
 }
+
+const endsAJob = ([config]: unknown[]): boolean =>
+  ENDS_A_JOB.test((config as { name?: string } | undefined)?.name ?? '')

@@ -8,6 +8,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
+import { isDatabaseAway } from '#server/db/away.ts'
 import type { Log } from '#server/logging/log.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { watchWorkers } from './dead-workers.ts'
@@ -45,7 +46,7 @@ export async function startJobs(
   events.on('job:start', ({ job }) => running.add(job.id))
   events.on('job:complete', ({ job }) => running.delete(job.id))
   const runner = await run({
-    pgPool: patientPool(pool),
+    pgPool: patientPool(pool, log),
     taskList,
     // As items: our task names contain dots, which a crontab line does not allow.
     ...(crontab === undefined ? {} : { parsedCronItems: parseCronItems(crontab) }),
@@ -56,7 +57,7 @@ export async function startJobs(
     logger: new Logger(() => (level, message, meta) => {
       // The queue logs every job; only what someone should look at reaches our log. The payload of a failed job never
       // does: it holds addresses and people's own words.
-      if (level === 'error') log[willBeRetried(meta) ? 'warn' : 'error'](failureOf(meta), message)
+      if (level === 'error') log[passes(meta) ? 'warn' : 'error'](failureOf(meta), message)
       else if (level === 'warning') log.warn(message)
       else log.debug(message)
     }),
@@ -70,10 +71,14 @@ export async function startJobs(
   }
 }
 
-/** Of a failed job: whether the queue retries it. One that gave up waits for a person. */
-function willBeRetried(meta: object | undefined): boolean {
-  const { job } = (meta ?? {}) as { job?: Partial<Job> }
-  return job?.attempts !== undefined && job.attempts < (job.max_attempts ?? 0)
+/**
+ * Whether the queue gets over it by itself: a failed job is retried, except one that gave up, and what has to do with a
+ * database that is away is done again once it is back.
+ */
+function passes(meta: object | undefined): boolean {
+  const { job, error } = (meta ?? {}) as { job?: Partial<Job>; error?: unknown }
+  if (job !== undefined) return (job.attempts ?? Infinity) < (job.max_attempts ?? 0)
+  return error instanceof Error && isDatabaseAway(error)
 }
 
 function failureOf(meta: object | undefined) {

@@ -1,6 +1,6 @@
 import { ERRORS, Server, type Upload } from '@tus/server'
 import { BUCKET_RULES, UPLOAD_PATH, uploadMessages } from '#contract/uploads.ts'
-import { isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
+import { hasLostItsTurn, isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -149,8 +149,11 @@ const idIn = (url: string): string => new URL(url).pathname.split('/').at(-1) ??
 
 function asRefusal(error: Error | { status_code: number; body: string }): AppError {
   if (error instanceof AppError) return error
-  if (error instanceof Error && (isDatabaseAway(error) || isDatabaseFull(error)))
-    return new AppError('server.unavailable', { cause: error, retryAfter: 2 })
+  if (
+    error instanceof Error &&
+    (isDatabaseAway(error) || isDatabaseFull(error) || hasLostItsTurn(error))
+  )
+    return new AppError('server.unavailable', { cause: error })
   if (error === ERRORS.ERR_LOCK_TIMEOUT) return new AppError('upload.busy', { cause: error })
   const status = 'status_code' in error ? error.status_code : 500
   return byStatus(status, error)

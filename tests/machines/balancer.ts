@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { until } from '#scripts/processes.ts'
+import { installPackage } from '#tests/support/debian-packages.ts'
 
 /** A load balancer in front of several processes, which routes each connection to a ready one. */
 export interface Balancer {
@@ -61,35 +62,16 @@ function haproxy(): string | null {
 
 /** Installs Debian's package if this account may; otherwise false. */
 export function installHaproxy(): boolean {
-  if (haproxy() !== null) return true
-  const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'ignore' }).status === 0
-  if (process.getuid?.() !== 0) return false
-  return apt('update') && apt('install', '-y', '--no-install-recommends', 'haproxy')
+  return haproxy() !== null || installPackage('haproxy')
 }
 
-/** No retries and no hiding: the client sees what a process refuses. */
+/** The configuration that operators are given, on other ports and quicker to notice. It retries and hides nothing. */
 function configuration(port: number, backends: readonly string[]): string {
   const servers = backends.map((url, at) => `  server process${at} ${new URL(url).host} check`)
-  return [
-    'defaults',
-    '  mode http',
-    '  timeout connect 2s',
-    '  timeout client 60s',
-    '  timeout server 60s',
-    '  timeout tunnel 1h',
-    // A busy machine responds late; only another answer than "ready", or no listener, counts.
-    '  timeout check 5s',
-    'frontend public',
-    `  bind 127.0.0.1:${port}`,
-    '  default_backend processes',
-    'backend processes',
-    '  balance roundrobin',
-    '  option httpchk GET /health/ready',
-    '  http-check expect status 200',
-    `  default-server inter ${CHECK_EVERY_MS}ms fall 1 rise 1`,
-    ...servers,
-    '',
-  ].join('\n')
+  return readFileSync('deploy/haproxy.cfg', 'utf8')
+    .replace('bind :80', `bind 127.0.0.1:${port}`)
+    .replace('inter 1s', `inter ${CHECK_EVERY_MS}ms`)
+    .replace(/^  server process1 .*\n  server process2 .*$/m, servers.join('\n'))
 }
 
 async function ownBalancer(

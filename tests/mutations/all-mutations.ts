@@ -1,5 +1,6 @@
 import { ACCESS } from './access.ts'
 import { AUTH } from './auth.ts'
+import { DATABASE } from './database.ts'
 import { DEALS } from './deals.ts'
 import { DISPUTES } from './disputes.ts'
 import { FEES } from './fees.ts'
@@ -31,5 +32,6 @@ export const MUTATIONS: readonly Mutation[] = [
   ...UPLOADS,
   ...SEARCH,
   ...SURFACE,
+  ...DATABASE,
   ...SCREENS,
 ]

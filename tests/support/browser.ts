@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
+import { canUseApt, installPackage } from './debian-packages.ts'
 
 /** Nothing but the pages under test: no network of the browser's own, no sandbox a container lacks. */
 const FLAGS = [
@@ -48,11 +49,8 @@ export function setup(): void {
   const found = findBrowser()
   const isChosen = process.env['CHROMIUM_PATH'] || found === chromium.executablePath()
   if (isChosen || found === WITHOUT_WINDOWS) return
-  if (canUseApt()) {
-    console.log('No Chromium for tests here yet; getting one…')
-    run('apt-get', ['update', '-q'])
-    run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium-headless-shell'])
-  } else if (found === null) {
+  if (canUseApt()) installPackage('chromium-headless-shell')
+  else if (found === null) {
     console.log('No Chromium here yet; getting one…')
     const playwright = dirname(
       createRequire(import.meta.url).resolve('playwright-core/package.json'),
@@ -77,12 +75,6 @@ function findBrowser(): string | null {
 function works(path: string): boolean {
   // A download without its system libraries exists and does not run.
   return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0
-}
-
-function canUseApt(): boolean {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  // Ubuntu's package of that name only points at a snap.
-  return /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
 function run(command: string, args: string[]): void {

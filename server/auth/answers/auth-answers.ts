@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
+import { hasLostItsTurn, isDatabaseAway, isDatabaseFull } from '#server/db/away.ts'
 import { AUTH_API_VERSION, type AuthErrorCode, authErrors } from '#contract/auth.ts'
 import { AuthError } from './auth-error.ts'
 
@@ -35,11 +35,9 @@ export function sendAuthError(
 /** How any thrown value is reported to a client. A definitive outcome is never a 5xx, a transient one never a 4xx. */
 export function asAuthError(error: FastifyError | AuthError): AuthError {
   if (error instanceof AuthError) return error
-  const code = error.code ?? ''
   if (isDatabaseAway(error) || isDatabaseFull(error))
-    return new AuthError('service_unavailable', { cause: error, retryAfter: 2 })
-  // A statement or lock timed out, or the transaction lost a deadlock: a retry makes sense.
-  if (/^(57014|55P03|40P01|40001)$/.test(code))
+    return new AuthError('service_unavailable', { cause: error })
+  if (hasLostItsTurn(error))
     return new AuthError('request_timeout', { cause: error, retryAfter: 2 })
   const byStatus: Partial<Record<number, AuthErrorCode>> = {
     400: 'bad_json',

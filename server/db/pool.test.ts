@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { type DatabaseLink, openDatabaseLink } from '#tests/support/database-link.ts'
+import { isDatabaseAway } from './away.ts'
+import { createPool, PATIENCE, type Pool } from './pool.ts'
+import { inTransaction } from './transaction.ts'
+
+let database: FreshDatabase
+let link: DatabaseLink
+let pool: Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  link = await openDatabaseLink(database.url)
+  pool = createPool(link.through(database.url), 3, { statementMs: 200, answerMs: 400 })
+})
+afterAll(async () => {
+  await pool.end()
+  await link.close()
+  await database.drop()
+})
+
+const one = () => pool.query('select 1')
+const oneInTransaction = () => inTransaction(pool, (tx) => tx.query('select 1'))
+
+test('a request waits ten seconds at most, and the server gives up a statement first', () => {
+  expect(PATIENCE.request.answerMs).toBeLessThanOrEqual(10_000)
+  for (const { statementMs, answerMs } of Object.values(PATIENCE))
+    expect(statementMs).toBeLessThan(answerMs)
+})
+
+test('a link that falls silent costs its statements, never the pool', async () => {
+  await Promise.all([one(), one(), one()])
+  expect(pool.totalCount).toBe(3)
+  link.silence()
+  const asked = await Promise.allSettled([one(), oneInTransaction(), oneInTransaction(), one()])
+  for (const answer of asked.slice(0, 3))
+    expect(answer).toMatchObject({
+      status: 'rejected',
+      reason: expect.toSatisfy(isDatabaseAway) as unknown,
+    })
+  const again = await Promise.all([one(), oneInTransaction(), oneInTransaction(), one()])
+  for (const { rows } of again) expect(rows).toHaveLength(1)
+})
+
+test('a transaction that a standby refuses takes its connection with it; any other goes on with it', async () => {
+  const single = createPool(database.url, 1)
+  const pidOf = async () =>
+    (await single.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  const before = await pidOf()
+  await expect(inTransaction(single, (tx) => tx.query('select 1 / 0'))).rejects.toThrow('division')
+  expect(await pidOf()).toBe(before)
+  await expect(
+    inTransaction(single, async (tx) => {
+      await tx.query('set transaction read only')
+      await tx.query('create table never (id integer)')
+    }),
+  ).rejects.toMatchObject({ code: '25006' })
+  expect(await pidOf()).not.toBe(before)
+  await single.end()
+})

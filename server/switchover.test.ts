@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { freePort } from '#scripts/processes.ts'
+import { type DatabaseLink, openDatabaseLink } from '#tests/support/database-link.ts'
+import { type StandbyPair, startStandbyPair } from '#tests/support/standby.ts'
+import { createServer, type Server } from './app.ts'
+
+/** A whole server behind a link to two PostgreSQL servers, the second of which follows the first. */
+
+const POOL = 4
+/** pino's levels. */
+const ERROR = 50
+
+let folder: string
+let pair: StandbyPair
+let link: DatabaseLink
+let server: Server
+let url: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cartwright-switchover-'))
+  pair = await startStandbyPair()
+  link = await openDatabaseLink(pair.primaryUrl)
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  server = await createServer(
+    readConfig({
+      NODE_ENV: 'test',
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATABASE_URL: link.through(pair.primaryUrl),
+      DATABASE_POOL: String(POOL),
+      DATA_DIR: folder,
+      LOG_FILE: join(folder, 'server.log'),
+      LOG_LEVEL: 'info',
+      AUTH_AUTOCONFIRM: '1',
+    }),
+  )
+  await server.listen()
+})
+afterAll(async () => {
+  await server.close()
+  await link.close()
+  await pair.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let people = 0
+
+/** A sign-up from an address of its own: rows, limits and a session. */
+async function signUp() {
+  people += 1
+  const response = await fetch(`${url}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `p${people}@example.com`, password: 'sturdy-oak-cart-42' }),
+  })
+  await response.arrayBuffer()
+  return { status: response.status, retryAfter: response.headers.get('retry-after') }
+}
+
+/** Attempts until one succeeds; how the others were answered. */
+async function untilSignedUp() {
+  const refused: number[] = []
+  await expect
+    .poll(async () => {
+      const { status } = await signUp()
+      if (status !== 200) refused.push(status)
+      return status
+    })
+    .toBe(200)
+  return refused
+}
+
+const alarms = (): string[] =>
+  readFileSync(join(folder, 'server.log'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && (JSON.parse(line) as { level: number }).level >= ERROR)
+
+test('a standby counts as away: writes get a 503 with Retry-After, and no connection to it is kept', async () => {
+  expect(await untilSignedUp()).toEqual([])
+  link.moveTo(pair.standbyUrl)
+  link.cut()
+  const asked = await Promise.all(Array.from({ length: 2 * POOL }, signUp))
+  for (const { status, retryAfter } of asked) {
+    expect(status).toBe(503)
+    expect(Number(retryAfter)).toBeGreaterThan(0)
+  }
+  // What only reads is served.
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200)
+
+  link.moveTo(pair.primaryUrl)
+  // Nobody cuts what leads to the standby. Each connection to it fails once and is replaced.
+  const refused = await untilSignedUp()
+  expect(refused.every((status) => status === 503)).toBe(true)
+  expect(refused.length).toBeLessThanOrEqual(POOL)
+  expect(alarms()).toEqual([])
+})
+
+test('a planned switchover: nothing but 503, no alarm, and writes go on with the new primary', async () => {
+  const over = new AbortController()
+  const load = (async () => {
+    const statuses = new Set<number>()
+    while (!over.signal.aborted) statuses.add((await signUp()).status)
+    return statuses
+  })()
+  await pair.stopPrimary()
+  link.moveTo(pair.standbyUrl)
+  // As haproxy does before it has noticed: the standby is reached before it is promoted.
+  await signUp()
+  await pair.promote()
+  await untilSignedUp()
+  over.abort()
+  expect([...(await load)].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  const ready = async () => (await fetch(`${url}/health/ready`)).status
+  await expect.poll(ready).toBe(200)
+  expect(alarms()).toEqual([])
+})
