@@ -42,6 +42,7 @@ export const APP_PAGES = [
   PROFILE_PAGE,
   paths.projects,
   '/projects/:id',
+  '/projects/:id/review/:deliverableId',
   paths.postProject,
   paths.myProjects,
   paths.myApplications,

@@ -17,6 +17,7 @@ const built = {
   hireAgain: paths.hireAgain(HOSTILE, HOSTILE),
   postAndInvite: paths.postAndInvite(HOSTILE),
   postedToInvite: paths.postedToInvite(HOSTILE, HOSTILE),
+  review: paths.review(HOSTILE, HOSTILE, HOSTILE),
   conversation: paths.conversation(HOSTILE),
   publicProfile: paths.publicProfile(HOSTILE),
   search: paths.search('projects', { q: HOSTILE }),
@@ -40,11 +41,11 @@ describe('paths', () => {
   })
 
   test('the server knows the page that every path leads to', () => {
-    const pages = [...PUBLIC_PAGES, ...APP_PAGES].map((page) => page.replace(/:\w+/, ':id'))
+    const pages = [...PUBLIC_PAGES, ...APP_PAGES].map((page) => page.replaceAll(/:\w+/g, ':id'))
     const fixed = Object.values(paths).filter((path) => typeof path === 'string')
     const lost = [...fixed, ...Object.values(built)].filter((path) => {
       const { pathname } = new URL(path, 'http://app.invalid')
-      return !pages.includes(pathname.replace(ENCODED, ':id'))
+      return !pages.includes(pathname.replaceAll(ENCODED, ':id'))
     })
     expect(lost).toEqual([])
   })

@@ -64,6 +64,9 @@ export const paths = {
   emailChanged: `/settings/security?${CHANGED_EMAIL}=1`,
 
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
+  /** The review room of a version; `note` is shown selected. */
+  review: (projectId: string, deliverableId: string, note?: string) =>
+    `/projects/${encodeURIComponent(projectId)}/review/${encodeURIComponent(deliverableId)}${note === undefined ? '' : `?note=${encodeURIComponent(note)}`}`,
   /** A project with one of the owner's tabs open. */
   projectTab: (id: string, tab: ProjectTab) => `/projects/${encodeURIComponent(id)}?tab=${tab}`,
   /** The return from the provider's payment page. */

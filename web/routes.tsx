@@ -121,6 +121,10 @@ const protectedRoutes: RouteObject[] = [
     ),
   },
   {
+    path: 'projects/:id/review/:deliverableId',
+    lazy: screen(async () => (await import('#web/review/ReviewScreen.tsx')).ReviewScreen, 'nobody'),
+  },
+  {
     path: 'post-project',
     lazy: screen(
       async () => (await import('#web/projects/PostProjectScreen.tsx')).PostProjectScreen,

@@ -24,6 +24,7 @@ const DESTINATIONS: Readonly<Record<GuardedPage, string>> = {
   '/settings/data': 'Sign in to open your settings',
   '/projects': 'Sign in to browse projects',
   '/projects/:id': 'Sign in to open your project',
+  '/projects/:id/review/:deliverableId': 'Sign in to open the review',
   '/post-project': 'Sign in to post a project',
   '/my-projects': 'Sign in to see your projects',
   '/my-applications': 'Sign in to see your applications',

@@ -10,15 +10,17 @@ interface Props {
   document: PDFDocumentProxy
   /** From 1. */
   number: number
+  /** Told the width by the height of the page. */
+  onRatio?: (ratio: number) => void
 }
 
 /** How far from the viewport a page is rendered, in CSS pixels. */
 const AHEAD = 400
 
 /** One page as a picture, with its text for people who do not see it. */
-export function PdfPage({ document, number }: Props) {
+export function PdfPage({ document, number, onRatio }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [near, setNear] = useState(number === 1)
+  const [near, setNear] = useState(number === 1 || onRatio !== undefined)
   const [words, setWords] = useState('')
   const [ratio, setRatio] = useState('1 / 1.414')
 
@@ -38,6 +40,7 @@ export function PdfPage({ document, number }: Props) {
       if (left || !place) return
       const natural = page.getViewport({ scale: 1 })
       setRatio(`${natural.width} / ${natural.height}`)
+      onRatio?.(natural.width / natural.height)
       const pixels = Math.min(window.devicePixelRatio, MAX_RATIO)
       const viewport = page.getViewport({
         scale: Math.max(place.clientWidth / natural.width, 0.1) * pixels,
@@ -55,7 +58,7 @@ export function PdfPage({ document, number }: Props) {
       left = true
       task?.cancel()
     }
-  }, [document, number, near])
+  }, [document, number, near, onRatio])
 
   return (
     <div className={styles.page}>

@@ -1,0 +1,192 @@
+import { frameAt, momentText } from './frames.ts'
+import { type Media, previewRate, type Rate } from './media.ts'
+import type { ReviewNote } from './review-note-schemas.ts'
+
+/*
+ * Notes as files for other programs: a table (CSV), an edit list for editing programs (EDL) and text (Markdown).
+ * Whatever a person wrote is escaped for each of them. Drafts and withdrawn notes are not part of it.
+ */
+
+/** What is exported: a project's notes with what is known of the versions they were said about. */
+export interface ExportedReview {
+  title: string
+  versions: readonly { id: string; version: number; file_name: string; media: Media | null }[]
+  notes: readonly ReviewNote[]
+}
+
+const KINDS = { must: 'Must change', wish: 'Wish', praise: 'Praise', question: 'Question' } as const
+
+const sent = ({ notes }: ExportedReview): ReviewNote[] =>
+  notes
+    .filter(({ status }) => status !== 'draft' && status !== 'withdrawn')
+    .toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0))
+
+const versionOf = ({ versions }: ExportedReview, note: ReviewNote) =>
+  versions.find(({ id }) => id === note.deliverable_id)
+
+function momentOf(review: ExportedReview, note: ReviewNote): string {
+  if (note.page !== null) return `page ${note.page}`
+  if (note.at_ms === null) return ''
+  const media = versionOf(review, note)?.media
+  const rate = media ? previewRate(media) : null
+  const from = momentText(note.at_ms, rate)
+  return note.until_ms === null ? from : `${from} – ${momentText(note.until_ms, rate)}`
+}
+
+const answerOf = ({ answer, waived }: ReviewNote): string => {
+  if (waived) return 'Waived'
+  if (answer === null) return ''
+  return [answer.done ? 'Done' : 'Not done', answer.text].filter(Boolean).join(': ')
+}
+
+/** How a spreadsheet tells a formula: a cell that begins so is written as text. */
+const FORMULA = /^[=+\-@\t\r]/
+
+const cell = (value: string | number | null): string => {
+  const text = String(value ?? '')
+  const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const COLUMNS = [
+  'Note',
+  'Version',
+  'File',
+  'Kind',
+  'State',
+  'Moment',
+  'From ms',
+  'Until ms',
+  'By',
+  'Text',
+  'Answer',
+  'Replies',
+  'Sent',
+]
+
+/** A table for spreadsheets (RFC 4180), with the mark by which they know UTF-8. */
+export function notesAsCsv(review: ExportedReview): string {
+  const rows = sent(review).map((note) => [
+    note.number,
+    note.version,
+    versionOf(review, note)?.file_name ?? '',
+    KINDS[note.kind],
+    note.waived ? 'waived' : note.status,
+    momentOf(review, note),
+    note.at_ms,
+    note.until_ms,
+    note.author_name,
+    note.body,
+    answerOf(note),
+    note.replies.map(({ author_name, body }) => `${author_name}: ${body}`).join('\n'),
+    note.sent_at,
+  ])
+  return `\uFEFF${[COLUMNS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
+}
+
+/** How an edit list counts: frames a second as its timecode numbers them, and whether it skips numbers. */
+interface Timecode {
+  perSecond: number
+  /** Numbers left out at the beginning of each minute but every tenth, so that 29.97 keeps step with the clock. */
+  dropped: number
+}
+
+/** Of 29.97 and 59.94 frames a second numbers are dropped; 23.976 and whole rates count every frame. */
+export function timecodeOf({ num, den }: Rate): Timecode {
+  const perSecond = Math.ceil(num / den)
+  const drops = den === 1_001 && perSecond % 30 === 0
+  return { perSecond, dropped: drops ? perSecond / 15 : 0 }
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** A frame's number as "01:00:07:12", with dropped numbers "01:00:07;12" (SMPTE ST 12-1). */
+export function timecode(frame: number, { perSecond, dropped }: Timecode): string {
+  const perMinute = perSecond * 60 - dropped
+  const perTen = perMinute * 10 + dropped
+  const tens = Math.floor(frame / perTen)
+  const within = frame % perTen
+  const minutes = within < perMinute + dropped ? 0 : Math.floor((within - dropped) / perMinute)
+  const number = frame + dropped * (tens * 9 + minutes)
+  const seconds = Math.floor(number / perSecond)
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return `${parts.map(two).join(':')}${dropped > 0 ? ';' : ':'}${two(number % perSecond)}`
+}
+
+/** Frames of the hour at which edit lists begin by custom. */
+const hourOf = ({ perSecond, dropped }: Timecode): number => perSecond * 3_600 - dropped * 54
+
+/** One line of plain ASCII: edit lists know no other. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .replaceAll(/[|\s]+/g, ' ')
+    .replaceAll(/[^\x20-\x7E]/g, '?')
+    .trim()
+
+const MARKERS = { must: 'Red', wish: 'Blue', praise: 'Green', question: 'Purple' } as const
+
+/**
+ * The notes of one version as an edit list (CMX 3600), each a marker at its frame in the file that was handed in: in
+ * its own rate, from 01:00:00:00. Notes without a moment are left out. Null where the frame rate is not known.
+ */
+export function notesAsEdl(review: ExportedReview, deliverableId: string): string | null {
+  const version = review.versions.find(({ id }) => id === deliverableId)
+  if (!version?.media) return null
+  const rate = { num: version.media.fps_num, den: version.media.fps_den }
+  const count = timecodeOf(rate)
+  const lines = [
+    `TITLE: ${plain(`${review.title} V${version.version}`)}`,
+    `FCM: ${count.dropped > 0 ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
+  ]
+  const placed = sent(review).filter(
+    (note) => note.deliverable_id === deliverableId && note.at_ms !== null,
+  )
+  for (const [index, note] of placed
+    .toSorted((a, b) => (a.at_ms ?? 0) - (b.at_ms ?? 0))
+    .entries()) {
+    const from = frameAt(note.at_ms ?? 0, rate)
+    const until = Math.max(from + 1, note.until_ms === null ? 0 : frameAt(note.until_ms, rate))
+    const [start, end] = [from, until].map((frame) => timecode(frame, count))
+    const [shown, shownEnd] = [from, until].map((frame) => timecode(frame + hourOf(count), count))
+    const text = plain(`${note.number ?? ''} ${KINDS[note.kind]}: ${note.body}`)
+    lines.push(
+      '',
+      `${String(index + 1).padStart(3, '0')}  AX       V     C        ${start} ${end} ${shown} ${shownEnd}`,
+      `* FROM CLIP NAME: ${plain(version.file_name)}`,
+      `* LOC: ${shown} ${MARKERS[note.kind].toUpperCase()} ${text}`,
+      ` |C:ResolveColor${MARKERS[note.kind]} |M:${text} |D:${until - from}`,
+    )
+  }
+  return `${lines.join('\r\n')}\r\n`
+}
+
+/** What Markdown would read as its own. */
+const markdown = (text: string): string =>
+  text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~&]/g, String.raw`\$&`).replaceAll(/\r?\n/g, '\n  ')
+
+/** A text with one section for each version, the newest first. */
+export function notesAsMarkdown(review: ExportedReview): string {
+  const notes = sent(review)
+  const parts = [`# ${markdown(review.title)}`]
+  for (const version of review.versions.toSorted((a, b) => b.version - a.version)) {
+    const own = notes.filter(({ deliverable_id }) => deliverable_id === version.id)
+    if (own.length === 0) continue
+    parts.push(`## Version ${version.version}: ${markdown(version.file_name)}`)
+    parts.push(own.map((note) => sectionOf(review, note)).join('\n'))
+  }
+  return `${parts.join('\n\n')}\n`
+}
+
+function sectionOf(review: ExportedReview, note: ReviewNote): string {
+  const moment = momentOf(review, note)
+  const settled = note.status === 'resolved' ? 'x' : ' '
+  const head = `- [${settled}] **${note.number ?? ''}. ${KINDS[note.kind]}**${moment === '' ? '' : ` (${moment})`}`
+  const answer = answerOf(note)
+  return [
+    `${head}: ${markdown(note.body)}`,
+    ...(answer === '' ? [] : [`  - ${markdown(answer)}`]),
+    ...note.replies.map(({ author_name, body }) => `  - ${markdown(`${author_name}: ${body}`)}`),
+  ].join('\n')
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { MessageSquareText } from 'lucide-react'
+import { SegmentedChoice } from '#web/ui/SegmentedChoice.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { NoteCard } from './NoteCard.tsx'
+import { NoteForm } from './NoteForm.tsx'
+import styles from './Notes.module.css'
+import { useRoom } from './room-context.ts'
+import { roomWords as say } from './room-words.ts'
+import { listedNotes, type NoteFilter, type NoteSort } from './shown-notes.ts'
+
+const FILTERS: readonly NoteFilter[] = ['open', 'mine', 'all']
+const SORTS: readonly NoteSort[] = ['time', 'newest']
+
+/** Everything said about the version: a list that is enough without the stage, and the field for more. */
+export function Notes() {
+  const { room, notes, composer } = useRoom()
+  const [filter, setFilter] = useState<NoteFilter>('all')
+  const [sort, setSort] = useState<NoteSort>('time')
+  const listed = listedNotes(notes, filter, sort, room.reader)
+  return (
+    <aside className={styles.panel} aria-label={say.notes}>
+      <div className={styles.head}>
+        <h2>
+          {say.notes} <span className="num muted">{notes.length}</span>
+        </h2>
+        {notes.length > 0 ? (
+          <>
+            <SegmentedChoice
+              className={styles.filter}
+              label={say.filterLabel}
+              options={FILTERS.map((value) => ({ value, label: say.filters[value] }))}
+              value={filter}
+              onChange={setFilter}
+            />
+            <Select
+              className={styles.sort}
+              aria-label={say.sortLabel}
+              value={sort}
+              onChange={({ target }) => setSort(target.value as NoteSort)}
+            >
+              {SORTS.map((value) => (
+                <option key={value} value={value}>
+                  {say.sorts[value]}
+                </option>
+              ))}
+            </Select>
+          </>
+        ) : null}
+      </div>
+      {/* A scrolling region must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.scroll} role="region" aria-label={say.list} tabIndex={0}>
+        {listed.length === 0 ? (
+          <EmptyState
+            icon={MessageSquareText}
+            title={notes.length > 0 ? say.empty.filtered : say.empty[room.reader]}
+            text={notes.length > 0 ? null : say.empty[`${room.reader}Hint`]}
+          />
+        ) : (
+          <ol className={styles.list}>
+            {listed.map((note, index) => (
+              <NoteCard key={note.id} note={note} index={index + 1} of={listed.length} />
+            ))}
+          </ol>
+        )}
+      </div>
+      {composer ? <NoteForm composer={composer} /> : null}
+    </aside>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { frameAt, middleOfFrame, momentText } from '#contract/frames.ts'
+import { previewRate } from '#contract/media.ts'
+import type { ReviewVersion } from '#contract/review-note-schemas.ts'
+import { mediaKind } from '#web/deliverables/media.ts'
+import { Drawing } from './Drawing.tsx'
+import { useRoom } from './room-context.ts'
+import { roomWords as say } from './room-words.ts'
+import type { ShownNote } from './shown-notes.ts'
+import { fitted } from './fitted.ts'
+import styles from './Stage.module.css'
+import { useSource } from './use-source.ts'
+
+/** The frame an earlier note was about, as it was, beside the one of this version. */
+export function OldFrame({ version, note }: { version: ReviewVersion; note: ShownNote }) {
+  const { renewLinks } = useRoom()
+  const { source, fail } = useSource(version, renewLinks)
+  const [natural, setNatural] = useState<number | null>(null)
+  const { media } = version
+  const rate = media ? previewRate(media) : null
+  const ratio = media ? media.width / media.height : (natural ?? 1)
+  const at = note.at_ms ?? 0
+  const seconds = rate ? middleOfFrame(frameAt(at, rate), rate) : at / 1_000
+  const isVideo = mediaKind(version.file_type) === 'video'
+
+  if (source === null) return null
+  const where = note.at_ms === null ? '' : `, ${momentText(note.at_ms, rate)}`
+  return (
+    <figure className={styles.old}>
+      <div className={styles.view}>
+        <div className={styles.frame} style={fitted(ratio)}>
+          {isVideo ? (
+            <video
+              src={source}
+              muted
+              playsInline
+              preload="auto"
+              aria-label={say.oldFrame(version.version)}
+              onLoadedMetadata={({ currentTarget }) => (currentTarget.currentTime = seconds)}
+              onError={fail}
+            />
+          ) : (
+            <img
+              src={source}
+              alt={say.oldFrame(version.version)}
+              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+                setNatural(naturalWidth / naturalHeight)
+              }
+              onError={fail}
+            />
+          )}
+          {note.drawing ? <Drawing drawing={note.drawing} ratio={ratio} /> : null}
+        </div>
+      </div>
+      <figcaption className={styles.caption}>
+        {say.oldFrame(version.version)}
+        {where}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { isGone } from '#web/api/errors.ts'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { usePageHead } from '#web/page/head.ts'
+import { isProjectId } from '#web/projects/project-id.ts'
+import { Loading } from '#web/ui/Loading.tsx'
+import { Room } from './Room.tsx'
+import styles from './Room.module.css'
+import { roomWords as say } from './room-words.ts'
+import { useReviewRoom } from './use-review.ts'
+
+/** /projects/{id}/review/{deliverableId}: both sides look at the same frame. */
+export function ReviewScreen() {
+  const { id, deliverableId } = useParams()
+  if (!isProjectId(id)) return <Navigate to={paths.projects} replace />
+  // No UUID, or a version that is not there (any more): the project says what is.
+  if (!isProjectId(deliverableId)) return <Navigate to={paths.project(id)} replace />
+  return <LoadedRoom projectId={id} deliverableId={deliverableId} />
+}
+
+function LoadedRoom({ projectId, deliverableId }: { projectId: string; deliverableId: string }) {
+  const query = useReviewRoom(deliverableId)
+  const room = query.data
+  const version = room?.versions.find(({ id }) => id === deliverableId)
+  const title = room ? `Review of ${room.project.title}` : 'Review'
+  usePageHead({ title })
+  // The room fills the window: what is under it would only be in the way of the keys that scroll.
+  useEffect(() => window.scrollTo(0, 0), [])
+
+  if (query.isError && (!room || isGone(query.error)))
+    return isGone(query.error) ? (
+      <Navigate to={paths.project(projectId)} replace />
+    ) : (
+      <div className={`page wrap ${styles.failed}`}>
+        <FailedNotice query={query} failed={say.failed} />
+      </div>
+    )
+  if (!room) return <Loading page />
+  if (!version || room.project.id !== projectId)
+    return <Navigate to={paths.project(projectId)} replace />
+  return (
+    <Room key={version.id} room={room} version={version} renewLinks={() => void query.refetch()} />
+  )
+}

@@ -1,0 +1,139 @@
+import { ArrowLeft, Check, Columns2, Keyboard } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { deliverableTransitions } from '#contract/deliverables.ts'
+import { paths } from '#contract/paths.ts'
+import { mayMove } from '#contract/transitions.ts'
+import { useProjectPayment } from '#web/payments/use-payments.ts'
+import { StatusBadge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import { shortcut, tip } from './keys.ts'
+import { PartnerChip } from './PartnerChip.tsx'
+import styles from './RoomBar.module.css'
+import { useRoom } from './room-context.ts'
+import { roomWords as say } from './room-words.ts'
+import { SendDialog } from './SendDialog.tsx'
+
+const ApproveDialog = lazyComponent(
+  async () => (await import('#web/deliverables/ApproveDialog.tsx')).ApproveDialog,
+)
+
+interface Props {
+  comparing: boolean
+  onCompare: () => void
+  onHelp: () => void
+}
+
+/** Above the stage: which version, the ways to look at it, and what the reader decides. */
+export function RoomBar({ comparing, onCompare, onHelp }: Props) {
+  const { room, version, notes, composer } = useRoom()
+  const { project, versions, creator, reader } = room
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<'send' | 'approve' | null>(null)
+  const payment = useProjectPayment(project.id, { enabled: reader === 'owner' })
+  const drafts = notes.filter(({ status }) => status === 'draft')
+  const [newest] = versions
+  const mayApprove =
+    reader === 'owner' && mayMove(deliverableTransitions, 'approve', version.status, 'owner')
+  return (
+    <header className={styles.bar}>
+      <Link
+        className={styles.back}
+        to={paths.project(project.id)}
+        aria-label={say.back}
+        title={say.back}
+      >
+        <ArrowLeft aria-hidden="true" />
+      </Link>
+      <h1 className={styles.title}>{project.title}</h1>
+      <Select
+        className={styles.version}
+        aria-label={say.versionSwitch}
+        value={version.id}
+        onChange={({ target }) => void navigate(paths.review(project.id, target.value))}
+      >
+        {versions.map((one) => (
+          <option key={one.id} value={one.id}>
+            {say.version(one.version)}
+          </option>
+        ))}
+      </Select>
+      <span className={styles.status}>
+        <StatusBadge kind="deliverable" status={version.status} />
+      </span>
+      <PartnerChip />
+      <div className={styles.acts}>
+        {versions.length > 1 ? (
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-pressed={comparing}
+            aria-label={comparing ? say.endCompare : say.compare}
+            onClick={onCompare}
+          >
+            <Columns2 size={16} aria-hidden="true" />
+            <span className={styles.word}>{comparing ? say.endCompare : say.compare}</span>
+          </Button>
+        ) : null}
+        <ExportMenu />
+        <Button
+          size="sm"
+          variant="quiet"
+          iconOnly
+          aria-label={say.help}
+          title={tip('help')}
+          aria-keyshortcuts={shortcut('help')}
+          onClick={onHelp}
+        >
+          <Keyboard aria-hidden="true" />
+        </Button>
+      </div>
+      <div className={styles.decide}>
+        {composer ? (
+          <Button
+            variant={drafts.length > 0 ? 'primary' : 'secondary'}
+            onClick={() => setAsking('send')}
+          >
+            {version.status === 'pending'
+              ? say.requestChanges(drafts.length)
+              : say.sendNotes(drafts.length)}
+          </Button>
+        ) : null}
+        {mayApprove ? (
+          <Button
+            variant={drafts.length > 0 ? 'secondary' : 'primary'}
+            onClick={() => setAsking('approve')}
+          >
+            <Check size={18} aria-hidden="true" />
+            {say.approve}
+          </Button>
+        ) : null}
+        {reader === 'creator' ? (
+          <ButtonLink to={paths.project(project.id)}>{say.toProject}</ButtonLink>
+        ) : null}
+      </div>
+      {newest && newest.id !== version.id ? (
+        <p className={styles.older} role="status">
+          {say.older(newest.version)}{' '}
+          <Link className="link" to={paths.review(project.id, newest.id)}>
+            {say.toNewest}
+          </Link>
+        </p>
+      ) : null}
+      {asking === 'send' ? <SendDialog drafts={drafts} onClose={() => setAsking(null)} /> : null}
+      {asking === 'approve' ? (
+        <ApproveDialog
+          deliverable={version}
+          all={versions}
+          payment={payment.data ?? null}
+          creatorName={creator.name}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+    </header>
+  )
+}

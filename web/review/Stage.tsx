@@ -1,0 +1,30 @@
+import { mediaKind } from '#web/deliverables/media.ts'
+import { cx } from '#web/ui/cx.ts'
+import { DrawTools } from './DrawTools.tsx'
+import { OldFrame } from './OldFrame.tsx'
+import { useRoom, versionOf } from './room-context.ts'
+import { roomWords as say } from './room-words.ts'
+import styles from './Stage.module.css'
+import { Work } from './Work.tsx'
+
+/** The work itself: a video, a picture, a page, or why there is nothing to see. */
+export function Stage() {
+  const { version, composer, selected, room } = useRoom()
+  const from = selected?.carried ? versionOf(room, selected) : undefined
+  return (
+    <section className={styles.stage} aria-label={say.stage}>
+      <div className={cx(styles.views, from && styles.twoViews)}>
+        {from && selected ? <OldFrame key={selected.id} version={from} note={selected} /> : null}
+        <div className={styles.current}>
+          <div className={styles.view}>
+            <Work />
+          </div>
+          {from ? <span className={styles.caption}>{say.newFrame(version.version)}</span> : null}
+        </div>
+      </div>
+      {composer && (composer.tool !== null || composer.typed.drawing !== null) ? (
+        <DrawTools composer={composer} places={mediaKind(version.file_type) === 'image'} />
+      ) : null}
+    </section>
+  )
+}

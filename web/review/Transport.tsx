@@ -1,0 +1,166 @@
+import {
+  ChevronLeft,
+  ChevronRight,
+  ChevronsLeft,
+  ChevronsRight,
+  FastForward,
+  Pause,
+  Pencil,
+  Play,
+  Rewind,
+  SkipBack,
+  SkipForward,
+  Volume2,
+  VolumeX,
+  type LucideIcon,
+} from 'lucide-react'
+import { momentText, msOfFrame } from '#contract/frames.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { type KeyAct, shortcut, tip } from './keys.ts'
+import { useRoom } from './room-context.ts'
+import { roomWords as say } from './room-words.ts'
+import { Timeline } from './Timeline.tsx'
+import styles from './Transport.module.css'
+import { useActs } from './use-keys.ts'
+import { usePlayback } from './use-playback.ts'
+
+/** Under the stage: where we are, and every key of playing as a button. */
+export function Transport() {
+  const view = useRoom()
+  const { player, composer, notes } = view
+  const act = useActs(view)
+  const open = notes.filter(({ status }) => status !== 'resolved').length
+  const button = (does: KeyAct, Icon: LucideIcon, extra: { disabled?: boolean } = {}) => (
+    <Button
+      size="sm"
+      iconOnly
+      variant="quiet"
+      aria-label={tip(does).replace(/ \([^)]*\)$/, '')}
+      aria-keyshortcuts={shortcut(does)}
+      title={tip(does)}
+      onClick={() => act(does)}
+      {...extra}
+    >
+      <Icon aria-hidden="true" />
+    </Button>
+  )
+  return (
+    <section className={styles.transport} aria-label={say.controls}>
+      {player ? <Timeline player={player} /> : null}
+      <div className={styles.controls}>
+        {player ? (
+          <>
+            <Moment />
+            <div className={styles.group}>
+              {button('secondBack', ChevronsLeft)}
+              {button('frameBack', ChevronLeft)}
+              {button('reverse', Rewind)}
+              <PlayButton onClick={() => act('toggle')} />
+              {button('faster', FastForward)}
+              {button('frameOn', ChevronRight)}
+              {button('secondOn', ChevronsRight)}
+            </div>
+          </>
+        ) : (
+          <PageControls />
+        )}
+        <div className={`${styles.group} ${styles.end}`}>
+          {composer ? button('draw', Pencil) : null}
+          {button('previous', SkipBack, { disabled: open === 0 })}
+          {button('next', SkipForward, { disabled: open === 0 })}
+          {player ? <SoundButton /> : null}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function PlayButton({ onClick }: { onClick: () => void }) {
+  const { player } = useRoom()
+  const playing = usePlayback(player, (state) => state.playing)
+  const Icon = playing ? Pause : Play
+  return (
+    <Button
+      iconOnly
+      variant="tonal"
+      aria-label={playing ? say.pause : say.play}
+      aria-keyshortcuts={shortcut('toggle')}
+      title={tip('toggle')}
+      onClick={onClick}
+    >
+      <Icon aria-hidden="true" />
+    </Button>
+  )
+}
+
+function SoundButton() {
+  const { player } = useRoom()
+  const muted = usePlayback(player, (state) => state.muted)
+  const Icon = muted ? VolumeX : Volume2
+  const label = muted ? say.unmute : say.mute
+  return (
+    <Button
+      size="sm"
+      iconOnly
+      variant="quiet"
+      aria-label={label}
+      title={label}
+      onClick={() => player?.toggleSound()}
+    >
+      <Icon aria-hidden="true" />
+    </Button>
+  )
+}
+
+/** "0:07 f12" of how much, and how fast. */
+function Moment() {
+  const { player, rate } = useRoom()
+  const frame = usePlayback(player, (state) => state.frame)
+  const frames = usePlayback(player, (state) => state.frames)
+  const speed = usePlayback(player, (state) => (state.playing ? state.speed : 1))
+  if (!player) return null
+  const text = (one: number) => momentText(msOfFrame(one, player.rate), rate)
+  return (
+    <p className={styles.moment}>
+      <span className="strong" data-moment="">
+        {text(frame)}
+      </span>
+      <span className="muted"> / {text(frames - 1)}</span>
+      {speed === 1 ? null : <span className={styles.speed}>{say.speed(speed)}</span>}
+    </p>
+  )
+}
+
+/** Of a PDF: which page. */
+function PageControls() {
+  const { page, pages, setPage } = useRoom()
+  if (pages === null) return <span />
+  const turn = (by: number) => setPage(Math.max(1, Math.min(pages, page + by)))
+  return (
+    <div className={styles.group}>
+      <Button
+        size="sm"
+        iconOnly
+        variant="quiet"
+        aria-label={say.pageBack}
+        disabled={page <= 1}
+        onClick={() => turn(-1)}
+      >
+        <ChevronLeft aria-hidden="true" />
+      </Button>
+      <span className="sm num" role="status">
+        {say.page(page, pages)}
+      </span>
+      <Button
+        size="sm"
+        iconOnly
+        variant="quiet"
+        aria-label={say.pageOn}
+        disabled={page >= pages}
+        onClick={() => turn(1)}
+      >
+        <ChevronRight aria-hidden="true" />
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Clock, FileWarning } from 'lucide-react'
+import { mediaKind } from '#web/deliverables/media.ts'
+import { TextReader } from '#web/deliverables/TextReader.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { PictureStage } from './PictureStage.tsx'
+import { useRoom } from './room-context.ts'
+import { roomWords as say } from './room-words.ts'
+import styles from './Stage.module.css'
+import { linkOf } from './use-source.ts'
+import { VideoStage } from './VideoStage.tsx'
+
+// It brings a whole PDF reader along, for the few deliveries that are one.
+const PdfStage = lazyComponent(
+  async () => (await import('./PdfStage.tsx')).PdfStage,
+  <Loading />,
+  'nobody',
+)
+
+/** The version itself: a film, a picture, a page, a text, or why there is nothing to see. */
+export function Work() {
+  const { version, renewLinks } = useRoom()
+  const kind = mediaKind(version.file_type)
+  const link = linkOf(version)
+  if (kind === 'text')
+    return <TextReader url={version.file_url} name={version.file_name} onLinkExpired={renewLinks} />
+  if (kind === 'pdf') return <PdfStage />
+  if (link === null || kind === 'other') return <NothingToSee />
+  return kind === 'video' ? <VideoStage /> : <PictureStage />
+}
+
+/** The copy is made within this time, or not at all, in ms. */
+const PREPARED_WITHIN_MS = 30 * 60_000
+
+/** Where a video or picture has no copy (yet). */
+function NothingToSee() {
+  const { version, room } = useRoom()
+  const now = useNow()
+  const waits = now.getTime() - Date.parse(version.created_at) < PREPARED_WITHIN_MS
+  const isKnown = mediaKind(version.file_type) !== 'other'
+  const [Icon, title, text] =
+    waits && isKnown
+      ? [Clock, say.preparingTitle, room.reader === 'owner' ? say.preparing : say.preparingOwn]
+      : [FileWarning, say.unshownTitle, say.unshown]
+  return (
+    <div className={styles.nothing} role="status">
+      <Icon size={32} aria-hidden="true" />
+      <p className={styles.nothingTitle}>{title}</p>
+      <p>{text}</p>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Player } from './player.ts'
+
+/** A follower may be this far off while both play, in ms: less than two frames of any film. */
+const MOST_DRIFT_MS = 60
+
+/**
+ * Lets one player do what another does, `offsetMs` later in its own film: one clock for two versions. Returns the
+ * function that ends it.
+ */
+export function follow(leader: Player, follower: Player, offsetMs: number): () => void {
+  const targetMs = () => Math.max(0, leader.atMs + offsetMs)
+  function keepUp() {
+    const { playing, speed } = leader.snapshot()
+    if (!playing || speed < 0) {
+      if (follower.snapshot().playing) follower.pause()
+      follower.seekMs(targetMs())
+      return
+    }
+    const now = follower.snapshot()
+    if (!now.playing) {
+      follower.seekMs(targetMs())
+      // At its end a shorter film waits for the other one.
+      if (targetMs() < follower.lengthMs) follower.play(speed)
+    } else if (now.settled && Math.abs(follower.atMs - targetMs()) > MOST_DRIFT_MS) {
+      follower.seekMs(targetMs())
+    }
+  }
+  keepUp()
+  return leader.subscribe(keepUp)
+}

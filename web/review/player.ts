@@ -1,0 +1,234 @@
+import { frameAt, frameOfMediaTime, framesIn, middleOfFrame, msOfFrame } from '#contract/frames.ts'
+import type { Rate } from '#contract/media.ts'
+
+/** What of a player is shown. */
+export interface Playback {
+  /** The frame on screen; while seeking, the one that is sought. */
+  frame: number
+  /** False while a frame is sought that is not on screen yet. */
+  settled: boolean
+  playing: boolean
+  /** 1 is the film's own; 2 and 4 are faster, negative is backwards. */
+  speed: number
+  muted: boolean
+  /** Frames of the film; 1 until it is known. */
+  frames: number
+}
+
+/** Where nothing is known of a film, it is stepped through like this. */
+const UNKNOWN_RATE: Rate = { num: 25, den: 1 }
+
+const FASTEST = 4
+
+/**
+ * A film by frames. What the browser presented is the truth (requestVideoFrameCallback); where a browser cannot tell,
+ * it is what was sought. Seeking while the browser still seeks waits for it, and then goes to the newest place only.
+ */
+export class Player {
+  readonly rate: Rate
+  private film: HTMLVideoElement | null = null
+  private wanted: number | null = null
+  private sought: number | null = null
+  private backwards: ReturnType<typeof setInterval> | undefined
+  private readonly listeners = new Set<() => void>()
+  private state: Playback
+  private readonly counted: boolean
+
+  constructor(rate: Rate | null, durationMs: number | null) {
+    this.rate = rate ?? UNKNOWN_RATE
+    this.counted = durationMs !== null
+    this.state = {
+      frame: 0,
+      settled: true,
+      playing: false,
+      speed: 1,
+      muted: false,
+      frames: durationMs === null ? 1 : framesIn(durationMs, this.rate),
+    }
+  }
+
+  /** The `ref` of the video element. */
+  readonly attach = (film: HTMLVideoElement | null): (() => void) | undefined => {
+    if (film === null) return
+    this.film = film
+    const end = new AbortController()
+    const on = (name: string, then: () => void) =>
+      film.addEventListener(name, then, { signal: end.signal })
+    on('loadedmetadata', () => {
+      // Sound may be longer than the picture: what was counted is better.
+      if (!this.counted) this.set({ frames: framesIn(film.duration * 1_000, this.rate) })
+      // A new link to the same film, or one that was sought before it was there.
+      this.sought = null
+      if (this.state.frame > 0) this.seek(this.state.frame)
+      if (this.state.playing && this.state.speed > 0) this.play(this.state.speed)
+    })
+    on('play', () => this.set({ playing: true }))
+    on('pause', () => {
+      if (this.backwards === undefined) this.set({ playing: false })
+    })
+    on('ended', () => this.set({ playing: false, speed: 1 }))
+    on('volumechange', () => this.set({ muted: film.muted }))
+    on('seeked', () => this.arrive())
+    const stop = this.watch(film)
+    return () => {
+      end.abort()
+      stop()
+      clearInterval(this.backwards)
+      this.film = null
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly snapshot = (): Playback => this.state
+
+  /** The first whole ms of the frame on screen. */
+  get atMs(): number {
+    return msOfFrame(this.state.frame, this.rate)
+  }
+
+  /** Where the last frame begins, in ms. */
+  get lengthMs(): number {
+    return msOfFrame(this.state.frames - 1, this.rate)
+  }
+
+  /** Shows a frame, or the nearest there is. */
+  seek(frame: number): void {
+    const to = Math.max(0, Math.min(frame, this.state.frames - 1))
+    if (
+      to === this.state.frame &&
+      this.state.settled &&
+      this.wanted === null &&
+      this.presented === to
+    )
+      return
+    this.wanted = to
+    this.set({ frame: to, settled: false })
+    if (this.film !== null && this.sought === null) this.go(to)
+  }
+
+  seekMs(ms: number): void {
+    this.seek(frameAt(ms, this.rate))
+  }
+
+  /** Stops, and goes some frames on or back. */
+  step(frames: number): void {
+    this.pause()
+    this.seek(this.state.frame + frames)
+  }
+
+  stepSeconds(seconds: number): void {
+    this.pause()
+    this.seekMs(Math.max(0, this.atMs + seconds * 1_000))
+  }
+
+  play(speed = 1): void {
+    this.stopBackwards()
+    const { film } = this
+    if (film === null) return
+    film.playbackRate = speed
+    this.set({ speed })
+    void film.play().catch(() => this.set({ playing: false }))
+  }
+
+  pause(): void {
+    this.stopBackwards()
+    this.film?.pause()
+    this.set({ speed: 1, playing: false })
+  }
+
+  toggle(): void {
+    if (this.state.playing) this.pause()
+    else this.play()
+  }
+
+  /** Forwards, and faster each time. */
+  faster(): void {
+    const { playing, speed } = this.state
+    this.play(playing && speed >= 1 ? Math.min(speed * 2, FASTEST) : 1)
+  }
+
+  /** Backwards, frame by frame; faster each time. Browsers do not play backwards themselves. */
+  reverse(): void {
+    const { playing, speed } = this.state
+    const next = playing && speed <= -1 ? Math.max(speed * 2, -FASTEST) : -1
+    this.film?.pause()
+    this.stopBackwards()
+    this.set({ playing: true, speed: next })
+    const stepMs = (1_000 * this.rate.den) / this.rate.num
+    this.backwards = setInterval(() => {
+      if (this.state.frame === 0) this.pause()
+      // As many frames as have passed while the browser sought: it never falls behind its clock.
+      else this.seek(this.state.frame + next)
+    }, stepMs)
+  }
+
+  toggleSound(): void {
+    if (this.film) this.film.muted = !this.film.muted
+  }
+
+  private stopBackwards() {
+    clearInterval(this.backwards)
+    this.backwards = undefined
+  }
+
+  private go(frame: number) {
+    if (this.film === null || this.film.readyState === 0) return
+    this.sought = frame
+    this.film.currentTime = middleOfFrame(frame, this.rate)
+  }
+
+  private arrive() {
+    const { sought, wanted } = this
+    this.sought = null
+    if (wanted !== null && wanted !== sought) return this.go(wanted)
+    this.wanted = null
+    // Where frames are reported, the last word is theirs, and it may come before or after this.
+    if (!this.reports || sought === this.presented) this.set({ settled: true })
+    else setTimeout(() => this.believe(), PRESENTED_WITHIN_MS)
+  }
+
+  /** Nothing more was presented: what is on screen is what there is, the film's last frame for example. */
+  private believe() {
+    if (this.wanted === null) this.set({ frame: this.presented ?? this.state.frame, settled: true })
+  }
+
+  private reports = false
+  private presented: number | null = null
+
+  private watch(film: HTMLVideoElement): () => void {
+    this.reports = 'requestVideoFrameCallback' in film
+    if (!this.reports) {
+      const onTime = () => {
+        if (this.wanted === null) this.set({ frame: frameAt(film.currentTime * 1_000, this.rate) })
+      }
+      film.addEventListener('timeupdate', onTime)
+      return () => film.removeEventListener('timeupdate', onTime)
+    }
+    let id = 0
+    const onFrame = (_now: number, { mediaTime }: VideoFrameCallbackMetadata) => {
+      id = film.requestVideoFrameCallback(onFrame)
+      const frame = frameOfMediaTime(mediaTime, this.rate)
+      this.presented = frame
+      if (this.wanted === null) this.set({ frame, settled: true })
+    }
+    id = film.requestVideoFrameCallback(onFrame)
+    return () => film.cancelVideoFrameCallback(id)
+  }
+
+  private set(part: Partial<Playback>) {
+    const next = { ...this.state, ...part }
+    const same = (Object.keys(part) as (keyof Playback)[]).every(
+      (key) => this.state[key] === next[key],
+    )
+    if (same) return
+    this.state = next
+    for (const listener of this.listeners) listener()
+  }
+}
+
+/** A frame is presented a little after or before the browser says that it has sought it, in ms. */
+const PRESENTED_WITHIN_MS = 250

@@ -1,0 +1,44 @@
+import { createContext, use } from 'react'
+import type { Rate } from '#contract/media.ts'
+import type { ReviewNote, ReviewRoom, ReviewVersion } from '#contract/review-note-schemas.ts'
+import type { Player } from './player.ts'
+import type { ShownNote } from './shown-notes.ts'
+import type { Composer } from './use-composer.ts'
+
+/** What every part of the room works with. */
+export interface RoomView {
+  room: ReviewRoom
+  /** The version on the stage. */
+  version: ReviewVersion
+  /** Frames per second of its preview; null for what is no video, or is not known. */
+  rate: Rate | null
+  /** Null for what does not play. */
+  player: Player | null
+  /** The page of a PDF, from 1. */
+  page: number
+  setPage: (page: number) => void
+  /** How many a PDF has; null for other works, and until it is known. */
+  pages: number | null
+  setPages: (pages: number) => void
+  /** Those of this version and what is carried over to it, in time. */
+  notes: readonly ShownNote[]
+  selected: ShownNote | null
+  /** Goes to a note's place, and shows it. */
+  select: (note: ShownNote | null) => void
+  /** Null where nothing can be written: a creator, an older version, a review that is over. */
+  composer: Composer | null
+  /** The room's links are about to be, or were, renewed. */
+  renewLinks: () => void
+}
+
+export const RoomContext = createContext<RoomView | null>(null)
+
+export function useRoom(): RoomView {
+  const view = use(RoomContext)
+  if (view === null) throw new Error('This part belongs into a review room.')
+  return view
+}
+
+/** The version a note was said about. */
+export const versionOf = (room: ReviewRoom, note: ReviewNote): ReviewVersion | undefined =>
+  room.versions.find(({ id }) => id === note.deliverable_id)

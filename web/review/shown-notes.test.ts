@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import type { ReviewNote, ReviewVersion } from '#contract/review-note-schemas.ts'
+import { listedNotes, nextOpen, shownNotes } from './shown-notes.ts'
+
+const version = (number: number, duration_ms: number | null) =>
+  ({
+    id: `v${number}`,
+    version: number,
+    media: duration_ms === null ? null : { duration_ms },
+  }) as ReviewVersion
+
+const note = (id: string, of: number, more: Partial<ReviewNote> = {}) =>
+  ({
+    id,
+    deliverable_id: `v${of}`,
+    version: of,
+    author: 'owner',
+    kind: 'must',
+    status: 'open',
+    at_ms: 1_000,
+    page: null,
+    created_at: `2026-01-01T00:00:0${of}Z`,
+    ...more,
+  }) as ReviewNote
+
+const ids = (notes: readonly { id: string }[]) => notes.map(({ id }) => id).join(' ')
+const V1 = version(1, 10_000)
+const V2 = version(2, 10_150)
+const V3 = version(3, 8_000)
+
+describe('what is carried over', () => {
+  const notes = [
+    note('must', 1),
+    note('answered', 1, { status: 'answered' }),
+    note('resolved', 1, { status: 'resolved' }),
+    note('wish', 1, { kind: 'wish' }),
+    note('withdrawn', 2, { status: 'withdrawn' }),
+    note('own', 2, { kind: 'praise' }),
+  ]
+  test('is asked on the newest version until it is settled, and only what must change', () => {
+    expect(ids(shownNotes(notes, V2, [V2, V1]))).toBe('must answered own')
+    expect(ids(shownNotes(notes, V1, [V2, V1]))).toBe('must answered resolved wish')
+  })
+
+  test('stands at the same moment; a difference in length of more than 2 % is told', () => {
+    const [same] = shownNotes([note('a', 1, { at_ms: 9_000 })], V2, [V2, V1])
+    expect(same).toMatchObject({ carried: true, moved: false, shown_at: 9_000 })
+    const [cut] = shownNotes([note('a', 1, { at_ms: 9_000 })], V3, [V3, V2, V1])
+    expect(cut).toMatchObject({ moved: true, shown_at: 7_999 })
+    const [whole] = shownNotes([note('a', 1, { at_ms: null })], V3, [V3, V2, V1])
+    expect(whole).toMatchObject({ moved: false, shown_at: null })
+    const [unknown] = shownNotes([note('a', 1)], version(2, null), [version(2, null), V1])
+    expect(unknown).toMatchObject({ moved: false, shown_at: 1_000 })
+  })
+})
+
+describe('the list', () => {
+  const notes = shownNotes(
+    [
+      note('late', 1, { at_ms: 5_000, created_at: '1' }),
+      note('whole', 1, { at_ms: null, created_at: '3' }),
+      note('done', 1, { at_ms: 2_000, status: 'resolved', created_at: '2' }),
+      note('guest', 1, { at_ms: 100, author: 'guest', status: 'draft', created_at: '4' }),
+    ],
+    V1,
+    [V1],
+  )
+  test('is filtered and sorted', () => {
+    expect(ids(listedNotes(notes, 'all', 'time', 'owner'))).toBe('whole guest done late')
+    expect(ids(listedNotes(notes, 'open', 'newest', 'owner'))).toBe('guest whole late')
+    expect(ids(listedNotes(notes, 'mine', 'time', 'creator'))).toBe('')
+    expect(ids(listedNotes(notes, 'mine', 'time', 'owner'))).toBe('whole guest done late')
+  })
+
+  test('is walked through by its open notes, around the end', () => {
+    const listed = listedNotes(notes, 'all', 'time', 'owner')
+    expect(nextOpen(listed, null, 1)?.id).toBe('whole')
+    expect(nextOpen(listed, 'guest', 1)?.id).toBe('late')
+    expect(nextOpen(listed, 'late', 1)?.id).toBe('whole')
+    expect(nextOpen(listed, 'late', -1)?.id).toBe('guest')
+    expect(nextOpen(listed, null, -1)?.id).toBe('late')
+    expect(nextOpen([], null, 1)).toBe(null)
+  })
+})

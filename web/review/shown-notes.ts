@@ -1,0 +1,90 @@
+import type { ReviewNote, ReviewVersion } from '#contract/review-note-schemas.ts'
+
+/** A note in the list of one version. */
+export interface ShownNote extends ReviewNote {
+  /** It was said of an earlier version and still asks for a change. */
+  carried: boolean
+  /** The two versions differ in length: its moment may be elsewhere. */
+  moved: boolean
+  /** Where it stands on the shown version, in ms; null without a moment. */
+  shown_at: number | null
+}
+
+export type NoteFilter = 'open' | 'mine' | 'all'
+export type NoteSort = 'time' | 'newest'
+
+/** From this difference in length on, a moment may have moved. */
+const MOVED_FROM = 0.02
+
+const asksStill = ({ kind, status }: ReviewNote) =>
+  kind === 'must' && (status === 'open' || status === 'answered')
+
+/**
+ * The notes of a version, and on the newest one also what was asked of the earlier ones and is not settled. Those stay
+ * rows of their version. Withdrawn ones are gone.
+ */
+export function shownNotes(
+  notes: readonly ReviewNote[],
+  version: ReviewVersion,
+  versions: readonly ReviewVersion[],
+): ShownNote[] {
+  const isNewest = versions.every((one) => one.version <= version.version)
+  return notes
+    .filter((note) => note.status !== 'withdrawn')
+    .flatMap((note) => {
+      if (note.deliverable_id === version.id)
+        return { ...note, carried: false, moved: false, shown_at: note.at_ms }
+      if (!isNewest || !asksStill(note)) return []
+      const from = versions.find((one) => one.id === note.deliverable_id)
+      return carriedOver(note, from?.media?.duration_ms, version.media?.duration_ms)
+    })
+}
+
+/** A note of a version of `from` ms on one of `to` ms: at the same moment, or the last there is. */
+function carriedOver(note: ReviewNote, from?: number, to?: number): ShownNote {
+  const differs = from !== undefined && to !== undefined && Math.abs(from - to) > from * MOVED_FROM
+  const last = to === undefined ? Infinity : Math.max(0, to - 1)
+  return {
+    ...note,
+    carried: true,
+    moved: note.at_ms !== null && differs,
+    shown_at: note.at_ms === null ? null : Math.min(note.at_ms, last),
+  }
+}
+
+/** Those that a filter lets through, in order. Without a moment a note is about the whole, and comes first. */
+export function listedNotes(
+  notes: readonly ShownNote[],
+  filter: NoteFilter,
+  sort: NoteSort,
+  reader: ReviewNote['author'],
+): ShownNote[] {
+  const passes = {
+    open: ({ status }: ShownNote) => status !== 'resolved',
+    mine: ({ author, status }: ShownNote) =>
+      author === reader || (status === 'draft' && reader === 'owner'),
+    all: () => true,
+  }[filter]
+  const byTime = (a: ShownNote, b: ShownNote) =>
+    (a.page ?? 0) - (b.page ?? 0) ||
+    (a.shown_at ?? -1) - (b.shown_at ?? -1) ||
+    a.created_at.localeCompare(b.created_at)
+  const byAge = (a: ShownNote, b: ShownNote) => b.created_at.localeCompare(a.created_at)
+  return notes.filter(passes).toSorted(sort === 'time' ? byTime : byAge)
+}
+
+/** The open note after (or before) the selected one, around the end; null where none is open. */
+export function nextOpen(
+  notes: readonly ShownNote[],
+  selected: string | null,
+  step: 1 | -1,
+): ShownNote | null {
+  const at = notes.findIndex(({ id }) => id === selected)
+  for (let away = 1; away <= notes.length; away += 1) {
+    const start = at === -1 && step === -1 ? 0 : at
+    const index = (start + step * away + notes.length * 2) % notes.length
+    const note = notes[index]
+    if (note && note.status !== 'resolved') return note
+  }
+  return null
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { flat, pairs, penPath, pointOn, simplified } from './strokes.ts'
+
+test('a place on the picture is in whole 10,000ths of it, and never outside', () => {
+  expect(pointOn({ x: 50, y: 45 }, { width: 200, height: 90 })).toEqual([2_500, 5_000])
+  expect(pointOn({ x: -3, y: 900 }, { width: 200, height: 90 })).toEqual([0, 10_000])
+  expect(pointOn({ x: 1, y: 1 }, { width: 3, height: 3 })).toEqual([3_333, 3_333])
+})
+
+test('a straight stroke keeps its ends, a corner stays a corner', () => {
+  const line = Array.from({ length: 100 }, (_, at) => [at * 10, 5_000 + (at % 2)] as const)
+  expect(simplified(line)).toEqual([line[0], line.at(-1)])
+  const corner = [
+    [0, 0],
+    [500, 3],
+    [1_000, 0],
+    [1_002, 500],
+    [1_000, 1_000],
+  ] as const
+  expect(simplified(corner)).toEqual([corner[0], corner[2], corner[4]])
+})
+
+test('a scribble gives up detail, not its ends', () => {
+  const scribble = Array.from(
+    { length: 6_000 },
+    (_, at) => [at, 5_000 + Math.round(4_000 * Math.sin(at))] as const,
+  )
+  const kept = simplified(scribble, 200)
+  expect(kept.length).toBeLessThanOrEqual(200)
+  expect(kept[0]).toEqual(scribble[0])
+  expect(kept.at(-1)).toEqual(scribble.at(-1))
+})
+
+test('points and their numbers are the same', () => {
+  expect(
+    pairs(
+      flat([
+        [1, 2],
+        [3, 4],
+      ]),
+    ),
+  ).toEqual([
+    [1, 2],
+    [3, 4],
+  ])
+  expect(penPath([], 40)).toBe('')
+  expect(
+    penPath(
+      [
+        [10, 10],
+        [500, 500],
+      ],
+      40,
+    ),
+  ).toMatch(/^M[\d. L-]+Z$/)
+})

@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NewNote, ReviewNote, ReviewRoom } from '#contract/review-note-schemas.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
+import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
+
+/** The room of a project, by any of its versions. */
+export function useReviewRoom(deliverableId: string) {
+  return useQuery({
+    ...apiQuery('review.room', { params: { id: deliverableId } }),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: LINKS_RENEWED_MS,
+  })
+}
+
+/** Puts a note that the server answered with into the room at once; the refetch confirms it. */
+function useTakeNote() {
+  const queries = useQueryClient()
+  const refresh = useRefresh('review')
+  return {
+    refresh,
+    take(note: ReviewNote | { gone: string }) {
+      queries.setQueriesData<ReviewRoom>({ queryKey: ['review.room'] }, (room) => {
+        if (!room) return room
+        const id = 'gone' in note ? note.gone : note.id
+        const notes =
+          'gone' in note
+            ? room.notes.filter((one) => one.id !== id)
+            : room.notes.map((one) => (one.id === id ? note : one))
+        const isNew = !('gone' in note) && !room.notes.some((one) => one.id === id)
+        return { ...room, notes: isNew ? [...notes, note] : notes }
+      })
+    },
+  }
+}
+
+/** Stores a draft: a new one, or other words for one that is there. */
+export function useSaveDraft(deliverableId: string) {
+  const { take, refresh } = useTakeNote()
+  return useMutation({
+    mutationFn: (body: NewNote) =>
+      call('review.save_draft', { params: { id: deliverableId }, body }),
+    onSuccess: take,
+    onSettled: refresh,
+  })
+}
+
+export function useDiscardDraft() {
+  const { take, refresh } = useTakeNote()
+  return useMutation({
+    mutationFn: (id: string) => call('review.discard_draft', { params: { id } }),
+    onSuccess: (_, id) => take({ gone: id }),
+    onSettled: refresh,
+  })
+}
+
+/** Sends drafts together; `request_changes` asks for a revision with them. */
+export function useSendNotes(deliverableId: string) {
+  const refresh = useRefresh('review', 'deliverables', 'projects', 'dashboard')
+  return useMutation({
+    mutationFn: (body: { notes: string[]; request_changes: boolean; text: string | null }) =>
+      call('review.send', { params: { id: deliverableId }, body }),
+    onSettled: refresh,
+  })
+}
+
+/** The owner's word on a note that was sent. */
+export function useEndNote() {
+  const { take, refresh } = useTakeNote()
+  return useMutation({
+    mutationFn: ({ id, how }: { id: string; how: 'resolve' | 'reopen' | 'withdraw' }) =>
+      call(`review.${how}`, { params: { id } }),
+    onSuccess: take,
+    onSettled: refresh,
+  })
+}
+
+/** What became of it, by the creator. */
+export function useAnswerNote() {
+  const { take, refresh } = useTakeNote()
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; done: boolean; text: string | null }) =>
+      call('review.answer', { params: { id }, body }),
+    onSuccess: take,
+    onSettled: refresh,
+  })
+}
+
+export function useReply() {
+  const { take, refresh } = useTakeNote()
+  return useMutation({
+    mutationFn: ({ note, ...body }: { note: string; id: string; body: string }) =>
+      call('review.reply', { params: { id: note }, body }),
+    onSuccess: take,
+    onSettled: refresh,
+  })
+}

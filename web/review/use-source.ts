@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import type { ReviewVersion } from '#contract/review-note-schemas.ts'
+
+/** The link by which a reader may see a version, or null while there is nothing to look at. */
+export function linkOf(version: ReviewVersion): string | null {
+  const { preview_url: preview, file_url: file, original_open: open } = version
+  return preview ?? (open ? file : null)
+}
+
+/**
+ * A version's link that stays while it works: a newer one of the same file would begin its film anew. When it fails, the
+ * newest takes its place, and otherwise new ones are asked for.
+ */
+export function useSource(version: ReviewVersion, renew: () => void) {
+  const newest = linkOf(version)
+  const [source, setSource] = useState(newest)
+  /** The newest link when it failed: only another one is worth another try. */
+  const [failed, setFailed] = useState<string | null>(null)
+  // A copy that was made since takes the place of nothing, or of the original.
+  const isBetter = newest !== null && (source === null || (isCopy(newest) && !isCopy(source)))
+  if (isBetter || (failed !== null && failed !== newest)) {
+    setFailed(null)
+    setSource(newest)
+  }
+  return {
+    source,
+    broken: failed !== null,
+    fail() {
+      if (source !== newest) return setSource(newest)
+      setFailed(newest)
+      renew()
+    },
+  }
+}
+
+const isCopy = (url: string) => url.includes('rendition=')
