@@ -1,5 +1,9 @@
 import { ConfigError } from '#server/config/config.ts'
+import { UnfitSessions } from '#server/db/fit-sessions.ts'
+import { OutdatedSchema } from '#server/db/migrate.ts'
 import { Refusal } from './launch-settings.ts'
+
+const KNOWN = [Refusal, ConfigError, OutdatedSchema, UnfitSessions]
 
 /**
  * Ends the process with a command's status: 0 when all is well, 1 when something needs attention, 2 when it could not
@@ -9,8 +13,8 @@ export function endWith(command: Promise<number>): void {
   command.then(
     (status) => process.exit(status),
     (error: unknown) => {
-      const known = error instanceof Refusal || error instanceof ConfigError
-      console.error(known ? error.message : error)
+      const known = KNOWN.find((kind) => error instanceof kind)
+      console.error(known === undefined ? error : (error as Error).message)
       process.exit(2)
     },
   )

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { type Config, readConfig } from '#server/config/config.ts'
+import { refuseUnfitSessions } from '#server/db/fit-sessions.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { endWith } from './command-end.ts'
@@ -23,9 +24,10 @@ async function run(work: (database: OpenDatabase) => Promise<number>): Promise<n
   mkdirSync(settings.config.dataDir, { recursive: true })
   const { url, adopted, stop } = await openDatabase(settings)
   const config = readConfig({ ...settings.env, DATABASE_URL: url })
-  await migrate(url)
   const pool = createPool(url, 6)
   try {
+    await refuseUnfitSessions(pool)
+    await migrate(url)
     return await work({ pool, config, url })
   } finally {
     await pool.end()

@@ -9,6 +9,7 @@ import { createAuthenticator } from '#server/auth/sessions/viewer.ts'
 import { CLOCK_CRONTAB } from './clock-tasks.ts'
 import type { Config } from '#server/config/config.ts'
 import { conversationSource } from '#server/conversations/conversation-source.ts'
+import { refuseUnfitSessions } from '#server/db/fit-sessions.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createPool, PATIENCE } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -60,13 +61,14 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** Assembles the process from its configuration and migrates the database. */
+/** Assembles the process from its configuration and migrates the database. Throws UnfitSessions and OutdatedSchema. */
 export async function createServer(config: Config): Promise<Server> {
   const logDestination = openLogDestination(config.logFile)
   const logFlood = createLogFlood()
   const log = createLog(config.logLevel, logDestination, logFlood)
-  await migrate(config.databaseUrl)
   const pool = createPool(config.databaseUrl, config.databasePool, PATIENCE.request)
+  await refuseUnfitSessions(pool)
+  await migrate(config.databaseUrl)
   await applyConfiguredTerms(pool, config.feeTerms)
   const metrics = config.metrics === null ? null : createMetrics()
   const tracing = config.tracesUrl === null ? null : await openTracing(config.tracesUrl)

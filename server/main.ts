@@ -1,5 +1,7 @@
 import { createServer, type Server } from './app.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
+import { UnfitSessions } from '#server/db/fit-sessions.ts'
+import { OutdatedSchema } from '#server/db/migrate.ts'
 import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
 
 /** How long requests in flight and running jobs get to finish. */
@@ -32,10 +34,13 @@ async function main(): Promise<void> {
   await server.listen()
 }
 
+const KNOWN = [ConfigError, OutdatedSchema, UnfitSessions]
+
 /** What a person reads when it cannot run: a sentence where we know one, else all there is. */
 function fail(error: unknown): never {
   const known =
-    error instanceof ConfigError || (error as NodeJS.ErrnoException).syscall === 'listen'
+    KNOWN.some((kind) => error instanceof kind) ||
+    (error as NodeJS.ErrnoException).syscall === 'listen'
   const text = error instanceof Error ? (known ? error.message : error.stack) : String(error)
   process.stderr.write(`The server cannot run. ${text}\n`)
   process.exit(1)

@@ -39,6 +39,22 @@ export const PATIENCE = {
   work: { statementMs: 30_000, answerMs: 31_000 },
 } as const satisfies Record<string, Patience>
 
+/** How long a connection may take to be there, and then its settings, in ms. */
+const CONNECT_MS = 5_000
+/** A transaction that does nothing for so long has lost its process, in ms. */
+const IDLE_IN_TRANSACTION_MS = 30_000
+
+/**
+ * What every session of ours runs under: the limits, and the form in which times arrive. By a statement and not as
+ * startup parameters, which poolers refuse or drop.
+ */
+function openSession(statementMs: number): (client: pg.ClientBase) => unknown {
+  const text = `set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementMs};
+    set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
+  // The pool awaits it; the type of its option does not say so.
+  return (client) => client.query({ text, query_timeout: CONNECT_MS } as pg.QueryConfig)
+}
+
 /** When the system begins to ask whether a connection that carries nothing still has another end, in ms. */
 const KEEP_ALIVE_MS = 10_000
 
@@ -55,13 +71,11 @@ export function createPool(
     connectionString: databaseUrl,
     max,
     types,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     query_timeout: answerMs,
-    idle_in_transaction_session_timeout: 30_000,
-    statement_timeout: statementMs,
-    options: '-c timezone=UTC',
+    onConnect: openSession(statementMs),
   })
   // An idle connection that dies (a restarted server) is replaced on the next statement; without a listener the 'error'
   // event would end the process.

@@ -51,6 +51,22 @@ export const DATABASE: readonly Mutation[] = [
     tests: ['server/jobs/dead-workers.test.ts'],
   },
   {
+    rule: 'every session runs in UTC, whatever the database says',
+    source: 'docs/scale.md',
+    file: 'server/db/pool.ts',
+    find: "set timezone = 'UTC'; ",
+    replace: '',
+    tests: ['server/poolers.test.ts'],
+  },
+  {
+    rule: 'a pooler in transaction mode is refused',
+    source: 'docs/scale.md',
+    file: 'server/db/fit-sessions.ts',
+    find: 'mine.pid !== mineNow.pid || mine.pid === others.pid',
+    replace: 'mine.pid === 0',
+    tests: ['server/poolers.test.ts'],
+  },
+  {
     rule: 'every 503 says when to come back',
     source: 'docs/operations.md',
     file: 'server/http/app.ts',
