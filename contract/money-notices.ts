@@ -176,7 +176,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     subject: (facts) => `${kept(facts)} was returned for ${quoted(facts)}`,
     line: (facts) =>
       facts.decided === true
-        ? 'Cartwright decided that the payment goes back to the card it was paid with.'
+        ? 'Our support decided that the payment goes back to the card it was paid with.'
         : `${facts.creator_name} returned the payment. It goes back to the card it was paid with.`,
   }),
   'payment.refund_failed': {

@@ -218,7 +218,7 @@ export const paymentErrors = {
   'payment.moving': { status: 409, message: 'This payment is already being released or returned.' },
   'payment.decided': {
     status: 409,
-    message: 'Cartwright has decided about this payment. The rest of it moves automatically.',
+    message: 'Our support has decided about this payment. The rest of it moves automatically.',
   },
   'payment.decision_range': {
     status: 422,

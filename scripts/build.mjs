@@ -21,6 +21,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const halves = [
   {
     name: 'server',
+    variables: null,
     sources: ['contract', 'server', 'sandbox', 'scripts', 'package.json', 'package-lock.json'],
     build: buildServer,
   },
@@ -40,6 +41,8 @@ const halves = [
       'package.json',
       'package-lock.json',
     ],
+    // web/page/brand.ts reads them while the app is built.
+    variables: /^(VITE|BRAND|SUPPORT|CAREERS|PRESS|OFFICE)_/,
     build: buildWeb,
   },
 ]
@@ -93,7 +96,7 @@ export function isBuilt(root, name) {
  */
 async function buildHalf(root, half) {
   const startedAt = performance.now()
-  const sources = fingerprint(root, half.sources)
+  const sources = fingerprint(root, half)
   console.log(`Building the ${half.name}…`)
   rmSync(stampOf(root, half), { force: true })
   await half.build(root)
@@ -144,7 +147,7 @@ function stampOf(root, half) {
  */
 function isFresh(root, half) {
   const stamp = stampOf(root, half)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root, half.sources)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root, half)
 }
 
 /** @param {string} root */
@@ -195,12 +198,15 @@ async function buildWeb(root) {
 }
 
 /**
- * A hash over names and contents: file times, which a checkout or a copy changes, do not matter.
+ * A hash over names and contents, and the variables that the build reads: file times, which a checkout or a copy
+ * changes, do not matter.
  * @param {string} root
- * @param {string[]} sources
+ * @param {typeof halves[number]} half
  */
-function fingerprint(root, sources) {
+function fingerprint(root, { sources, variables }) {
   const hash = createHash('sha256').update(process.version)
+  for (const name of Object.keys(process.env).toSorted())
+    if (variables?.test(name)) hash.update(`${name}=${process.env[name]}\0`)
   for (const source of sources) {
     for (const file of filesUnder(root, source))
       hash

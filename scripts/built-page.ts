@@ -25,6 +25,10 @@ interface Filling extends Rendered {
   dressed?: string
 }
 
+/** The manifest of the installed app, under the product's own name. Throws SyntaxError for one that is no JSON. */
+export const namedManifest = (manifest: string, name: string): string =>
+  JSON.stringify({ ...(JSON.parse(manifest) as object), name, short_name: name })
+
 /**
  * A finished page. It carries the styles it uses, so that it paints with the first response; the complete style sheet
  * (data-styles) and the scripts come with the app (web/start-up/first-script.ts).

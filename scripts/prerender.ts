@@ -22,7 +22,7 @@ import { rolldown } from 'rolldown'
 import { build, type Manifest } from 'vite'
 import { classesIn } from '#server/pages/classes-in.ts'
 import { headTags } from '#server/pages/page-head.ts'
-import { fill, type Frame, type Rendered, shell, withScript } from './built-page.ts'
+import { fill, type Frame, namedManifest, type Rendered, shell, withScript } from './built-page.ts'
 
 interface Head {
   title: string
@@ -79,6 +79,9 @@ export async function prerender(): Promise<void> {
   await writePage(APP_FILE, shell(frame, await entry.renderFrame()))
   await writePage(CONSOLE_FILE, shell(frame, await entry.renderConsoleFrame()))
   await writePage(SHELL_SCRIPTS, JSON.stringify(scripts))
+  const manifestFile = 'manifest.webmanifest'
+  const shipped = await readFile(join(repository, 'web/public', manifestFile), 'utf8')
+  await writePage(manifestFile, namedManifest(shipped, siteName))
   for (const page of prerenderedPages) {
     const { head, ...rendered } = await renderPage(page.path)
     await writePage(

@@ -106,7 +106,7 @@ export async function createServer(config: Config): Promise<Server> {
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
   })
   registerApi(routes, deps)
-  openApiRoute(app, routes.registered(), config.publicUrl)
+  openApiRoute(app, routes.registered(), config)
   const web = webFolder()
   if (web === null) refuseUnknownPaths(app)
   else await serveWebApp(app, web, deps)

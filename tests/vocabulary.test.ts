@@ -79,11 +79,11 @@ function textOf(node: Node): string | null {
 
 const named = /\bsellers?\b/i
 
-const read = globSync('{contract,server,web}/**/*.{ts,tsx}')
+const texts = globSync('{contract,server,web}/**/*.{ts,tsx}')
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .toSorted()
   .flatMap((file) => textsIn(file, readFileSync(file, 'utf8')).map((one) => ({ file, ...one })))
-  .filter(({ text }) => named.test(text) && !UNREAD.test(text))
+const read = texts.filter(({ text }) => named.test(text) && !UNREAD.test(text))
 
 test('a text that people read is found, whatever it is written as', () => {
   const code = [
@@ -107,4 +107,17 @@ test('every exception is in use and cites the specification', () => {
   const idle = FIXED.filter(({ text }) => !read.some((one) => one.text === text))
   expect(idle).toEqual([])
   for (const { because } of FIXED) expect(because).toMatch(/^SPEC §\d/)
+})
+
+/** Where the product's name stands; everything else takes it from there, so that BRAND_NAME changes all of it. */
+const NAMED_IN = [
+  'server/config/variables.ts',
+  // The name of the software, for the provider's log.
+  'server/providers/stripe/client.ts',
+  'web/page/brand.ts',
+]
+
+test('no text has the product’s name in it but the defaults of BRAND_NAME', () => {
+  const named = texts.filter(({ text }) => text.includes('Cartwright')).map(({ file }) => file)
+  expect([...new Set(named)].toSorted()).toEqual(NAMED_IN)
 })

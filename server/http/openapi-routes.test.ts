@@ -6,7 +6,11 @@ test('the document names every call of the contract once, with who may make it',
   const kinds = ['anyone', 'signed_in', 'sellers', 'creators'] as const
   const keys = Object.keys(routes) as RouteKey[]
   const access = new Map(keys.map((key, at) => [key, kinds[at % kinds.length] ?? 'anyone']))
-  const document = openApiDocument(access, 'http://localhost:3000')
+  const document = openApiDocument(access, {
+    brandName: 'Mortise',
+    publicUrl: 'http://localhost:3000',
+  })
+  expect(document).toMatchObject({ info: { title: 'Mortise API' } })
   const operations = Object.values(
     document['paths'] as Record<string, Record<string, { operationId: RouteKey }>>,
   ).flatMap((methods) => Object.values(methods))

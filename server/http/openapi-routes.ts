@@ -26,8 +26,13 @@ const PROBLEM = {
   },
 }
 
+interface Site {
+  brandName: string
+  publicUrl: string
+}
+
 /** The API as an OpenAPI 3.1 document, generated from the routes and schemas the server validates with. */
-export function openApiDocument(access: ReadonlyMap<RouteKey, Access>, publicUrl: string): Json {
+export function openApiDocument(access: ReadonlyMap<RouteKey, Access>, site: Site): Json {
   const paths: Record<string, Json> = {}
   for (const key of Object.keys(routes) as RouteKey[]) {
     const { method, path } = routeParts(key)
@@ -39,8 +44,8 @@ export function openApiDocument(access: ReadonlyMap<RouteKey, Access>, publicUrl
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Cartwright API', version: '1' },
-    servers: [{ url: publicUrl }],
+    info: { title: `${site.brandName} API`, version: '1' },
+    servers: [{ url: site.publicUrl }],
     paths,
     components: {
       schemas: { Problem: PROBLEM },
@@ -91,9 +96,9 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): Jso
 export function openApiRoute(
   app: FastifyInstance,
   access: ReadonlyMap<RouteKey, Access>,
-  publicUrl: string,
+  site: Site,
 ): void {
-  const document = JSON.stringify(openApiDocument(access, publicUrl))
+  const document = JSON.stringify(openApiDocument(access, site))
   app.get('/api/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document),
   )

@@ -17,7 +17,7 @@ import { Stage } from './Stage.tsx'
 /** The front page. Its only numbers are the fee, what it leaves, and 7 days (DESIGN §9). */
 export function Landing() {
   usePageHead({
-    title: 'Real creators, not AI ads · Cartwright',
+    title: 'Real creators, not AI ads',
     description: SITE_DESCRIPTION,
   })
   return (
