@@ -119,5 +119,5 @@ const NAMED_IN = [
 
 test('no text has the product’s name in it but the defaults of BRAND_NAME', () => {
   const named = texts.filter(({ text }) => text.includes('Cartwright')).map(({ file }) => file)
-  expect([...new Set(named)].toSorted()).toEqual(NAMED_IN)
+  expect(new Set(named)).toEqual(new Set(NAMED_IN))
 })
