@@ -16,7 +16,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * What is built, from which sources, and how. Each half is rebuilt only when the content of its sources changed.
- * @type {{ name: string, sources: string[], build: (root: string) => Promise<void> }[]}
+ * @type {{ name: string, sources: string[], variables: RegExp | null, build: (root: string) => Promise<void> }[]}
  */
 const halves = [
   {
