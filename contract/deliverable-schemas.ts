@@ -50,6 +50,8 @@ export const deliverable = z.object({
   /** The outcome without an answer (decision P16). */
   review_outcome: z.enum(REVIEW_WINDOW_OUTCOMES),
   created_at: timestamp,
+  /** Changes the brand asked for in the deal's review rooms that are not resolved. */
+  open_changes: z.number(),
 })
 
 export const deliverableWithTitle = deliverable.extend({ project_title: z.string() })

@@ -28,6 +28,7 @@ export function presentDeliverable(config: Config, row: DeliverableRow, now: Dat
     review_from: row.review_from,
     review_outcome: config.reviewWindowOutcome,
     created_at: row.created_at,
+    open_changes: row.open_changes,
   }
 }
 

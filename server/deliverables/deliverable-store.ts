@@ -4,6 +4,7 @@ import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { openChangesColumn } from '#server/review/notes/note-store.ts'
 
 /** A deliverable with facts about its file and its project. */
 export interface DeliverableRow {
@@ -30,6 +31,7 @@ export interface DeliverableRow {
   /** When a newer version took its place, unanswered. */
   superseded_at: string | null
   created_at: string
+  open_changes: number
   /**
    * When its review window began: later than `created_at` by as long as disputes paused it. Null while a dispute pauses
    * it or once the project is cancelled: then nothing follows from its end.
@@ -49,7 +51,7 @@ const select = raw(`select deliverables.id, deliverables.application_id, deliver
     deliverables.screenshot_id, screenshots.file_name as screenshot_name,
     deliverables.post_url, deliverables.notes, deliverables.reviewer_notes, deliverables.status,
     deliverables.version, deliverables.reviewed_at, deliverables.superseded_at, deliverables.created_at,
-    ${reviewFromColumn.text}
+    ${reviewFromColumn.text}, ${openChangesColumn.text}
   from deliverables
   join projects on projects.id = deliverables.project_id
   join files on files.id = deliverables.file_id

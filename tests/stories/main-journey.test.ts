@@ -242,15 +242,37 @@ describe('a project from posting to payout, in two browser windows', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
+  test('the creator says of each change that was asked for what became of it, and no answer is lost', async () => {
+    await askForChange('Show the mark on the cup.')
+    const { page } = creator
+    await page.goto(projectPath)
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(await pngFile('reel-01-v4.png'))
+    await see(page, 'Show the mark on the cup.')
+    const send = page.getByRole('button', { name: 'Submit Deliverable' })
+    await expect.poll(() => send.isEnabled(), { timeout: 120_000 }).toBe(true)
+    await send.click()
+    await see(page, 'Choose “Done” or “Not done”.')
+    await page.getByRole('group', { name: 'Change 1' }).getByText('Not done').click()
+    await page.getByLabel('Why not?').fill('The mark is on the back.')
+    await page.reload()
+    expect(await page.getByLabel('Why not?').inputValue()).toBe('The mark is on the back.')
+  })
+
   test('the creator delivers again; the seller approves and releases the payment', async () => {
-    await deliver('reel-01-v4.png', 'Slower now.', true)
+    await deliver('reel-01-v4.png', 'Slower now.')
     const { page } = seller
     await see(page, /Slower now\./)
+    await see(page, /1 open note/)
     await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
     await see(page, /sends Maya \$459\.43 of the \$540\.50 held/)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Approve only' }).waitFor()
     await dialog.getByRole('button', { name: 'Approve and release $459.43' }).click()
+    await see(page, '1 change is still open. Approve anyway?')
+    await dialog.getByRole('button', { name: 'Approve anyway' }).click()
     await seeToast(seller, 'Deliverable approved successfully')
     await see(page, 'Completed')
     await page.getByRole('tab', { name: /^Payment/ }).click()
@@ -364,6 +386,24 @@ async function submitDeliverable(notes: string): Promise<void> {
   await expect.poll(() => send.isEnabled(), { timeout: 120_000 }).toBe(true)
   await send.click()
   await seeToast(creator, 'Deliverable submitted')
+}
+
+/** A change asked for in the review room of the newest version, with a revision request. */
+async function askForChange(body: string): Promise<void> {
+  const token = await tokenOf(seller)
+  const call = async (path: string, json?: object) => {
+    const answer = await fetch(`${stack.url}/api${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(json && { method: 'POST', body: JSON.stringify(json) }),
+    })
+    expect(answer.status, path).toBe(200)
+    return (await answer.json()) as unknown
+  }
+  const [newest] = (await call(`${projectPath}/deliverables`)) as { id: string }[]
+  const room = `/deliverables/${newest?.id}/review`
+  const id = crypto.randomUUID()
+  await call(`${room}/notes`, { id, kind: 'must', body })
+  await call(`${room}/send`, { notes: [id], request_changes: true })
 }
 
 async function openDeliverables(): Promise<void> {

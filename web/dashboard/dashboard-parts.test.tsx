@@ -26,6 +26,7 @@ const deliverable = (at: number): DeliverableWithTitle => ({
   version: at,
   reviewed_at: null,
   superseded_at: null,
+  open_changes: 0,
   review_from: null,
   review_outcome: 'approve',
   created_at: '2026-06-03T09:41:00Z',

@@ -1,10 +1,13 @@
+import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { openWorkBeside, releasesOnApproval } from '#contract/open-work.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { isReleasable } from '#contract/payments.ts'
-import { mayPass, messageOf } from '#web/api/errors.ts'
+import { paths } from '#contract/paths.ts'
+import { ApiError, mayPass, messageOf } from '#web/api/errors.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { approveWords as say } from './approve-words.ts'
@@ -30,16 +33,37 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
   const held = payment !== null && isReleasable(payment) ? payment : null
   const releases = held !== null && releasesOnApproval(all, deliverable.id)
   const busy = approve.isPending
+  /** What was chosen before the changes that are still open were asked about. */
+  const [asked, setAsked] = useState<{ release: boolean } | null>(null)
   const releasing = busy && approve.variables.release
 
-  function confirm(release: boolean) {
+  /** `waive`: the seller has read that changes they asked for are open. */
+  function confirm(release: boolean, waive = false) {
     if (busy) return
-    const approval = { id: deliverable.id, release, despite_open_work: release && !releases }
+    if (!waive && deliverable.open_changes > 0) {
+      setAsked({ release })
+      return
+    }
+    const approval = {
+      id: deliverable.id,
+      release,
+      despite_open_work: release && !releases,
+      waive_open_notes: waive,
+    }
     onSettled(approve.mutateAsync(approval), {
-      onSuccess: () => toast.success(deliverableApproved),
-      onError: (error) =>
-        toast.error('Failed to approve deliverable', mayPass(error) ? undefined : messageOf(error)),
-      onSettled: onClose,
+      onSuccess: () => {
+        toast.success(deliverableApproved)
+        onClose()
+      },
+      onError: (error) => {
+        // One was sent a moment ago: it is asked about like the others.
+        if (error instanceof ApiError && error.code === 'review.open_notes') {
+          setAsked({ release })
+          return
+        }
+        toast.error('Failed to approve deliverable', mayPass(error) ? undefined : messageOf(error))
+        onClose()
+      },
     })
   }
 
@@ -53,6 +77,32 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
         actions={<LookAtNewer deliverable={deliverable} onClick={onClose} />}
       >
         <Replaced deliverable={deliverable} />
+      </Dialog>
+    )
+
+  if (asked !== null)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={say.openChanges(deliverable.open_changes)}
+        locked={busy}
+        actions={
+          <>
+            <ButtonLink
+              variant="quiet"
+              to={paths.review(deliverable.project_id, deliverable.id)}
+              onClick={onClose}
+            >
+              {say.look}
+            </ButtonLink>
+            <Button variant="primary" busy={busy} onClick={() => confirm(asked.release, true)}>
+              {say.anyway}
+            </Button>
+          </>
+        }
+      >
+        <p className="muted">{say.waives}</p>
       </Dialog>
     )
 

@@ -6,6 +6,7 @@ import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
 import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
+import { RoomLink } from './RoomLink.tsx'
 import { OwnReview, SentWith } from './OwnReview.tsx'
 
 interface Props {
@@ -43,6 +44,7 @@ export function CurrentWork({ work, all, released, onLinkExpired }: Props) {
               </span>
               <span className="num">{megabytes(work.file_size)}</span>
             </div>
+            <RoomLink deliverable={work} counts />
           </div>
           <OwnReview deliverable={work} released={released} />
           <SentWith deliverable={work} />

@@ -79,9 +79,13 @@ export function DeliverSection({ projectId, deadline, title, collapsed }: Props)
 /** Whether something was typed or half sent before a reload: nobody should have to look for it. */
 function useBegun(projectId: string): boolean {
   const userId = useAuth().user?.id ?? ''
-  const { post_url, notes } = useRestored(deliveryDraft(projectId), { post_url: '', notes: '' })
+  const { post_url, notes, answers } = useRestored(deliveryDraft(projectId), {
+    post_url: '',
+    notes: '',
+    answers: {},
+  })
   const [uploads] = useState(() =>
     unfinishedUploads(localStorage, { bucket: 'deliverable-files', projectId, userId }),
   )
-  return post_url !== '' || notes !== '' || uploads.length > 0
+  return post_url !== '' || notes !== '' || Object.keys(answers).length > 0 || uploads.length > 0
 }

@@ -11,6 +11,7 @@ import styles from './Deliverable.module.css'
 import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 import { mediaKind, webLinkText } from './media.ts'
+import { RoomLink } from './RoomLink.tsx'
 
 interface Props {
   deliverable: Deliverable
@@ -53,6 +54,7 @@ export function DeliverableCard({
             </span>
             <span className="num">{megabytes(deliverable.file_size)}</span>
           </div>
+          <RoomLink deliverable={deliverable} counts />
         </div>
         {deliverable.notes ? (
           <div className={`quote ${styles.notes}`}>

@@ -1,5 +1,6 @@
 import { DELIVERABLE_LIMITS } from '#contract/deliverables.ts'
 import { BUCKET_RULES, fileWords, uploadMessages } from '#contract/uploads.ts'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { formatDay } from '#web/ui/dates.ts'
 import { Field } from '#web/ui/Field.tsx'
@@ -7,6 +8,8 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import styles from './Deliverable.module.css'
 import { FileZone } from './FileZone.tsx'
+import { answerWords } from './answer-words.ts'
+import { NoteAnswers } from './NoteAnswers.tsx'
 import { useDeliver } from './use-deliver.ts'
 
 interface Props {
@@ -19,10 +22,8 @@ interface Props {
 
 /** Submits work: the file, where it was posted, the proof, notes (SPEC §5). Input survives a failure. */
 export function DeliverableForm({ projectId, deadline, title, onSent }: Props) {
-  const { form, sentences, busy, question, file, screenshot, uploading, send } = useDeliver(
-    projectId,
-    onSent,
-  )
+  const { form, asked, answers, sentences, busy, question, file, screenshot, uploading, send } =
+    useDeliver(projectId, onSent)
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       {question}
@@ -37,6 +38,18 @@ export function DeliverableForm({ projectId, deadline, title, onSent }: Props) {
         error={sentences.file_id}
         onChosen={() => form.clearErrors('file_id')}
       />
+      {asked.isAsked && asked.room.data === undefined ? (
+        <FailedNotice query={asked.room} failed={() => answerWords.failed} />
+      ) : null}
+      {asked.notes.length > 0 ? (
+        <NoteAnswers
+          projectId={projectId}
+          notes={asked.notes}
+          drafts={answers}
+          error={sentences.answers}
+          onChange={(drafts) => form.setValue('answers', drafts)}
+        />
+      ) : null}
       <Field
         label={<Optional>Post link</Optional>}
         hint="Where the work is published."

@@ -7,9 +7,12 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './Deliverable.module.css'
 import { DownloadLink } from './DownloadLink.tsx'
 import { mediaKind } from './media.ts'
+import { RoomLink } from './RoomLink.tsx'
 
 interface Props {
   deliverable: Deliverable
+  /** The newest version says how many changes are still open. */
+  isNewest: boolean
   /** Instead of the download. */
   action?: ReactNode
   /** Below: how long the seller still has. */
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** One deliverable as a row: file, time, size, state; the reviewer's note while a revision is wanted. */
-export function DeliverableRow({ deliverable, action, note: below }: Props) {
+export function DeliverableRow({ deliverable, isNewest, action, note: below }: Props) {
   const { status, reviewer_notes: note } = deliverable
   return (
     <div className={styles.row}>
@@ -46,6 +49,7 @@ export function DeliverableRow({ deliverable, action, note: below }: Props) {
         {status === 'rejected' && note ? (
           <div className={`sm muted ${styles.quoted}`}>“{note}”</div>
         ) : null}
+        <RoomLink deliverable={deliverable} counts={isNewest} />
         {below}
       </div>
       <DeliverableBadge of={deliverable} />

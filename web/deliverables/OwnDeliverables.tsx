@@ -31,6 +31,7 @@ export function OwnDeliverables({ rows, all, releasedBy, onLinkExpired }: Props)
           <DeliverableRow
             key={one.id}
             deliverable={one}
+            isNewest={one.id === all[0]?.id}
             note={
               <>
                 <Replaced deliverable={one} all={all} />

@@ -33,6 +33,7 @@ export function ReviewedDeliverables({ reviewed, all, onLinkExpired }: Props) {
           <div key={one.id} className={styles.entry}>
             <DeliverableRow
               deliverable={one}
+              isNewest={one.id === all[0]?.id}
               action={
                 <span className={styles.tools}>
                   <Button

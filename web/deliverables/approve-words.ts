@@ -14,6 +14,14 @@ export const approveWords = {
   releases: (payment: Payment, creator: string) =>
     `Releasing sends ${creator} ${formatUsd(payment.creator_amount)} of the ${formatUsd(payment.amount)} held; the platform fee is ${formatUsd(payment.fee_amount)}. It completes the project, and released money cannot be taken back.`,
   stays: 'Otherwise the money stays held, and you can release it on the Payment tab.',
+  openChanges: (changes: number) =>
+    changes === 0
+      ? 'Changes are still open. Approve anyway?'
+      : `${changes} ${changes === 1 ? 'change is' : 'changes are'} still open. Approve anyway?`,
+  waives:
+    'You asked for them in the review room. They are closed as waived, and nothing more is asked for.',
+  look: 'Look at them',
+  anyway: 'Approve anyway',
   openTitle: 'Not everything is reviewed yet',
   waits: (file: string) => `${file} waits for your review.`,
   revised: (file: string) => `You asked for a revision of ${file}.`,

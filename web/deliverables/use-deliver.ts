@@ -1,5 +1,6 @@
 import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
 import { deliverableMessages } from '#contract/deliverables.ts'
+import type { ReviewNote } from '#contract/review-note-schemas.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { uploadMessages } from '#contract/uploads.ts'
 import { messageOf } from '#web/api/errors.ts'
@@ -7,11 +8,21 @@ import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { failureWords } from '#web/uploads/upload-words.ts'
 import { type UploadItem, useUploads } from '#web/uploads/use-uploads.ts'
+import { answerWords } from './answer-words.ts'
 import { deliveryDraft } from './delivery-draft.ts'
+import { type AnswerDrafts, readAnswers } from './note-answers.ts'
+import { useAskedNotes } from './use-asked-notes.ts'
 import { useSubmitDeliverable } from './use-deliverables.ts'
 
 /** The form by the server's names. Files go their own way and are resumed when chosen again: their fields stay empty. */
-const EMPTY = { file_id: '', post_url: '', screenshot_id: '', notes: '' }
+const EMPTY = {
+  file_id: '',
+  post_url: '',
+  screenshot_id: '',
+  notes: '',
+  /** By the note's id. */
+  answers: {} as AnswerDrafts,
+}
 
 /** SPEC §8. */
 const failedToSubmit = (message: string) => `Failed to submit deliverable: ${message}`
@@ -23,10 +34,11 @@ export function useDeliver(projectId: string, onSent: () => void) {
   const screenshot = useUploads({ bucket: 'proof-screenshots', projectId, single: true })
   const uploading = file.busy || screenshot.busy
   const [proof] = screenshot.items
+  const asked = useAskedNotes(projectId)
   const kept = useKeptForm({
     draft: deliveryDraft(projectId),
     saved: EMPTY,
-    read: (typed) => readDelivery(typed, file.items[0], proof),
+    read: (typed) => readDelivery(typed, file.items[0], proof, asked.notes),
   })
   const { form, submit, finish, showRefusal } = kept
 
@@ -52,6 +64,8 @@ export function useDeliver(projectId: string, onSent: () => void) {
 
   return {
     form,
+    asked,
+    answers: kept.typed.answers,
     sentences: kept.sentences,
     busy: kept.busy,
     question: kept.question,
@@ -64,15 +78,18 @@ export function useDeliver(projectId: string, onSent: () => void) {
 
 /** What is sent: the uploads by their ids, and the words; a file is required (SPEC §5). */
 function readDelivery(
-  { post_url, notes }: typeof EMPTY,
+  { post_url, notes, answers: drafts }: typeof EMPTY,
   file: UploadItem | undefined,
   proof: UploadItem | undefined,
+  asked: readonly ReviewNote[],
 ): Reading<typeof EMPTY, NewDeliverable> {
   const file_id = file?.uploaded?.id
   if (file_id === undefined)
     return { input: null, errors: { file_id: deliverableMessages.fileRequired } }
+  const answers = readAnswers(asked, drafts)
+  if (answers === null) return { input: null, errors: { answers: answerWords.missing } }
   return {
-    input: { file_id, post_url, screenshot_id: proof?.uploaded?.id ?? null, notes },
+    input: { file_id, post_url, screenshot_id: proof?.uploaded?.id ?? null, notes, answers },
     errors: null,
   }
 }

@@ -24,24 +24,29 @@ export function useProjectDeliverables(
 
 /** Hands a deliverable in. */
 export function useSubmitDeliverable(projectId: string) {
-  const refresh = useRefresh('deliverables', 'projects', 'dashboard')
+  const refresh = useRefresh('deliverables', 'review', 'projects', 'dashboard')
   return useMutation({
     mutationFn: (body: NewDeliverable) =>
       call('deliverables.submit', { params: { id: projectId }, body }),
-    onSuccess: refresh,
+    // Also after a refusal: a change that was asked for meanwhile appears.
+    onSettled: refresh,
   })
 }
 
-/** How a deliverable is approved. `despite_open_work`: the seller has read what else is open. */
+/**
+ * How a deliverable is approved. `despite_open_work`: the seller has read what else is open; `waive_open_notes`: and that
+ * changes they asked for are.
+ */
 interface Approval {
   id: string
   release: boolean
   despite_open_work: boolean
+  waive_open_notes: boolean
 }
 
 /** Approves a deliverable; `release` also releases the held payment (decision P8). */
 export function useApproveDeliverable() {
-  const refresh = useRefresh('deliverables', 'projects', 'payments', 'dashboard')
+  const refresh = useRefresh('deliverables', 'review', 'projects', 'payments', 'dashboard')
   return useMutation({
     mutationFn: ({ id, ...body }: Approval) =>
       call('deliverables.approve', { params: { id }, body }),

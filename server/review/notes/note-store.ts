@@ -83,6 +83,11 @@ export type OpenChange = Pick<
   'id' | 'status' | 'kind' | 'body' | 'at_ms' | 'until_ms' | 'page'
 > & { number: number }
 
+/** How many changes are open in the deal of a statement about deliverables. */
+export const openChangesColumn = raw(`(select count(*)::integer from review_notes
+    where review_notes.project_id = deliverables.project_id and kind = 'must'
+      and review_notes.status in ('open', 'answered')) as open_changes`)
+
 /** Notes that ask for a change and are not resolved, by number. */
 export const openChanges = (db: Queryable, projectId: string) =>
   rows<OpenChange>(

@@ -1,0 +1,6 @@
+/** What leads to the review room of a version. */
+export const roomLinkWords = {
+  room: 'Review room',
+  open: (changes: number) => `${changes} open ${changes === 1 ? 'note' : 'notes'}`,
+  of: (version: number) => `of version ${version}`,
+} as const
