@@ -26,7 +26,7 @@ export const conversationRoutes = {
 
 /**
  * Events the socket sends. `message:*`, `changed` and `resync` go to everything a person has open; `typing` and
- * `presence` only to what shows the conversation. `message:update` carries the newest message that was read: everything
+ * `presence` only to what shows the conversation, `review:at` to what shows the version. `message:update` carries the newest message that was read: everything
  * its sender wrote before it in that conversation is read too. `resync` says that events may have been missed. Every
  * event may arrive twice or not at all: sequence numbers (`seq`) tell, and reading from a cursor heals.
  */
@@ -36,6 +36,7 @@ export const SOCKET_EVENTS = {
   changed: 'changed',
   typing: 'typing',
   presence: 'presence',
+  watching: 'review:at',
   resync: 'resync',
 } as const
 

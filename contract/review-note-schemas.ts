@@ -6,15 +6,13 @@ import { noteAnswer } from './note-answer-schemas.ts'
 import { PROJECT_STATUSES } from './projects.ts'
 import { DRAWING_SCALE, type Drawing, isDrawing, SHAPE_TYPES } from './review-drawings.ts'
 import {
+  MOST_MS,
   NOTE_AUTHORS,
   NOTE_KINDS,
   NOTE_LIMITS as limits,
   NOTE_STATUSES,
   reviewMessages as say,
 } from './review-notes.ts'
-
-/** PostgreSQL's integers, and no video plays for three weeks. */
-const MOST_MS = 2_000_000_000
 
 const moment = (sentence: string) =>
   z

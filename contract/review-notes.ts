@@ -68,6 +68,15 @@ export const reviewRoutes = {
   'review.guest_note': 'POST /api/guest-review/notes',
 } as const
 
+/** No video plays for three weeks, and PostgreSQL's integers end soon after. */
+export const MOST_MS = 2_000_000_000
+
+/**
+ * Where somebody is in a video: their page reports it at most this often, and it counts for this long after, in ms.
+ * Never stored. What is reported faster is dropped, so a page reports its last place once more.
+ */
+export const WATCHING = { everyMs: 1_000, lastsMs: 5_000 } as const
+
 /** A review room for someone without an account: the token of their link follows '#'. */
 export const GUEST_REVIEW_PATH = '/guest-review'
 

@@ -41,6 +41,7 @@ import { createRealtime } from '#server/realtime/realtime.ts'
 import { flushPublished } from '#server/realtime/publisher.ts'
 import { createTasks } from './tasks.ts'
 import { openTracing } from '#server/tracing/tracing.ts'
+import { reviewSource } from '#server/review/room-membership.ts'
 import { FILE_CRONTAB, fileTasks } from '#server/uploads/file-tasks.ts'
 import { openStorage } from '#server/uploads/storage.ts'
 import { storageRoutes } from '#server/uploads/storage-routes.ts'
@@ -116,6 +117,7 @@ export async function createServer(config: Config): Promise<Server> {
   const realtime = createRealtime({
     ...deps,
     conversations: conversationSource,
+    reviews: reviewSource,
     httpServer: app.server,
     authenticate,
     livingSessions,

@@ -7,7 +7,7 @@ import type { News } from './news.ts'
 import type { Presence } from './presence.ts'
 import type { ConversationSource } from './conversation-source.ts'
 import { createDedupeWindow } from './dedupe-window.ts'
-import { conversationRoom, personOf, userRoom } from './socket-server.ts'
+import { conversationRoom, personOf, reviewRoom, userRoom } from './socket-server.ts'
 import type { SocketServer } from './socket-protocol.ts'
 import { receiptNews, type CommittedMessage } from './publisher.ts'
 
@@ -86,6 +86,10 @@ export function createFanOut(
       const { conversation_id, user_id } = news
       const room = conversationRoom(conversation_id)
       sockets.to(room).emit(SOCKET_EVENTS.typing, { conversation_id, user_id })
+    } else if (news.kind === 'watching') {
+      const { deliverable_id, user_id, at_ms, playing } = news
+      const where = { deliverable_id, user_id, at_ms, playing }
+      sockets.to(reviewRoom(deliverable_id)).emit(SOCKET_EVENTS.watching, where)
     } else if (news.kind !== 'access') presence.heard(news)
   }
 

@@ -9,12 +9,13 @@ export const NEWS_BYTES = 7_500
 
 /**
  * An update on its way to the sockets: ids, never copies of rows. Changes are published in the transaction that made
- * them, so they arrive exactly if they were committed. Typing and presence are ephemeral and never stored.
+ * them, so they arrive exactly if they were committed. Typing, watching and presence are ephemeral and never stored.
  */
 export type News =
   | { kind: 'insert' | 'update'; message_id: string; people: string[] }
   | { kind: 'changed'; people: string[]; topics: string[]; project_id: string | null }
   | { kind: 'typing'; conversation_id: string; user_id: string }
+  | { kind: 'watching'; deliverable_id: string; user_id: string; at_ms: number; playing: boolean }
   /** Asks who is online; the process that holds their sockets answers. */
   | { kind: 'ask' | 'here' | 'left'; people: string[] }
   /** One of their sessions ended or changed hands; published by triggers on the auth tables. */

@@ -6,7 +6,7 @@ import { insertMessage, markRead } from '#server/conversations/message-store.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { Authenticate } from '#server/http/routes.ts'
 import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
-import { buildCreator, buildDeal } from '#tests/support/builders.ts'
+import { buildCreator, buildDeal, buildDeliverable } from '#tests/support/builders.ts'
 import {
   connected as connectedTo,
   join,
@@ -363,6 +363,52 @@ describe('ephemeral events', () => {
     expect(await gone).toEqual({ user_id: creator.id, online: false })
     await caughtUp(strangers, stranger)
     expect(overheard).toEqual([[], []])
+  })
+})
+
+describe('a review room', () => {
+  it('carries where the other one is across processes, to nobody else, and not faster than a page reports', async () => {
+    const { seller, creator, application } = await buildDeal(api.pool)
+    const { id: deliverable_id } = await buildDeliverable(api.pool, { application })
+    const sellers = await connected(first, seller)
+    const creators = await connected(second, creator)
+    const strangers = await connected(second, await buildCreator(api.pool))
+    const all = [sellers, creators, strangers]
+    const entered = await Promise.all(
+      all.map((socket) => socket.emitWithAck('review:join', { deliverable_id })),
+    )
+    expect(entered).toEqual([{ ok: true }, { ok: true }, { ok: false }])
+    const [seen, overheard]: [unknown[], unknown[]] = [[], []]
+    sellers.on('review:at', (where) => seen.push(where))
+    strangers.on('review:at', (where) => overheard.push(where))
+    const at = (socket: Socket, at_ms: unknown, playing: unknown = true) =>
+      socket.emit('review:at', { deliverable_id, at_ms, playing })
+    at(strangers, 1)
+    for (const wrong of [-1, 1.5, '7', 1e20, null]) at(creators, wrong)
+    at(creators, 7, 'yes')
+    for (let n = 0; n < 10; n += 1) at(creators, 7_000 + n)
+    await expect.poll(() => seen.length).toBe(1)
+    await caughtUp(sellers, seller)
+    expect(seen).toEqual([{ deliverable_id, user_id: creator.id, at_ms: 7_000, playing: true }])
+
+    creators.emit('review:leave', { deliverable_id })
+    await creators.emitWithAck('review:join', {})
+    at(creators, 9_000)
+    await caughtUp(creators, creator)
+    await caughtUp(sellers, seller)
+    expect(seen).toHaveLength(1)
+    expect(overheard).toEqual([])
+  })
+
+  it('of a socket is one of ten: more are refused', async () => {
+    const { seller, application } = await buildDeal(api.pool)
+    const socket = await connected(first, seller)
+    const joined: unknown[] = []
+    for (let version = 1; version <= 11; version += 1) {
+      const { id } = await buildDeliverable(api.pool, { application, version })
+      joined.push(await socket.emitWithAck('review:join', { deliverable_id: id }))
+    }
+    expect(joined).toEqual([...Array.from({ length: 10 }, () => ({ ok: true })), { ok: false }])
   })
 })
 

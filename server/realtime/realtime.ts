@@ -14,6 +14,8 @@ import type { News } from './news.ts'
 import { listenForNews, type OpenLine } from './news-line.ts'
 import { createPresence, PATIENCE, type Patience } from './presence.ts'
 import { every } from '#server/jobs/every.ts'
+import { serveReviewRooms } from './review-rooms.ts'
+import type { ReviewSource } from './review-source.ts'
 import { closeEnded, expiryOf, type LivingSessions } from './session-watch.ts'
 import { dropWhenSlow, QUEUE_LIMITS, type QueueLimits } from './slow-readers.ts'
 import { endWithSignIn, hasAllSockets, SOCKET_LIMITS, type SocketLimits } from './socket-limits.ts'
@@ -35,6 +37,7 @@ export interface RealtimeDeps {
   /** Others who learn that someone's sessions or account changed. */
   access?: Access
   conversations: ConversationSource
+  reviews: ReviewSource
   clock: () => Date
   config: Pick<Config, 'publicUrl' | 'databaseUrl' | 'trustedProxies'>
   log: Log
@@ -67,7 +70,7 @@ export interface Realtime {
   close(): Promise<void>
 }
 
-/** Opens /realtime on a server: sign-in by token, a room per person, rooms for conversations. */
+/** Opens /realtime on a server: sign-in by token, a room per person, rooms for conversations and for versions under review. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const { pool, authenticate, log, clock } = deps
   const limits = deps.socketLimits === undefined ? SOCKET_LIMITS : deps.socketLimits
@@ -109,6 +112,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       say: ephemeral.publish,
       log,
     })
+    serveReviewRooms(socket, { pool, reviews: deps.reviews, say: ephemeral.publish, log })
     presence.arrived(viewer.id)
     // It missed what was published between its first responses and now.
     const { page_age_ms: age } = socket.handshake.auth as { page_age_ms?: unknown }

@@ -9,6 +9,12 @@ export interface Outgoing {
   changed: (change: { topics: string[]; project_id: string | null }) => void
   typing: (who: { conversation_id: string; user_id: string }) => void
   presence: (who: { user_id: string; online: boolean }) => void
+  'review:at': (where: {
+    deliverable_id: string
+    user_id: string
+    at_ms: number
+    playing: boolean
+  }) => void
   resync: () => void
 }
 
@@ -17,6 +23,9 @@ export interface Incoming {
   join: (room: unknown, done: unknown) => void
   leave: (room: unknown) => void
   typing: (room: unknown) => void
+  'review:join': (room: unknown, done: unknown) => void
+  'review:leave': (room: unknown) => void
+  'review:at': (place: unknown) => void
 }
 
 /** Who a socket speaks for, the token that says so and when that ends (null: with the session). */

@@ -13,6 +13,8 @@ export const personOf = (room: string): string | null =>
   room.startsWith('user:') ? room.slice('user:'.length) : null
 /** Everything that shows one conversation. */
 export const conversationRoom = (conversationId: string): string => `conversation:${conversationId}`
+/** Everything that shows one version's review room. */
+export const reviewRoom = (deliverableId: string): string => `review:${deliverableId}`
 /** Everything that shows one person's presence. */
 export const watchersRoom = (userId: string): string => `watchers:${userId}`
 

@@ -17,6 +17,7 @@ export const heardBy: Record<keyof typeof SOCKET_EVENTS, readonly Connected[]> =
   // Not to the one who is typing.
   typing: PARTIES,
   presence: PARTIES,
+  watching: PARTIES,
   // Says only that something may have been missed.
   resync: ['owner', 'counterpart', 'applicant', 'stranger_seller', 'stranger_creator', 'operator'],
 }
@@ -26,6 +27,9 @@ export const takenFrom: Record<keyof Incoming, readonly Connected[]> = {
   join: PARTIES,
   leave: PARTIES,
   typing: PARTIES,
+  'review:join': PARTIES,
+  'review:leave': PARTIES,
+  'review:at': PARTIES,
 }
 
 /** A topic carries a word and a project's id: only people whose rows changed receive it. */

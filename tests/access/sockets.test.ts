@@ -70,6 +70,17 @@ test('a conversation is joined only by its parties', async () => {
   }
 })
 
+test('a review room is joined only by the people of its deal', async () => {
+  const room = { deliverable_id: world.deliverable.id }
+  for (const who of PEOPLE) {
+    const { ok } = await sockets[who].emitWithAck('review:join', room)
+    expect({ who, ok }).toEqual({ who, ok: takenFrom['review:join'].includes(who) })
+  }
+  // Strangers say where they are all the same; it reaches nobody.
+  for (const who of PEOPLE)
+    sockets[who].emit('review:at', { ...room, at_ms: 7_000, playing: true, user_id: 'x' })
+})
+
 test('its messages reach only them, whoever else has tried to join', async () => {
   const { owner, counterpart } = world.people
   const about = { params: { id: world.conversation.id } }

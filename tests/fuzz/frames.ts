@@ -11,9 +11,31 @@ const PATIENCE_MS = 5_000
 export function sendFrames(origin: string, world: AccessWorld, chance: Chance): Promise<void> {
   const person = chance.one(Object.values(world.people))
   const rooms = [world.conversation.id, '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f', junk(chance, 1)]
-  const claim = () => (chance.now(0.5) ? { conversation_id: chance.one(rooms) } : junk(chance))
+  const place = () => ({
+    deliverable_id: chance.one([world.deliverable.id, ...rooms]),
+    at_ms: chance.one([0, 7_000, -1, 1e20, '7']),
+    playing: chance.one([true, false, 1]),
+  })
+  const claim = () =>
+    chance.now(0.25)
+      ? place()
+      : chance.now(0.5)
+        ? { conversation_id: chance.one(rooms) }
+        : junk(chance)
   const event = () =>
-    chance.one(['join', 'leave', 'typing', 'message:insert', 'disconnect', '', 7, null])
+    chance.one([
+      'join',
+      'leave',
+      'typing',
+      'review:join',
+      'review:leave',
+      'review:at',
+      'message:insert',
+      'disconnect',
+      '',
+      7,
+      null,
+    ])
   const frame = (): string | Buffer => {
     const kind = chance.below(8)
     if (kind < 4)

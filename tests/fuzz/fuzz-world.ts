@@ -12,6 +12,7 @@ import { paymentTasks } from '#server/payments/payment-tasks.ts'
 import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { conversationSource } from '#server/conversations/conversation-source.ts'
+import { reviewSource } from '#server/review/room-membership.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { openStorage } from '#server/uploads/storage.ts'
 import { exportRoute } from '#server/account/account-routes.ts'
@@ -67,6 +68,7 @@ export async function startFuzzServer(): Promise<FuzzServer> {
   const realtime = createRealtime({
     ...deps,
     conversations: conversationSource,
+    reviews: reviewSource,
     httpServer: app.server,
     authenticate,
     livingSessions: async (ids) => new Set(ids),

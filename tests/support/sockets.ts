@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import { conversationSource } from '#server/conversations/conversation-source.ts'
+import { reviewSource } from '#server/review/room-membership.ts'
 import { createRealtime, type Realtime, type RealtimeDeps } from '#server/realtime/realtime.ts'
 import { type TestApi, tokenOf } from './api.ts'
 
@@ -22,6 +23,7 @@ export async function startSockets(
   const realtime = createRealtime({
     ...api.deps,
     conversations: conversationSource,
+    reviews: reviewSource,
     httpServer,
     authenticate: api.authenticate,
     livingSessions: async (ids) => new Set(ids),
