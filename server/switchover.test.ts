@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AUTH_RATES } from '#contract/auth.ts'
 import { readConfig } from '#server/config/config.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
 import { freePort } from '#scripts/processes.ts'
 import { type DatabaseLink, openDatabaseLink } from '#tests/support/database-link.ts'
 import { type StandbyPair, startStandbyPair } from '#tests/support/standby.ts'
@@ -11,6 +13,9 @@ import { createServer, type Server } from './app.ts'
 /** A whole server behind a link to two PostgreSQL servers, the second of which follows the first. */
 
 const POOL = 4
+/** Wrong passwords before the switchover. */
+const GUESSES = 5
+const WRONG = { email: 'x@example.com', password: 'wrong' }
 /** pino's levels. */
 const ERROR = 50
 
@@ -18,11 +23,13 @@ let folder: string
 let pair: StandbyPair
 let link: DatabaseLink
 let server: Server
+let db: Pool
 let url: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cartwright-switchover-'))
   pair = await startStandbyPair()
   link = await openDatabaseLink(pair.primaryUrl)
+  db = createPool(link.through(pair.primaryUrl), 1)
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
   server = await createServer(
@@ -36,12 +43,15 @@ beforeAll(async () => {
       LOG_FILE: join(folder, 'server.log'),
       LOG_LEVEL: 'info',
       AUTH_AUTOCONFIRM: '1',
+      AUTH_TEST_LIMITS: '0',
+      TRUSTED_PROXIES: '1',
     }),
   )
   await server.listen()
 })
 afterAll(async () => {
   await server.close()
+  await db.end()
   await link.close()
   await pair.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -49,17 +59,22 @@ afterAll(async () => {
 
 let people = 0
 
-/** A sign-up from an address of its own: rows, limits and a session. */
-async function signUp() {
+/** A request of the auth service from a network of its own. */
+async function auth(path: string, body: Record<string, string>) {
   people += 1
-  const response = await fetch(`${url}/auth/v1/signup`, {
+  const network = `10.${people >> 8}.${people & 255}.1`
+  const response = await fetch(`${url}/auth/v1/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: `p${people}@example.com`, password: 'sturdy-oak-cart-42' }),
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
+    body: JSON.stringify(body),
   })
   await response.arrayBuffer()
   return { status: response.status, retryAfter: response.headers.get('retry-after') }
 }
+
+/** A sign-up: rows, limits and a session. */
+const signUp = () =>
+  auth('signup', { email: `p${people}@example.com`, password: 'sturdy-oak-cart-42' })
 
 /** Attempts until one succeeds; how the others were answered. */
 async function untilSignedUp() {
@@ -99,7 +114,9 @@ test('a standby counts as away: writes get a 503 with Retry-After, and no connec
   expect(alarms()).toEqual([])
 })
 
-test('a planned switchover: nothing but 503, no alarm, and writes go on with the new primary', async () => {
+test('a planned switchover: nothing but 503, no alarm, no fresh burst of guesses, and writes go on', async () => {
+  for (let turn = 0; turn < GUESSES; turn += 1)
+    expect((await auth('token?grant_type=password', WRONG)).status).toBe(400)
   const over = new AbortController()
   const load = (async () => {
     const statuses = new Set<number>()
@@ -113,6 +130,10 @@ test('a planned switchover: nothing but 503, no alarm, and writes go on with the
   await pair.promote()
   await untilSignedUp()
   over.abort()
+  const { rows } = await db.query<{ tokens: number }>(
+    `select tokens from auth.guess_buckets where key like 'attemptsAll:%'`,
+  )
+  expect(rows[0]?.tokens).toBeLessThan(AUTH_RATES.attemptsAll.burst - GUESSES + 1)
   expect([...(await load)].filter((status) => status !== 200 && status !== 503)).toEqual([])
   const ready = async () => (await fetch(`${url}/health/ready`)).status
   await expect.poll(ready).toBe(200)

@@ -1,6 +1,26 @@
 import type { RateRule } from '#contract/auth.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
+import { execute, type Fragment, maybeRow, oneRow, raw, sql } from '#server/db/sql.ts'
+
+/** Where buckets are kept. */
+export interface Buckets {
+  table: Fragment
+  /** Behind `select`: what the statement sets for its transaction. */
+  from: Fragment
+}
+
+/** An unlogged table: these are full again after a crash or a failover, which costs no more than a fresh burst. */
+export const PASSING: Buckets = { table: raw('auth.rate_buckets'), from: raw('') }
+
+/**
+ * A table that standbys follow: whoever guesses gets no fresh burst from a crash or a failover. Nothing waits for the
+ * disk or for a standby (decision 0052), so at most the last second's guesses are forgotten. For statements of their
+ * own only: in a transaction the whole of it would not wait.
+ */
+export const GUESSES: Buckets = {
+  table: raw('auth.guess_buckets'),
+  from: raw(`from set_config('synchronous_commit', 'off', true)`),
+}
 
 /** Takes one token from the bucket. Returns 0, or the seconds until there is one. */
 export async function takeToken(
@@ -8,13 +28,14 @@ export async function takeToken(
   key: string,
   rule: RateRule,
   now: Date,
+  { table, from }: Buckets = PASSING,
 ): Promise<number> {
   const perSecond = rule.refill / rule.seconds
   // One statement takes and refuses, so that a hundred concurrent requests get no more than the burst.
   const taken = await maybeRow(
     db,
-    sql`insert into auth.rate_buckets as bucket (key, tokens, refilled_at)
-      values (${key}, ${rule.burst - 1}::float8, ${now})
+    sql`insert into ${table} as bucket (key, tokens, refilled_at)
+      select ${key}::text, ${rule.burst - 1}::float8, ${now}::timestamptz ${from}
       on conflict (key) do update set
         tokens = least(${rule.burst}::float8, bucket.tokens
           + greatest(0, extract(epoch from ${now}::timestamptz - bucket.refilled_at)) * ${perSecond}::float8) - 1,
@@ -28,15 +49,20 @@ export async function takeToken(
     db,
     sql`select ((1 - tokens) / ${perSecond}::float8
         - extract(epoch from ${now}::timestamptz - refilled_at))::float8 as wait
-      from auth.rate_buckets where key = ${key}`,
+      from ${table} where key = ${key}`,
   )
   return Math.max(1, Math.ceil(bucket.wait))
 }
 
 /** Returns a token: the attempt it was taken for did not count. */
-export async function returnToken(db: Queryable, key: string, rule: RateRule): Promise<void> {
+export async function returnToken(
+  db: Queryable,
+  key: string,
+  rule: RateRule,
+  { table, from }: Buckets = PASSING,
+): Promise<void> {
   await execute(
     db,
-    sql`update auth.rate_buckets set tokens = least(${rule.burst}::float8, tokens + 1) where key = ${key}`,
+    sql`update ${table} set tokens = least(${rule.burst}::float8, tokens + 1) ${from} where key = ${key}`,
   )
 }

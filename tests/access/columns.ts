@@ -19,6 +19,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody:
       'id user_id auth_code_hash code_challenge method provider state_hash provider_nonce provider_verifier redirect_to created_at expires_at linking_user_id browser_hash',
   },
+  'auth.guess_buckets': { nobody: 'key tokens refilled_at' },
   'auth.identities': {
     self: 'id user_id provider provider_id identity_data email last_sign_in_at created_at updated_at',
   },

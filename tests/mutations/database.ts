@@ -67,6 +67,14 @@ export const DATABASE: readonly Mutation[] = [
     tests: ['server/poolers.test.ts'],
   },
   {
+    rule: 'a failover gives nobody a fresh burst of guesses',
+    source: 'docs/decisions/0052-guesses-survive-a-failover.md',
+    file: 'server/auth/limits/rate-limits.ts',
+    find: 'await take(rate, key, now, undefined, GUESSES)',
+    replace: 'await take(rate, key, now)',
+    tests: ['server/switchover.test.ts'],
+  },
+  {
     rule: 'every 503 says when to come back',
     source: 'docs/operations.md',
     file: 'server/http/app.ts',

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => auth.close())
 // The limit of the call itself is tested; every test starts with full buckets.
-beforeEach(() => auth.pool.query('truncate auth.rate_buckets'))
+beforeEach(() => auth.pool.query('truncate auth.rate_buckets, auth.guess_buckets'))
 
 interface Row {
   rate: AuthRate

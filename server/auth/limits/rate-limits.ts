@@ -1,7 +1,13 @@
 import type { AuthErrorCode, AuthRate } from '#contract/auth.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { networkOf } from '#server/limits/network.ts'
-import { returnToken, takeToken } from '#server/limits/token-buckets.ts'
+import {
+  type Buckets,
+  GUESSES,
+  PASSING,
+  returnToken,
+  takeToken,
+} from '#server/limits/token-buckets.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 
@@ -35,22 +41,24 @@ export function createRateLimits(pool: Queryable, settings: AuthSettings): RateL
     key: string,
     now: Date,
     refusal: AuthErrorCode = 'over_request_rate_limit',
+    buckets: Buckets = PASSING,
   ): Promise<void> {
     const rule = settings.rates[rate]
     if (rule === undefined) return
-    const wait = await takeToken(pool, `${rate}:${key}`, rule, now)
+    const wait = await takeToken(pool, `${rate}:${key}`, rule, now, buckets)
     if (wait > 0) throw new AuthError(refusal, { retryAfter: wait })
   }
   return {
     request: (rate, ip, now) => take(rate, networkOf(ip), now),
     mail: (ip, now) => take('mails', networkOf(ip), now, 'over_email_send_rate_limit'),
     async attempt(secret, guesser, now) {
-      for (const { rate, key } of countsOf(secret, guesser)) await take(rate, key, now)
+      for (const { rate, key } of countsOf(secret, guesser))
+        await take(rate, key, now, undefined, GUESSES)
     },
     async attemptWasRight(secret, guesser) {
       for (const { rate, key } of countsOf(secret, guesser)) {
         const rule = settings.rates[rate]
-        if (rule !== undefined) await returnToken(pool, `${rate}:${key}`, rule)
+        if (rule !== undefined) await returnToken(pool, `${rate}:${key}`, rule, GUESSES)
       }
     },
   }

@@ -17,6 +17,7 @@ export async function cleanUpAuth(pool: Pool, now: Date): Promise<void> {
   const forget = new Date(now.getTime() - FORGET_AFTER_MS)
   const ended = new Date(now.getTime() - KEEP_ENDED_MS)
   await execute(pool, sql`delete from auth.rate_buckets where refilled_at < ${forget}`)
+  await execute(pool, sql`delete from auth.guess_buckets where refilled_at < ${forget}`)
   await execute(pool, sql`delete from auth.mail_sends where sent_at < ${forget}`)
   await execute(pool, sql`delete from auth.flow_states where expires_at < ${ended}`)
   await execute(pool, sql`delete from auth.challenges where expires_at < ${ended}`)

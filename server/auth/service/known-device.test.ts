@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => auth.close())
 beforeEach(async () => {
   at((day += 1) * 86_400)
-  await auth.pool.query('truncate auth.rate_buckets')
+  await auth.pool.query('truncate auth.rate_buckets, auth.guess_buckets')
 })
 
 const cookieOf = (person: TestPerson) =>
