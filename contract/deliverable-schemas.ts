@@ -6,6 +6,7 @@ import {
   deliverableMessages as say,
 } from './deliverables.ts'
 import { newAnswers } from './note-answer-schemas.ts'
+import { PREVIEW_STATES } from './original-access.ts'
 import {
   id,
   idParams,
@@ -21,8 +22,17 @@ export const deliverable = z.object({
   application_id: id,
   project_id: id,
   creator_id: id,
-  /** A signed link the reader can open for the next five minutes (decisions P24, P25). */
-  file_url: z.string(),
+  /**
+   * A signed link the reader can open for the next five minutes (decisions P24, P25): to the original where they may
+   * open it, otherwise to its marked copy; null while there is none.
+   */
+  file_url: z.string().nullable(),
+  /** The reader may open the original (original-access.ts). */
+  original_open: z.boolean(),
+  /** Of what the brand can look at. */
+  preview_state: z.enum(PREVIEW_STATES),
+  /** Who else opened the original, and when for the first time each day, newest first. Not told to the brand. */
+  openings: z.array(z.object({ name: z.string(), at: timestamp })),
   /** A small still of a video or picture, by a link like file_url's; null if there is none (yet). */
   poster_url: z.string().nullable(),
   /** A reduced preview, by a link like file_url's; null if there is none (yet). */
@@ -43,7 +53,8 @@ export const deliverable = z.object({
   /** When a newer version took its place, unanswered: then it is `rejected` without a note, and asks for nothing. */
   superseded_at: timestamp.nullable(),
   /**
-   * When its review window began: `created_at`, or later by as long as disputes paused it. Null while a dispute pauses
+   * When its review window began: when there was something to look at (30 minutes after `created_at` at the latest), or
+   * later by as long as disputes paused it. Null while a dispute pauses
    * it, or when the project was cancelled.
    */
   review_from: timestamp.nullable(),

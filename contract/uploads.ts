@@ -115,12 +115,23 @@ export const UNFINISHED_UPLOAD_MS = 2 * 60 * 60_000
 /** Renditions are named by content and never change: cached for a year, in seconds. */
 export const RENDITION_CACHE_SECONDS = 31_536_000
 
+/** What a brand sees of a delivery before its original opens: copies with a mark, or a part of a text. */
+export const MARKED_RENDITIONS = [
+  'marked.mp4',
+  'marked.webp',
+  'marked.pdf',
+  'marked.txt',
+  'marked_poster.webp',
+  'marked_storyboard.webp',
+] as const
+
 /** What can be shown instead of a private file. */
 export const PRIVATE_RENDITIONS = [
   'poster.webp',
   'preview.webp',
   'preview.mp4',
   'storyboard.webp',
+  ...MARKED_RENDITIONS,
 ] as const
 export type PrivateRendition = (typeof PRIVATE_RENDITIONS)[number]
 

@@ -171,6 +171,8 @@ async function buildServer(root) {
   }
   // server/db/migrate.ts looks for its SQL files beside itself, bundled or not.
   cpSync(join(root, 'server/db/migrations'), join(out, 'migrations'), { recursive: true })
+  // So does server/uploads/draw-mark.ts for its fonts.
+  cpSync(join(root, 'server/uploads/fonts'), join(out, 'fonts'), { recursive: true })
 }
 
 /** @param {string} root */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Media } from '#contract/media.ts'
+import { mayReadOriginal } from '#contract/original-access.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { renditionPath } from '#server/uploads/file-address.ts'
+import { workOf } from '#server/uploads/work-store.ts'
 import { recordPreparation } from '#server/uploads/upload-store.ts'
 import { DEMO_VIDEOS, videoPath } from './videos.ts'
 
@@ -23,10 +25,13 @@ export async function readyVideos(pool: Pool, files: FileStore, now: Date): Prom
       sql`select id, path from files where sha256 = ${sha256} and prepared_at is null`,
     )
     for (const { id, path } of uploads) {
+      const work = await workOf(pool, { id })
+      // The marked copies of what is not paid for name its deal: those are made in the background.
+      if (work !== null && !mayReadOriginal('brand', work.money)) continue
       for (const [rendition, ending] of MADE)
         await files.put(videoPath(name, ending), renditionPath(path, rendition))
       const renditions = MADE.map(([rendition]) => rendition)
-      await recordPreparation(pool, id, { renditions, media }, now)
+      await recordPreparation(pool, id, { renditions, media, mark: null }, now)
       await execute(pool, sql`select graphile_worker.remove_job(${`files.prepare:${id}`})`)
       count += 1
     }

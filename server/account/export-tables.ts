@@ -109,6 +109,15 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       where author_id = ${id} or creator_id = ${id} order by sent_at`,
   },
   {
+    // Originals that this person opened, and who opened theirs.
+    name: 'opened-files',
+    of: (
+      id,
+    ) => sql`select deliverables.project_id, deliverables.version, profiles.name as opened_by, opened_at
+      from file_openings join deliverables using (file_id) join profiles on profiles.id = reader_id
+      where ${id} in (reader_id, deliverables.creator_id) order by opened_at`,
+  },
+  {
     name: 'invitations',
     of: (id) => sql`select id, project_id, message, status, created_at, updated_at
       from project_invitations where creator_id = ${id} or seller_id = ${id} order by created_at`,

@@ -1,5 +1,6 @@
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import { THREAD_EVENTS_MOST, type ThreadEventKind } from '#contract/conversations.ts'
+import type { DealMoney } from '#contract/original-access.ts'
 import { type FeeTerms, splitPrice, usdFromCents } from '#contract/money.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Queryable } from '#server/db/pool.ts'
@@ -8,6 +9,8 @@ import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { feeTermsInJson } from '#server/fees/fee-terms-store.ts'
+import { type DeliverableReader, isOpenTo } from '#server/deliverables/deliverable-presenter.ts'
+import { dealMoneyColumn } from '#server/payments/record/deal-money.ts'
 import { renditionUrl } from '#server/uploads/file-links.ts'
 import { participantsFor } from './conversation-store.ts'
 
@@ -26,6 +29,7 @@ interface EventRow {
   file_name: string
   file_type: string
   renditions: string[]
+  money: DealMoney | null
 }
 
 /**
@@ -41,7 +45,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         case when events.move = 'request_revision' then deliverables.reviewer_notes
           when events.entity = 'deal_dispute' and events.move = 'decide' then deal_disputes.decision_reason
         end as reason,
-        deliverables.version, delivered.id as file_id, delivered.file_name, delivered.file_type, delivered.renditions,
+        deliverables.version, delivered.id as file_id, delivered.file_name, delivered.file_type, delivered.renditions, ${dealMoneyColumn},
         case
           when events.entity = 'payment' then
             case when events.move = 'return_cancelled' then 'payment_too_late'
@@ -89,11 +93,20 @@ export async function readEvents(
   conversationId: string,
 ): Promise<ThreadEvent[]> {
   const about = foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))
+  const reader = {
+    id: viewer.id,
+    as: viewer.id === about.creator_id ? 'creator' : 'brand',
+  } as const
   const newestFirst = await eventsOf(deps.pool, about.project_id, about.creator_id)
-  return newestFirst.toReversed().map((row) => presentEvent(deps.config, row, deps.clock()))
+  return newestFirst.toReversed().map((row) => presentEvent(deps.config, row, reader, deps.clock()))
 }
 
-function presentEvent(config: Config, row: EventRow, now: Date): ThreadEvent {
+function presentEvent(
+  config: Config,
+  row: EventRow,
+  reader: DeliverableReader,
+  now: Date,
+): ThreadEvent {
   const { id, kind, at, actor_id, reason } = row
   return {
     id,
@@ -102,7 +115,7 @@ function presentEvent(config: Config, row: EventRow, now: Date): ThreadEvent {
     actor_id,
     amount: amountOf(row),
     reason,
-    deliverable: delivered(config, row, now),
+    deliverable: delivered(config, row, reader, now),
   }
 }
 
@@ -114,9 +127,15 @@ function amountOf({ kind, amount, fee_terms: terms }: EventRow): number | null {
   )
 }
 
-function delivered(config: Config, row: EventRow, now: Date): ThreadEvent['deliverable'] {
+function delivered(
+  config: Config,
+  row: EventRow,
+  reader: DeliverableReader,
+  now: Date,
+): ThreadEvent['deliverable'] {
   const { file_id: id, version, file_name, file_type, renditions } = row
   if (id === null) return null
-  const poster_url = renditionUrl(config, { id, renditions }, 'poster', now)
+  const link = { id: reader.id, mayOpen: isOpenTo(reader, row) }
+  const poster_url = renditionUrl(config, { id, renditions }, 'poster', now, link)
   return { version, file_name, file_type, poster_url }
 }

@@ -9,6 +9,10 @@ import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { lockPaymentOfProject } from '#server/payments/record/payment-store.ts'
 import { orderRelease } from '#server/payments/release/payment-release.ts'
+import { hasMarkedCopy } from '#server/uploads/file-links.ts'
+import { orderPreparation } from '#server/uploads/prepare-file.ts'
+import { fileById } from '#server/uploads/upload-store.ts'
+import { beginReview } from '#server/uploads/work-store.ts'
 import { shareProject } from '#server/projects/project-store.ts'
 import { answerWithVersion, waiveOpenChanges } from '#server/review/notes/obligations.ts'
 import { answerDeliverable, supersedeWaiting } from './deliverable-moves.ts'
@@ -80,6 +84,7 @@ export function submitDeliverable(
       },
       at,
     )
+    await takeForReview(tx, given.file_id, now)
     const deliverable = foundOr404(await store.deliverableById(tx, id))
     await answerWithVersion(tx, deliverable, given.answers ?? [], now)
     await recordEvent(tx, {
@@ -95,6 +100,16 @@ export function submitDeliverable(
     await refreshParties(tx, deliverable)
     return deliverable
   })
+}
+
+/**
+ * Begins the review if its copy is there already; the job does otherwise. It is ordered in any case: a copy that names
+ * another version is made again.
+ */
+async function takeForReview(tx: Tx, fileId: string, now: Date): Promise<void> {
+  const file = foundOr404(await fileById(tx, fileId))
+  if (hasMarkedCopy(file)) await beginReview(tx, fileId, now)
+  await orderPreparation(tx, file)
 }
 
 /**

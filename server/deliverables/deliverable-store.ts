@@ -1,10 +1,14 @@
+import type { DealMoney } from '#contract/original-access.ts'
 import type { DeliverableStatus } from '#contract/deliverables.ts'
 import { deliverableTransitions } from '#contract/deliverables.ts'
+import { timeInJson } from '#server/db/json-rows.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { openChangesColumn } from '#server/review/notes/note-store.ts'
+import { dealMoneyColumn } from '#server/payments/record/deal-money.ts'
+import { VIEWABLE_FROM } from '#server/uploads/work-store.ts'
 
 /** A deliverable with facts about its file and its project. */
 export interface DeliverableRow {
@@ -20,6 +24,12 @@ export interface DeliverableRow {
   file_size: number
   /** Renditions of the file: 'poster.webp', 'preview.mp4'. */
   renditions: string[]
+  /** Marked copies were made, if they can be. */
+  file_prepared: boolean
+  /** Who opened the original, and when for the first time each day: newest first. */
+  openings: { reader_id: string; name: string; at: string }[]
+  /** Decides who may read the original. */
+  money: DealMoney | null
   screenshot_id: string | null
   screenshot_name: string | null
   post_url: string | null
@@ -33,21 +43,29 @@ export interface DeliverableRow {
   created_at: string
   open_changes: number
   /**
-   * When its review window began: later than `created_at` by as long as disputes paused it. Null while a dispute pauses
+   * When its review window began: with the first look at it, later by as long as disputes paused it. Null while a dispute pauses
    * it or once the project is cancelled: then nothing follows from its end.
    */
   review_from: string | null
 }
 
+/** When the window of a review begins, unless something stops it: the clock counts from it. */
+export const REVIEW_WINDOW_FROM = raw(`${VIEWABLE_FROM.text} + deliverables.review_shifted`)
+
 /** The column `review_from` of a statement about deliverables and their projects. */
 export const reviewFromColumn = raw(`case when projects.status <> 'cancelled'
       and not exists (select from deal_disputes where deal_disputes.project_id = deliverables.project_id
         and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))
-      then deliverables.created_at + deliverables.review_shifted end as review_from`)
+      then ${REVIEW_WINDOW_FROM.text} end as review_from`)
 
 const select = raw(`select deliverables.id, deliverables.application_id, deliverables.project_id,
     deliverables.creator_id, projects.seller_id, projects.title as project_title,
     deliverables.file_id, files.file_name, files.file_type, files.size as file_size, files.renditions,
+    files.mark is not null as file_prepared, ${dealMoneyColumn.text},
+    (select coalesce(json_agg(json_build_object('reader_id', opened.reader_id, 'name', opened.name, 'at', ${timeInJson('opened.at').text}) order by opened.at desc), '[]')
+      from (select reader_id, coalesce(readers.company_name, readers.name) as name, opened_at as at from file_openings
+        join profiles readers on readers.id = reader_id
+        where file_openings.file_id = deliverables.file_id order by opened_at desc limit 20) opened) as openings,
     deliverables.screenshot_id, screenshots.file_name as screenshot_name,
     deliverables.post_url, deliverables.notes, deliverables.reviewer_notes, deliverables.status,
     deliverables.version, deliverables.reviewed_at, deliverables.superseded_at, deliverables.created_at,

@@ -110,7 +110,7 @@ describe('submitting', () => {
       creator_id: deal.creator.id,
     })
     expect(reply.body.file_url).toMatch(
-      /^\/storage\/private\/[0-9a-f-]{36}\?expires=\d{10}&signature=[\w-]{43}$/,
+      /^\/storage\/private\/[0-9a-f-]{36}\?expires=\d{10}&reader=[0-9a-f-]{36}&signature=[\w-]{43}$/,
     )
     expect(reply.body.screenshot_url).toContain(`/storage/private/${screenshot.id}?`)
 

@@ -15,13 +15,12 @@ import { releaseIfDue } from '#server/payments/release/release-clock.ts'
 import { waiveOpenChanges } from '#server/review/notes/obligations.ts'
 import { answerDeliverable } from './deliverable-moves.ts'
 import { refreshParties } from './deliverable-refresh.ts'
-import { deliverableById } from './deliverable-store.ts'
+import { deliverableById, REVIEW_WINDOW_FROM } from './deliverable-store.ts'
 
 /** A dispute pauses the window while it is open, and its decision ends it. */
 const undisputed =
   raw(`not exists (select from deal_disputes where deal_disputes.project_id = projects.id
   and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))`)
-const windowFrom = raw('deliverables.created_at + deliverables.review_shifted')
 
 /**
  * Opens a dispute about held money. Supplied by server/disputes (see clock-tasks.ts): disputes read deliveries as
@@ -55,7 +54,7 @@ export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
             and exists (select from payments where payments.project_id = projects.id and payments.purpose = 'deal'
               and payments.status = 'held_in_escrow' and payments.moving is null and not payments.disputed)))
           and deliverables.created_at <= ${daysBefore(now, REVIEW_WINDOW_DAYS)}
-          and ${windowFrom} <= ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}
+          and ${REVIEW_WINDOW_FROM} <= ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}
           and not exists (select from deal_disputes where deliverable_id = deliverables.id)
         order by deliverables.created_at`,
     ).then((due) =>
@@ -72,9 +71,9 @@ export const reviewClocks = (raiseDispute: RaiseDispute): Clocks => ({
       sql`select deliverables.id, ${dayMark} as mark
         from deliverables join projects on projects.id = deliverables.project_id
         cross join lateral (select max(day) as day from unnest(${REVIEW_REMINDER_DAYS}::integer[]) day
-          where ${windowFrom} + make_interval(hours => day * 24) <= ${now}) mark
+          where ${REVIEW_WINDOW_FROM} + make_interval(hours => day * 24) <= ${now}) mark
         where deliverables.status = 'pending' and projects.status = 'in_progress' and mark.day is not null
-          and ${windowFrom} > ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}
+          and ${REVIEW_WINDOW_FROM} > ${daysBefore(now, REVIEW_WINDOW_DAYS)} and ${undisputed}
           and not ${wasNotified(raw('projects.seller_id'), {
             kind: 'clock.review_reminder',
             entityId: raw('deliverables.id'),
@@ -173,7 +172,7 @@ async function remind(deps: Deps, id: string, mark: string, now: Date): Promise<
   await inTransaction(deps.pool, async (tx) => {
     const waiting = await maybeRow<{ review_from: string }>(
       tx,
-      sql`select ${windowFrom} as review_from from deliverables where id = ${id} and status = 'pending' for share`,
+      sql`select ${REVIEW_WINDOW_FROM} as review_from from deliverables where id = ${id} and status = 'pending' for share`,
     )
     if (waiting === null) return
     await notifyOfClock(tx, {

@@ -4,7 +4,10 @@ import { DISPUTE_LIMITS } from '#contract/disputes.ts'
 import { usdFromCents } from '#contract/money.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import { oneRow, raw, sql, type Statement } from '#server/db/sql.ts'
-import { presentDeliverable } from '#server/deliverables/deliverable-presenter.ts'
+import {
+  type DeliverableReader,
+  presentDeliverable,
+} from '#server/deliverables/deliverable-presenter.ts'
 import { type DeliverableRow, deliveredStatement } from '#server/deliverables/deliverable-store.ts'
 import { filesColumn } from '#server/conversations/message-store.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -78,11 +81,12 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
 }
 
 /**
- * The evidence in the deal itself, the same for both sides and the operator. It is read from the rows: messages,
+ * The evidence in the deal itself, the same for both sides and the operator but for the originals of what was delivered. It is read from the rows: messages,
  * deliveries and events never change, and a brief only gains details after an acceptance (decision P14).
  */
 export async function disputeEvidence(
   { config, pool }: Deps,
+  reader: DeliverableReader,
   dispute: Deal,
   before: number | undefined,
   now: Date,
@@ -106,7 +110,7 @@ export async function disputeEvidence(
       proposed_price: usdFromCents(deal.proposed_price),
       created_at: deal.applied_at,
     },
-    deliverables: deal.deliverables.map((row) => presentDeliverable(config, row, now)),
+    deliverables: deal.deliverables.map((row) => presentDeliverable(config, row, reader, now)),
     messages: messages.map(({ sender_id, files, ...message }) => ({
       ...message,
       files: files.map((file) => ({ ...file, file_url: signedFileUrl(config, file.id, now) })),

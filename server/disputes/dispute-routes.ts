@@ -1,3 +1,4 @@
+import { sideOfDelivery } from '#server/deliverables/deliverable-presenter.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { decideDispute } from './dispute-decision.ts'
@@ -33,9 +34,11 @@ export function disputeRoutes(routes: Routes, deps: Deps): void {
     changed(deps, await withdrawDispute(deps, viewer, params.id, now), now),
   )
   consoleRoutes(routes, deps)
-  routes.signedIn('disputes.evidence', async ({ viewer, params, query, now }) =>
-    disputeEvidence(deps, await disputeFor(deps, viewer, params.id), query.before, now),
-  )
+  routes.signedIn('disputes.evidence', async ({ viewer, params, query, now }) => {
+    const dispute = await disputeFor(deps, viewer, params.id)
+    const reader = sideOfDelivery(viewer, dispute)
+    return disputeEvidence(deps, reader, dispute, query.before, now)
+  })
 }
 
 /** The dispute after a call. */
@@ -48,9 +51,11 @@ const changed = async (deps: Deps, dispute: DealDisputeRow, now: Date) => {
 function consoleRoutes(routes: Routes, deps: Deps): void {
   routes.operators('operator.disputes', ({ query }) => disputesPage(deps, query))
   routes.operators('operator.dispute', ({ params, now }) => disputeOnDesk(deps, params.id, now))
-  routes.operators('operator.dispute_evidence', async ({ params, query, now }) =>
-    disputeEvidence(deps, foundOr404(await disputeById(deps.pool, params.id)), query.before, now),
-  )
+  routes.operators('operator.dispute_evidence', async ({ viewer, params, query, now }) => {
+    const dispute = foundOr404(await disputeById(deps.pool, params.id))
+    const reader = { id: viewer.id, as: 'arbiter' } as const
+    return disputeEvidence(deps, reader, dispute, query.before, now)
+  })
   routes.operators('operator.decide_dispute', async ({ viewer, params, body, now }) => {
     await decideDispute(deps, viewer, params.id, body, now)
     return disputeOnDesk(deps, params.id, now)

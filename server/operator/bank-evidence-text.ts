@@ -22,7 +22,10 @@ export async function evidenceText(
   payment: PaymentRow,
   now: Date,
 ): Promise<BankEvidence> {
-  const deal = await disputeEvidence(deps, { ...payment, payment_id: payment.id }, undefined, now)
+  const about = { ...payment, payment_id: payment.id }
+  // Only words are taken from it.
+  const reader = { id: payment.creator_id, as: 'creator' } as const
+  const deal = await disputeEvidence(deps, reader, about, undefined, now)
   const parties = await oneRow<{ customer: string; email: string; creator: string }>(
     deps.pool,
     sql`select coalesce(seller.company_name, seller.name) as customer, seller.email, creator.name as creator

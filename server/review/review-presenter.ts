@@ -6,7 +6,11 @@ import type {
   ReviewVersion,
 } from '#contract/review-note-schemas.ts'
 import type { Config } from '#server/config/config.ts'
-import { presentDeliverable } from '#server/deliverables/deliverable-presenter.ts'
+import {
+  type DeliverableReader,
+  isOpenTo,
+  presentDeliverable,
+} from '#server/deliverables/deliverable-presenter.ts'
 import type { DeliverableRow } from '#server/deliverables/deliverable-store.ts'
 import { renditionUrl } from '#server/uploads/file-links.ts'
 import type { GuestLinkRow } from './guest-link-store.ts'
@@ -79,6 +83,10 @@ export interface RoomRows {
 export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRoom {
   const { deal, reader, versions, media, notes, guestLinks } = room
   const newest = versions[0]?.id
+  const whose: DeliverableReader =
+    reader === 'owner'
+      ? { id: deal.seller_id, as: 'brand' }
+      : { id: deal.creator_id, as: 'creator' }
   return {
     project: { id: deal.id, title: deal.title, status: deal.status },
     reader,
@@ -88,6 +96,7 @@ export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRo
       presentVersion(config, row, {
         media: media.get(row.file_id) ?? null,
         accepts_notes: acceptsNotes(deal, { status: row.status, isNewest: row.id === newest }),
+        reader: whose,
         now,
       }),
     ),
@@ -99,14 +108,19 @@ export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRo
 function presentVersion(
   config: Config,
   row: DeliverableRow,
-  { media, accepts_notes, now }: { media: Media | null; accepts_notes: boolean; now: Date },
+  {
+    media,
+    accepts_notes,
+    reader,
+    now,
+  }: { media: Media | null; accepts_notes: boolean; reader: DeliverableReader; now: Date },
 ): ReviewVersion {
   const file = { id: row.file_id, renditions: row.renditions }
+  const link = { id: reader.id, mayOpen: isOpenTo(reader, row) }
   return {
-    ...presentDeliverable(config, row, now),
+    ...presentDeliverable(config, row, reader, now),
     media,
-    storyboard_url: renditionUrl(config, file, 'storyboard', now),
-    original_open: true,
+    storyboard_url: renditionUrl(config, file, 'storyboard', now, link),
     accepts_notes,
   }
 }
@@ -143,7 +157,7 @@ export function presentGuestRoom(config: Config, room: GuestRows, now: Date): Gu
 function markedLinks(config: Config, row: DeliverableRow, now: Date) {
   const renditions = row.renditions.filter((name) => name.startsWith('marked'))
   const link = (kind: 'poster' | 'preview' | 'storyboard') =>
-    renditionUrl(config, { id: row.file_id, renditions }, kind, now)
+    renditionUrl(config, { id: row.file_id, renditions }, kind, now, { id: null, mayOpen: false })
   return {
     poster_url: link('poster'),
     preview_url: link('preview'),

@@ -11,6 +11,7 @@ import type { FileStore } from '#server/providers/files/file-store.ts'
 import { requestedSpan } from './byte-range.ts'
 import { contentDisposition, savedName } from './content-disposition.ts'
 import { isId, publicAddress, renditionPath } from './file-address.ts'
+import { mayOpen, recordOpening } from './original-door.ts'
 import { signedLinkSecondsLeft } from './signed-link.ts'
 import { privateFile } from './upload-store.ts'
 
@@ -24,6 +25,7 @@ const linkQuery = z.strictObject({
   expires: z.string(),
   signature: z.string(),
   rendition: z.enum(PRIVATE_RENDITIONS).optional(),
+  reader: z.uuid().optional(),
   download: z.literal('1').optional(),
 })
 
@@ -61,22 +63,29 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
       const { id } = request.params
       const query = linkQuery.safeParse(request.query)
       if (!query.success || !isId(id)) throw new AppError('request.not_found')
-      const { expires, signature, rendition = null } = query.data
-      const link = { fileId: id, rendition, expires, signature }
+      const { expires, signature, rendition = null, reader: readerId = null } = query.data
+      const link = { fileId: id, rendition, readerId, expires, signature }
       const secondsLeft = foundOr404(signedLinkSecondsLeft(deps.config, link, deps.clock()))
       const file = foundOr404(await privateFile(deps.pool, id))
+      if (!(await mayOpen(deps.pool, file, link))) throw new AppError('request.not_found')
       void reply
         .header('cross-origin-resource-policy', 'same-origin')
         .header('referrer-policy', 'no-referrer')
       const cache = `private, max-age=${Math.floor(secondsLeft)}`
       if (rendition !== null) {
+        if (rendition === 'marked.pdf')
+          void reply.header(
+            'content-disposition',
+            contentDisposition('attachment', savedName(file)),
+          )
         return sendFile(request, reply, files, {
           path: renditionPath(file.path, rendition),
           type: typeByEnding(rendition),
-          tag: `"${id}-${rendition}"`,
+          tag: `"${id}-${rendition}-${Date.parse(file.prepared_at ?? '') || 0}"`,
           cache,
         })
       }
+      if (request.method === 'GET') await recordOpening(deps.pool, file, readerId, deps.clock())
       const isSaved = query.data.download === '1' || SAVED_TYPES.has(file.file_type)
       void reply.header(
         'content-disposition',
@@ -98,6 +107,8 @@ const typeByEnding = (path: string): string =>
 const SHOWN_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  txt: 'text/plain; charset=utf-8',
   mov: 'video/quicktime',
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UploadedFile } from '#contract/uploads.ts'
 import { buildCreator, buildDeal, buildSeller } from '#tests/support/builders.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
+import { prepareFile } from './prepare-file.ts'
 import { signedFileUrl } from './signed-link.ts'
 
 let storage: TestStorage
@@ -108,6 +109,7 @@ describe('a private file', () => {
     const { id } = await storage.upload(creator, file)
     const params = { id: project.id }
     await storage.call(creator, 'deliverables.submit', { params, body: { file_id: id } })
+    await prepareFile(storage.deps, storage.storage.tools, id)
     const links = (as: { id: string }) => storage.call(as, 'deliverables.for_project', { params })
     for (const side of [seller, creator]) {
       const { body } = await links(side)

@@ -1,21 +1,52 @@
-import { PRIVATE_RENDITIONS } from '#contract/uploads.ts'
+import type { PreviewState } from '#contract/original-access.ts'
+import { MARKED_RENDITIONS, PRIVATE_RENDITIONS, type PrivateRendition } from '#contract/uploads.ts'
 import type { Config } from '#server/config/config.ts'
 import { signedFileUrl } from './signed-link.ts'
 import type { FileRow } from './upload-store.ts'
 
 type Linked = Pick<FileRow, 'id' | 'renditions'>
 
-/** A link to what shows a private file in the page: a still, or the smaller copy. Null if there is none (yet). */
+/** What shows a private file in the page: a still, the smaller copy, a video's stills in one picture. */
+type Kind = 'poster' | 'preview' | 'storyboard'
+
+/** Of whom a link is, and whether they may have more than the marked copies. */
+export interface LinkReader {
+  id: string | null
+  mayOpen: boolean
+}
+
+const COPIES: readonly PrivateRendition[] = [
+  'marked.mp4',
+  'marked.webp',
+  'marked.pdf',
+  'marked.txt',
+]
+
+const markedName = ({ renditions }: Pick<Linked, 'renditions'>, kind: Kind) =>
+  kind === 'preview'
+    ? COPIES.find((name) => renditions.includes(name))
+    : MARKED_RENDITIONS.find((name) => name === `marked_${kind}.webp` && renditions.includes(name))
+
+const plainName = ({ renditions }: Pick<Linked, 'renditions'>, kind: Kind) =>
+  PRIVATE_RENDITIONS.find((name) => name.startsWith(`${kind}.`) && renditions.includes(name))
+
+/** Whether there is a copy that may be shown before the original opens. */
+export const hasMarkedCopy = (file: Pick<Linked, 'renditions'>): boolean =>
+  markedName(file, 'preview') !== undefined
+
+/** A link to what shows a private file in the page. Null if there is none (yet). */
 export function renditionUrl(
   config: Config,
   file: Linked,
-  kind: 'poster' | 'preview' | 'storyboard',
+  kind: Kind,
   now: Date,
+  reader: LinkReader = { id: null, mayOpen: true },
 ): string | null {
-  const name = PRIVATE_RENDITIONS.find(
-    (one) => one.startsWith(`${kind}.`) && file.renditions.includes(one),
-  )
-  return name === undefined ? null : signedFileUrl(config, file.id, now, name)
+  const name = reader.mayOpen
+    ? (plainName(file, kind) ?? markedName(file, kind))
+    : markedName(file, kind)
+  if (name === undefined) return null
+  return signedFileUrl(config, file.id, now, { rendition: name, readerId: reader.id })
 }
 
 /** All links to a private file, for someone who may read it. They open for a few minutes (decision P24). */
@@ -24,3 +55,23 @@ export const fileLinks = (config: Config, file: Linked, now: Date) => ({
   poster_url: renditionUrl(config, file, 'poster', now),
   preview_url: renditionUrl(config, file, 'preview', now),
 })
+
+/** The links to a delivery. Without the original, `file_url` is the marked copy too; null until there is one. */
+export function workLinks(config: Config, file: Linked, now: Date, reader: LinkReader) {
+  const preview_url = renditionUrl(config, file, 'preview', now, reader)
+  const { id: readerId } = reader
+  return {
+    file_url: reader.mayOpen ? signedFileUrl(config, file.id, now, { readerId }) : preview_url,
+    poster_url: renditionUrl(config, file, 'poster', now, reader),
+    preview_url,
+  }
+}
+
+/** How far the copy of a delivery has come that is shown instead of its original. */
+export function previewState({
+  renditions,
+  prepared,
+}: Pick<Linked, 'renditions'> & { prepared: boolean }): PreviewState {
+  if (hasMarkedCopy({ renditions })) return 'ready'
+  return prepared ? 'none' : 'being_prepared'
+}

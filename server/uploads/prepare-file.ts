@@ -1,5 +1,6 @@
 import type { ChangeTopic } from '#contract/conversations.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { mayReadOriginal } from '#contract/original-access.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -14,6 +15,8 @@ import {
 } from './renditions.ts'
 import { isStorageFull } from './storage-room.ts'
 import { fileById, type FileRow, recordPreparation } from './upload-store.ts'
+import { hasMarkedCopy } from './file-links.ts'
+import { beginReview, filesOfApplication, workOf } from './work-store.ts'
 
 /** All processes together prepare pictures in this many queues, so that mails and money never wait for them. */
 const PICTURE_LINES = 2
@@ -38,24 +41,48 @@ export async function orderPreparation(
 }
 
 /**
- * Makes a file's renditions, and refreshes the open pages that show it. Idempotent. A file that was deleted meanwhile
- * leaves nothing behind.
+ * Orders what is missing of an application's deliveries: called in the transaction that opens or locks their originals.
+ */
+export async function orderCopies(tx: Tx, applicationId: string): Promise<void> {
+  for (const file of await filesOfApplication(tx, applicationId)) await orderPreparation(tx, file)
+}
+
+/**
+ * Makes a file's renditions, and refreshes the open pages that show it. Of a delivery, those that its money allows the
+ * brand to see, if they are missing: its review begins with them. Idempotent. A file that was deleted meanwhile leaves
+ * nothing behind.
  */
 export async function prepareFile(deps: Deps, tools: MediaTools, id: string): Promise<void> {
   const file = await fileById(deps.pool, id)
   if (file === null) return
-  const prepared = await made(deps, tools, file)
+  const work = file.bucket === 'deliverable-files' ? await workOf(deps.pool, file) : null
+  const open = work === null || mayReadOriginal('brand', work.money)
+  const mark = open ? null : work.mark
+  const missing = work === null || (open ? !hasPlainCopy(file) : file.mark !== mark)
+  const prepared = missing ? await made(deps, tools, file, mark) : NOTHING
+  const renditions = [...file.renditions, ...prepared.renditions]
   const recorded = await inTransaction(deps.pool, async (tx) => {
-    if (!(await recordPreparation(tx, id, prepared, deps.clock()))) return false
-    if (prepared.renditions.length > 0) await refreshParticipants(tx, id)
+    const now = deps.clock()
+    if (!(await recordPreparation(tx, id, { ...prepared, mark }, now))) return false
+    const viewable = open || hasMarkedCopy({ renditions })
+    const began = work === null || !viewable ? 0 : await beginReview(tx, id, now)
+    if (missing || began > 0) await refreshParticipants(tx, id)
     return true
   })
   if (!recorded) await removeRenditions(tools.files, file.path, prepared.renditions)
 }
 
-async function made(deps: Deps, tools: MediaTools, file: FileRow): Promise<Prepared> {
+const hasPlainCopy = ({ renditions }: Pick<FileRow, 'renditions'>): boolean =>
+  renditions.some((name) => name.startsWith('preview.'))
+
+async function made(
+  deps: Deps,
+  tools: MediaTools,
+  file: FileRow,
+  mark: string | null,
+): Promise<Prepared> {
   try {
-    return await makeRenditions(tools, file)
+    return await makeRenditions(tools, file, mark)
   } catch (error) {
     // The bytes looked like a video but cannot be decoded: it is shown as it is.
     if (!(error instanceof UndecodableVideo)) throw error

@@ -1,11 +1,19 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { type Media, previewRate, type Storyboard, toNearest } from '#contract/media.ts'
 import { readFacts } from '#server/providers/video/bundled-tool.ts'
 import { UndecodableVideo } from '#server/providers/video/careful-child.ts'
-import { LONGEST_S, type TileGrid } from '#server/providers/video/video-filters.ts'
+import {
+  LONGEST_S,
+  MARK_NAME,
+  PREVIEW_EDGE,
+  previewSize,
+  type TileGrid,
+} from '#server/providers/video/video-filters.ts'
 import type { Facts } from '#server/providers/video/video-facts.ts'
-import type { VideoTool } from '#server/providers/video/video-tool.ts'
+import type { VideoSource, VideoTool } from '#server/providers/video/video-tool.ts'
+import { drawMark } from './draw-mark.ts'
 import { type Made, makePoster, type Place } from './made-rendition.ts'
 
 /** Of a storyboard. A tile's longest edge, in px, shows a face in a wide picture. */
@@ -13,21 +21,27 @@ const TILE_EDGE = 200
 const COLUMNS = 10
 const MOST_TILES = 120
 
+/** What a video's copies are called. The marked ones carry the mark in every picture. */
+const PLAIN = ['preview.mp4', 'poster.webp', 'storyboard.webp'] as const
+const MARKED = ['marked.mp4', 'marked_poster.webp', 'marked_storyboard.webp'] as const
+
 /**
  * Reads what a video is, and makes its preview and, from that, its poster and storyboard: only one pass decodes what the
- * stranger sent. Without a tool, only the header is known. Throws UndecodableVideo.
+ * stranger sent. With `mark`, these words are over all three. Without a tool, only the header is known. Throws
+ * UndecodableVideo.
  */
 export async function prepareVideo(
   video: VideoTool | null,
   type: string,
   { source, folder }: Place,
+  mark: string | null = null,
 ): Promise<{ made: Made[]; media: Media | null }> {
   const header = await readFacts(type, source)
   if (video === null) return { made: [], media: header && { ...header.media, storyboard: null } }
   const made = (name: string): Made => ({ name, at: join(folder, name) })
-  const preview = made('preview.mp4')
-  const poster = made('poster.webp')
-  const sheet = made('storyboard.webp')
+  const names = mark === null ? PLAIN : MARKED
+  const [preview, poster, sheet] = [made(names[0]), made(names[1]), made(names[2])]
+  const shape = header && { width: header.media.width, height: header.media.height }
   const rate = previewRate(header?.media ?? UNKNOWN_RATE)
   await video.reduce(
     {
@@ -36,7 +50,8 @@ export async function prepareVideo(
       rate,
       hdr: header?.media.hdr ?? false,
       saysColours: header?.saysColours ?? false,
-      shown: header && { width: header.media.width, height: header.media.height },
+      shown: shape,
+      mark: mark === null ? null : await overlay(mark, shape, folder),
     },
     preview.at,
   )
@@ -51,6 +66,17 @@ export async function prepareVideo(
     made: [poster, preview, sheet],
     media: { ...checked(header?.media ?? shown.media, shown.media), storyboard },
   }
+}
+
+/** Writes the mark for a preview of a video of this shape; where that is unknown, for any. */
+async function overlay(mark: string, shown: VideoSource['shown'], folder: string): Promise<string> {
+  const size =
+    shown === null
+      ? { width: PREVIEW_EDGE, height: PREVIEW_EDGE }
+      : previewSize({ ...shown, pixelShape: 1 })
+  const path = join(folder, MARK_NAME)
+  await writeFile(path, await drawMark(mark, size))
+  return path
 }
 
 const UNKNOWN_RATE = { fps_num: 30, fps_den: 1 }

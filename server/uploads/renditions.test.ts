@@ -130,7 +130,7 @@ async function delivered(bytes: Buffer, name: string) {
 }
 
 describe('delivered work', () => {
-  it('of a picture gets a poster and a preview with links of their own, and both sides’ pages refetch', async () => {
+  it('of a picture gets a marked poster and copy with links of their own, and both sides’ pages refetch', async () => {
     const { buffer } = await pngFile('shot.png', 2_400, 1_200)
     const { file, seen, project, seller, creator } = await delivered(buffer, 'shot.png')
     expect(await seen()).toMatchObject({ poster_url: null, preview_url: null })
@@ -147,22 +147,23 @@ describe('delivered work', () => {
     expect((await sharp(await bytesOf(poster ?? '')).metadata()).width).toBe(720)
     // A link to one is no link to the other, nor to the file.
     const others = [
-      preview?.replace('preview.webp', 'poster.webp'),
-      preview?.replace('&rendition=preview.webp', ''),
-      file.url.replace('&signature', '&rendition=preview.webp&signature'),
-      preview?.replace('preview.webp', 'preview.mp4'),
-      preview?.replace('preview.webp', '../x'),
+      preview?.replace('marked.webp', 'marked_poster.webp'),
+      preview?.replace('&rendition=marked.webp', ''),
+      file.url.replace('&reader', '&rendition=marked.webp&reader'),
+      preview?.replace('marked.webp', 'marked.mp4'),
+      preview?.replace('marked.webp', '../x'),
     ]
     for (const url of others) expect((await storage.fetch(null, url ?? '')).status, url).toBe(404)
   })
 
-  it('of a video gets a poster, a storyboard and a preview without metadata, and is known', async () => {
+  it('of a video gets a marked poster, storyboard and copy without metadata, and is known', async () => {
     const bytes = drawnVideo({ width: 1_922, height: 1_080 })
     expect(bytes.includes('SECRET-PLACE')).toBe(true)
     const { file, seen } = await delivered(bytes, 'reel.mp4')
     await prepare(file.id)
     const { file_url, preview_url, poster_url } = await seen()
-    expect(await bytesOf(file_url)).toEqual(bytes)
+    expect((await bytesOf(file.url)).equals(bytes)).toBe(true)
+    expect(file_url).toBe(preview_url)
     const preview = await bytesOf(preview_url ?? '')
     expect(preview.includes('SECRET-PLACE')).toBe(false)
     expect(preview.subarray(4, 8).toString()).toBe('ftyp')
@@ -175,7 +176,7 @@ describe('delivered work', () => {
       sql`select media, renditions from files where id = ${file.id}`,
     )
     expect(row).toEqual({
-      renditions: ['poster.webp', 'preview.mp4', 'storyboard.webp'],
+      renditions: ['marked.mp4', 'marked_poster.webp', 'marked_storyboard.webp'],
       media: {
         fps_num: 24,
         fps_den: 1,
@@ -193,10 +194,15 @@ describe('delivered work', () => {
     })
   })
 
-  it('that looks like a video but cannot be decoded is shown as it is, without endless retries', async () => {
+  it('that looks like a video but cannot be decoded cannot be previewed, without endless retries', async () => {
     const { file, seen } = await delivered(undecodableVideo(2_000), 'reel.mp4')
     await prepare(file.id)
-    expect(await seen()).toMatchObject({ preview_url: null, poster_url: null })
+    expect(await seen()).toMatchObject({
+      file_url: null,
+      preview_url: null,
+      poster_url: null,
+      preview_state: 'none',
+    })
     const [row] = await rows<{ prepared_at: string | null; media: unknown }>(
       storage.pool,
       sql`select prepared_at, media from files where id = ${file.id}`,

@@ -10,6 +10,7 @@ import { prepareVideo } from './prepare-video.ts'
 import type { VideoTool } from '#server/providers/video/video-tool.ts'
 import { renditionPath } from './file-address.ts'
 import { type Made, makePoster, type Place, smallPicture } from './made-rendition.ts'
+import { beginningOfText, markPicture } from './marked-copies.ts'
 import { openPicture } from './picture.ts'
 import type { FileRow } from './upload-store.ts'
 
@@ -36,11 +37,15 @@ export interface Prepared {
 export const NOTHING: Prepared = { renditions: [], media: null }
 
 /**
- * Makes and stores all of a file's renditions. Throws what the store or the disk throws; a video that cannot be decoded
- * throws `UndecodableVideo`.
+ * Makes and stores a file's renditions: with `mark`, those that show these words. Throws what the store or the disk
+ * throws; what cannot be decoded throws `UndecodableVideo`.
  */
-export async function makeRenditions(tools: MediaTools, file: FileRow): Promise<Prepared> {
-  if (!isPrepared(file)) return NOTHING
+export async function makeRenditions(
+  tools: MediaTools,
+  file: FileRow,
+  mark: string | null,
+): Promise<Prepared> {
+  if (!isPrepared(file, mark)) return NOTHING
   await mkdir(tools.folder, { recursive: true })
   const folder = await mkdtemp(join(tools.folder, 'file-'))
   try {
@@ -48,7 +53,7 @@ export async function makeRenditions(tools: MediaTools, file: FileRow): Promise<
     const stream = await tools.files.open(file.path)
     if (stream === null) return NOTHING
     await pipeline(stream, createWriteStream(source))
-    const { made, media } = await make(tools, file, { source, folder })
+    const { made, media } = await make(tools, file, { source, folder }, mark)
     for (const { name, at } of made) await tools.files.put(at, renditionPath(file.path, name))
     return { renditions: made.map(({ name }) => name), media }
   } finally {
@@ -65,17 +70,19 @@ export async function removeRenditions(
   for (const name of names) await files.remove(renditionPath(path, name))
 }
 
-function isPrepared({ bucket, file_type }: FileRow): boolean {
+function isPrepared({ bucket, file_type }: FileRow, mark: string | null): boolean {
   if (bucket === 'proof-screenshots' || bucket === 'dispute-evidence') return false
-  return file_type.startsWith('video/') || file_type.startsWith('image/')
+  return file_type.startsWith('video/') || file_type.startsWith('image/') || mark !== null
 }
 
 async function make(
   tools: MediaTools,
   { bucket, file_type: type }: FileRow,
   place: Place,
+  mark: string | null,
 ): Promise<{ made: Made[]; media: Media | null }> {
-  if (type.startsWith('video/')) return prepareVideo(tools.video, type, place)
+  if (type.startsWith('video/')) return prepareVideo(tools.video, type, place, mark)
+  if (mark !== null) return { made: await markedCopies(type, place, mark), media: null }
   const made = await (isPictureBucket(bucket)
     ? makeWidths(bucket, place)
     : makePicturePreview(place))
@@ -97,6 +104,13 @@ async function makeWidths(bucket: PictureBucket, place: Place): Promise<Made[]> 
     made.push({ name, at })
   }
   return made
+}
+
+/** Of what is no video. */
+async function markedCopies(type: string, place: Place, mark: string): Promise<Made[]> {
+  if (type.startsWith('image/')) return markPicture(place, mark, PREVIEW_EDGE)
+  if (type === 'text/plain') return beginningOfText(place)
+  return []
 }
 
 async function makePicturePreview({ source, folder }: Place): Promise<Made[]> {

@@ -7,27 +7,32 @@ const STEP_SECONDS = 60
 
 type Secret = Pick<Config, 'fileLinkSecret'>
 
-/** A private file, or a rendition to see instead. */
-interface SignedThing {
+/** A rendition to see instead of the file, and who is given the link: they are known again when it is opened. */
+interface Detail {
+  rendition?: PrivateRendition | null
+  readerId?: string | null
+}
+
+interface SignedThing extends Detail {
   fileId: string
-  rendition: PrivateRendition | null
 }
 
 /**
  * A link to a private file that works for anyone who has it, for four to five minutes from `now` (decision P24). Give
- * it only to people who may read the file. `rendition` names what to show instead of the file. A path on this server.
+ * it only to people who may read the file; what is delivered opens for its named reader only. A path on this server.
  */
 export function signedFileUrl(
   config: Secret,
   fileId: string,
   now: Date,
-  rendition: PrivateRendition | null = null,
+  { rendition = null, readerId = null }: Detail = {},
 ): string {
   const seconds = Math.floor(now.getTime() / 1_000)
   const expires = seconds - (seconds % STEP_SECONDS) + SIGNED_LINK_SECONDS
   const which = rendition === null ? '' : `&rendition=${rendition}`
-  const signed = signature(config, { fileId, rendition }, expires)
-  return `/storage/private/${fileId}?expires=${expires}${which}&signature=${signed}`
+  const whose = readerId === null ? '' : `&reader=${readerId}`
+  const signed = signature(config, { fileId, rendition, readerId }, expires)
+  return `/storage/private/${fileId}?expires=${expires}${which}${whose}&signature=${signed}`
 }
 
 /** Whether a link is ours and still valid: the seconds left, or null. */
@@ -45,8 +50,9 @@ export function signedLinkSecondsLeft(
   return left
 }
 
-function signature(config: Secret, { fileId, rendition }: SignedThing, expires: number): string {
+function signature(config: Secret, thing: SignedThing, expires: number): string {
+  const { fileId, rendition, readerId } = thing
   return createHmac('sha256', config.fileLinkSecret)
-    .update(`private-file:${fileId}:${expires}:${rendition ?? ''}`)
+    .update(`private-file:${fileId}:${expires}:${rendition ?? ''}:${readerId ?? ''}`)
     .digest('base64url')
 }

@@ -67,6 +67,7 @@ export async function storeUpload(
       size: (await stat(writtenAt)).size,
       blur: PUBLIC_BUCKETS.includes(bucket) ? blur : null,
       renditions: [],
+      mark: null,
     }
     await files.put(writtenAt, file.path)
     await record(deps, files, file, upload.sha256)
@@ -119,7 +120,9 @@ async function record(
 export function presentUpload(config: Deps['config'], file: FileRow, now: Date): UploadedFile {
   const { id, bucket, file_name, file_type, size } = file
   const isPublic = PUBLIC_BUCKETS.includes(bucket)
-  const url = isPublic ? publicUrl(file) : signedFileUrl(config, id, now)
+  const url = isPublic
+    ? publicUrl(file)
+    : signedFileUrl(config, id, now, { readerId: file.owner_id })
   return { id, bucket, url, file_name, file_type, size }
 }
 

@@ -18,17 +18,23 @@ export interface FileRow {
   blur: string | null
   /** What there is beside it: '400.avif', 'poster.webp'. */
   renditions: string[]
+  /** Of a delivery: the words its copies were marked with, last time. Null until that was tried. */
+  mark: string | null
 }
 
 const columns = raw(
-  'id, bucket, owner_id, project_id, path, file_name, file_type, size, blur, renditions',
+  'id, bucket, owner_id, project_id, path, file_name, file_type, size, blur, renditions, mark',
 )
 
 /**
  * Records a stored file and the SHA-256 (hex) of the bytes that arrived; a second record of the same id changes nothing
  * and answers false.
  */
-export async function insertFile(db: Queryable, file: FileRow, sha256: string): Promise<boolean> {
+export async function insertFile(
+  db: Queryable,
+  file: Omit<FileRow, 'renditions' | 'mark'>,
+  sha256: string,
+): Promise<boolean> {
   const inserted = await execute(
     db,
     sql`insert into files (id, bucket, owner_id, project_id, path, file_name, file_type, size, blur, sha256)
@@ -44,16 +50,26 @@ export function fileById(db: Queryable, id: string): Promise<FileRow | null> {
   return maybeRow(db, sql`select ${columns} from files where id = ${id}`)
 }
 
-/** Records what a file was found to be and what was made of it; false when the file is gone. */
+/** What a file was found to be and what was made of it. `mark` is null where no marked copy was tried. */
+export interface Preparation {
+  renditions: readonly string[]
+  media: Media | null
+  mark: string | null
+}
+
+/** Records a preparation beside what there was before; false when the file is gone. */
 export async function recordPreparation(
   db: Queryable,
   id: string,
-  { renditions, media }: { renditions: readonly string[]; media: Media | null },
+  { renditions, media, mark }: Preparation,
   now: Date,
 ): Promise<boolean> {
   const touched = await execute(
     db,
-    sql`update files set renditions = ${renditions}, media = ${media === null ? null : JSON.stringify(media)}, prepared_at = ${now} where id = ${id}`,
+    sql`update files set renditions = array(select distinct name from unnest(renditions || ${renditions}::text[]) name order by name),
+        media = coalesce(${media === null ? null : JSON.stringify(media)}::jsonb, media),
+        mark = coalesce(${mark}, mark), prepared_at = ${now}
+      where id = ${id}`,
   )
   return touched === 1
 }
@@ -63,11 +79,14 @@ export function ownedFile(db: Queryable, id: string, ownerId: string): Promise<F
   return maybeRow(db, sql`select ${columns} from files where id = ${id} and owner_id = ${ownerId}`)
 }
 
+/** A private file, and when its renditions were last made: their content changes with it. */
+export type PrivateFile = FileRow & { prepared_at: string | null }
+
 /** A stored file of a private bucket, or null. Ask only after a signature was checked. */
-export function privateFile(db: Queryable, id: string): Promise<FileRow | null> {
+export function privateFile(db: Queryable, id: string): Promise<PrivateFile | null> {
   return maybeRow(
     db,
-    sql`select ${columns} from files where id = ${id} and bucket <> all (${PUBLIC_BUCKETS})`,
+    sql`select ${columns}, prepared_at from files where id = ${id} and bucket <> all (${PUBLIC_BUCKETS})`,
   )
 }
 

@@ -65,7 +65,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.deliverables': {
     parties:
-      'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at superseded_at created_at review_shifted',
+      'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at superseded_at created_at review_shifted viewable_at',
     nobody: 'escalated_at',
   },
   'public.events': {
@@ -75,8 +75,9 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     anyone: 'path blur renditions',
     parties: 'id bucket file_name file_type size media',
     nobody:
-      'owner_id project_id created_at prepared_at unused_since statement_id message_id message_place sha256',
+      'owner_id project_id created_at prepared_at unused_since statement_id message_id message_place sha256 mark',
   },
+  'public.file_openings': { nobody: 'file_id reader_id opened_on opened_at' },
   'public.ledger_entries': {
     parties: 'amount created_at',
     operators: 'movement_id account',

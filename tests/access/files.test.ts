@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bucket, BUCKETS, UPLOAD_PATH } from '#contract/uploads.ts'
+import { prepareFile } from '#server/uploads/prepare-file.ts'
 import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import {
   beginUpload,
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const file = { bucket: 'deliverable-files', name: 'notes.txt', bytes } as const
   const kept = await storage.upload(counterpart, { ...file, projectId: world.running.id })
   delivery = kept.id
+  await prepareFile(storage.deps, storage.storage.tools, delivery)
 })
 afterAll(() => storage.close())
 
@@ -111,14 +113,22 @@ describe('a private file', () => {
 
   test('opens through its signed link, for anyone who has it, and in no other way', async () => {
     const now = new Date()
-    const good = signedFileUrl(storage.deps.config, delivery, now)
+    const whose = { readerId: world.people.counterpart.id }
+    const good = signedFileUrl(storage.deps.config, delivery, now, whose)
     const query = good.slice(good.indexOf('?'))
-    const old = signedFileUrl(storage.deps.config, delivery, new Date(now.getTime() - 3_600_000))
+    const old = signedFileUrl(
+      storage.deps.config,
+      delivery,
+      new Date(now.getTime() - 3_600_000),
+      whose,
+    )
     const addresses: [string, number][] = [
       [good, 200],
       [`/storage/private/${delivery}`, 404],
       [`/storage/private/${world.freshFile.id}${query}`, 404],
-      [signedFileUrl({ fileLinkSecret }, delivery, now), 404],
+      [signedFileUrl({ fileLinkSecret }, delivery, now, whose), 404],
+      [signedFileUrl(storage.deps.config, delivery, now), 404],
+      [good.replace(whose.readerId, world.people.owner.id), 404],
       [old, 404],
       [good.replace('expires=', 'expires=9'), 404],
       [`${good}&rendition=poster.webp`, 404],

@@ -49,7 +49,8 @@ const fund = (run: Run) => happen(run, { do: 'fund', deal: 0, faults: [] })
 const delivered = (run: Run, daysAgo: number) =>
   execute(
     run.world.pool,
-    sql`update deliverables set created_at = now() - make_interval(hours => ${Math.round(daysAgo * 24)})
+    sql`update deliverables set created_at = now() - make_interval(hours => ${Math.round(daysAgo * 24)}),
+        viewable_at = now() - make_interval(hours => ${Math.round(daysAgo * 24)})
       where id = ${dealOf(run).deliverableId}`,
   )
 const look = (run: Run, clocks: Clocks) => tick(run.world.deps, clocks)

@@ -3,6 +3,38 @@ import type { Mutation } from './mutation.ts'
 /** Who may do and see what. */
 export const ACCESS: readonly Mutation[] = [
   {
+    rule: 'held money does not open the original',
+    source: 'docs/decisions/0052-originals-open-with-the-money.md',
+    file: 'contract/original-access.ts',
+    find: 'held_in_escrow: LOCKED',
+    replace: 'held_in_escrow: OPEN',
+    tests: ['contract/original-access.test.ts', 'tests/access/originals.test.ts'],
+  },
+  {
+    rule: 'a bank that takes released money locks the original again',
+    source: 'docs/decisions/0052-originals-open-with-the-money.md',
+    file: 'contract/original-access.ts',
+    find: "  if (money.dispute_outcome === 'lost') return 'taken_back'\n",
+    replace: '',
+    tests: ['contract/original-access.test.ts', 'tests/access/originals.test.ts'],
+  },
+  {
+    rule: 'a link from before opens no original that is locked by now',
+    source: 'docs/decisions/0052-originals-open-with-the-money.md',
+    file: 'server/uploads/original-door.ts',
+    find: "return mayReadOriginal('brand', deal.money)",
+    replace: 'return true',
+    tests: ['tests/access/originals.test.ts'],
+  },
+  {
+    rule: 'a locked reader is given no copy without a mark',
+    source: 'docs/decisions/0052-originals-open-with-the-money.md',
+    file: 'server/uploads/file-links.ts',
+    find: '    : markedName(file, kind)\n',
+    replace: '    : plainName(file, kind)\n',
+    tests: ['tests/access/originals.test.ts'],
+  },
+  {
     rule: 'only the owner sees a draft',
     source: 'SPEC §6',
     file: 'server/projects/project-policy.ts',

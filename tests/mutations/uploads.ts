@@ -94,8 +94,8 @@ export const UPLOADS: readonly Mutation[] = [
     rule: 'a link opens no other copy of its file',
     source: 'docs/decisions/0006-deliverables-are-private.md',
     file: 'server/uploads/signed-link.ts',
-    find: ":${rendition ?? ''}`",
-    replace: '`',
+    find: ":${rendition ?? ''}:",
+    replace: ':',
     tests: ['server/uploads/renditions.test.ts'],
   },
   {

@@ -81,7 +81,7 @@ export async function wrongFiles({ seller, projectId, files }: Deal): Promise<st
   const found: string[] = []
   const list = await seller.read('deliverables.for_project', { params: { id: projectId } })
   for (const { version, sha256 } of files) {
-    const path = list.find((one) => one.version === version)?.file_url
+    const path = list.find((one) => one.version === version)?.file_url ?? undefined
     const bytes = await seller.town.line.persist('a file', async () => {
       if (path === undefined) return null
       const heard = await seller.town.line.ask({ name: 'file', method: 'GET', path })

@@ -139,7 +139,7 @@ test('the whole journey through HTTP alone: posted, applied, accepted, funded, d
     body: { file_id: second.id },
   })
   expect(again.version).toBe(2)
-  const opened = await fetch(new URL(again.file_url, stack.url))
+  const opened = await fetch(new URL(again.file_url ?? '', stack.url))
   expect(opened.status).toBe(200)
 
   await seller.api.call('deliverables.approve', {

@@ -156,6 +156,12 @@ export async function buildFile(
       values (${id}, ${bucket}, ${overrides.owner.id}, ${overrides.project?.id ?? null}, ${path}, 'lamp.webp',
         'image/webp', 1024)`,
   )
+  // A delivery can be looked at from the start, so its review begins with it.
+  if (bucket === 'deliverable-files')
+    await execute(
+      db,
+      sql`update files set renditions = '{marked.webp}', mark = 'PREVIEW', prepared_at = now() where id = ${id}`,
+    )
   return { id, url: `/storage/public/${path}` }
 }
 
@@ -200,9 +206,9 @@ export async function buildDeliverable(
   })
   return oneRow<{ id: string }>(
     db,
-    sql`insert into deliverables (application_id, project_id, creator_id, file_id, status, version, reviewed_at)
+    sql`insert into deliverables (application_id, project_id, creator_id, file_id, status, version, reviewed_at, viewable_at)
       values (${application.id}, ${application.project_id}, ${application.creator_id}, ${file.id}, ${status},
-        ${version}, ${status === 'pending' ? null : new Date()})
+        ${version}, ${status === 'pending' ? null : new Date()}, now())
       returning id`,
   )
 }

@@ -44,7 +44,10 @@ export function useClocks() {
     /** Work handed in at START. Answers the deliverable's id. */
     async delivered(deal: Deal, version = 1): Promise<string> {
       const { id } = await buildDeliverable(api.pool, { application: deal.application, version })
-      await execute(api.pool, sql`update deliverables set created_at = ${START} where id = ${id}`)
+      await execute(
+        api.pool,
+        sql`update deliverables set created_at = ${START}, viewable_at = ${START} where id = ${id}`,
+      )
       return id
     },
 

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { ORIGINAL_LOCKED } from '#contract/original-words.ts'
 import { deliverableTransitions } from '#contract/deliverables.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { DeliverableBadge } from '#web/ui/Badge.tsx'
@@ -76,6 +77,7 @@ export function DeliverableCard({
           ) : null}
           <DownloadLink deliverable={deliverable} className={styles.end} />
         </div>
+        {deliverable.original_open ? null : <p className="sm muted">{ORIGINAL_LOCKED}</p>}
       </div>
     </article>
   )

@@ -62,7 +62,7 @@ function Thumbnail({ deliverable }: { deliverable: Deliverable }) {
   const kind = mediaKind(deliverable.file_type)
   const poster = deliverable.poster_url ?? (kind === 'image' ? deliverable.file_url : null)
   if (poster) return <img className={styles.thumb} src={poster} alt="" loading="lazy" />
-  if (kind === 'video') {
+  if (kind === 'video' && deliverable.file_url) {
     return (
       <span className={styles.thumb}>
         <Film size={18} aria-hidden="true" />

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 
-/** Saves the file itself (never its preview) under its own name. */
+/** Saves the file itself (never its preview) under its own name; nothing while it is locked. */
 export function DownloadLink({
   deliverable,
   className,
@@ -10,6 +10,7 @@ export function DownloadLink({
   deliverable: Deliverable
   className?: string
 }) {
+  if (!deliverable.original_open) return null
   return (
     <a
       className={buttonClass({ variant: 'quiet', iconOnly: true }, className)}

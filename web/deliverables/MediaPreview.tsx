@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react'
+import { NOTHING_TO_SEE } from '#contract/original-words.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -22,10 +23,11 @@ interface Props {
 
 /** The work itself, in the page: a player, a picture, a reader, or otherwise a link to open the file. */
 export function MediaPreview({ deliverable, onLinkExpired }: Props) {
-  const { file_url: url, file_name: name, preview_url: preview } = deliverable
+  const { file_url: url, file_name: name, preview_url: preview, original_open } = deliverable
   const kind = mediaKind(deliverable.file_type)
+  if (url === null) return <NothingYet deliverable={deliverable} />
   if (kind === 'video')
-    return <VideoPlayer deliverable={deliverable} onLinkExpired={onLinkExpired} />
+    return <VideoPlayer deliverable={deliverable} url={url} onLinkExpired={onLinkExpired} />
   if (kind === 'image') {
     return (
       <a className={styles.media} href={url} target="_blank" rel="noopener noreferrer">
@@ -33,8 +35,12 @@ export function MediaPreview({ deliverable, onLinkExpired }: Props) {
       </a>
     )
   }
-  if (kind === 'pdf') return <PdfReader url={url} name={name} onLinkExpired={onLinkExpired} />
-  if (kind === 'text') return <TextReader url={url} name={name} onLinkExpired={onLinkExpired} />
+  // What was fetched is kept, so the original takes a new reader.
+  const copy = String(original_open)
+  if (kind === 'pdf')
+    return <PdfReader key={copy} url={url} name={name} onLinkExpired={onLinkExpired} />
+  if (kind === 'text')
+    return <TextReader key={copy} url={url} name={name} onLinkExpired={onLinkExpired} />
   return (
     <a
       className={`${styles.media} ${styles.document}`}
@@ -45,5 +51,15 @@ export function MediaPreview({ deliverable, onLinkExpired }: Props) {
       <FileText size={32} aria-hidden="true" />
       <span className="link">Open file</span>
     </a>
+  )
+}
+
+/** In place of the work, while its marked copy is made, or where none can be. */
+function NothingYet({ deliverable: { preview_state: state } }: { deliverable: Deliverable }) {
+  return (
+    <div className={`${styles.media} ${styles.document}`}>
+      <FileText size={32} aria-hidden="true" />
+      <span>{NOTHING_TO_SEE[state === 'none' ? state : 'being_prepared']}</span>
+    </div>
   )
 }

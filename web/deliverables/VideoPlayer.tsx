@@ -7,13 +7,15 @@ import { clock } from './media.ts'
 
 interface Props {
   deliverable: Deliverable
+  /** Its file, or the copy that its reader gets instead. */
+  url: string
   onLinkExpired: () => void
 }
 
 /** Plays the reduced preview if there is one, otherwise the file itself; its poster until then. */
-export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
+export function VideoPlayer({ deliverable, url, onLinkExpired }: Props) {
   const video = useRef<HTMLVideoElement>(null)
-  const newest = deliverable.preview_url ?? deliverable.file_url
+  const newest = deliverable.preview_url ?? url
   /** Newer signed links of the same file must not restart playback, so the first one is kept. */
   const [source, setSource] = useState(newest)
   const [poster] = useState(deliverable.poster_url)
@@ -24,8 +26,8 @@ export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
   const [failed, setFailed] = useState<string | null>(null)
   /** Where the film stopped when its link ended; it goes on there with the next one. */
   const stopped = useRef<{ at: number; playing: boolean } | null>(null)
-  // A preview made since the page was opened is used unless someone is watching.
-  if (!started && isPreview(newest) && !isPreview(source)) setSource(newest)
+  // Another copy made since the page was opened is used unless someone is watching.
+  if (!started && copyOf(newest) !== copyOf(source)) setSource(newest)
   if (failed !== null && failed !== newest) {
     setFailed(null)
     setSource(newest)
@@ -41,10 +43,8 @@ export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
     stopped.current ??= { at, playing: !paused }
     // The list renews its links: a newer one is worth another try, and the file itself may play when its preview does
     // not.
-    if (source !== newest && source !== deliverable.file_url) return setSource(newest)
-    if (source !== deliverable.file_url && deliverable.preview_url) {
-      return setSource(deliverable.file_url)
-    }
+    if (source !== newest && source !== url) return setSource(newest)
+    if (source !== url && deliverable.preview_url) return setSource(url)
     setBroken(true)
     setFailed(newest)
     onLinkExpired()
@@ -77,7 +77,8 @@ export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
       />
       {broken ? (
         <span className={styles.broken}>
-          This browser cannot play the file. Download it to watch.
+          This browser cannot play the file.
+          {deliverable.original_open ? ' Download it to watch.' : null}
         </span>
       ) : null}
       {started || broken ? null : (
@@ -95,4 +96,5 @@ export function VideoPlayer({ deliverable, onLinkExpired }: Props) {
   )
 }
 
-const isPreview = (url: string) => url.includes('rendition=preview')
+/** Which copy a link leads to. */
+const copyOf = (url: string) => /rendition=[\w.]+/.exec(url)?.[0]

@@ -92,9 +92,13 @@ function Deliveries({ evidence }: { evidence: Evidence }) {
         {evidence.deliverables.map((one) => (
           <li key={one.id}>
             <span className={`row between ${styles.file}`}>
-              <a className="link" href={one.file_url} target="_blank" rel="noopener noreferrer">
-                {one.file_name}
-              </a>
+              {one.file_url === null ? (
+                <span>{one.file_name}</span>
+              ) : (
+                <a className="link" href={one.file_url} target="_blank" rel="noopener noreferrer">
+                  {one.file_name}
+                </a>
+              )}
               <DeliverableBadge of={one} />
             </span>
             <span className="sm faint">

@@ -14,6 +14,7 @@ import { closeRefusals, noteDifference } from '#server/payments/ledger/money-dif
 import { oweHeldPart } from '#server/payments/ledger/owed-part.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { orderCopies } from '#server/uploads/prepare-file.ts'
 import {
   heldCents,
   paymentByChargeForUpdate,
@@ -54,6 +55,7 @@ export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): 
   const ended = dispute.outcome === 'lost' && (await loseHeldMoney(tx, deps, moved, dispute))
   if (!ended)
     await recordEvent(tx, paymentEvent(moved, MOVES[dispute.outcome], moved.status, moved.status))
+  if (dispute.outcome === 'lost') await orderCopies(tx, moved.application_id)
   await refreshParties(tx, moved)
 }
 

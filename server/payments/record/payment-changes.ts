@@ -7,7 +7,7 @@ import type { PaymentRow } from './payment-store.ts'
 export async function refreshParties(tx: Tx, payment: PaymentRow): Promise<void> {
   await enqueue(tx, 'realtime.changed', {
     user_ids: [payment.seller_id, payment.creator_id],
-    topics: ['payments', 'projects', 'conversations', 'dashboard'],
+    topics: ['payments', 'projects', 'conversations', 'dashboard', 'deliverables'],
     project_id: payment.project_id,
   })
 }

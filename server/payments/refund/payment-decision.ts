@@ -10,6 +10,7 @@ import {
 } from '#server/payments/escrow/payment-claims.ts'
 import { changePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { orderCopies } from '#server/uploads/prepare-file.ts'
 import {
   lockPayment,
   lockProjectStatus,
@@ -82,6 +83,7 @@ async function decide(
     tx,
     paymentEvent(decided, 'decide', 'held_in_escrow', 'held_in_escrow', decidedBy),
   )
+  await orderCopies(tx, decided.application_id)
   await refreshParties(tx, decided)
   return decided
 }

@@ -36,7 +36,8 @@ export async function findBundledTool(): Promise<VideoTool | null> {
       if (seconds <= 0) throw new UndecodableVideo('of unknown length')
       return seconds
     },
-    reduce: ({ type, path, rate }, to) => make({ do: 'preview', type, from: path, to, rate }),
+    reduce: ({ type, path, rate, mark }, to) =>
+      make({ do: 'preview', type, from: path, to, rate, mark }),
     pictures: (pictures) => make({ do: 'pictures', ...pictures }),
   }
 }

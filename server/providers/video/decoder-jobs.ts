@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path'
 import type { Rate } from '#contract/media.ts'
 import { loadLibav } from './libav.ts'
 import { makePictures, type Pictures } from './make-pictures.ts'
@@ -11,7 +12,14 @@ export type DecoderJob =
   | { do: 'version' }
   | { do: 'facts'; type: string; from: string }
   | { do: 'seconds'; type: string; from: string }
-  | { do: 'preview'; type: string; from: string; to: string; rate: Rate }
+  | {
+      do: 'preview'
+      type: string
+      from: string
+      to: string
+      rate: Rate
+      mark: string | null
+    }
   | ({ do: 'pictures' } & Pictures)
 
 /** Does a job; what it answers can be written as JSON. Throws an Error that names the step that failed. */
@@ -29,8 +37,11 @@ export async function doJob(job: DecoderJob): Promise<unknown> {
         file.close()
       }
     }
-    case 'preview':
-      return makePreview(av, { ...job, format: demuxerOf(job.type) })
+    case 'preview': {
+      const [from, to] = [resolve(job.from), resolve(job.to)]
+      if (job.mark !== null) process.chdir(dirname(job.mark))
+      return makePreview(av, { ...job, from, to, format: demuxerOf(job.type) })
+    }
     case 'pictures':
       return makePictures(av, job)
   }

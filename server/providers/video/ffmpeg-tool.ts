@@ -2,6 +2,8 @@ import { decode, lookAt, UndecodableVideo } from './careful-child.ts'
 import {
   keyEvery,
   LONGEST_S,
+  MARK_FILTERS,
+  OVERLAY,
   PREVIEW_EDGE,
   previewSize,
   SOUND_FILTERS,
@@ -44,10 +46,11 @@ export async function findFfmpeg(command: string): Promise<VideoTool | null> {
       return Number(length) / 1_000_000
     },
     reduce: async (source, toPath) => {
-      const { type, path } = source
+      const { type, path, mark } = source
       await decode(command, [
         ...QUIETLY,
         ...input(type, path),
+        ...(mark === null ? [] : ['-f', 'png_pipe', '-i', `file:${mark}`]),
         ...reduced(source, canToneMap),
         toPath,
       ])
@@ -77,7 +80,10 @@ function sizeOf(shown: VideoSource['shown']): string {
   return `w=${width}:h=${height}`
 }
 
-function reduced({ rate, hdr, saysColours, shown }: VideoSource, canToneMap: boolean): string[] {
+function reduced(
+  { rate, hdr, saysColours, shown, mark }: VideoSource,
+  canToneMap: boolean,
+): string[] {
   const isLarge = shown !== null && Math.min(shown.width, shown.height) >= 720
   const read = saysColours ? 'auto' : isLarge ? 'bt709' : 'smpte170m'
   const colours = hdr ? '' : `:in_color_matrix=${read}:out_color_matrix=bt709:out_range=tv`
@@ -89,11 +95,19 @@ function reduced({ rate, hdr, saysColours, shown }: VideoSource, canToneMap: boo
     IN_709,
   ]
   const every = keyEvery(rate)
+  const picture =
+    mark === null
+      ? ['-vf', filters.join(','), '-map', '0:v:0']
+      : [
+          '-filter_complex',
+          `[0:v:0]${filters.join(',')}[picture];[1:v:0]${MARK_FILTERS}[mark];[picture][mark]${OVERLAY}[out]`,
+          '-map',
+          '[out]',
+        ]
   return [
-    ...words('-map 0:v:0 -map 0:a:0? -map_metadata -1 -map_chapters -1 -t'),
+    ...picture,
+    ...words('-map 0:a:0? -map_metadata -1 -map_chapters -1 -t'),
     String(LONGEST_S),
-    '-vf',
-    filters.join(','),
     '-af',
     SOUND_FILTERS,
     ...words('-c:v libx264 -preset veryfast -crf 27 -threads 1 -sc_threshold 0'),

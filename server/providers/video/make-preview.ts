@@ -5,16 +5,28 @@ import { inSeconds, OpenVideo } from './open-video.ts'
 import {
   keyEvery,
   LONGEST_S,
+  MARK_FILTERS,
+  MARK_NAME,
+  OVERLAY,
   previewFilters,
   SOUND_FILTERS,
   type SourceFrame,
 } from './video-filters.ts'
 import { BT709, VideoWriter } from './video-writer.ts'
 
+/** A video to be reduced. `mark` is a PNG laid over it. */
+interface Previewed {
+  from: string
+  format: string
+  to: string
+  rate: Rate
+  mark: string | null
+}
+
 /** Writes the reduced MP4 of a video. Throws an Error that names the step that failed. */
 export function makePreview(
   av: Libav,
-  { from, format, to, rate }: { from: string; format: string; to: string; rate: Rate },
+  { from, format, to, rate, mark }: Previewed,
 ): { frames: number } {
   const first = firstFrame(av, from, format)
   const file = new OpenVideo(av, from, format)
@@ -22,7 +34,7 @@ export function makePreview(
   const picture = filterGraph(
     av,
     'video',
-    `[in]${previewFilters(first.seen, rate)}[out]`,
+    marked(previewFilters(first.seen, rate), mark),
     first.input,
   )
   const sound = audio === null ? null : soundGraph(av, audio)
@@ -63,6 +75,15 @@ export function makePreview(
   if (writer.frames === 0) throw new Error('decoder: no frame')
   return { frames: writer.frames }
 }
+
+/**
+ * The chain with the mark over it. Names in a filter's text would need escaping, so the file is named alone and the
+ * process stands in its folder (decoder-jobs.ts).
+ */
+const marked = (filters: string, mark: string | null): string =>
+  mark === null
+    ? `[in]${filters}[out]`
+    : `[in]${filters}[picture];movie=${MARK_NAME},${MARK_FILTERS}[mark];[picture][mark]${OVERLAY}[out]`
 
 function firstFrame(av: Libav, path: string, format: string): { seen: SourceFrame; input: string } {
   const file = new OpenVideo(av, path, format)

@@ -45,6 +45,12 @@ export function previewFilters(frame: SourceFrame, rate: Rate): string {
 export const IN_709 =
   'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709,format=yuv420p'
 
+/** The name of a mark's file: it stands in the text of a filter. */
+export const MARK_NAME = 'mark.png'
+/** How a mark is read, and laid over every frame. */
+export const MARK_FILTERS = 'format=yuva420p'
+export const OVERLAY = `overlay=x=0:y=0:format=yuv420:eof_action=repeat,${IN_709}`
+
 export const isHdr = (transfer: number): boolean => transfer === PQ || transfer === HLG
 
 /** Pictures that do not say how to read their colours are read as browsers do: by their size. */

@@ -27,4 +27,6 @@ export interface VideoSource {
   saysColours: boolean
   /** As it is shown, in px; null where its header cannot be read. */
   shown: { width: number; height: number } | null
+  /** A PNG of ours to lay over every frame from its upper left; null for none. */
+  mark: string | null
 }

@@ -1,0 +1,110 @@
+import type { DISPUTE_OUTCOMES, PaymentStatus, WAYS_OUT } from './payments.ts'
+
+/** Who asks for the work itself. The arbiter is an operator who looks at a dispute about the deal. */
+export const ORIGINAL_READERS = ['creator', 'brand', 'arbiter'] as const
+export type OriginalReader = (typeof ORIGINAL_READERS)[number]
+
+/** What of a deal's payment decides who may read its work. Null where nothing was ever paid for it. */
+export interface DealMoney {
+  status: PaymentStatus
+  moving: (typeof WAYS_OUT)[number] | null
+  came_back: 'refund' | 'transfer' | null
+  /** In cents, as are the parts of it. */
+  amount: number
+  decided_refund: number | null
+  dispute_outcome: (typeof DISPUTE_OUTCOMES)[number] | null
+}
+
+/**
+ * How the money of a deal stands towards its work: its status, and what makes a difference within one. part_decided: a
+ * decision leaves the creator something; sent_before: the transfer to the creator bounced after a release;
+ * taken_back: a bank has taken it for good.
+ */
+export type MoneyState =
+  | 'none'
+  | PaymentStatus
+  | `ordered_${(typeof WAYS_OUT)[number]}`
+  | 'part_decided'
+  | 'sent_before'
+  | 'taken_back'
+
+const ALWAYS = { creator: true, arbiter: true } as const
+const LOCKED = { ...ALWAYS, brand: false } as const
+const OPEN = { ...ALWAYS, brand: true } as const
+
+/**
+ * Who may read the original of a delivery: the one table that every link, screen and download asks. The brand's opens
+ * when the money can no longer come back by its will; until then it sees watermarked copies. An approval is no payment.
+ */
+export const ORIGINAL_ACCESS = {
+  none: LOCKED,
+  pending: LOCKED,
+  failed: LOCKED,
+  held_in_escrow: LOCKED,
+  /** Ordered is enough: that the provider takes its time is not the brand's fault. */
+  ordered_release: OPEN,
+  ordered_refund: LOCKED,
+  /** Only a decision orders it, and the rest goes to the creator. */
+  ordered_part_refund: OPEN,
+  part_decided: OPEN,
+  sent_before: OPEN,
+  released: OPEN,
+  refunded: LOCKED,
+  /** What was downloaded before stays downloaded. */
+  taken_back: LOCKED,
+} as const satisfies Record<MoneyState, Record<OriginalReader, boolean>>
+
+/** The state of a deal's money in the table's words. */
+export function moneyState(money: DealMoney | null): MoneyState {
+  if (money === null) return 'none'
+  const { status, moving, came_back, amount, decided_refund: refund } = money
+  if (status !== 'held_in_escrow' && status !== 'released') return status
+  if (money.dispute_outcome === 'lost') return 'taken_back'
+  if (status === 'released') return status
+  if (refund !== null && refund < amount) return 'part_decided'
+  if (moving !== null) return `ordered_${moving}`
+  return came_back === 'transfer' ? 'sent_before' : status
+}
+
+/** Whether a reader may open the original of a delivery whose money stands like this. */
+export const mayReadOriginal = (reader: OriginalReader, money: DealMoney | null): boolean =>
+  ORIGINAL_ACCESS[moneyState(money)][reader]
+
+/**
+ * How far the copy that is shown instead of an original has come: `none` when nothing can be made of the file, or no
+ * tool is there to make it.
+ */
+export const PREVIEW_STATES = ['being_prepared', 'ready', 'none'] as const
+export type PreviewState = (typeof PREVIEW_STATES)[number]
+
+/** Minutes after a hand-in when its review begins at the latest, if there is nothing to look at until then. */
+export const REVIEW_WAITS_MINUTES = 30
+
+/** Characters of a text that are shown instead of it. */
+export const TEXT_PREVIEW_CHARACTERS = 1_200
+/** Of a name in a mark. */
+const MARK_NAME_CHARACTERS = 24
+
+/** What is written over a copy. `code` leads back to the file. */
+export const markText = (mark: {
+  seller: string
+  creator: string
+  version: number
+  code: string
+}): string =>
+  `PREVIEW · ${shortName(mark.seller)} × ${shortName(mark.creator)} · V${mark.version} · ${mark.code}`
+
+/** One line of visible characters; nothing that turns the direction of the rest. */
+function shortName(name: string): string {
+  const plain = name
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const characters = Array.from(plain)
+  if (characters.length <= MARK_NAME_CHARACTERS) return plain
+  return `${characters
+    .slice(0, MARK_NAME_CHARACTERS - 1)
+    .join('')
+    .trimEnd()}…`
+}

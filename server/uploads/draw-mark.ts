@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+
+/** Beside the sources, or beside the bundle (scripts/build.mjs copies them there). Some machines have no fonts. */
+const FONTS = ['instrument-sans-latin-ext-600.ttf', 'instrument-sans-latin-600.ttf'].map((name) =>
+  fileURLToPath(new URL(`./fonts/${name}`, import.meta.url)),
+)
+const FAMILY = "'Instrument Sans SemiBold', sans-serif"
+
+/** Degrees: no crop along an edge takes a whole line away. */
+const TILT = -24
+/** The height of letters as a part of the picture's shorter edge, and in px at least. */
+const LETTERS = 1 / 26
+const SMALLEST = 9
+/** Heights of letters from one line to the next, and between two texts of one. */
+const LINE = 4.5
+const GAP = 2.5
+
+/**
+ * Draws a mark for a whole picture of this size (px) as a PNG: the text again and again, white with a dark edge so that
+ * it shows on every ground. Letters that no font of this machine has become boxes.
+ */
+export async function drawMark(
+  text: string,
+  { width, height }: { width: number; height: number },
+): Promise<Buffer> {
+  await registerFonts()
+  const letters = Math.max(SMALLEST, Math.min(width, height) * LETTERS)
+  const step = (await widthOf(text, letters)) + letters * GAP
+  const line = letters * LINE
+  const at = (x: number, y: number) => words(text, letters, { x, y })
+  // Every second line is moved by half, so that no gap stands above another.
+  return svg(
+    width,
+    height,
+    `<defs><pattern id="mark" width="${step}" height="${2 * line}" patternUnits="userSpaceOnUse" patternTransform="rotate(${TILT})">` +
+      `${at(0, line / 2)}${at(step / 2, line * 1.5)}${at(-step / 2, line * 1.5)}</pattern></defs>` +
+      '<rect width="100%" height="100%" fill="url(#mark)"/>',
+  )
+    .png()
+    .toBuffer()
+}
+
+const svg = (width: number, height: number, content: string) =>
+  sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
+    ),
+  )
+
+const words = (text: string, letters: number, { x, y }: { x: number; y: number }): string =>
+  `<text x="${x}" y="${y}" font-family="${FAMILY}" font-weight="600" font-size="${letters}" fill="#fff" fill-opacity=".3"` +
+  ` stroke="#000" stroke-opacity=".22" stroke-width="${letters / 9}" stroke-linejoin="round" paint-order="stroke">${escaped(text)}</text>`
+
+async function widthOf(text: string, letters: number): Promise<number> {
+  const most = Math.ceil((text.length + 2) * letters * 1.5)
+  const { info } = await svg(
+    most,
+    Math.ceil(letters * 2),
+    words(text, letters, { x: letters, y: letters * 1.4 }),
+  )
+    .trim()
+    .toBuffer({ resolveWithObject: true })
+  return info.width
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`)
+
+let registered: Promise<void> | null = null
+
+/** A font that was used once by its file is known by its name. */
+function registerFonts(): Promise<void> {
+  registered ??= (async () => {
+    for (const fontfile of FONTS)
+      await sharp({ text: { text: 'x', font: 'sans', fontfile } }).toBuffer()
+  })()
+  return registered
+}

@@ -1,0 +1,49 @@
+import { open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { TEXT_PREVIEW_CHARACTERS } from '#contract/original-access.ts'
+import { drawMark } from './draw-mark.ts'
+import { type Made, makePoster, type Place } from './made-rendition.ts'
+import { openPicture } from './picture.ts'
+
+/** A picture within `edge` px under these words, and its still. */
+export async function markPicture(
+  { source, folder }: Place,
+  words: string,
+  edge: number,
+): Promise<Made[]> {
+  const copy = join(folder, 'marked.webp')
+  const poster = join(folder, 'marked_poster.webp')
+  const { data, info } = await openPicture(source)
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true })
+  await sharp(data)
+    .composite([{ input: await drawMark(words, info) }])
+    .webp({ quality: 80 })
+    .toFile(copy)
+  await makePoster(copy, poster)
+  return [
+    { name: 'marked.webp', at: copy },
+    { name: 'marked_poster.webp', at: poster },
+  ]
+}
+
+/** UTF-8 has no longer characters. */
+const BYTES_OF_A_CHARACTER = 4
+
+/** The first characters of a text. */
+export async function beginningOfText({ source, folder }: Place): Promise<Made[]> {
+  const file = await open(source)
+  try {
+    const most = (TEXT_PREVIEW_CHARACTERS + 1) * BYTES_OF_A_CHARACTER
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0)
+    const characters = Array.from(new TextDecoder().decode(buffer.subarray(0, bytesRead)))
+    const beginning = characters.slice(0, TEXT_PREVIEW_CHARACTERS).join('')
+    const at = join(folder, 'marked.txt')
+    await writeFile(at, characters.length > TEXT_PREVIEW_CHARACTERS ? `${beginning}…` : beginning)
+    return [{ name: 'marked.txt', at }]
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type MoneyState, ORIGINAL_ACCESS } from '#contract/original-access.ts'
+import { MARKED_RENDITIONS, PRIVATE_RENDITIONS } from '#contract/uploads.ts'
+import { ensureConversation } from '#server/conversations/conversation-store.ts'
+import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { prepareFile } from '#server/uploads/prepare-file.ts'
+import { renditionPath } from '#server/uploads/file-address.ts'
+import { signedFileUrl } from '#server/uploads/signed-link.ts'
+import {
+  buildCreator,
+  buildDeal,
+  buildDispute,
+  buildOperator,
+  buildPayment,
+  buildSeller,
+  type BuiltUser,
+} from '#tests/support/builders.ts'
+import { pngFile } from '#tests/support/pictures.ts'
+import { startStorage, type TestStorage } from '#tests/support/storage.ts'
+
+/** What a payment's row looks like in each state; null: there is none. */
+const STATES: Record<MoneyState, string | null> = {
+  none: null,
+  pending: "status = 'pending'",
+  failed: "status = 'failed'",
+  held_in_escrow: "status = 'held_in_escrow'",
+  ordered_release: "status = 'held_in_escrow', moving = 'release'",
+  ordered_refund: "status = 'held_in_escrow', moving = 'refund'",
+  ordered_part_refund: "status = 'held_in_escrow', moving = 'part_refund'",
+  part_decided: "status = 'held_in_escrow', decided_refund = 5000, decided_attempt = 1",
+  sent_before: "status = 'held_in_escrow', came_back = 'transfer'",
+  released: "status = 'released'",
+  refunded: "status = 'refunded'",
+  taken_back: "status = 'released', dispute_outcome = 'lost', disputed = true",
+}
+const OTHERWISE =
+  "deal_dispute_id = null, moving = null, came_back = null, decided_refund = null, decided_attempt = null, dispute_outcome = null, disputed = false, status = 'pending'"
+
+let storage: TestStorage
+let deal: Awaited<ReturnType<typeof buildDeal>>
+let operator: BuiltUser
+let strangers: [BuiltUser, BuiltUser]
+let conversation: { id: string }
+let delivery: { id: string; fileId: string }
+/** Digests of every byte that no mark is on. */
+let unmarked: Set<string>
+/** Links the brand was given while everything was open. */
+let kept: string[]
+
+const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const prepare = () => prepareFile(storage.deps, storage.storage.tools, delivery.fileId)
+
+beforeAll(async () => {
+  storage = await startStorage()
+  deal = await buildDeal(storage.pool)
+  operator = await buildOperator(storage.pool)
+  strangers = [await buildSeller(storage.pool), await buildCreator(storage.pool)]
+  conversation = await ensureConversation(storage.pool, {
+    projectId: deal.project.id,
+    sellerId: deal.seller.id,
+    creatorId: deal.creator.id,
+  })
+  const { buffer } = await pngFile('shot.png', 900, 600)
+  const { id: fileId } = await storage.upload(deal.creator, {
+    bucket: 'deliverable-files',
+    bytes: buffer,
+    name: 'shot.png',
+    projectId: deal.project.id,
+  })
+  const submitted = await storage.call(deal.creator, 'deliverables.submit', {
+    params: { id: deal.project.id },
+    body: { file_id: fileId },
+  })
+  delivery = { id: submitted.body.id, fileId }
+  await prepare()
+  await moneyIs('released')
+  await prepare()
+  const [file] = await rows<{ path: string; renditions: string[] }>(
+    storage.pool,
+    sql`select path, renditions from files where id = ${fileId}`,
+  )
+  const { files } = storage.storage.tools
+  const bytesAt = async (path: string) =>
+    Buffer.concat(await ((await files.open(path))?.toArray() ?? []))
+  const path = file?.path ?? ''
+  const plain = (file?.renditions ?? []).filter(
+    (name) => !(MARKED_RENDITIONS as readonly string[]).includes(name),
+  )
+  if (plain.join() !== 'poster.webp,preview.webp') throw new Error(`unexpected: ${plain.join()}`)
+  const paths = [path, ...plain.map((name) => renditionPath(path, name))]
+  unmarked = new Set(await Promise.all(paths.map(async (one) => digest(await bytesAt(one)))))
+  kept = await linksOf(deal.seller, 'released')
+})
+afterAll(() => storage.close())
+
+async function moneyIs(state: MoneyState): Promise<void> {
+  const set = STATES[state]
+  const payment = await maybeRow<{ id: string }>(
+    storage.pool,
+    sql`select id from payments where application_id = ${deal.application.id}`,
+  )
+  if (set === null) {
+    if (payment === null) return
+    await execute(storage.pool, sql`update payments set deal_dispute_id = null`)
+    await execute(storage.pool, sql`delete from deal_dispute_statements`)
+    await execute(storage.pool, sql`delete from deal_disputes`)
+    await execute(storage.pool, sql`delete from payments`)
+    return
+  }
+  const { id } = payment ?? (await buildPayment(storage.pool, { application: deal.application }))
+  if (payment === null) await buildDispute(storage.pool, { payment: { id }, openedBy: deal.seller })
+  await execute(storage.pool, sql`update payments set ${raw(OTHERWISE)} where id = ${id}`)
+  await execute(storage.pool, sql`update payments set ${raw(set)} where id = ${id}`)
+}
+
+/** Every address of ours in all that a person can read of the deal. */
+async function linksOf(person: BuiltUser, state: MoneyState): Promise<string[]> {
+  const project = { params: { id: deal.project.id } }
+  const read: unknown[] = [
+    (await storage.call(person, 'deliverables.for_project', project)).body,
+    (await storage.call(person, 'conversations.events', { params: conversation })).body,
+    (await storage.call(person, 'deliverables.to_review', { query: {} })).body,
+    (await storage.call(person, 'deliverables.mine', { query: {} })).body,
+    (await storage.call(person, 'dashboard.seller')).body,
+    (await storage.call(person, 'dashboard.creator')).body,
+    (await storage.call(person, 'notifications.list', { query: {} })).body,
+    (await storage.call(person, 'messages.list', { params: conversation, query: {} })).body,
+  ]
+  if (state !== 'none') {
+    const [dispute] = await rows<{ id: string }>(storage.pool, sql`select id from deal_disputes`)
+    const about = { params: { id: dispute?.id ?? '' }, query: {} }
+    read.push((await storage.call(person, 'disputes.evidence', about)).body)
+    read.push((await storage.call(person, 'operator.dispute_evidence', about)).body)
+  }
+  return [...new Set(JSON.stringify(read).match(/\/storage\/private\/[^"\\#]+/g) ?? [])]
+}
+
+/** A link, and everything one may try to make of it. */
+function variants(link: string, reader: string): string[] {
+  const plain = link.replace(/&rendition=[\w.]+/, '')
+  const other = PRIVATE_RENDITIONS.flatMap((name) => [
+    plain.replace('&signature', `&rendition=${name}&signature`),
+    link.replace(/rendition=[\w.]+/, `rendition=${name}`),
+  ])
+  return [
+    link,
+    plain,
+    ...other,
+    link.replace(/&reader=[\w-]+/, ''),
+    link.replace(/reader=[\w-]+/, `reader=${deal.creator.id}`),
+    link.replace(/reader=[\w-]+/, `reader=${reader}`),
+  ].flatMap((one) => [one, `${one}&download=1`])
+}
+
+/** Every link that we could have signed: for one reader, or nobody. */
+const signed = (reader: string | null): string[] =>
+  [null, ...PRIVATE_RENDITIONS].map((rendition) =>
+    signedFileUrl(storage.deps.config, delivery.fileId, storage.deps.clock(), {
+      rendition,
+      readerId: reader,
+    }),
+  )
+
+/** What came out of addresses: which of them gave unmarked bytes, and how many gave anything. */
+async function opened(person: BuiltUser | null, links: Iterable<string>) {
+  const found: string[] = []
+  let any = 0
+  for (const link of new Set(links)) {
+    const response = await storage.fetch(person, link)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    if (response.status === 200) any += 1
+    if (unmarked.has(digest(bytes))) found.push(link)
+  }
+  return { found, any }
+}
+
+const ALL = Object.keys(ORIGINAL_ACCESS) as MoneyState[]
+
+describe.each(ALL)('with the money %s', (state) => {
+  beforeAll(() => moneyIs(state))
+
+  test('the brand gets unmarked bytes exactly if the table says so', async () => {
+    const { seller } = deal
+    const given = await linksOf(seller, state)
+    const tried = [...given, ...kept].flatMap((link) => variants(link, seller.id))
+    const { found, any } = await opened(seller, [...tried, ...signed(seller.id), ...signed(null)])
+    expect(any).toBeGreaterThan(2)
+    const { body } = await storage.call(seller, 'deliverables.for_project', {
+      params: { id: deal.project.id },
+    })
+    const { brand: open } = ORIGINAL_ACCESS[state]
+    expect(body).toMatchObject([{ original_open: open, preview_state: 'ready' }])
+    const { file_url: link = null } = body[0] ?? {}
+    expect(link?.includes('rendition=marked.webp')).toBe(!open)
+    // The whole file, a smaller picture and its still, or nothing at all.
+    expect(found.includes(link ?? '')).toBe(open)
+    expect(found.length > 0).toBe(open)
+  })
+
+  test('its creator gets them always; a dispute’s operator too', async () => {
+    const whole = (links: string[]) => links.filter((link) => !link.includes('rendition='))
+    const own = whole(await linksOf(deal.creator, state))
+    expect((await opened(null, own)).found).toHaveLength(1)
+    const shown = whole(await linksOf(operator, state))
+    expect((await opened(null, shown)).found).toHaveLength(state === 'none' ? 0 : 1)
+  })
+
+  test('a stranger is told nothing, and finds nothing', async () => {
+    const [seller, creator] = strangers
+    for (const stranger of [seller, creator]) expect(await linksOf(stranger, state)).toEqual([])
+    const unsigned = [
+      `/storage/private/${delivery.fileId}`,
+      `/storage/public/deliverable-files/${deal.creator.id}/${delivery.fileId}.png`,
+      `/storage/public/deliverable-files/${deal.creator.id}/${delivery.fileId}-preview.webp`,
+    ]
+    for (const someone of [null, seller, creator, operator])
+      expect((await opened(someone, unsigned)).any).toBe(0)
+  })
+})
