@@ -78,16 +78,20 @@ it('the thread shows a deal from held money to its end, identically to both side
     null,
     null,
   ])
-  // A still comes with a signed link, once there is one.
+  // A still comes with a signed link, once there is one: the brand's has a mark until the money is released.
   await execute(
     api.pool,
-    sql`update files set renditions = '{poster.webp}' where id =
+    sql`update files set renditions = '{poster.webp,marked_poster.webp}' where id =
       (select file_id from deliverables where id = ${work.id})`,
   )
-  for (const one of [seller, creator])
-    expect((await events(one, conversation))[1]?.deliverable?.poster_url).toMatch(
-      /^\/storage\/private\/[\w-]+\?expires=\d+&rendition=poster\.webp&signature=/,
-    )
+  const poster = async (one: { id: string }) =>
+    (await events(one, conversation))[1]?.deliverable?.poster_url
+  expect(await poster(seller)).toMatch(
+    /^\/storage\/private\/[\w-]+\?expires=\d+&rendition=marked_poster\.webp&reader=/,
+  )
+  expect(await poster(creator)).toMatch(
+    /^\/storage\/private\/[\w-]+\?expires=\d+&rendition=poster\.webp&reader=/,
+  )
 
   // Another creator who talks about the same project sees none of it.
   const other = await buildApplication(api.pool, { project, status: 'rejected' })

@@ -2,6 +2,7 @@ import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { TEXT_PREVIEW_CHARACTERS } from '#contract/original-access.ts'
+import { markPdf } from '#server/providers/video/bundled-tool.ts'
 import { drawMark } from './draw-mark.ts'
 import { type Made, makePoster, type Place } from './made-rendition.ts'
 import { openPicture } from './picture.ts'
@@ -27,6 +28,17 @@ export async function markPicture(
     { name: 'marked.webp', at: copy },
     { name: 'marked_poster.webp', at: poster },
   ]
+}
+
+/** Of the mark over a page, in px: sharp enough on paper, and small. */
+const PAGE = { width: 900, height: 1_270 }
+
+/** A PDF whose pages lie under these words. Throws UndecodableVideo when it cannot be read. */
+export async function markPages({ source, folder }: Place, words: string): Promise<Made[]> {
+  const [to, mark] = [join(folder, 'marked.pdf'), join(folder, 'mark.png')]
+  await writeFile(mark, await drawMark(words, PAGE))
+  await markPdf({ from: source, to, mark })
+  return [{ name: 'marked.pdf', at: to }]
 }
 
 /** UTF-8 has no longer characters. */

@@ -84,10 +84,10 @@ async function made(
   try {
     return await makeRenditions(tools, file, mark)
   } catch (error) {
-    // The bytes looked like a video but cannot be decoded: it is shown as it is.
+    // The bytes look like their type but cannot be decoded: there is nothing to see of it.
     if (!(error instanceof UndecodableVideo)) throw error
     if (isStorageFull(error)) throw error
-    deps.log.info({ file: file.id, reason: error.message }, 'a video could not be prepared')
+    deps.log.info({ file: file.id, reason: error.message }, 'a file could not be prepared')
     return NOTHING
   }
 }

@@ -10,7 +10,7 @@ import { prepareVideo } from './prepare-video.ts'
 import type { VideoTool } from '#server/providers/video/video-tool.ts'
 import { renditionPath } from './file-address.ts'
 import { type Made, makePoster, type Place, smallPicture } from './made-rendition.ts'
-import { beginningOfText, markPicture } from './marked-copies.ts'
+import { beginningOfText, markPages, markPicture } from './marked-copies.ts'
 import { openPicture } from './picture.ts'
 import type { FileRow } from './upload-store.ts'
 
@@ -110,6 +110,7 @@ async function makeWidths(bucket: PictureBucket, place: Place): Promise<Made[]> 
 async function markedCopies(type: string, place: Place, mark: string): Promise<Made[]> {
   if (type.startsWith('image/')) return markPicture(place, mark, PREVIEW_EDGE)
   if (type === 'text/plain') return beginningOfText(place)
+  if (type === 'application/pdf') return markPages(place, mark)
   return []
 }
 

@@ -13,6 +13,7 @@ import {
   slowUploads,
 } from '#tests/support/people.ts'
 import { violationsOf } from '#tests/support/axe.ts'
+import { pdfOf } from '#tests/support/pdfs.ts'
 import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
 import { databaseOf } from '#tests/support/rows.ts'
 import { drawnVideo, padded } from '#tests/support/videos.ts'
@@ -77,9 +78,11 @@ interface Drawing {
   }
 }
 
-/** Waits until the preview made of it plays. */
+/** Waits until the marked copy made of it plays. */
 async function watch(work: Locator): Promise<void> {
-  const film = work.locator('video[src*="rendition=preview.mp4"][poster*="rendition=poster.webp"]')
+  const film = work.locator(
+    'video[src*="rendition=marked.mp4"][poster*="rendition=marked_poster.webp"]',
+  )
   await film.waitFor({ timeout: 120_000 })
   await work.getByRole('button', { name: 'Play reel.mp4' }).click()
   await expect
@@ -139,16 +142,21 @@ describe('files, from one window to the other', () => {
     expect(offsets.at(-1)).toBeGreaterThan(afterLoss)
   })
 
-  test('the seller watches it in the page', async () => {
+  test('the seller watches it in the page, and has no download before it is paid for', async () => {
     const { page } = seller
     await page.goto(`${deal()}?tab=deliverables`)
     const work = await open(page, 'reel.mp4')
     await watch(work)
+    await work.getByText('The original opens once the payment is released.').waitFor()
+    expect(await work.getByRole('link', { name: /^Download/ }).count()).toBe(0)
   })
 
   test('a film whose link has ended goes on where it was paused', async () => {
-    const { page } = seller
+    // The creator's has another link to go on with: the original, which is theirs.
+    const { page } = creator
+    await page.goto(deal())
     const work = page.getByRole('article', { name: 'reel.mp4' })
+    await watch(work)
     const film = work.locator('video')
     const PLACE = 2
     const before = await film.evaluate((element, place) => {
@@ -321,17 +329,3 @@ describe('files, from one window to the other', () => {
     expect([...seller.complaints, ...creator.complaints]).toEqual([])
   })
 })
-
-/** A PDF of one page with one line, as small as one can be. */
-function pdfOf(line: string): Buffer {
-  const stream = `BT /F1 24 Tf 72 720 Td (${line}) Tj ET`
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
-    `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-  ]
-  const body = objects.map((object, index) => `${index + 1} 0 obj${object}endobj\n`).join('')
-  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R/Size 6>>\n%%EOF\n`)
-}

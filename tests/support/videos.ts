@@ -40,6 +40,8 @@ interface Drawn {
   height?: number
   seconds?: number
   fps?: number
+  /** One colour all over instead of a test card. */
+  colour?: string
 }
 
 /** A real MP4 with sound and a place in its metadata. */
@@ -48,11 +50,13 @@ export function drawnVideo({
   height = 360,
   seconds = 1,
   fps = 24,
+  colour,
 }: Drawn = {}): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-video-'))
   try {
     const path = join(folder, 'video.mp4')
-    const picture = `testsrc=size=${width}x${height}:rate=${fps}:duration=${seconds},format=yuv420p`
+    const drawing = colour === undefined ? 'testsrc=' : `color=c=${colour}:`
+    const picture = `${drawing}size=${width}x${height}:rate=${fps}:duration=${seconds},format=yuv420p`
     const written = { ...MP4, metadata: { comment: 'SECRET-PLACE' } }
     makeVideos([{ path, picture, sound: beep(seconds), written }])
     return readFileSync(path)

@@ -42,6 +42,14 @@ export async function findBundledTool(): Promise<VideoTool | null> {
   }
 }
 
+/**
+ * Writes a PDF with a picture (PNG) over every page, in the same careful way. Throws UndecodableVideo for one that cannot
+ * be read or is encrypted.
+ */
+export async function markPdf(pdf: { from: string; to: string; mark: string }): Promise<void> {
+  await decode(process.execPath, args({ do: 'stamp_pdf', ...pdf }))
+}
+
 /** What a video's header says (no libraries needed); null when it is none we can read. */
 export async function readFacts(type: string, from: string): Promise<Facts | null> {
   try {

@@ -4,6 +4,7 @@ import { loadLibav } from './libav.ts'
 import { makePictures, type Pictures } from './make-pictures.ts'
 import { makePreview } from './make-preview.ts'
 import { OpenVideo } from './open-video.ts'
+import { stampPdf } from './stamp-pdf.ts'
 import { videoFacts } from './video-facts.ts'
 import { demuxerOf } from './video-formats.ts'
 
@@ -11,6 +12,7 @@ import { demuxerOf } from './video-formats.ts'
 export type DecoderJob =
   | { do: 'version' }
   | { do: 'facts'; type: string; from: string }
+  | { do: 'stamp_pdf'; from: string; to: string; mark: string }
   | { do: 'seconds'; type: string; from: string }
   | {
       do: 'preview'
@@ -25,6 +27,7 @@ export type DecoderJob =
 /** Does a job; what it answers can be written as JSON. Throws an Error that names the step that failed. */
 export async function doJob(job: DecoderJob): Promise<unknown> {
   if (job.do === 'facts') return videoFacts(job.type, job.from)
+  if (job.do === 'stamp_pdf') return stampPdf(job)
   const av = loadLibav()
   switch (job.do) {
     case 'version':

@@ -1,0 +1,13 @@
+/** A PDF of one page with one line, as small as one can be. */
+export function pdfOf(line: string): Buffer {
+  const stream = `BT /F1 24 Tf 72 720 Td (${line}) Tj ET`
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]
+  const body = objects.map((object, index) => `${index + 1} 0 obj${object}endobj\n`).join('')
+  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R/Size 6>>\n%%EOF\n`)
+}
