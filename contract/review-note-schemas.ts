@@ -146,7 +146,6 @@ export const reviewVersion = deliverable.extend({
   media: media.nullable(),
   /** All its stills in one picture, by a link like file_url's; null if there is none (yet). */
   storyboard_url: z.string().nullable(),
-  /** The reader may open the original: file_url is the original, and not a copy. */
   /** New notes can be written about it, and drafts be sent. */
   accepts_notes: z.boolean(),
 })

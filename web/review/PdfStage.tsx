@@ -8,9 +8,9 @@ import { roomWords as say } from './room-words.ts'
 import styles from './Stage.module.css'
 
 /** One page of a PDF, as wide as the stage, with what was drawn on it. */
-export function PdfStage() {
-  const { version, page, setPages, renewLinks } = useRoom()
-  const { document, failed } = usePdf(version.file_url, renewLinks)
+export function PdfStage({ url }: { url: string }) {
+  const { page, setPages, renewLinks } = useRoom()
+  const { document, failed } = usePdf(url, renewLinks)
   const [ratio, setRatio] = useState(Math.SQRT1_2)
   const count = document?.numPages
   useEffect(() => {

@@ -23,10 +23,11 @@ export function Work() {
   const { version, renewLinks } = useRoom()
   const kind = mediaKind(version.file_type)
   const link = linkOf(version)
-  if (kind === 'text')
-    return <TextReader url={version.file_url} name={version.file_name} onLinkExpired={renewLinks} />
-  if (kind === 'pdf') return <PdfStage />
-  if (link === null || kind === 'other') return <NothingToSee />
+  const { file_url: url, file_name: name } = version
+  const isLooked = kind === 'video' || kind === 'image'
+  if (url === null || kind === 'other' || (isLooked && link === null)) return <NothingToSee />
+  if (kind === 'text') return <TextReader url={url} name={name} onLinkExpired={renewLinks} />
+  if (kind === 'pdf') return <PdfStage url={url} />
   return kind === 'video' ? <VideoStage /> : <PictureStage />
 }
 
@@ -37,7 +38,9 @@ const PREPARED_WITHIN_MS = 30 * 60_000
 function NothingToSee() {
   const { version, room } = useRoom()
   const now = useNow()
-  const waits = now.getTime() - Date.parse(version.created_at) < PREPARED_WITHIN_MS
+  const waits =
+    version.preview_state === 'being_prepared' &&
+    now.getTime() - Date.parse(version.created_at) < PREPARED_WITHIN_MS
   const isKnown = mediaKind(version.file_type) !== 'other'
   const [Icon, title, text] =
     waits && isKnown
