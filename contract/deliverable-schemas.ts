@@ -6,7 +6,7 @@ import {
   deliverableMessages as say,
 } from './deliverables.ts'
 import { newAnswers } from './note-answer-schemas.ts'
-import { PREVIEW_STATES } from './original-access.ts'
+import { PREVIEW_STATES } from './originals.ts'
 import {
   id,
   idParams,
@@ -27,7 +27,7 @@ export const deliverable = z.object({
    * open it, otherwise to its marked copy; null while there is none.
    */
   file_url: z.string().nullable(),
-  /** The reader may open the original (original-access.ts). */
+  /** The reader may open the original (originals.ts). */
   original_open: z.boolean(),
   /** Of what the brand can look at. */
   preview_state: z.enum(PREVIEW_STATES),

@@ -1,4 +1,4 @@
-import type { PreviewState } from './original-access.ts'
+import type { PreviewState } from './originals.ts'
 
 /** In place of a download, until the original opens. */
 export const ORIGINAL_LOCKED = 'The original opens once the payment is released.'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Media } from '#contract/media.ts'
-import { mayReadOriginal } from '#contract/original-access.ts'
+import { mayReadOriginal } from '#contract/originals.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'

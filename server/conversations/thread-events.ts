@@ -1,6 +1,6 @@
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import { THREAD_EVENTS_MOST, type ThreadEventKind } from '#contract/conversations.ts'
-import type { DealMoney } from '#contract/original-access.ts'
+import type { DealMoney } from '#contract/originals.ts'
 import { type FeeTerms, splitPrice, usdFromCents } from '#contract/money.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Queryable } from '#server/db/pool.ts'

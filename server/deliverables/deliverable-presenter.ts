@@ -1,5 +1,5 @@
 import type { Deliverable, DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
-import { mayReadOriginal, type OriginalReader } from '#contract/original-access.ts'
+import { mayReadOriginal, type OriginalReader } from '#contract/originals.ts'
 import type { Config } from '#server/config/config.ts'
 import { previewState, workLinks } from '#server/uploads/file-links.ts'
 import { signedFileUrl } from '#server/uploads/signed-link.ts'
@@ -17,7 +17,7 @@ export const sideOfDelivery = (
   row: Pick<DeliverableRow, 'creator_id'>,
 ): DeliverableReader => ({ id, as: id === row.creator_id ? 'creator' : 'brand' })
 
-/** Whether this reader may open the original: the one question of contract/original-access.ts. */
+/** Whether this reader may open the original: the one question of contract/originals.ts. */
 export const isOpenTo = (
   { as }: DeliverableReader,
   { money }: Pick<DeliverableRow, 'money'>,

@@ -1,4 +1,4 @@
-import type { DealMoney } from '#contract/original-access.ts'
+import type { DealMoney } from '#contract/originals.ts'
 import type { DeliverableStatus } from '#contract/deliverables.ts'
 import { deliverableTransitions } from '#contract/deliverables.ts'
 import { timeInJson } from '#server/db/json-rows.ts'

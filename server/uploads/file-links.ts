@@ -1,4 +1,4 @@
-import type { PreviewState } from '#contract/original-access.ts'
+import type { PreviewState } from '#contract/originals.ts'
 import { MARKED_RENDITIONS, PRIVATE_RENDITIONS, type PrivateRendition } from '#contract/uploads.ts'
 import type { Config } from '#server/config/config.ts'
 import { signedFileUrl } from './signed-link.ts'

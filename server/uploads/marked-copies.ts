@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { TEXT_PREVIEW_CHARACTERS } from '#contract/original-access.ts'
+import { TEXT_PREVIEW_CHARACTERS } from '#contract/originals.ts'
 import { markPdf } from '#server/providers/video/bundled-tool.ts'
 import { drawMark } from './draw-mark.ts'
 import { type Made, makePoster, type Place } from './made-rendition.ts'

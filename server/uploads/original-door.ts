@@ -1,4 +1,4 @@
-import { type DealMoney, mayReadOriginal } from '#contract/original-access.ts'
+import { type DealMoney, mayReadOriginal } from '#contract/originals.ts'
 import { MARKED_RENDITIONS, type PrivateRendition } from '#contract/uploads.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
@@ -11,7 +11,7 @@ const MARKED: ReadonlySet<string> = new Set(MARKED_RENDITIONS)
 
 /**
  * Whether a genuine link still opens its file. What a delivery shows without a mark is checked once more against the
- * table (contract/original-access.ts): the money may have moved since the link was made.
+ * table (contract/originals.ts): the money may have moved since the link was made.
  */
 export async function mayOpen(
   db: Queryable,

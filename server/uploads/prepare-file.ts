@@ -1,6 +1,6 @@
 import type { ChangeTopic } from '#contract/conversations.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
-import { mayReadOriginal } from '#contract/original-access.ts'
+import { mayReadOriginal } from '#contract/originals.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type DealMoney, markText, REVIEW_WAITS_MINUTES } from '#contract/original-access.ts'
+import { type DealMoney, markText, REVIEW_WAITS_MINUTES } from '#contract/originals.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'

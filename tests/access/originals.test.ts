@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type MoneyState, ORIGINAL_ACCESS } from '#contract/original-access.ts'
+import { type MoneyState, ORIGINAL_ACCESS } from '#contract/originals.ts'
 import { MARKED_RENDITIONS, PRIVATE_RENDITIONS } from '#contract/uploads.ts'
 import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'

@@ -5,18 +5,18 @@ export const ACCESS: readonly Mutation[] = [
   {
     rule: 'held money does not open the original',
     source: 'docs/decisions/0052-originals-open-with-the-money.md',
-    file: 'contract/original-access.ts',
+    file: 'contract/originals.ts',
     find: 'held_in_escrow: LOCKED',
     replace: 'held_in_escrow: OPEN',
-    tests: ['contract/original-access.test.ts', 'tests/access/originals.test.ts'],
+    tests: ['contract/originals.test.ts', 'tests/access/originals.test.ts'],
   },
   {
     rule: 'a bank that takes released money locks the original again',
     source: 'docs/decisions/0052-originals-open-with-the-money.md',
-    file: 'contract/original-access.ts',
+    file: 'contract/originals.ts',
     find: "  if (money.dispute_outcome === 'lost') return 'taken_back'\n",
     replace: '',
-    tests: ['contract/original-access.test.ts', 'tests/access/originals.test.ts'],
+    tests: ['contract/originals.test.ts', 'tests/access/originals.test.ts'],
   },
   {
     rule: 'a link from before opens no original that is locked by now',

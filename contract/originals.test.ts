@@ -5,7 +5,7 @@ import {
   mayReadOriginal,
   moneyState,
   ORIGINAL_ACCESS,
-} from './original-access.ts'
+} from './originals.ts'
 import { DISPUTE_OUTCOMES, PAYMENT_STATUSES, WAYS_OUT } from './payments.ts'
 
 const money = (change: Partial<DealMoney> = {}): DealMoney => ({
