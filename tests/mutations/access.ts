@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const ACCESS: readonly Mutation[] = [
   {
     rule: 'held money does not open the original',
-    source: 'docs/decisions/0052-originals-open-with-the-money.md',
+    source: 'docs/decisions/0053-originals-open-with-the-money.md',
     file: 'contract/originals.ts',
     find: 'held_in_escrow: LOCKED',
     replace: 'held_in_escrow: OPEN',
@@ -12,7 +12,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     rule: 'a bank that takes released money locks the original again',
-    source: 'docs/decisions/0052-originals-open-with-the-money.md',
+    source: 'docs/decisions/0053-originals-open-with-the-money.md',
     file: 'contract/originals.ts',
     find: "  if (money.dispute_outcome === 'lost') return 'taken_back'\n",
     replace: '',
@@ -20,7 +20,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     rule: 'a link from before opens no original that is locked by now',
-    source: 'docs/decisions/0052-originals-open-with-the-money.md',
+    source: 'docs/decisions/0053-originals-open-with-the-money.md',
     file: 'server/uploads/original-door.ts',
     find: "return mayReadOriginal('brand', deal.money)",
     replace: 'return true',
@@ -28,7 +28,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     rule: 'a locked reader is given no copy without a mark',
-    source: 'docs/decisions/0052-originals-open-with-the-money.md',
+    source: 'docs/decisions/0053-originals-open-with-the-money.md',
     file: 'server/uploads/file-links.ts',
     find: '    : markedName(file, kind)\n',
     replace: '    : plainName(file, kind)\n',
