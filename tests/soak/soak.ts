@@ -220,7 +220,7 @@ async function newcomer(town: Town, people: People, plan: SoakPlan, number: numb
 }
 
 /** A creator who can be paid. */
-async function joinCreator(town: Town, name: string): Promise<Person> {
+export async function joinCreator(town: Town, name: string): Promise<Person> {
   const creator = await Person.join(town, name, 'creator')
   await town.line.persist(`the payout account of ${name}`, async () => {
     const { onboarding_url } = await creator.command('payouts.onboard', {})
