@@ -27,7 +27,10 @@ function LoadedRoom({ projectId, deliverableId }: { projectId: string; deliverab
   const title = room ? `Review of ${room.project.title}` : 'Review'
   usePageHead({ title })
   // The room fills the window: what is under it would only be in the way of the keys that scroll.
-  useEffect(() => window.scrollTo(0, 0), [])
+  useEffect(() => {
+    // In braces: browsers begin to return a promise, which React would call as the clean-up.
+    window.scrollTo(0, 0)
+  }, [])
 
   if (query.isError && (!room || isGone(query.error)))
     return isGone(query.error) ? (
