@@ -200,7 +200,7 @@ describe('the page of a public profile', () => {
     }
   })
 
-  test('a brand invites from it, and posts the project first where it has none: the message is kept', async () => {
+  test('a brand invites from it, and posts the project first where it has none, later from a draft: the message is kept', async () => {
     const { page, context, wrong } = await open(person.bare, { as: person.bareBrand })
     await page.getByRole('button', { name: 'Invite Teo' }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite Teo' })
@@ -212,7 +212,11 @@ describe('the page of a public profile', () => {
     await page.getByLabel('Description').fill('One reel in daylight.')
     await page.getByLabel('Budget').fill('400')
     await page.getByLabel('Deadline').fill('2031-05-01')
-    await page.getByRole('button', { name: 'Post', exact: true }).click()
+    // Put off for a day: the draft keeps whom it is for.
+    await page.getByRole('button', { name: 'Save as Draft' }).click()
+    await page.waitForURL('**/my-projects')
+    await page.getByRole('link', { name: 'View Details' }).click()
+    await page.getByRole('button', { name: 'Publish' }).first().click()
     await page.waitForURL('**/find-creators?invite=*')
     expect(await dialog.getByLabel('Message (optional)').inputValue()).toBe(
       'Your window light would suit our soap.',
