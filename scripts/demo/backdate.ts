@@ -25,6 +25,7 @@ const DATED: [table: string, column: string, ofProject: string][] = [
   ['payments', 'funded_at', 'project_id = $1'],
   ['payments', 'released_at', 'project_id = $1'],
   ['project_invitations', 'created_at', 'project_id = $1'],
+  ['project_invitations', 'updated_at', 'project_id = $1'],
   ['conversations', 'created_at', 'project_id = $1'],
   ['conversations', 'updated_at', 'project_id = $1'],
   [
@@ -47,11 +48,18 @@ const momentOf = (kind: string) =>
   `(select min(at) from events where entity = 'payment' and entity_id = payments.id
     and to_status = case ${kind} when 'hold' then 'held_in_escrow' when 'release' then 'released' end)`
 
+/** From choosing to pay until the money is held. */
+const AT_CHECKOUT = `interval '4 minutes'`
+
 /** One moment to people was written milliseconds apart, which stretching turns into hours: merged again. */
 const SAME_MOMENT = [
   `update payments set funded_at = coalesce(${momentOf(`'hold'`)}, funded_at),
     released_at = coalesce(${momentOf(`'release'`)}, released_at),
     release_seen_at = case when status = 'released' then now() end where project_id = $1`,
+  // Nobody stays on the page where they pay for days.
+  `update payments set created_at = funded_at - ${AT_CHECKOUT} where funded_at is not null and project_id = $1`,
+  `update events set at = payments.created_at from payments
+    where entity = 'payment' and entity_id = payments.id and move = 'create' and payments.project_id = $1`,
   `update ledger_movements set created_at = coalesce(${momentOf('kind')}, created_at)
     from (select id from payments where project_id = $1) payments where payment_id = payments.id`,
   `update ledger_entries set created_at = ledger_movements.created_at from ledger_movements

@@ -86,8 +86,12 @@ const ENDINGS: Readonly<Partial<Record<DealState, (deal: MarketDeal) => Scene[]>
   paid,
   paid_disputed: (deal) => [...paid(deal), ...once('bank_disputes')],
   paid_bank_lost: (deal) => [...paid(deal), ...once('bank_disputes', 'bank_keeps')],
-  returned: (deal) => (deal.dispute ? paid(deal) : [...working(deal), ...once('give_back')]),
-  bank_took: (deal) => [...working(deal), ...once('bank_disputes', 'bank_keeps')],
+  // A brand closes what came to nothing: otherwise it reads "In progress" for months.
+  returned: (deal) => [
+    ...(deal.dispute ? paid(deal) : [...working(deal), ...once('give_back')]),
+    ...once('cancel'),
+  ],
+  bank_took: (deal) => [...working(deal), ...once('bank_disputes', 'bank_keeps', 'cancel')],
   cancelled: (deal) => [...applied(deal), ...once('cancel')],
   cancelled_paying: (deal) => [...accepted(deal), ...once('open_checkout', 'cancel')],
   cancelled_late: (deal) => [...accepted(deal), ...once('open_checkout', 'cancel', 'pay_late')],

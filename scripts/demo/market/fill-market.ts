@@ -1,5 +1,5 @@
 import { CREATORS, DEMO_OPERATOR, ELLEN, PROJECTS } from '#scripts/demo/cast.ts'
-import { stretchIntoPast } from '#scripts/demo/backdate.ts'
+import { rewriteHistory, stretchIntoPast } from '#scripts/demo/backdate.ts'
 import { playProject, setUpPayouts } from '#scripts/demo/deals.ts'
 import { createPerson, demoPasswordHash, furnish } from '#scripts/demo/people.ts'
 import { payCheckout } from '#scripts/demo/provider-pages.ts'
@@ -51,6 +51,7 @@ export async function fillMarket(stage: Stage): Promise<void> {
   })
   await playTimeline(stage, [operator, ...arrivals, ...deals])
   await leaveRead(stage.pool)
+  await feesWithTheirPayments(stage.pool)
 
   stage.setNow(null)
   const creators = new Map(CREATORS.map(({ key }) => [key, person(key)]))
@@ -71,6 +72,16 @@ export async function fillMarket(stage: Stage): Promise<void> {
 
 /** What is older than this has been read, in days. */
 const UNREAD_DAYS = 6
+
+/** The provider's fees are found by a reconciliation, which the demo plays once and a server every hour. */
+const feesWithTheirPayments = (pool: Pool): Promise<void> =>
+  rewriteHistory(pool, async (tx) => {
+    await tx.query(`update ledger_movements fee
+      set created_at = coalesce(funded_at, payments.created_at) + interval '1 hour'
+      from payments where fee.kind = 'provider_fee' and payments.id = fee.payment_id`)
+    await tx.query(`update ledger_entries set created_at = fee.created_at from ledger_movements fee
+      where fee.kind = 'provider_fee' and movement_id = fee.id`)
+  })
 
 /** The past is over: its mails are not sent again, and all but the newest of its notices were read at the time. */
 async function leaveRead(pool: Pool): Promise<void> {

@@ -133,6 +133,64 @@ test('money moved in nearly every month of the year, and nothing happened in the
   expect(early).toEqual([])
 })
 
+/** What working hours and a long deal's own part of a day may move a moment by, in days. */
+const ROUGHLY = 1.6
+const DAY_SECONDS = 86_400
+
+test('each deal lies in the days its table gives it, with everything that people wrote and paid for it', async () => {
+  const found = await rows<{ title: string; posted: number; first: number; last: number }>(
+    stage.pool,
+    sql`select title, extract(epoch from now() - created_at)::float8 / ${DAY_SECONDS} as posted,
+        extract(epoch from now() - least)::float8 / ${DAY_SECONDS} as first,
+        extract(epoch from now() - greatest)::float8 / ${DAY_SECONDS} as last
+      from projects, lateral (select min(at) as least, max(at) as greatest from (
+        select created_at as at from applications where project_id = projects.id
+        union all select updated_at from project_invitations where project_id = projects.id
+        union all select created_at from conversations where project_id = projects.id
+        union all select messages.created_at from messages join conversations on conversations.id = conversation_id
+          where project_id = projects.id
+        union all select created_at from deliverables where project_id = projects.id
+        union all select created_at from payments where project_id = projects.id
+        union all select ledger_entries.created_at from ledger_entries join payments on payments.id = payment_id
+          where project_id = projects.id
+        union all select at from events where project_id = projects.id) written) written`,
+  )
+  const byTitle = new Map(found.map((one) => [one.title, one]))
+  const days = [
+    ...DEALS.flatMap(({ deals }) =>
+      deals.map(({ title, posted, took }) => ({ title, posted, over: posted - took })),
+    ),
+    ...PROJECTS.map(({ title, postedAgo }) => ({ title, posted: postedAgo, over: 0 })),
+  ]
+  const elsewhere = days.filter(({ title, posted, over }) => {
+    const { posted: since = 0, first = 0, last = 0 } = byTitle.get(title) ?? {}
+    return Math.abs(since - posted) > ROUGHLY || first - posted > ROUGHLY || over - last > ROUGHLY
+  })
+  expect(elsewhere).toEqual([])
+})
+
+test('what belongs together has one date: a payment and its card, an invitation nobody answered', async () => {
+  const apart = await rows(
+    stage.pool,
+    sql`select 'payment' as what, title from payments join projects on projects.id = project_id
+        where funded_at - payments.created_at not between interval '-5 seconds' and interval '1 hour'
+      union all select 'invitation', title from project_invitations join projects on projects.id = project_id
+        where updated_at - project_invitations.created_at not between interval '-1 second' and interval '1 second'
+          and project_invitations.status = 'pending'`,
+  )
+  expect(apart).toEqual([])
+})
+
+test('no project goes on after its money went back', async () => {
+  expect(
+    await rows(
+      stage.pool,
+      sql`select title from projects join payments on payments.project_id = projects.id
+        where payments.status = 'refunded' and projects.status = 'in_progress'`,
+    ),
+  ).toEqual([])
+})
+
 test('nothing is due: a server that opens it changes no deal', async () => {
   const moved = () =>
     oneRow(stage.pool, sql`select count(*)::int as events from events where move <> 'remind'`)
