@@ -41,6 +41,8 @@ export interface NoticeFacts {
   dispute: DisputeFacts | null
   /** Of a review: without an answer a dispute opens, and it does not count as approved. */
   escalates: boolean
+  /** Review notes it tells of, whose stills its mail shows. */
+  sending_id?: string | null
   /** A clock or a provider did it, not a person. */
   by_system: boolean
 }

@@ -5,9 +5,20 @@ export const DRAWING_SCALE = 10_000
 export const SHAPE_TYPES = ['pen', 'arrow', 'box'] as const
 export type ShapeType = (typeof SHAPE_TYPES)[number]
 
-/** Colours and widths by number: what they look like is the screen's. */
-export const DRAWING_COLOURS = 6
-export const DRAWING_WIDTHS = 3
+/** What colours look like, by number: bright enough for any picture, the same in both themes. */
+export const STROKE_COLOURS = [
+  '#ff4d4f',
+  '#ffd23f',
+  '#35d07f',
+  '#4da3ff',
+  '#ffffff',
+  '#101b1e',
+] as const
+
+/** Widths of strokes by number, in thousandths of the picture's longer side. */
+const WIDTHS: Readonly<Record<number, number>> = { 1: 4, 2: 8, 3: 14 }
+
+export const strokeWidth = (number: number): number => WIDTHS[number] ?? 8
 
 /** One stroke. */
 export interface Shape {
@@ -54,7 +65,7 @@ function isShape(value: unknown): value is Shape {
   if (!hasOnly(value, ['t', 'c', 'w', 'p'])) return false
   const { t, c, w, p } = value as Record<keyof Shape, unknown>
   if (!(SHAPE_TYPES as readonly unknown[]).includes(t)) return false
-  if (!isWhole(c, 0, DRAWING_COLOURS - 1) || !isWhole(w, 1, DRAWING_WIDTHS)) return false
+  if (!isWhole(c, 0, STROKE_COLOURS.length - 1) || !isWhole(w, 1, 3)) return false
   if (!Array.isArray(p) || p.length < 2 || p.length > 2 * NOTE_LIMITS.points) return false
   if (t === 'pen' ? p.length % 2 !== 0 : p.length !== 4) return false
   return p.every((one) => isWhole(one, 0, DRAWING_SCALE))

@@ -131,7 +131,7 @@ export async function createServer(config: Config): Promise<Server> {
   const tasksPool = createPool(config.databaseUrl, TASK_CONNECTIONS)
   tracing?.tracePool(tasksPool)
   const tasks = {
-    ...createTasks({ ...deps, pool: tasksPool }, mailer),
+    ...createTasks({ ...deps, pool: tasksPool }, mailer, storage.tools),
     ...fileTasks({ ...deps, pool: tasksPool }, storage),
     ...realtime.tasks,
   }

@@ -6,12 +6,15 @@ import { createMailSeal } from '#server/mail/sealed-mail.ts'
 import { notificationTasks } from '#server/notifications/notification-tasks.ts'
 import { paymentTasks } from '#server/payments/payment-tasks.ts'
 import { mailTasks } from '#server/mail/mail-tasks.ts'
+import type { MediaTools } from '#server/uploads/renditions.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
+import { stillsOf } from '#server/review/stills.ts'
 import { savedSearchTasks } from '#server/saved-searches/saved-search-tasks.ts'
 
 /** The work behind every job, one line a domain. Sockets bring theirs: see app.ts. */
-export function createTasks(deps: Deps, mailer: Mailer) {
-  const mails = mailTasks({ mailer, seal: createMailSeal(deps.config.fileLinkSecret) })
+export function createTasks(deps: Deps, mailer: Mailer, tools: MediaTools) {
+  const stills = (sendingId: string) => stillsOf(deps, tools, sendingId)
+  const mails = mailTasks({ mailer, seal: createMailSeal(deps.config.fileLinkSecret), stills })
   return {
     ...applicationTasks(deps),
     ...paymentTasks(deps),

@@ -14,7 +14,7 @@ export interface JobPayloads {
    * so that a retry carries the same Message-ID; without it the content does. A mail whose link or code signs someone
    * in is `sealed` (server/mail/sealed-mail.ts): the queue is a table, and backups contain it.
    */
-  'mail.send': { to: string; dedupe_id?: string; unsubscribe_url?: string } & (
+  'mail.send': { to: string; dedupe_id?: string; unsubscribe_url?: string; sending_id?: string } & (
     | RenderedMail
     | { sealed: string }
   )

@@ -10,6 +10,8 @@ export interface MailContent {
   lines: readonly string[]
   /** The reader's own addresses, where lines name them: they stay unchanged. */
   addresses?: readonly string[]
+  /** Pictures follow the paragraphs; they are made when the mail is sent (`withPictures`). */
+  pictures?: boolean
   action?: { label: string; url: string }
   /** Digits to be typed, shown large. */
   code?: string
@@ -38,6 +40,21 @@ const ink = {
 }
 const sans = "'Instrument Sans','Helvetica Neue',Helvetica,Arial,sans-serif"
 const display = "'Familjen Grotesk','Helvetica Neue',Helvetica,Arial,sans-serif"
+
+/** Where pictures will stand. Escaped texts cannot contain it. */
+const PICTURES = '<!-- pictures -->'
+
+/** A mail's HTML with the pictures that are sent along, named by their content ids. */
+export function withPictures(
+  html: string,
+  pictures: readonly { cid: string; alt: string }[],
+): string {
+  const images = pictures.map(
+    ({ cid, alt }) =>
+      `<p style="margin:0 0 16px"><img src="cid:${escapeHtml(cid)}" alt="${escapeHtml(alt)}" style="display:block;max-width:100%;height:auto;border-radius:8px"></p>`,
+  )
+  return html.replace(PICTURES, () => images.join(''))
+}
 
 /** One layout for every mail: the board with the name, the message, one action, the plain-text version. */
 export function renderMail(brand: MailBrand, given: MailContent): RenderedMail {
@@ -76,12 +93,13 @@ function textOf(
 
 function htmlOf(
   brand: MailBrand,
-  { subject, heading, lines, action, code, note, links = [] }: MailContent,
+  { subject, heading, lines, pictures = false, action, code, note, links = [] }: MailContent,
 ): string {
   const body = lines.map(
     (line) =>
       `<p style="margin:0 0 16px;font:400 16px/25px ${sans};color:${ink.text2}">${escapeHtml(line).replaceAll('\n', '<br>')}</p>`,
   )
+  if (pictures) body.push(PICTURES)
   if (action !== undefined) body.push(buttonOf(action))
   if (code !== undefined) {
     body.push(

@@ -112,3 +112,26 @@ test('a sealed mail is opened on its way out, only by the secret that sealed it'
   const other = mailTasks({ mailer, seal: createMailSeal('another secret') })['mail.send']
   await expect(other({ to, sealed, dedupe_id })).rejects.toThrow('sealed with another secret')
 })
+
+test('a mail with pictures shows them where they belong, and goes without those that cannot be made', async () => {
+  const html = '<p>rich</p><!-- pictures --><p>end</p>'
+  const picture = { name: 'note-1.jpg', alt: 'Note “1”', content: Buffer.from('JPEG') }
+  const asked: string[] = []
+  const stills = async (id: string) => {
+    asked.push(id)
+    return [picture]
+  }
+  await mailTasks({ mailer, seal, stills })['mail.send']({ ...mail, html, sending_id: 'a' })
+  const [shown] = received
+  expect(asked).toEqual(['a'])
+  expect(shown?.email.attachments).toMatchObject([
+    { filename: 'note-1.jpg', mimeType: 'image/jpeg', contentId: '<note-1.jpg@one>' },
+  ])
+  expect(shown?.email.html).toContain('<img src="cid:note-1.jpg@one" alt="Note “1”"')
+  received = []
+  const broken = () => Promise.reject(new Error('no decoder'))
+  const task = mailTasks({ mailer, seal, stills: broken })['mail.send']
+  await task({ ...mail, html, sending_id: 'b' })
+  expect(received[0]?.email.attachments).toEqual([])
+  expect(received[0]?.email.html?.trim()).toBe('<p>rich</p><p>end</p>')
+})

@@ -1,22 +1,47 @@
 import { createHash } from 'node:crypto'
 import type { Tasks } from '#server/jobs/runner.ts'
 import type { RenderedMail } from '#server/jobs/job-payloads.ts'
+import { withPictures } from './mail-layout.ts'
 import type { MailSeal } from './sealed-mail.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
+
+/** A picture that is sent along and shown in a mail: JPEG. */
+export interface MailPicture {
+  name: string
+  alt: string
+  content: Buffer
+}
 
 /**
  * Sends queued mails. A mail the server does not accept is retried by the queue, with the same Message-ID, by which the
  * receiver recognises a duplicate.
  */
-export function mailTasks(deps: { mailer: Mailer; seal: MailSeal }): Pick<Tasks, 'mail.send'> {
+export function mailTasks(deps: {
+  mailer: Mailer
+  seal: MailSeal
+  /** The pictures of a review's notes; absent where nothing makes pictures. */
+  stills?: ((sendingId: string) => Promise<MailPicture[]>) | undefined
+}): Pick<Tasks, 'mail.send'> {
   return {
-    'mail.send': async ({ to, dedupe_id, unsubscribe_url: unsubscribeUrl, ...content }) => {
+    'mail.send': async ({ to, dedupe_id, unsubscribe_url, sending_id, ...content }) => {
       const { subject, text, html } = 'sealed' in content ? deps.seal.open(content.sealed) : content
       // To no one: queued so that a sign-up takes equally long for every address (server/auth/service/pretence.ts).
       if (to === '') return
       const mail = { to, subject, text, html }
       const messageId = dedupe_id ?? contentId(mail)
-      await deps.mailer.sendMail({ ...mail, messageId, unsubscribeUrl })
+      // It tells everything in words, so it does not wait for pictures that cannot be made.
+      const stills = sending_id === undefined ? undefined : deps.stills?.(sending_id)
+      const pictures = ((await stills?.catch(() => [])) ?? []).map((picture) => ({
+        ...picture,
+        cid: `${picture.name}@${messageId}`,
+      }))
+      await deps.mailer.sendMail({
+        ...mail,
+        html: withPictures(html, pictures),
+        messageId,
+        unsubscribeUrl: unsubscribe_url,
+        pictures,
+      })
     },
   }
 }

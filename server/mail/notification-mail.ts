@@ -5,7 +5,10 @@ import { type MailBrand, type MailContent, renderMail } from './mail-layout.ts'
 import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 
 /** A domain's mail to a person. Plain text throughout; people's own words may be part of it. */
-export type NotificationContent = Pick<MailContent, 'subject' | 'heading' | 'lines' | 'action'>
+export type NotificationContent = Pick<
+  MailContent,
+  'subject' | 'heading' | 'lines' | 'pictures' | 'action'
+>
 
 /** The kind of mail, and where its reader can switch it off. */
 export interface Subscription {

@@ -9,6 +9,8 @@ interface MailOptions {
   dedupeId?: string
   /** Where one click switches mails of this kind off (RFC 8058). */
   unsubscribeUrl?: string
+  /** The sending of review notes whose stills it shows. */
+  sendingId?: string
 }
 
 /** Sends a mail when the caller's transaction commits, and only then. Without an address nothing is sent. */
@@ -16,12 +18,13 @@ export async function queueMail(
   tx: Queryable,
   to: string,
   mail: RenderedMail,
-  { dedupeId = randomUUID(), unsubscribeUrl }: MailOptions = {},
+  { dedupeId = randomUUID(), unsubscribeUrl, sendingId }: MailOptions = {},
 ): Promise<void> {
   // For a deleted person, deals keep only the name (decision P31).
   if (to === '') return
   const unsubscribe = unsubscribeUrl === undefined ? {} : { unsubscribe_url: unsubscribeUrl }
-  await enqueue(tx, 'mail.send', { to, ...mail, dedupe_id: dedupeId, ...unsubscribe })
+  const stills = sendingId === undefined ? {} : { sending_id: sendingId }
+  await enqueue(tx, 'mail.send', { to, ...mail, dedupe_id: dedupeId, ...unsubscribe, ...stills })
 }
 
 /** The same for a sealed mail, whose link or code signs someone in. */

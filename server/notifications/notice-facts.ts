@@ -67,6 +67,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
     case 'deliverable':
       return sql`select ${common}, deliverables.reviewer_notes as words, ${nothing.amount}, files.file_name,
           deliverables.version, ${nothing.money},
+          (select id from review_sendings where deliverable_id = deliverables.id and request_changes) as sending_id,
           (select max(version) from deliverables earlier where earlier.project_id = deliverables.project_id
             and earlier.superseded_at = deliverables.created_at) as replaces
         from deliverables join projects on projects.id = deliverables.project_id ${sellerOfProject}
@@ -75,7 +76,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
         where deliverables.id = ${id}`
     case 'review_note':
       return sql`select ${common}, sendings.told as words, ${nothing.amount}, files.file_name,
-          deliverables.version, ${nothing.money}
+          deliverables.version, ${nothing.money}, notes.sending_id
         from review_notes notes left join review_sendings sendings on sendings.id = notes.sending_id
         join deliverables on deliverables.id = notes.deliverable_id
         join projects on projects.id = notes.project_id ${sellerOfProject}

@@ -32,9 +32,11 @@ export async function mailNotification(deps: Deps, notificationId: number): Prom
     await settleMail(tx, notification.id, outcome)
     if (outcome !== 'sent' || to === null) return
     const url = unsubscribeUrl(deps.config, { userId, kind })
+    const sendingId = notification.facts.sending_id ?? undefined
     await queueMail(tx, to, mailOf(deps.config, notification, url), {
       dedupeId: `notification-${notification.id}`,
       unsubscribeUrl: url,
+      ...(sendingId === undefined ? {} : { sendingId }),
     })
   })
 }
@@ -53,6 +55,7 @@ function mailOf(
       subject,
       heading: subject,
       lines: words.mail.lines(facts),
+      pictures: facts.sending_id != null,
       action: { label: words.mail.action, url: `${publicUrl}${words.path(facts)}` },
     },
     { kind, unsubscribeUrl: url },

@@ -50,3 +50,8 @@ export async function mediaOf(
   )
   return new Map(found.map(({ id, media }) => [id, media]))
 }
+
+/** The file of a version. */
+export const fileOfVersion = async (db: Queryable, id: string): Promise<string | null> =>
+  (await maybeRow<{ file_id: string }>(db, sql`select file_id from deliverables where id = ${id}`))
+    ?.file_id ?? null

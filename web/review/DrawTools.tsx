@@ -1,6 +1,6 @@
 import { ArrowUpRight, MapPin, PenLine, Square, Trash2, Undo2, X } from 'lucide-react'
 import { Button } from '#web/ui/Button.tsx'
-import { STROKE_COLOURS } from './colours.ts'
+import { STROKE_COLOURS } from '#contract/review-drawings.ts'
 import styles from './Stage.module.css'
 import { roomWords as say } from './room-words.ts'
 import type { Composer, Tool } from './use-composer.ts'

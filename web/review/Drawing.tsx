@@ -1,5 +1,10 @@
-import { DRAWING_SCALE, type Drawing as Drawn, type Shape } from '#contract/review-drawings.ts'
-import { STROKE_COLOURS, strokeWidth } from './colours.ts'
+import {
+  DRAWING_SCALE,
+  type Drawing as Drawn,
+  type Shape,
+  STROKE_COLOURS,
+  strokeWidth,
+} from '#contract/review-drawings.ts'
 import styles from './Drawing.module.css'
 import { arrowHead, pairs, penPath } from './strokes.ts'
 

@@ -10,6 +10,8 @@ export interface OutgoingMail {
   messageId: string
   /** Where one click switches mails of this kind off: mail clients show a button for it (RFC 8058). */
   unsubscribeUrl?: string | undefined
+  /** Shown in the HTML by their content ids. */
+  pictures?: readonly { cid: string; name: string; content: Buffer }[]
 }
 
 /** Sends a mail: resolves when the server has accepted it, rejects when it may be retried. */
@@ -33,7 +35,7 @@ export function createMailer(options: { smtpUrl: string; from: string }): Mailer
   })
   const domain = /@([\w.-]+)/.exec(options.from)?.[1] ?? 'localhost'
   return {
-    async sendMail({ to, subject, text, html, messageId, unsubscribeUrl }) {
+    async sendMail({ to, subject, text, html, messageId, unsubscribeUrl, pictures = [] }) {
       await transport.sendMail({
         from: options.from,
         // As an object the address is one address, whatever characters it contains.
@@ -42,6 +44,13 @@ export function createMailer(options: { smtpUrl: string; from: string }): Mailer
         text,
         html,
         messageId: `<${messageId}@${domain}>`,
+        attachments: pictures.map(({ cid, name, content }) => ({
+          cid,
+          filename: name,
+          content,
+          contentType: 'image/jpeg',
+          contentDisposition: 'inline',
+        })),
         headers: {
           'Auto-Submitted': 'auto-generated',
           'X-Auto-Response-Suppress': 'All',

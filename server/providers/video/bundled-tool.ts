@@ -39,6 +39,9 @@ export async function findBundledTool(): Promise<VideoTool | null> {
     reduce: ({ type, path, rate, mark }, to) =>
       make({ do: 'preview', type, from: path, to, rate, mark }),
     pictures: (pictures) => make({ do: 'pictures', ...pictures }),
+    async frame(frame) {
+      await lookAt(process.execPath, args({ do: 'frame', ...frame }))
+    },
   }
 }
 

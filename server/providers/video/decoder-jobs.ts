@@ -5,6 +5,7 @@ import { makePictures, type Pictures } from './make-pictures.ts'
 import { makePreview } from './make-preview.ts'
 import { OpenVideo } from './open-video.ts'
 import { stampPdf } from './stamp-pdf.ts'
+import { type FrameAt, takeFrame } from './take-frame.ts'
 import { videoFacts } from './video-facts.ts'
 import { demuxerOf } from './video-formats.ts'
 
@@ -23,6 +24,7 @@ export type DecoderJob =
       mark: string | null
     }
   | ({ do: 'pictures' } & Pictures)
+  | ({ do: 'frame' } & FrameAt)
 
 /** Does a job; what it answers can be written as JSON. Throws an Error that names the step that failed. */
 export async function doJob(job: DecoderJob): Promise<unknown> {
@@ -47,5 +49,7 @@ export async function doJob(job: DecoderJob): Promise<unknown> {
     }
     case 'pictures':
       return makePictures(av, job)
+    case 'frame':
+      return takeFrame(av, job)
   }
 }

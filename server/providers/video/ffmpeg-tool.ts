@@ -1,5 +1,6 @@
 import { decode, lookAt, UndecodableVideo } from './careful-child.ts'
 import {
+  FRAME_FILTERS,
   keyEvery,
   LONGEST_S,
   MARK_FILTERS,
@@ -61,6 +62,17 @@ export async function findFfmpeg(command: string): Promise<VideoTool | null> {
       await decode(command, [...QUIETLY, ...preview, ...first])
       const all = ['-skip_frame', 'nokey', ...preview, ...ONE_PICTURE, tileFilters(grid), tiles]
       await decode(command, [...QUIETLY, ...all])
+    },
+    frame: async ({ from, seconds, to }) => {
+      const at = ['-ss', `${Math.trunc(seconds * 1_000)}ms`]
+      await lookAt(command, [
+        ...QUIETLY,
+        ...at,
+        ...input('video/mp4', from),
+        ...ONE_PICTURE,
+        FRAME_FILTERS,
+        to,
+      ])
     },
   }
 }

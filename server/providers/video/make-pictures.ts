@@ -1,6 +1,6 @@
 import { filterGraph } from './filter-graph.ts'
 import type { Libav } from './libav.ts'
-import { OpenVideo } from './open-video.ts'
+import { inSeconds, OpenVideo } from './open-video.ts'
 import { STILL_FILTERS, tileFilters, type TileGrid } from './video-filters.ts'
 import { VideoWriter } from './video-writer.ts'
 
@@ -19,11 +19,12 @@ export function makePictures(av: Libav, { from, still, tiles, grid }: Pictures):
   pictureOf(av, { from, to: tiles }, tileFilters(grid), { keyFramesOnly: true, frames: Infinity })
 }
 
-function pictureOf(
+/** Writes one PNG of a preview's frames, from `since` seconds on, after they went through the filters. */
+export function pictureOf(
   av: Libav,
   { from, to }: { from: string; to: string },
   filters: string,
-  { keyFramesOnly, frames }: { keyFramesOnly: boolean; frames: number },
+  { keyFramesOnly, frames, since = 0 }: { keyFramesOnly: boolean; frames: number; since?: number },
 ): void {
   const file = new OpenVideo(av, from, 'mov', { keyFramesOnly })
   const { timeBase, codecpar } = file.video.stream
@@ -38,6 +39,8 @@ function pictureOf(
   let taken = 0
   file.frames((frame, of) => {
     if (of !== file.video) return true
+    // What is shown at a moment is the last frame that begins before its end.
+    if (inSeconds(frame.pts + frame.duration, of.stream.timeBase) <= since) return true
     graph.source?.buffersrcAddFrameSync(frame)
     taken += 1
     return taken < frames

@@ -109,3 +109,6 @@ export const tileFilters = ({ columns, rows, width, height, every }: TileGrid): 
 
 /** Frames from one key frame of a preview to the next: a second, to the nearest frame. */
 export const keyEvery = ({ num, den }: Rate): number => Math.max(1, toNearest(num / den))
+
+/** One frame as it is shown, as a PNG has it. */
+export const FRAME_FILTERS = 'format=rgb24'

@@ -1,5 +1,6 @@
 import type { Rate } from '#contract/media.ts'
 import type { Pictures } from './make-pictures.ts'
+import type { FrameAt } from './take-frame.ts'
 
 /** What can be learned and made of videos on this machine. Types are our accepted media types. */
 export interface VideoTool {
@@ -14,6 +15,8 @@ export interface VideoTool {
   reduce(source: VideoSource, toPath: string): Promise<void>
   /** Writes a still and a storyboard of a reduced video. Throws UndecodableVideo. */
   pictures(pictures: Pictures): Promise<void>
+  /** Writes the frame that a reduced video shows at a moment, as PNG. Throws UndecodableVideo. */
+  frame(frame: FrameAt): Promise<void>
 }
 
 /** A video to be reduced, and what its header says about it. */
