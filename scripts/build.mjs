@@ -59,6 +59,7 @@ const entries = {
   'auth-command': 'scripts/auth-command.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
+  migrate: 'scripts/migrate.ts',
   'money-check': 'scripts/money-check.ts',
   'money-reconcile': 'scripts/money-reconcile.ts',
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { refuseUnfitSessions } from '#server/db/fit-sessions.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, refuseUnmatchedSchema } from '#server/db/migrate.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { endWith } from './command-end.ts'
 import { openDatabase } from './launch-database.ts'
@@ -12,14 +12,25 @@ export interface OpenDatabase {
   pool: Pool
   config: Config
   url: string
+  /** The migrations that were applied just now. */
+  migrated: readonly string[]
 }
 
-/** Runs a command on the installation's database, running or not, and ends the process as endWith says. */
-export function databaseCommand(work: (database: OpenDatabase) => Promise<number>): void {
-  endWith(run(work))
+/**
+ * Runs a command on the installation's database, running or not, and ends the process as endWith says. Where processes
+ * do not migrate at their start, no command does but the one that is for it (`migrates`).
+ */
+export function databaseCommand(
+  work: (database: OpenDatabase) => Promise<number>,
+  { migrates = false } = {},
+): void {
+  endWith(run(work, migrates))
 }
 
-async function run(work: (database: OpenDatabase) => Promise<number>): Promise<number> {
+async function run(
+  work: (database: OpenDatabase) => Promise<number>,
+  migrates: boolean,
+): Promise<number> {
   const settings = readSettings(process.env)
   mkdirSync(settings.config.dataDir, { recursive: true })
   const { url, adopted, stop } = await openDatabase(settings)
@@ -27,8 +38,10 @@ async function run(work: (database: OpenDatabase) => Promise<number>): Promise<n
   const pool = createPool(url, 6)
   try {
     await refuseUnfitSessions(pool)
-    await migrate(url)
-    return await work({ pool, config, url })
+    const mayMigrate = migrates || config.migrateAtStart
+    const migrated = mayMigrate ? await migrate(url) : []
+    if (!mayMigrate) await refuseUnmatchedSchema(pool)
+    return await work({ pool, config, url, migrated })
   } finally {
     await pool.end()
     // Adopted: the running installation's own.

@@ -8,6 +8,7 @@ const BUNDLES = [
   'video-decoder',
   'backup',
   'restore',
+  'migrate',
   'money-check',
   'money-reconcile',
   'auth-command',

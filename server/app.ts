@@ -10,7 +10,7 @@ import { CLOCK_CRONTAB } from './clock-tasks.ts'
 import type { Config } from '#server/config/config.ts'
 import { conversationSource } from '#server/conversations/conversation-source.ts'
 import { refuseUnfitSessions } from '#server/db/fit-sessions.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, refuseUnmatchedSchema } from '#server/db/migrate.ts'
 import { createPool, PATIENCE } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { applyConfiguredTerms } from '#server/fees/configured-terms.ts'
@@ -62,14 +62,17 @@ export interface Server {
   close(): Promise<void>
 }
 
-/** Assembles the process from its configuration and migrates the database. Throws UnfitSessions and OutdatedSchema. */
+/**
+ * Assembles the process from its configuration and migrates the database, or checks its schema. Throws UnfitSessions,
+ * OutdatedSchema and UnmatchedSchema.
+ */
 export async function createServer(config: Config): Promise<Server> {
   const logDestination = openLogDestination(config.logFile)
   const logFlood = createLogFlood()
   const log = createLog(config.logLevel, logDestination, logFlood)
   const pool = createPool(config.databaseUrl, config.databasePool, PATIENCE.request)
   await refuseUnfitSessions(pool)
-  await migrate(config.databaseUrl)
+  await (config.migrateAtStart ? migrate(config.databaseUrl) : refuseUnmatchedSchema(pool))
   await applyConfiguredTerms(pool, config.feeTerms)
   const metrics = config.metrics === null ? null : createMetrics()
   const tracing = config.tracesUrl === null ? null : await openTracing(config.tracesUrl)

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrationNames } from '#server/db/migrate.ts'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { startChild } from '#scripts/child.ts'
-import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { emptyDatabase, type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 
 let database: FreshDatabase
 let admin: pg.Client
@@ -40,4 +42,33 @@ test('a process that waits for another one to migrate ends when it is told to, a
   await Promise.all([told.ended, orphaned.ended])
   for (const { process } of [told, orphaned])
     expect([process.exitCode, process.signalCode]).toEqual([0, null])
+})
+
+/** A program of the built product, run to its end. */
+function runToEnd(file: string, databaseUrl: string, more: Record<string, string> = {}) {
+  const env = { PATH: process.env['PATH'], NODE_ENV: 'test', DATABASE_URL: databaseUrl, ...more }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], { env, encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+test('where processes do not migrate, one refuses to serve until `npm run migrate` was run', async () => {
+  const empty = await emptyDatabase()
+  const refused = runToEnd('dist/server/main.js', empty.url, { MIGRATE_AT_START: '0' })
+  expect([refused.status, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^The server cannot run\. MIGRATE_AT_START is off .*npm run migrate.*\n$/,
+    ),
+  ])
+  // As any command would be.
+  const command = runToEnd('dist/server/money-check.js', empty.url, { MIGRATE_AT_START: '0' })
+  expect([command.status, command.stderr]).toEqual([2, expect.stringContaining('npm run migrate')])
+
+  const first = runToEnd('dist/server/migrate.js', empty.url, { MIGRATE_AT_START: '0' })
+  expect([first.status, first.stderr]).toEqual([0, ''])
+  expect(first.stdout.match(/^applied /gm)).toHaveLength((await migrationNames()).length)
+  expect(runToEnd('dist/server/migrate.js', empty.url).stdout).toBe('The schema was up to date.\n')
+  const held = runToEnd('dist/server/money-check.js', empty.url, { MIGRATE_AT_START: '0' })
+  expect(held.status).toBe(0)
+  await empty.drop()
 })

@@ -1,7 +1,7 @@
 import { createServer, type Server } from './app.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import { UnfitSessions } from '#server/db/fit-sessions.ts'
-import { OutdatedSchema } from '#server/db/migrate.ts'
+import { OutdatedSchema, UnmatchedSchema } from '#server/db/migrate.ts'
 import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
 
 /** How long requests in flight and running jobs get to finish. */
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   await server.listen()
 }
 
-const KNOWN = [ConfigError, OutdatedSchema, UnfitSessions]
+const KNOWN = [ConfigError, OutdatedSchema, UnmatchedSchema, UnfitSessions]
 
 /** What a person reads when it cannot run: a sentence where we know one, else all there is. */
 function fail(error: unknown): never {

@@ -33,6 +33,8 @@ export interface Config {
   dataDir: string
   databaseUrl: string
   databasePool: number
+  /** Off: the schema is checked instead. */
+  migrateAtStart: boolean
   demoData: boolean
   /** The first of the sandboxes' ports. */
   sandboxPort: number
@@ -108,6 +110,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
+    migrateAtStart: e.MIGRATE_AT_START,
     demoData: e.DEMO_DATA,
     sandboxPort: e.SANDBOX_PORT,
     logLevel: e.LOG_LEVEL,

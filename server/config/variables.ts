@@ -57,6 +57,9 @@ const data = {
     .max(200)
     .default(10)
     .describe('The most connections that one process holds.'),
+  MIGRATE_AT_START: flag(true).describe(
+    'Whether a process migrates the database before it serves. Off: `npm run migrate` does it, and a process refuses to start on a schema that is older or newer than its release.',
+  ),
   DEMO_DATA: flag(true).describe('Whether `npm start` fills an empty database with a demo.'),
   SANDBOX_PORT: port
     .max(65_500)

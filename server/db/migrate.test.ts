@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
-import { migrate, OutdatedSchema } from './migrate.ts'
+import { migrate, OutdatedSchema, refuseUnmatchedSchema, UnmatchedSchema } from './migrate.ts'
 import { createPool } from './pool.ts'
 
 const own = join(import.meta.dirname, 'migrations')
@@ -50,6 +50,22 @@ test('a failing migration leaves no trace and names itself', async () => {
   const { rows } = await pool.query(`select to_regclass('half') as half`)
   expect(rows).toEqual([{ half: null }])
   await pool.end()
+})
+
+test('a release that does not migrate serves exactly its own schema: neither an older nor a newer one', async () => {
+  const fresh = await freshDatabase()
+  const pool = createPool(fresh.url, 1)
+  await refuseUnmatchedSchema(pool)
+  await pool.query(`insert into schema_migrations (name) values ('9999_of_the_next_release.sql')`)
+  await expect(refuseUnmatchedSchema(pool)).rejects.toThrow('9999_of_the_next_release.sql')
+  await pool.query(`delete from schema_migrations where name like '9999%' or name = $1`, [
+    names.at(-1),
+  ])
+  await expect(refuseUnmatchedSchema(pool)).rejects.toThrow('npm run migrate')
+  await pool.query('drop table schema_migrations')
+  await expect(refuseUnmatchedSchema(pool)).rejects.toThrow(UnmatchedSchema)
+  await pool.end()
+  await fresh.drop()
 })
 
 test('migrations are numbered from 0001 on, without a gap and without two of one number', () => {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import pg from 'pg'
+import type { Queryable } from './pool.ts'
 
 /** An arbitrary number, the same in every process: its holder migrates, the others wait. */
 const MIGRATION_LOCK = 7_221_948
@@ -22,14 +23,14 @@ export class OutdatedSchema extends Error {
 /**
  * Migrates a database to the newest schema: the files of server/db/migrations in order, each in its own transaction and
  * recorded, then the job queue's own schema. Safe to call from several processes at once, and cheap when there is
- * nothing to do. `only` limits it to some files: a backup is restored into the schema it was written from. Throws
- * OutdatedSchema.
+ * nothing to do. `only` limits it to some files: a backup is restored into the schema it was written from. Answers the
+ * names of the files it applied. Throws OutdatedSchema.
  */
 export async function migrate(
   databaseUrl: string,
   folder = migrationsFolder(),
   only?: ReadonlySet<string>,
-): Promise<void> {
+): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
@@ -40,11 +41,10 @@ export async function migrate(
     await client.query(
       'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
     )
-    for (const name of names) {
-      if (!applied.has(name) && only?.has(name) !== false)
-        await apply(client, name, await readFile(`${folder}/${name}`, 'utf8'))
-    }
+    const due = names.filter((name) => !applied.has(name) && only?.has(name) !== false)
+    for (const name of due) await apply(client, name, await readFile(`${folder}/${name}`, 'utf8'))
     await migrateQueue(databaseUrl)
+    return due
   } finally {
     await client.end()
   }
@@ -62,6 +62,31 @@ async function migrateQueue(databaseUrl: string): Promise<void> {
   }
 }
 
+/** This release was told not to migrate, and the schema is not its own. The message says what to do. */
+export class UnmatchedSchema extends Error {}
+
+/** For a start without migrating: throws UnmatchedSchema unless exactly this release's migrations were applied. */
+export async function refuseUnmatchedSchema(
+  client: Queryable,
+  folder = migrationsFolder(),
+): Promise<void> {
+  const names = await migrationNames(folder)
+  const applied = await appliedMigrations(client)
+  const missing = names.filter((name) => !applied.has(name))
+  if (missing.length > 0)
+    throw new UnmatchedSchema(
+      `MIGRATE_AT_START is off and the database lacks ${missing.length} of this release's ${names.length} migrations, ` +
+        `first ${missing[0]}. Run \`npm run migrate\` of this release, then start again.`,
+    )
+  const known = new Set(names)
+  const unknown = [...applied].filter((name) => !known.has(name)).toSorted()
+  if (unknown.length > 0)
+    throw new UnmatchedSchema(
+      `MIGRATE_AT_START is off and the database was migrated by a newer release (${unknown.at(-1)}). Start that one. ` +
+        'To go back to this release where it can run on the newer schema, start it with MIGRATE_AT_START=1.',
+    )
+}
+
 /** Throws OutdatedSchema where `migrate` would, and changes nothing. */
 export async function refuseOutdatedSchema(client: pg.ClientBase): Promise<void> {
   if (isOutdated(await appliedMigrations(client), await migrationNames()))
@@ -77,7 +102,7 @@ export function isOutdated(applied: ReadonlySet<string>, names: readonly string[
   return applied.size > 0 && first !== undefined && !applied.has(first)
 }
 
-async function appliedMigrations(client: pg.ClientBase): Promise<Set<string>> {
+async function appliedMigrations(client: Queryable): Promise<Set<string>> {
   const { rows: known } = await client.query<{ table: string | null }>(
     `select to_regclass('schema_migrations')::text as table`,
   )

@@ -75,6 +75,14 @@ export const DATABASE: readonly Mutation[] = [
     tests: ['server/switchover.test.ts'],
   },
   {
+    rule: 'a process that does not migrate refuses a schema that lacks migrations',
+    source: 'docs/operations.md',
+    file: 'server/db/migrate.ts',
+    find: 'if (missing.length > 0)',
+    replace: 'if (missing.length > names.length)',
+    tests: ['server/db/migrate.test.ts'],
+  },
+  {
     rule: 'every 503 says when to come back',
     source: 'docs/operations.md',
     file: 'server/http/app.ts',
