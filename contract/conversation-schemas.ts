@@ -52,6 +52,7 @@ export const threadEvent = z.object({
   /** What was handed in, for events about a delivery. The still opens for a few minutes (decision P24). */
   deliverable: z
     .object({
+      id,
       version: z.number(),
       file_name: z.string(),
       file_type: z.string(),

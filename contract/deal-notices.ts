@@ -8,10 +8,13 @@ import {
   projectPage,
   projectTab,
   quoted,
+  reviewPage,
 } from './notice.ts'
 import { daysText } from './number-text.ts'
 import { paths } from './paths.ts'
 import { REVIEW_WINDOW_TEXT, withoutAnswer } from './review-words.ts'
+
+const inRoom = reviewPage(projectPage)
 
 type Lines<Entity extends EventEntity> = Record<`${Entity}.${EventMove<Entity>}`, NoticeLine>
 
@@ -106,7 +109,7 @@ const deliverableNotices: Lines<'deliverable'> = {
       kind: 'deliverables',
       sentence: (facts) =>
         `${facts.creator_name} delivered ${fileOf(facts)} for ${quoted(facts)}. ${replacing(facts)}Please review it within ${REVIEW_WINDOW_TEXT}.`,
-      path: projectTab('deliverables'),
+      path: reviewPage(projectTab('deliverables')),
       mail: {
         subject: (facts) =>
           `${facts.creator_name} delivered for ${quoted(facts)}${(facts.version ?? 1) > 1 ? ` (version ${facts.version})` : ''}`,
@@ -159,7 +162,8 @@ const deliverableNotices: Lines<'deliverable'> = {
       kind: 'deliverables',
       sentence: (facts) =>
         `${facts.seller_name} requested a revision of ${fileOf(facts)} for ${quoted(facts)}.`,
-      path: projectPage,
+      // Without notes the room has nothing to show of it.
+      path: (facts) => (facts.note_count ? inRoom(facts) : projectPage(facts)),
       mail: {
         subject: (facts) => `${facts.seller_name} requested a revision for ${quoted(facts)}`,
         lines: (facts) => [`About ${fileOf(facts)}:`, facts.words ?? ''],
@@ -227,7 +231,7 @@ const reviewNotices: Lines<'review_note'> = {
       kind: 'deliverables',
       sentence: (facts) =>
         `${facts.seller_name} left notes on ${fileOf(facts)} for ${quoted(facts)}.`,
-      path: projectPage,
+      path: inRoom,
       mail: {
         subject: (facts) => `${facts.seller_name} left notes on your work for ${quoted(facts)}`,
         lines: (facts) => [`About ${fileOf(facts)}:`, facts.words ?? ''],

@@ -12,6 +12,7 @@ import {
 import { after, feeTerms, id, idParams, lenient, text, timestamp, usd } from './field-schemas.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
+import { NOTE_KINDS, NOTE_STATUSES } from './review-notes.ts'
 import { uploadMessages } from './uploads.ts'
 
 const side = z.enum(DISPUTE_SIDES)
@@ -71,6 +72,58 @@ export const dealDispute = z.object({
   ended_at: timestamp.nullable(),
 })
 
+/** A note of the review room as evidence. Drafts and notes that were withdrawn are none. */
+const evidenceNote = z.object({
+  /** Within the deal: both sides and the operator name it by this. */
+  number: z.number(),
+  /** The version it was said about. */
+  version: z.number(),
+  kind: z.enum(NOTE_KINDS),
+  body: z.string(),
+  /** A colleague of the brand who wrote it; null for the brand itself. */
+  guest_name: z.string().nullable(),
+  /** Where in the work, as in `reviewNote`. */
+  at_ms: z.number().nullable(),
+  until_ms: z.number().nullable(),
+  page: z.number().nullable(),
+  has_drawing: z.boolean(),
+  status: z.enum(NOTE_STATUSES),
+  waived: z.boolean(),
+  answer: z
+    .object({
+      done: z.boolean(),
+      text: z.string().nullable(),
+      version: z.number().nullable(),
+      at: timestamp,
+    })
+    .nullable(),
+  /** Oldest first. */
+  replies: z.array(z.object({ by: side, body: z.string(), created_at: timestamp })),
+  sent_at: timestamp,
+})
+
+/** What was found when a version's file arrived: nobody's word, and the same for everyone. */
+const evidenceCheck = z.object({
+  version: z.number(),
+  /** Decided by its bytes. */
+  file_type: z.string(),
+  /** Bytes. */
+  file_size: z.number(),
+  /** Of the bytes as they arrived, in hex; null for files from before it was kept. */
+  sha256: z.string().nullable(),
+  /** Null for what is no video, and for one that could not be decoded. */
+  media: z
+    .object({
+      duration_ms: z.number(),
+      width: z.number(),
+      height: z.number(),
+      fps_num: z.number(),
+      fps_den: z.number(),
+      has_sound: z.boolean(),
+    })
+    .nullable(),
+})
+
 /** The deal's own records: what was asked for, offered, delivered, written and done. Nothing in it is a copy. */
 export const disputeEvidence = z.object({
   brief: z.object({
@@ -90,6 +143,10 @@ export const disputeEvidence = z.object({
   }),
   /** Newest first, with links that open for the reader. */
   deliverables: z.array(deliverable),
+  /** Of each version, newest first; with the first page only, like the notes. */
+  checks: z.array(evidenceCheck),
+  /** By number. */
+  notes: z.array(evidenceNote),
   /** A page of their messages, oldest first. */
   messages: z.array(
     z.object({

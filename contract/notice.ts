@@ -18,6 +18,9 @@ export interface NoticeFacts {
   words: string | null
   file_name: string | null
   version: number | null
+  /** Of a delivery or its notes: its id, and the notes sent with its revision; absent in older notices. */
+  deliverable_id?: string | null
+  note_count?: number | null
   /** Of a delivery: the version whose place it took, unanswered; absent in notices from before that was possible. */
   replaces?: number | null
   /** A day 'YYYY-MM-DD' by which something is due. */
@@ -92,6 +95,21 @@ export const projectTab =
   (tab: ProjectTab) =>
   ({ project_id }: NoticeFacts): string =>
     project_id === null ? paths.projects : paths.projectTab(project_id, tab)
+
+/** The review room of the version it is about; `otherwise` where that is not known. */
+export const reviewPage =
+  (otherwise: Notice['path']) =>
+  (facts: NoticeFacts): string =>
+    facts.project_id === null || facts.deliverable_id == null
+      ? otherwise(facts)
+      : paths.review(facts.project_id, facts.deliverable_id)
+
+/**
+ * The page on which a notice counts as seen: its path without its query. A project's review rooms belong to its page, so
+ * that whoever sees a delivery on either is neither mailed about it nor told of it as new.
+ */
+export const noticePage = (path: string): string =>
+  (path.split('?')[0] || '/').replace(/^(\/projects\/[^/]+)\/review\/[^/]+$/, '$1')
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 

@@ -4,7 +4,7 @@ import { deliverableTransitions } from './deliverables.ts'
 import { dealDisputeTransitions } from './disputes.ts'
 import { CLOCK_KINDS, EVENT_MOVES, eventKinds, type NoticeKind } from './events.ts'
 import { invitationTransitions } from './invitations.ts'
-import type { DisputeFacts, NoticeFacts } from './notice.ts'
+import { type DisputeFacts, type NoticeFacts, noticePage } from './notice.ts'
 import { noticeFor, notices } from './notices.ts'
 import { AUDIENCES } from './notifications.ts'
 import { APP_PAGES } from './pages.ts'
@@ -66,6 +66,25 @@ const machines = {
   invitation: invitationTransitions,
   deal_dispute: dealDisputeTransitions,
 }
+
+test('a delivery and the notes on it lead to their review room; a revision without notes to the form', () => {
+  const about = { ...full, deliverable_id: '22222222-2222-4222-8222-222222222222' }
+  const pathOf = (kind: NoticeKind, to: 'seller' | 'creator', facts: NoticeFacts) =>
+    noticeFor(kind, to)?.path(facts)
+  const page = `/projects/${full.project_id}`
+  const room = `${page}/review/${about.deliverable_id}`
+  expect(pathOf('deliverable.submit', 'seller', about)).toBe(room)
+  expect(pathOf('deliverable.request_revision', 'creator', { ...about, note_count: 2 })).toBe(room)
+  expect(pathOf('deliverable.request_revision', 'creator', { ...about, note_count: 0 })).toBe(page)
+  expect(pathOf('review_note.send', 'creator', about)).toBe(room)
+  // Of the time before rooms.
+  expect(pathOf('deliverable.submit', 'seller', full)).toBe(`${page}?tab=deliverables`)
+  expect([room, `${page}?tab=payment`, '/messages/1'].map(noticePage)).toEqual([
+    page,
+    page,
+    '/messages/1',
+  ])
+})
 
 describe('every kind of event', () => {
   const kinds = [...eventKinds, ...CLOCK_KINDS]

@@ -1,6 +1,7 @@
 import { frameAt, momentText } from './frames.ts'
 import { type Media, previewRate, type Rate } from './media.ts'
 import type { ReviewNote } from './review-note-schemas.ts'
+import { NOTE_KIND_NAMES } from './review-note-words.ts'
 
 /*
  * Notes as files for other programs: a table (CSV), an edit list for editing programs (EDL) and text (Markdown).
@@ -13,8 +14,6 @@ export interface ExportedReview {
   versions: readonly { id: string; version: number; file_name: string; media: Media | null }[]
   notes: readonly ReviewNote[]
 }
-
-const KINDS = { must: 'Must change', wish: 'Wish', praise: 'Praise', question: 'Question' } as const
 
 const sent = ({ notes }: ExportedReview): ReviewNote[] =>
   notes
@@ -70,7 +69,7 @@ export function notesAsCsv(review: ExportedReview): string {
     note.number,
     note.version,
     versionOf(review, note)?.file_name ?? '',
-    KINDS[note.kind],
+    NOTE_KIND_NAMES[note.kind],
     note.waived ? 'waived' : note.status,
     momentOf(review, note),
     note.at_ms,
@@ -150,7 +149,7 @@ export function notesAsEdl(review: ExportedReview, deliverableId: string): strin
     const until = Math.max(from + 1, note.until_ms === null ? 0 : frameAt(note.until_ms, rate))
     const [start, end] = [from, until].map((frame) => timecode(frame, count))
     const [shown, shownEnd] = [from, until].map((frame) => timecode(frame + hourOf(count), count))
-    const text = plain(`${note.number ?? ''} ${KINDS[note.kind]}: ${note.body}`)
+    const text = plain(`${note.number ?? ''} ${NOTE_KIND_NAMES[note.kind]}: ${note.body}`)
     lines.push(
       '',
       `${String(index + 1).padStart(3, '0')}  AX       V     C        ${start} ${end} ${shown} ${shownEnd}`,
@@ -182,7 +181,7 @@ export function notesAsMarkdown(review: ExportedReview): string {
 function sectionOf(review: ExportedReview, note: ReviewNote): string {
   const moment = momentOf(review, note)
   const settled = note.status === 'resolved' ? 'x' : ' '
-  const head = `- [${settled}] **${note.number ?? ''}. ${KINDS[note.kind]}**${moment === '' ? '' : ` (${moment})`}`
+  const head = `- [${settled}] **${note.number ?? ''}. ${NOTE_KIND_NAMES[note.kind]}**${moment === '' ? '' : ` (${moment})`}`
   const answer = answerOf(note)
   return [
     `${head}: ${markdown(note.body)}`,

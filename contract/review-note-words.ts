@@ -1,5 +1,24 @@
 import { DELIVERABLE_LIMITS } from './deliverables.ts'
-import type { NoteKind } from './review-notes.ts'
+import type { NoteKind, NoteStatus } from './review-notes.ts'
+
+/** What a note is called by what it asks for, and by how it stands. */
+export const NOTE_KIND_NAMES: Readonly<Record<NoteKind, string>> = {
+  must: 'Must change',
+  wish: 'Wish',
+  praise: 'Praise',
+  question: 'Question',
+}
+const STATUS_NAMES: Readonly<Record<NoteStatus, string>> = {
+  draft: 'Draft',
+  open: 'Open',
+  answered: 'Answered',
+  resolved: 'Resolved',
+  withdrawn: 'Withdrawn',
+}
+
+/** A note's state as it is shown: one that was approved anyway is not called resolved. */
+export const noteState = ({ status, waived }: { status: NoteStatus; waived: boolean }): string =>
+  waived ? 'Waived' : STATUS_NAMES[status]
 
 /** What the list of a sending says of one note. */
 export interface ListedNote {

@@ -25,6 +25,7 @@ interface EventRow {
   reason: string | null
   /** Of the deliverable, if there is one. */
   version: number
+  deliverable_id: string
   file_id: string | null
   file_name: string
   file_type: string
@@ -39,7 +40,7 @@ interface EventRow {
 const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
   rows<EventRow>(
     db,
-    sql`select events.id, events.at, events.actor_id,
+    sql`select events.id, deliverables.id as deliverable_id, events.at, events.actor_id,
         coalesce(disputed.amount, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
         case when payments.id is not null then ${feeTermsInJson} end as fee_terms,
         case when events.move = 'request_revision' then deliverables.reviewer_notes
@@ -137,5 +138,5 @@ function delivered(
   if (id === null) return null
   const link = { id: reader.id, mayOpen: isOpenTo(reader, row) }
   const poster_url = renditionUrl(config, { id, renditions }, 'poster', now, link)
-  return { version, file_name, file_type, poster_url }
+  return { id: row.deliverable_id, version, file_name, file_type, poster_url }
 }

@@ -115,6 +115,8 @@ describe('a version that is handed in while one waits', () => {
     expect(sentences).toHaveLength(2)
     expect(sentences[0]).toContain('It replaces version 1, which no longer waits.')
     expect(sentences[1]).not.toContain('replaces')
+    const [newest] = (await versionsOf(deal)).toReversed()
+    expect(body.items[0]?.path).toBe(`/projects/${deal.project.id}/review/${newest?.id}`)
   })
 
   it('cannot be answered any more: the refusal names the newer one', async () => {

@@ -12,6 +12,14 @@ import { type DeliverableRow, deliveredStatement } from '#server/deliverables/de
 import { filesColumn } from '#server/conversations/message-store.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { signedFileUrl } from '#server/uploads/signed-link.ts'
+import {
+  checksInEvidence,
+  type EvidenceCheckRow,
+  type EvidenceNoteRow,
+  notesInEvidence,
+  presentCheck,
+  presentNote,
+} from './dispute-notes.ts'
 import { sideOf } from './dispute-policy.ts'
 import type { DealDisputeRow } from './dispute-store.ts'
 
@@ -42,6 +50,8 @@ interface EvidenceRow {
   }[]
   events: { id: number; kind: string; actor_id: string | null; at: string }[]
   deliverables: DeliverableRow[]
+  checks: EvidenceCheckRow[]
+  notes: EvidenceNoteRow[]
 }
 
 function evidenceStatement(dispute: Deal, before: number): Statement {
@@ -74,7 +84,8 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
         'superseded_at',
         'created_at',
         'review_from',
-      )} as deliverables
+      )} as deliverables,
+      ${checksInEvidence(project_id, creator_id)} as checks, ${notesInEvidence(project_id)} as notes
     from payments join projects on projects.id = payments.project_id
     join applications on applications.id = payments.application_id
     where payments.id = ${payment_id}`
@@ -111,6 +122,9 @@ export async function disputeEvidence(
       created_at: deal.applied_at,
     },
     deliverables: deal.deliverables.map((row) => presentDeliverable(config, row, reader, now)),
+    // Once is enough: older pages are about older messages.
+    checks: before === undefined ? deal.checks.map(presentCheck) : [],
+    notes: before === undefined ? deal.notes.map((note) => presentNote(note, dispute)) : [],
     messages: messages.map(({ sender_id, files, ...message }) => ({
       ...message,
       files: files.map((file) => ({ ...file, file_url: signedFileUrl(config, file.id, now) })),

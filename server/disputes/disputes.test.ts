@@ -11,6 +11,8 @@ import {
   buildDeal,
   buildDeliverable,
   buildMessage,
+  buildNote,
+  buildOperator,
   buildPayment,
   type BuiltUser,
 } from '#tests/support/builders.ts'
@@ -349,4 +351,33 @@ test('the evidence is the deal’s own, identical for both sides, without other 
   const older = await read(deal.seller, evidence.messages[0]?.seq)
   expect(older.messages.map(({ by }) => by)).toEqual(['seller'])
   expect(older.messages_before).toBe(false)
+})
+
+test('notes, versions and what was found in their files are evidence, the same for both sides and the operator', async () => {
+  const deal = await heldDeal()
+  const { pool } = api
+  for (const status of ['open', 'draft', 'withdrawn'] as const)
+    await buildNote(pool, { deliverable: deal.delivery, kind: 'must', status })
+  await pool.query(
+    `update files set sha256 = $1 from deliverables
+    where deliverables.id = $2 and files.id = deliverables.file_id`,
+    ['ab'.repeat(32), deal.delivery.id],
+  )
+  const { id } = (await open(deal, deal.seller)).body
+  const read = async (by: BuiltUser, before?: number) =>
+    (await api.call(by, 'disputes.evidence', { params: { id }, query: before ? { before } : {} }))
+      .body
+  const { notes, checks } = await read(deal.creator)
+  expect(notes).toMatchObject([
+    { number: 1, version: 1, kind: 'must', status: 'open', answer: null, replies: [] },
+  ])
+  expect(checks).toMatchObject([
+    { version: 1, file_type: 'image/webp', sha256: 'ab'.repeat(32), media: null },
+  ])
+  const brand = await read(deal.seller)
+  expect({ notes: brand.notes, checks: brand.checks }).toEqual({ notes, checks })
+  const operator = await buildOperator(pool)
+  const console = await api.call(operator, 'operator.dispute_evidence', { params: { id } })
+  expect({ notes: console.body.notes, checks: console.body.checks }).toEqual({ notes, checks })
+  expect((await read(deal.seller, 1_000_000)).notes).toEqual([])
 })

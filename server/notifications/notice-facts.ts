@@ -69,14 +69,17 @@ function statementFor(entity: EventEntity, id: string): Statement {
           deliverables.version, ${nothing.money},
           (select id from review_sendings where deliverable_id = deliverables.id and request_changes) as sending_id,
           (select max(version) from deliverables earlier where earlier.project_id = deliverables.project_id
-            and earlier.superseded_at = deliverables.created_at) as replaces
+            and earlier.superseded_at = deliverables.created_at) as replaces,
+          deliverables.id as deliverable_id,
+          (select count(*)::integer from review_notes join review_sendings on review_sendings.id = sending_id
+            where review_sendings.deliverable_id = deliverables.id and request_changes) as note_count
         from deliverables join projects on projects.id = deliverables.project_id ${sellerOfProject}
         join profiles creator on creator.id = deliverables.creator_id
         join files on files.id = deliverables.file_id
         where deliverables.id = ${id}`
     case 'review_note':
       return sql`select ${common}, sendings.told as words, ${nothing.amount}, files.file_name,
-          deliverables.version, ${nothing.money}, notes.sending_id
+          deliverables.version, ${nothing.money}, notes.sending_id, deliverables.id as deliverable_id
         from review_notes notes left join review_sendings sendings on sendings.id = notes.sending_id
         join deliverables on deliverables.id = notes.deliverable_id
         join projects on projects.id = notes.project_id ${sellerOfProject}

@@ -1,3 +1,4 @@
+import { noticePage } from '#contract/notice.ts'
 import type { NotificationPreference } from '#contract/notification-schemas.ts'
 import { NOTIFICATION_LIMITS } from '#contract/notifications.ts'
 import type { Answer } from '#contract/schemas.ts'
@@ -62,8 +63,9 @@ export async function lookAt(
   { path, arrived }: { path: string; arrived: boolean },
   now: Date,
 ): Promise<number> {
-  await noteSeen(deps.pool, viewer.id, path, now)
-  const read = arrived ? await markPageRead(deps.pool, viewer.id, path, now) : 0
+  const page = noticePage(path)
+  await noteSeen(deps.pool, viewer.id, page, now)
+  const read = arrived ? await markPageRead(deps.pool, viewer.id, page, now) : 0
   if (read > 0) await refreshOwnPages(deps, viewer)
   return read
 }

@@ -241,6 +241,11 @@ describe('the mail about it', () => {
       (as) => api.call(as, 'notifications.seen', { body: { path: page } }),
     ],
     [
+      'the reader is in a review room of that project',
+      'looking',
+      (as) => api.call(as, 'notifications.seen', { body: { path: `${page}/review/${as.id}` } }),
+    ],
+    [
       'the reader looked at it two minutes ago',
       'sent',
       (as) =>

@@ -1,3 +1,4 @@
+import { noticePage } from '#contract/notice.ts'
 import { noticeFor, notices } from '#contract/notices.ts'
 import type { ClockKind, EventEntity, EventKind, NoticeKind } from '#contract/events.ts'
 import { AUDIENCES } from '#contract/notifications.ts'
@@ -94,7 +95,7 @@ async function notify(tx: Queryable, what: NoticeRequest): Promise<void> {
       audience,
       kind: notice.kind,
       facts: subject.facts,
-      page: notice.path(subject.facts).split('?')[0] ?? '/',
+      page: noticePage(notice.path(subject.facts)),
     })
     if (id === null) continue
     people.push(userId)

@@ -73,9 +73,9 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.files': {
     anyone: 'path blur renditions',
-    parties: 'id bucket file_name file_type size media',
+    parties: 'id bucket file_name file_type size media sha256',
     nobody:
-      'owner_id project_id created_at prepared_at unused_since statement_id message_id message_place sha256 mark',
+      'owner_id project_id created_at prepared_at unused_since statement_id message_id message_place mark',
   },
   'public.file_openings': { nobody: 'file_id reader_id opened_on opened_at' },
   'public.ledger_entries': {

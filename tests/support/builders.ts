@@ -273,7 +273,7 @@ export async function buildNote(
   db: Queryable,
   overrides: {
     deliverable: { id: string }
-    status?: 'draft' | 'open'
+    status?: 'draft' | 'open' | 'withdrawn'
     kind?: 'must' | 'wish'
   },
 ): Promise<{ id: string }> {

@@ -21,9 +21,9 @@ export interface ThreadDeal {
 export const eventName = ({ deliverable }: ThreadEvent, { title }: ThreadDeal): string =>
   deliverable === null ? title : `Version ${deliverable.version} · ${deliverable.file_name}`
 
-/** Where an event's subject is seen: a brand has a tab for each, a creator one page. */
+/** Where an event's subject is seen: work in its review room; of the rest a brand has a tab, a creator one page. */
 export function eventLink(
-  { kind }: ThreadEvent,
+  { kind, deliverable }: ThreadEvent,
   { me, creator_id }: ThreadPeople,
   { project_id }: ThreadDeal,
 ): { to: string; words: string } {
@@ -37,7 +37,7 @@ export function eventLink(
       words: kind.startsWith('payment') ? 'View payment' : 'View dispute',
     }
   return {
-    to: isCreator ? page : paths.projectTab(project_id, 'deliverables'),
+    to: deliverable === null ? page : paths.review(project_id, deliverable.id),
     words: 'View deliverable',
   }
 }

@@ -9,6 +9,8 @@ import styles from './Dispute.module.css'
 import { StatementFiles } from './StatementFiles.tsx'
 import type { SideNames } from './DisputeParts.tsx'
 import { eventsInWords } from './dispute-words.ts'
+import { EvidenceNotes } from './EvidenceNotes.tsx'
+import { checkWords, evidenceWords as say } from './evidence-words.ts'
 import { useDisputeEvidence } from './use-disputes.ts'
 
 interface Props {
@@ -17,7 +19,7 @@ interface Props {
   names: SideNames
 }
 
-/** The deal's own records: the brief, the offer, the deliveries, the messages, the events. */
+/** The deal's own records: the brief, the offer, the deliveries, the notes on them, the messages, the events. */
 export function DisputeEvidence({ disputeId, reader, names }: Props) {
   const query = useDisputeEvidence(disputeId, reader)
   return (
@@ -29,7 +31,9 @@ export function DisputeEvidence({ disputeId, reader, names }: Props) {
         return (
           <div className={styles.evidence}>
             <Brief evidence={first} names={names} />
+            <p className="sm muted">{say.hint}</p>
             <Deliveries evidence={first} />
+            <EvidenceNotes notes={first.notes} names={names} />
             <h4>Messages</h4>
             <EarlierRows query={query} size="sm">
               Show older messages
@@ -89,27 +93,43 @@ function Deliveries({ evidence }: { evidence: Evidence }) {
         <p className="sm muted">Nothing was handed in.</p>
       ) : null}
       <ul className={styles.lines}>
-        {evidence.deliverables.map((one) => (
-          <li key={one.id}>
-            <span className={`row between ${styles.file}`}>
-              {one.file_url === null ? (
-                <span>{one.file_name}</span>
-              ) : (
-                <a className="link" href={one.file_url} target="_blank" rel="noopener noreferrer">
-                  {one.file_name}
-                </a>
-              )}
-              <DeliverableBadge of={one} />
-            </span>
-            <span className="sm faint">
-              Version {one.version} · <Time value={one.created_at} exact />
-            </span>
-            {one.notes ? <span className={styles.said}>{one.notes}</span> : null}
-            {one.reviewer_notes ? (
-              <span className={styles.said}>Revision asked for: {one.reviewer_notes}</span>
-            ) : null}
-          </li>
-        ))}
+        {evidence.deliverables.map((one) => {
+          const check = evidence.checks.find(({ version }) => version === one.version)
+          return (
+            <li key={one.id}>
+              <span className={`row between ${styles.file}`}>
+                <span>
+                  <b className="num">{say.version(one.version)}</b>{' '}
+                  {one.file_url === null ? (
+                    one.file_name
+                  ) : (
+                    <a
+                      className="link"
+                      href={one.file_url}
+                      target="_blank"
+                      rel="noopener noreferrer"
+                    >
+                      {one.file_name}
+                    </a>
+                  )}
+                </span>
+                <DeliverableBadge of={one} />
+              </span>
+              <span className="sm faint">
+                Version {one.version} · <Time value={one.created_at} exact />
+              </span>
+              {one.notes ? <span className={styles.said}>{one.notes}</span> : null}
+              {one.reviewer_notes ? (
+                <span className={styles.said}>Revision asked for: {one.reviewer_notes}</span>
+              ) : null}
+              {check ? (
+                <span className={`sm muted ${styles.said}`}>
+                  <b className="num">{say.check(check.version)}</b> {checkWords(check)}
+                </span>
+              ) : null}
+            </li>
+          )
+        })}
       </ul>
     </>
   )

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { momentSpoken, momentText, rangeText } from '#contract/frames.ts'
+import { noteState } from '#contract/review-note-words.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Time } from '#web/ui/Time.tsx'
 import { NoteActs } from './NoteActs.tsx'
 import { NoteMark } from './NoteMark.tsx'
 import styles from './Notes.module.css'
 import { useRoom } from './room-context.ts'
-import { kindWords, noteSpoken, roomWords as say, stateOf } from './room-words.ts'
+import { kindWords, noteSpoken, roomWords as say } from './room-words.ts'
 import type { ShownNote } from './shown-notes.ts'
 
 interface Props {
@@ -54,7 +55,7 @@ export function NoteCard({ note, index, of }: Props) {
         <NoteMark note={note} />
         <span className={cx(styles.kind, styles[note.kind])}>{kindWords[note.kind].name}</span>
         <span className={`num ${styles.moment}`}>{shown}</span>
-        <span className={styles.state}>{stateOf(note)}</span>
+        <span className={styles.state}>{noteState(note)}</span>
       </button>
       {note.carried ? (
         <p className={styles.carried}>

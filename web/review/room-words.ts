@@ -1,5 +1,6 @@
 import type { ReviewNote } from '#contract/review-note-schemas.ts'
-import type { NoteKind, NoteStatus } from '#contract/review-notes.ts'
+import { NOTE_KIND_NAMES, noteState } from '#contract/review-note-words.ts'
+import type { NoteKind } from '#contract/review-notes.ts'
 
 /** What people read in the review room. */
 
@@ -8,26 +9,14 @@ const count = (number: number, one: string, many = `${one}s`) =>
 
 export const kindWords: Record<NoteKind, { name: string; spoken: string; hint: string }> = {
   must: {
-    name: 'Must change',
+    name: NOTE_KIND_NAMES.must,
     spoken: 'must change',
     hint: 'It has to change before you approve.',
   },
-  wish: { name: 'Wish', spoken: 'wish', hint: 'Nice to have. It asks for nothing.' },
-  praise: { name: 'Praise', spoken: 'praise', hint: 'Keep this.' },
-  question: { name: 'Question', spoken: 'question', hint: 'You would like to know.' },
+  wish: { name: NOTE_KIND_NAMES.wish, spoken: 'wish', hint: 'Nice to have. It asks for nothing.' },
+  praise: { name: NOTE_KIND_NAMES.praise, spoken: 'praise', hint: 'Keep this.' },
+  question: { name: NOTE_KIND_NAMES.question, spoken: 'question', hint: 'You would like to know.' },
 }
-
-export const statusWords: Record<NoteStatus, string> = {
-  draft: 'Draft',
-  open: 'Open',
-  answered: 'Answered',
-  resolved: 'Resolved',
-  withdrawn: 'Withdrawn',
-}
-
-/** A note's state as it is shown: one that was approved anyway is not called resolved. */
-export const stateOf = ({ status, waived }: Pick<ReviewNote, 'status' | 'waived'>): string =>
-  waived ? 'Waived' : statusWords[status]
 
 export const roomWords = {
   title: (version: number, project: string) => `Version ${version} of ${project}`,
@@ -195,5 +184,5 @@ export const noteSpoken = (
     `Note ${place.index} of ${place.of}`,
     ...(place.where ? [`at ${place.where}`] : []),
     kindWords[note.kind].spoken,
-    stateOf(note).toLowerCase(),
+    noteState(note).toLowerCase(),
   ].join(', ')

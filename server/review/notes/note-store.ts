@@ -3,7 +3,7 @@ import type { Drawing } from '#contract/review-drawings.ts'
 import type { NoteKind, NoteStatus } from '#contract/review-notes.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 export interface ReplyRow {
@@ -69,6 +69,11 @@ export const notesOfProject = (db: Queryable, projectId: string) =>
     db,
     sql`${select} where notes.project_id = ${projectId} order by notes.number nulls last, notes.created_at, notes.id`,
   )
+
+/** Gives `NoteRow`s: what was sent in a deal and not taken back, by number. */
+export const saidNotesStatement = (projectId: string): Statement =>
+  sql`${select} where notes.project_id = ${projectId} and notes.status not in ('draft', 'withdrawn')
+    order by notes.number`
 
 /** These notes of a project, in the order of writing; unknown ids are left out. */
 export const notesOf = (db: Queryable, projectId: string, ids: readonly string[]) =>

@@ -1,0 +1,45 @@
+import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
+import { clockText } from '#contract/frames.ts'
+import { megabytes } from '#web/ui/megabytes.ts'
+
+type Check = DisputeEvidence['checks'][number]
+
+/** What the evidence of a dispute is called. Everyone sees the same numbers, so that a statement can name them. */
+export const evidenceWords = {
+  version: (version: number) => `V${version}`,
+  check: (version: number) => `C${version}`,
+  note: (number: number) => `N${number}`,
+  hint: 'Name evidence by its number: V2 is a version, C2 what was found in its file, N3 a note.',
+  notes: 'Review notes',
+  noNotes: 'Nothing was noted in the review room.',
+  about: (version: number) => `about version ${version}`,
+  drawing: 'with a drawing',
+  guest: (name: string) => `${name}, a guest of the brand`,
+  answered: (done: boolean, version: number | null) =>
+    `${done ? 'Done' : 'Not done'}${version === null ? '' : ` in version ${version}`}`,
+} as const
+
+const rate = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+
+/** The fingerprint is cut: its beginning tells files apart. */
+const FINGERPRINT = 12
+
+/** What was found in a version's file when it arrived: "Found in the file: video/mp4, 4.2 MB, 0:32, …". */
+export function checkWords({ file_type, file_size, sha256, media }: Check): string {
+  const found = [
+    file_type,
+    megabytes(file_size),
+    ...(media
+      ? [
+          clockText(media.duration_ms / 1_000),
+          `${media.width} × ${media.height}`,
+          `${rate.format(media.fps_num / media.fps_den)} frames a second`,
+          media.has_sound ? 'with sound' : 'silent',
+        ]
+      : file_type.startsWith('video/')
+        ? ['could not be played']
+        : []),
+    ...(sha256 === null ? [] : [`SHA-256 ${sha256.slice(0, FINGERPRINT)}…`]),
+  ]
+  return `Found in the file: ${found.join(', ')}`
+}
