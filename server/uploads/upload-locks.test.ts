@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import pg from 'pg'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { openDatabaseLink } from '#tests/support/database-link.ts'
 import { type UploadLocks, uploadLocks } from './upload-locks.ts'
 
 /** Two processes, as far as PostgreSQL can tell. */
@@ -90,4 +91,20 @@ it('a dead process holds nothing, and one that lost its connection stops writing
   await expect.poll(() => asked).toBe(true)
   await expect.poll(() => here.ifFree(id, async () => 'mine')).toBe('mine')
   await dying.close()
+})
+
+it('a connection that falls silent is replaced, and whoever holds a lock by it stops writing', async () => {
+  const id = randomUUID()
+  const link = await openDatabaseLink(database.url)
+  const locks = uploadLocks(link.through(database.url), 2_000, 200)
+  let asked = false
+  await locks.newLock(id).lock(never, () => {
+    asked = true
+  })
+  link.silence()
+  await expect(locks.ifFree(randomUUID(), async () => 'mine')).rejects.toThrow('timeout')
+  expect(asked).toBe(true)
+  expect(await locks.ifFree(randomUUID(), async () => 'mine')).toBe('mine')
+  await locks.close()
+  await link.close()
 })

@@ -1,6 +1,7 @@
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { isDatabaseAway } from '#server/db/away.ts'
 
 /**
  * Locks on uploads across processes: PostgreSQL advisory locks, all on one connection of this process, so that twenty
@@ -24,42 +25,68 @@ const PATIENCE_MS = 15_000
 /** Between two attempts at a lock held by another process. */
 const LOOK_MS = 100
 
+/** How long PostgreSQL may take to answer before the connection counts as lost, and when TCP begins to check it, in ms. */
+const ANSWER_MS = 5_000
+const KEEP_ALIVE_MS = 10_000
+
 interface Held {
   release: RequestRelease
   freed: Promise<void>
   free: () => void
 }
 
-export function uploadLocks(databaseUrl: string, patienceMs = PATIENCE_MS): UploadLocks {
+/** The connection, and what is done once it is of no more use. */
+interface Session {
+  client: pg.Client
+  lost: () => void
+}
+
+export function uploadLocks(
+  databaseUrl: string,
+  patienceMs = PATIENCE_MS,
+  answerMs = ANSWER_MS,
+): UploadLocks {
   const held = new Map<string, Held>()
-  let connecting: Promise<pg.Client> | null = null
+  let connecting: Promise<Session> | null = null
   let asking: Promise<unknown> = Promise.resolve()
 
-  async function connect(): Promise<pg.Client> {
+  async function connect(forget: () => void): Promise<Session> {
     const client = new pg.Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     })
+    let isLost = false
     const lost = () => {
-      connecting = null
+      if (isLost) return
+      isLost = true
+      forget()
       // PostgreSQL released the locks with the connection: continuing to write would corrupt another's upload.
       for (const { release } of held.values()) void release()
+      client.end().catch(() => {})
     }
     client.on('error', () => {})
     client.on('end', lost)
     client.on('notification', ({ payload }) => void held.get(payload ?? '')?.release())
-    await client.connect()
-    await client.query(`listen ${CHANNEL}`)
-    return client
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      lost()
+      throw error
+    }
+    return { client, lost }
   }
 
-  function connection(): Promise<pg.Client> {
-    connecting ??= connect().catch((error: unknown) => {
-      connecting = null
-      throw error
+  function connection(): Promise<Session> {
+    if (connecting !== null) return connecting
+    const attempt = connect(() => {
+      if (connecting === attempt) connecting = null
     })
-    return connecting
+    connecting = attempt
+    return attempt
   }
 
   /** One query at a time: a connection cannot answer two at once. */
@@ -67,10 +94,16 @@ export function uploadLocks(databaseUrl: string, patienceMs = PATIENCE_MS): Uplo
     text: string,
     values: unknown[],
   ): Promise<Row[]> {
-    const client = await connection()
+    const { client, lost } = await connection()
     const answer = asking.then(() => client.query<Row>(text, values))
     asking = answer.catch(() => {})
-    return (await answer).rows
+    try {
+      return (await answer).rows
+    } catch (error) {
+      // A connection that fell silent does not end by itself.
+      if (error instanceof Error && isDatabaseAway(error)) lost()
+      throw error
+    }
   }
 
   /** One attempt: whether we hold the lock now. */
@@ -151,8 +184,8 @@ export function uploadLocks(databaseUrl: string, patienceMs = PATIENCE_MS): Uplo
       return during(id, work)
     },
     async close() {
-      const client = await connecting?.catch(() => null)
-      await client?.end()
+      const session = await connecting?.catch(() => null)
+      await session?.client.end()
     },
   }
 }

@@ -83,6 +83,14 @@ export const DATABASE: readonly Mutation[] = [
     tests: ['server/db/migrate.test.ts'],
   },
   {
+    rule: 'the connection of upload locks is replaced when it falls silent',
+    source: 'docs/operations.md',
+    file: 'server/uploads/upload-locks.ts',
+    find: 'if (error instanceof Error && isDatabaseAway(error)) lost()',
+    replace: '',
+    tests: ['server/uploads/upload-locks.test.ts'],
+  },
+  {
     rule: 'every 503 says when to come back',
     source: 'docs/operations.md',
     file: 'server/http/app.ts',
