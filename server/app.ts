@@ -138,7 +138,8 @@ export async function createServer(config: Config): Promise<Server> {
     ...fileTasks({ ...deps, pool: tasksPool }, storage),
     ...realtime.tasks,
   }
-  const jobsPool = createPool(config.databaseUrl, JOB_CONNECTIONS)
+  // The queue's own statements are short: a silent link costs it no longer than a request.
+  const jobsPool = createPool(config.databaseUrl, JOB_CONNECTIONS, PATIENCE.request)
   const jobs = await startJobs(jobsPool, tracing?.traceTasks(tasks) ?? tasks, log, [
     ...PAYMENT_CRONTAB,
     ...CLOCK_CRONTAB,
