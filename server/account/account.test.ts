@@ -5,8 +5,11 @@ import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import {
   buildDeal,
+  buildDeliverable,
   buildFile,
+  buildGuestLink,
   buildMessage,
+  buildNote,
   buildPayment,
   buildSeller,
   type BuiltUser,
@@ -206,6 +209,20 @@ describe('a deleted account', () => {
           where user_id = ${seller.id} and notice = 'invitation.decline'`,
       ),
     ).toEqual([{ name: DELETED_NAME }])
+  })
+
+  test('takes unsent notes and guest links along, and leaves what was sent under the name that is left', async () => {
+    const { seller, creator, project, application } = await deal(null)
+    const deliverable = await buildDeliverable(api.pool, { application })
+    const sent = await buildNote(api.pool, { deliverable })
+    await buildNote(api.pool, { deliverable, status: 'draft' })
+    await buildGuestLink(api.pool, { project })
+    expect((await remove(seller)).status).toBe(200)
+    const { body } = await api.call(creator, 'review.room', { params: { id: deliverable.id } })
+    expect(body.notes).toMatchObject([{ id: sent.id, author_name: DELETED_NAME }])
+    const left = sql`select 1 from review_notes where status = 'draft' and project_id = ${project.id}
+      union all select 1 from review_guest_links where project_id = ${project.id}`
+    expect(await rows(api.pool, left)).toEqual([])
   })
 
   test('leaves no trace of who saved them, nor of whom they saved', async () => {

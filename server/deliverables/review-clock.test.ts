@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { execute, rows, sql } from '#server/db/sql.ts'
-import { buildDeal, buildFile } from '#tests/support/builders.ts'
+import { buildDeal, buildFile, buildNote } from '#tests/support/builders.ts'
 import { after, type Deal, useClocks } from '#tests/support/clocks.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
@@ -57,6 +57,22 @@ describe('a review that nobody gave', () => {
     await lookAt(10.5)
     expect([await statusOf(first), await statusOf(second.id)]).toEqual(['rejected', 'approved'])
     expect(await movingOf(paymentId)).toBe('release')
+  })
+
+  it('that ends over open changes closes them as waived, without an actor', async () => {
+    const deal = await buildDeal(clocks.api.pool)
+    const id = await delivered(deal)
+    const note = await buildNote(clocks.api.pool, { deliverable: { id }, kind: 'must' })
+    await lookAt(7)
+    expect(await statusOf(id)).toBe('approved')
+    const stored = sql`select status, waived from review_notes where id = ${note.id}`
+    expect(await rows(clocks.api.pool, stored)).toEqual([{ status: 'resolved', waived: true }])
+    expect(
+      await rows(
+        clocks.api.pool,
+        sql`select move, actor_id from events where entity_id = ${note.id}`,
+      ),
+    ).toEqual([{ move: 'waive', actor_id: null }])
   })
 
   it('that came due while no server ran gets one reminder, not three', async () => {

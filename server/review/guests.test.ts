@@ -199,11 +199,13 @@ describe('a guest', () => {
     await buildPayment(api.pool, { application: deal.application, status: 'held_in_escrow' })
     const sent = await buildNote(api.pool, { deliverable: version })
     await buildNote(api.pool, { deliverable: version, status: 'draft' })
-    await execute(
-      api.pool,
-      sql`update files set renditions = '{poster.webp,preview.mp4,storyboard.webp}'
-        where id = (select file_id from deliverables where id = ${version.id})`,
-    )
+    const prepared = (names: string) =>
+      execute(
+        api.pool,
+        sql`update files set renditions = ${names}
+          where id = (select file_id from deliverables where id = ${version.id})`,
+      )
+    await prepared('{poster.webp,preview.mp4,storyboard.webp}')
     const { body } = await look(link.token)
     expect(body.versions).toMatchObject([{ id: version.id, version: 1, accepts_notes: true }])
     expect(body.notes.map(({ id }) => id)).toEqual([sent.id])
@@ -221,6 +223,11 @@ describe('a guest', () => {
     // Neither the original nor an unmarked copy.
     expect(text).not.toContain('/storage/private/')
     expect(text).not.toMatch(/file_url|amount|price/)
+
+    await prepared('{poster.webp,preview.mp4,marked_poster.webp,marked.mp4,marked_storyboard.webp}')
+    const [shown] = (await look(link.token)).body.versions
+    for (const url of [shown?.poster_url, shown?.preview_url, shown?.storyboard_url])
+      expect(url).toMatch(/&rendition=marked[._]\w+/)
   })
 
   it('is answered with headers that keep the room out of caches, search engines and referrers', async () => {

@@ -155,9 +155,9 @@ export function presentGuestRoom(config: Config, room: GuestRows, now: Date): Gu
 
 /** Links to the marked copies alone, also once the original is open to the brand. */
 function markedLinks(config: Config, row: DeliverableRow, now: Date) {
-  const renditions = row.renditions.filter((name) => name.startsWith('marked'))
+  const file = { id: row.file_id, renditions: row.renditions }
   const link = (kind: 'poster' | 'preview' | 'storyboard') =>
-    renditionUrl(config, { id: row.file_id, renditions }, kind, now, { id: null, mayOpen: false })
+    renditionUrl(config, file, kind, now, { id: null, mayOpen: false })
   return {
     poster_url: link('poster'),
     preview_url: link('preview'),

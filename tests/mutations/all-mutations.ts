@@ -10,6 +10,7 @@ import { MONEY } from './money.ts'
 import type { Mutation } from './mutation.ts'
 import { NOTICES } from './notices.ts'
 import { PROVIDER } from './provider.ts'
+import { REVIEW } from './review.ts'
 import { SCREENS } from './screens.ts'
 import { SEARCH } from './search.ts'
 import { SESSIONS } from './sessions.ts'
@@ -23,6 +24,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...PROVIDER,
   ...DISPUTES,
   ...DEALS,
+  ...REVIEW,
   ...ACCESS,
   ...AUTH,
   ...SESSIONS,
