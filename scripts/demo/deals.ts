@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { NewAnswers } from '#contract/note-answer-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import type { DemoProject } from './cast.ts'
+import { reviewInNotes } from './notes.ts'
 import { picture, pngPicture } from './pictures.ts'
 import { completeOnboarding, payCheckout, type Visit } from './provider-pages.ts'
 import type { Session } from './session.ts'
@@ -123,15 +125,18 @@ async function runDeal(
   }
   const [one, two] = films ? FILMS : STILLS
   const first = await deliver(creator, projectId, ...one)
+  if (films) {
+    const handIn = (answers: NewAnswers) => deliver(creator, projectId, ...two, answers)
+    return reviewInNotes({ seller, creator }, first, SLOWER, handIn)
+  }
   await seller.call('deliverables.request_revision', {
     params: { id: first },
-    body: {
-      reviewer_notes:
-        "Please slow the opening down, and keep the maker's mark in frame for two seconds.",
-    },
+    body: { reviewer_notes: SLOWER },
   })
   await deliver(creator, projectId, ...two)
 }
+
+const SLOWER = "Please slow the opening down, and keep the maker's mark in frame for two seconds."
 
 /** Two versions of a piece of work: the name of each file, what it shows, and the creator's note. */
 type Versions = readonly [first: Piece, second: Piece]
@@ -160,6 +165,7 @@ async function deliver(
   name: string,
   art: string,
   notes: string,
+  answers: NewAnswers = [],
 ): Promise<string> {
   const isFilm = name.endsWith('.mp4')
   const bytes = isFilm ? await readFile(videoPath(art, 'mp4')) : await pngPicture(art)
@@ -167,7 +173,7 @@ async function deliver(
   const file = await creator.upload('deliverable-files', name, type, bytes, projectId)
   const delivered = await creator.call('deliverables.submit', {
     params: { id: projectId },
-    body: { file_id: file.id, notes, post_url: null },
+    body: { file_id: file.id, notes, post_url: null, answers },
   })
   return delivered.id
 }

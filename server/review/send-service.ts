@@ -1,4 +1,5 @@
 import { sendingText } from '#contract/review-note-words.ts'
+import { NOTE_KINDS } from '#contract/review-notes.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { answerDeliverable } from '#server/deliverables/deliverable-moves.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -114,6 +115,10 @@ function assertSaysSomething(
   if (request_changes ? !asks : notes.length === 0) throw new AppError('review.nothing_to_send')
 }
 
-/** Notes are numbered in the order of the work, whatever the order of writing. */
+/** Notes are numbered as `sendingText` tells them: changes first, then through the work, the whole of it last. */
 const inOrder = (notes: readonly NoteRow[]): NoteRow[] =>
-  notes.toSorted((a, b) => (a.at_ms ?? a.page ?? -1) - (b.at_ms ?? b.page ?? -1))
+  notes.toSorted(
+    (a, b) => NOTE_KINDS.indexOf(a.kind) - NOTE_KINDS.indexOf(b.kind) || placeOf(a) - placeOf(b),
+  )
+
+const placeOf = ({ at_ms, page }: NoteRow): number => at_ms ?? page ?? Number.MAX_SAFE_INTEGER
