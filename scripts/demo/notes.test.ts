@@ -16,7 +16,7 @@ const sessionOf = (user: { id: string }) =>
   ({
     userId: user.id,
     async call(key, input) {
-      const { status, body } = await api.call(user, key, input as object)
+      const { status, body } = await api.call(user, key, input)
       if (status !== 200) throw new Error(`${key}: ${JSON.stringify(body)}`)
       return body
     },

@@ -7,11 +7,13 @@ import { execute, rows, sql } from '#server/db/sql.ts'
 import { createWriteLimits } from '#server/http/write-limits.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
+  buildApplication,
   buildDeal,
   buildDeliverable,
   buildGuestLink,
   buildNote,
   buildPayment,
+  buildProject,
 } from '#tests/support/builders.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 import { forgetGuestLinks } from './guest-link-store.ts'
@@ -297,8 +299,19 @@ describe('a guest', () => {
     for (const id of [theirs.id, owners.id])
       expectRefusal(await write(world, said({ id })), 'request.not_found')
     expect((await look(world.link.token)).body.notes).toEqual([])
-    const elsewhere = { ...world, version: other.version }
-    expectRefusal(await write(elsewhere), 'request.not_found')
+    // Not even in another project of the same brand.
+    const project = await buildProject(api.pool, {
+      seller: world.deal.seller,
+      status: 'in_progress',
+    })
+    const application = await buildApplication(api.pool, {
+      project,
+      creator: world.deal.creator,
+      status: 'accepted',
+    })
+    const sibling = await buildDeliverable(api.pool, { application })
+    for (const version of [other.version, sibling])
+      expectRefusal(await write({ ...world, version }), 'request.not_found')
     expectRefusal(await write(world, said({ deliverable_id: randomUUID() })), 'request.not_found')
   })
 
