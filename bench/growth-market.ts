@@ -82,7 +82,8 @@ async function factsOf(pool: Pool): Promise<Facts> {
   const deal = await oneRow<Facts['deal']>(
     pool,
     sql`select projects.id as project, payments.creator_id as creator, conversations.id as conversation,
-        payments.id as payment
+        payments.id as payment,
+        (select file_id from deliverables where deliverables.project_id = projects.id order by version desc limit 1) as file
       from projects join payments on payments.project_id = projects.id
       join conversations on conversations.project_id = projects.id
       where projects.seller_id = ${people.seller} and projects.status = 'completed' order by projects.id limit 1`,

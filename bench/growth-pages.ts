@@ -12,8 +12,8 @@ export interface Facts {
   busyCreator: string
   /** A brand with a few deliveries to review. */
   reviewer: string
-  /** A finished deal of `seller`: its project, its creator, its conversation, its payment. */
-  deal: { project: string; creator: string; conversation: string; payment: string }
+  /** A finished deal of `seller`: its project, its creator, its conversation, its payment, its newest delivery's file. */
+  deal: { project: string; creator: string; conversation: string; payment: string; file: string }
   /** An application to an active project of `busySeller` that waits for an answer. */
   waiting: string
   /** Somebody's first name and the number of a project: words few rows have. */
@@ -149,6 +149,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   }),
   'messages.files': ({ deal }) => one('seller', deal.conversation),
   'deliverables.for_project': ({ deal }) => one('seller', deal.project),
+  'deliverables.upload': ({ deal }) => one('dealCreator', deal.file),
   'deliverables.mine': () => mine('creator', 'busyCreator'),
   // The busiest have one waiting in the smallest market and a dozen in the largest.
   'deliverables.to_review': () => ({

@@ -84,6 +84,11 @@ export const deliverableSchemas = {
    * one page: of more than LIST_PAGE the newest.
    */
   'deliverables.for_project': { params: idParams, answer: z.array(deliverable) },
+  /** What the brand would see of one's own upload before it is paid for: asked for before it is handed in. */
+  'deliverables.upload': {
+    params: idParams,
+    answer: z.object({ preview_state: z.enum(PREVIEW_STATES) }),
+  },
   'deliverables.submit': { params: idParams, body: newDeliverable, answer: deliverable },
   /** Newest first, in pages. */
   'deliverables.mine': { query: listQuery, answer: z.array(deliverableWithTitle) },

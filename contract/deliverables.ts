@@ -48,6 +48,7 @@ export const DELIVERABLE_LIMITS = {
 
 export const deliverableRoutes = {
   'deliverables.for_project': 'GET /api/projects/:id/deliverables',
+  'deliverables.upload': 'GET /api/deliverable-files/:id',
   'deliverables.submit': 'POST /api/projects/:id/deliverables',
   'deliverables.mine': 'GET /api/deliverables/mine',
   'deliverables.to_review': 'GET /api/deliverables/to-review',

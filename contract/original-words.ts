@@ -8,3 +8,22 @@ export const NOTHING_TO_SEE: Record<Exclude<PreviewState, 'ready'>, string> = {
   being_prepared: 'The preview is being prepared.',
   none: 'This file cannot be previewed.',
 }
+
+/** How far the copy has come that the brand looks at, as its creator reads it. */
+export const PREVIEW_STATE_WORDS: Record<PreviewState, string> = {
+  being_prepared: 'The brand’s preview is being prepared.',
+  ready: 'The brand sees a marked preview until the payment is released.',
+  none: 'We could not make a preview of this file: the brand sees its name alone until the payment is released.',
+}
+
+/** Before a file is handed in of which nothing can be made. */
+export const UNSEEN_HAND_IN = {
+  title: 'The brand cannot look at this file yet',
+  why: 'We could not make a preview of it: it may be damaged, or of a kind we cannot read here. The original stays locked, so the brand sees its name alone until the payment is released.',
+  what: 'If you can, export it again and upload that instead.',
+  wait: 'Hand in when the money is held',
+  waiting:
+    'The button opens once the payment is in escrow. What you typed is kept; choose the file again if you come back later.',
+} as const
+
+export const openedBy = (name: string): string => `Opened by ${name} on`

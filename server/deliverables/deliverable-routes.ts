@@ -1,3 +1,6 @@
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import { previewState } from '#server/uploads/file-links.ts'
+import { ownedFile } from '#server/uploads/upload-store.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { Routes } from '#server/http/routes.ts'
@@ -26,6 +29,11 @@ export function deliverableRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('deliverables.for_project', async ({ viewer, params, now }) =>
     (await projectDeliverables(deps, viewer, params.id)).map((row) => shown(viewer, row, now)),
   )
+  routes.creators('deliverables.upload', async ({ viewer, params }) => {
+    const file = foundOr404(await ownedFile(pool, params.id, viewer.id))
+    if (file.bucket !== 'deliverable-files') throw new AppError('request.not_found')
+    return { preview_state: previewState({ ...file, prepared: file.mark !== null }) }
+  })
   routes.creators('deliverables.submit', async ({ viewer, params, body, now }) =>
     shown(viewer, await submitDeliverable(deps, viewer, params.id, body, now), now),
   )

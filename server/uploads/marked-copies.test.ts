@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
-import { buildDeal, buildPayment } from '#tests/support/builders.ts'
+import { buildCreator, buildDeal, buildPayment } from '#tests/support/builders.ts'
 import { pdfOf } from '#tests/support/pdfs.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
 import { drawnVideo, undecodableVideo } from '#tests/support/videos.ts'
@@ -158,6 +158,21 @@ describe('the copy that a brand sees', () => {
       file_url: null,
       original_open: false,
     })
+  })
+
+  it('is asked for by its creator, and nobody else, before the file is handed in', async () => {
+    const deal = await buildDeal(storage.pool)
+    const { id } = await upload(deal, undecodableVideo(2_000), 'reel.mp4')
+    const fine = await upload(deal, Buffer.from('One'), 'one.txt')
+    const state = async (file: string) =>
+      (await storage.call(deal.creator, 'deliverables.upload', { params: { id: file } })).body
+    expect(await state(id)).toEqual({ preview_state: 'being_prepared' })
+    for (const file of [id, fine.id]) await prepare(file)
+    expect(await state(id)).toEqual({ preview_state: 'none' })
+    expect(await state(fine.id)).toEqual({ preview_state: 'ready' })
+    const stranger = await buildCreator(storage.pool)
+    const asked = await storage.call(stranger, 'deliverables.upload', { params: { id } })
+    expect(asked.status).toBe(404)
   })
 
   it('names the version it is handed in as: made again when another came first', async () => {

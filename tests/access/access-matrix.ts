@@ -209,6 +209,13 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'deliverables.for_project': [
     { about: 'running', input: of('running'), expect: row(401, 200, 200, 200, 404, 404) },
   ],
+  'deliverables.upload': [
+    {
+      about: 'the counterpart’s own',
+      input: (w) => ({ params: { id: w.freshFile.id } }),
+      expect: row(401, 403, 200, 404, 403, 404),
+    },
+  ],
   'deliverables.submit': [
     {
       about: 'running',

@@ -2,6 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PREVIEW_STATE_WORDS, UNSEEN_HAND_IN } from '#contract/original-words.ts'
 import { incomingFolder } from '#server/uploads/incoming-files.ts'
 import { type DemoMarket, fillWithDemo } from '#tests/support/demo-market.ts'
 import {
@@ -12,11 +13,13 @@ import {
   signIn,
   slowUploads,
 } from '#tests/support/people.ts'
+import { enter } from '#tests/support/market.ts'
+import { applyTo, postProject } from '#tests/support/market-deals.ts'
 import { violationsOf } from '#tests/support/axe.ts'
 import { pdfOf } from '#tests/support/pdfs.ts'
 import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
 import { databaseOf } from '#tests/support/rows.ts'
-import { drawnVideo, padded } from '#tests/support/videos.ts'
+import { drawnVideo, padded, undecodableVideo } from '#tests/support/videos.ts'
 import { browser, stack, storyOnOwnStack, picturesOfFailures } from '#tests/support/stack-story.ts'
 
 storyOnOwnStack()
@@ -30,14 +33,14 @@ let creator: Person
 
 beforeAll(async () => {
   market = await fillWithDemo(stack)
-  const enter = async (name: string, who: { email: string; password: string }, width: number) => {
-    const person = { ...(await openWindow(browser, stack, { name, width })), ...who }
-    await signIn(person)
-    await person.page.getByRole('button', { name: 'Account menu' }).waitFor()
-    return person
+  const person = async (name: string, who: { email: string; password: string }, width: number) => {
+    const entered = { ...(await openWindow(browser, stack, { name, width })), ...who }
+    await signIn(entered)
+    await entered.page.getByRole('button', { name: 'Account menu' }).waitFor()
+    return entered
   }
-  seller = await enter('Ellen', market.seller, 1440)
-  creator = await enter('Maya', market.creator, 390)
+  seller = await person('Ellen', market.seller, 1440)
+  creator = await person('Maya', market.creator, 390)
 })
 
 const deal = () => `/projects/${market.projectIds['held']}`
@@ -181,6 +184,30 @@ describe('files, from one window to the other', () => {
         paused: true,
         src: expect.not.stringContaining(before) as string,
       })
+  })
+
+  test('a creator reads before handing in that the brand could not look at a file', async () => {
+    const { page } = creator
+    const [ellen, maya] = [await enter(stack, market.seller), await enter(stack, market.creator)]
+    const unpaid = await postProject(ellen, 'A still life nobody has paid for')
+    const { id } = await applyTo(maya, unpaid)
+    await ellen.call('applications.accept', { params: { id } })
+    await page.goto(`/projects/${unpaid.id}`)
+    await choose(page, {
+      name: 'broken.mp4',
+      mimeType: 'video/mp4',
+      buffer: undecodableVideo(4_000),
+    })
+    await page.getByText(UNSEEN_HAND_IN.title).waitFor({ timeout: 120_000 })
+    const send = page.getByRole('button', { name: 'Submit Deliverable' })
+    expect(await send.isEnabled()).toBe(true)
+    await page.getByLabel(UNSEEN_HAND_IN.wait).check()
+    expect(await send.isDisabled()).toBe(true)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel(UNSEEN_HAND_IN.wait).uncheck()
+    await send.click()
+    await seeToast(creator, 'Deliverable submitted')
+    await page.getByText(PREVIEW_STATE_WORDS.none).waitFor()
   })
 
   test('a picture, a PDF and a text are shown there too, two versions side by side', async () => {

@@ -4,6 +4,7 @@ import { megabytes } from '#web/ui/megabytes.ts'
 import { Time } from '#web/ui/Time.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
+import { CopyFacts } from './CopyFacts.tsx'
 import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 import { RoomLink } from './RoomLink.tsx'
@@ -47,6 +48,7 @@ export function CurrentWork({ work, all, released, onLinkExpired }: Props) {
             <RoomLink deliverable={work} counts />
           </div>
           <OwnReview deliverable={work} released={released} />
+          <CopyFacts deliverable={work} />
           <SentWith deliverable={work} />
           <div className={`row ${styles.acts}`}>
             <DownloadLink deliverable={work} />

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { DELIVERABLE_LIMITS } from '#contract/deliverables.ts'
 import { BUCKET_RULES, fileWords, uploadMessages } from '#contract/uploads.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
@@ -10,6 +11,7 @@ import styles from './Deliverable.module.css'
 import { FileZone } from './FileZone.tsx'
 import { answerWords } from './answer-words.ts'
 import { NoteAnswers } from './NoteAnswers.tsx'
+import { UnseenNotice, useUnseen } from './UnseenNotice.tsx'
 import { useDeliver } from './use-deliver.ts'
 
 interface Props {
@@ -24,6 +26,8 @@ interface Props {
 export function DeliverableForm({ projectId, deadline, title, onSent }: Props) {
   const { form, asked, answers, sentences, busy, question, file, screenshot, uploading, send } =
     useDeliver(projectId, onSent)
+  const [wait, setWait] = useState(false)
+  const { unseen, asks, waits } = useUnseen(projectId, file.items[0]?.uploaded?.id, wait)
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       {question}
@@ -38,6 +42,7 @@ export function DeliverableForm({ projectId, deadline, title, onSent }: Props) {
         error={sentences.file_id}
         onChosen={() => form.clearErrors('file_id')}
       />
+      {unseen ? <UnseenNotice asks={asks} waits={waits} onWait={setWait} /> : null}
       {asked.isAsked && asked.room.data === undefined ? (
         <FailedNotice query={asked.room} failed={() => answerWords.failed} />
       ) : null}
@@ -85,7 +90,7 @@ export function DeliverableForm({ projectId, deadline, title, onSent }: Props) {
           variant="primary"
           busy={busy}
           busyText="Submitting..."
-          disabled={uploading}
+          disabled={uploading || waits}
         >
           Submit Deliverable
         </Button>

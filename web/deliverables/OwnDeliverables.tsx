@@ -4,6 +4,7 @@ import { deliverableStanding } from '#contract/deliverables.ts'
 import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
 import { DeliverableRow } from './DeliverableRow.tsx'
+import { CopyFacts } from './CopyFacts.tsx'
 import { OwnReview, SentWith } from './OwnReview.tsx'
 
 interface Props {
@@ -35,6 +36,7 @@ export function OwnDeliverables({ rows, all, releasedBy, onLinkExpired }: Props)
             note={
               <>
                 <Replaced deliverable={one} all={all} />
+                <CopyFacts deliverable={one} />
                 <SentWith deliverable={one} />
                 <OwnReview deliverable={one} released={releasedBy(one.id)} />
               </>

@@ -1,0 +1,21 @@
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { openedBy, PREVIEW_STATE_WORDS } from '#contract/original-words.ts'
+import { Time } from '#web/ui/Time.tsx'
+
+/** Lines of openings; older ones are in the export. */
+const SHOWN = 3
+
+/** What its creator reads of a delivery: how the brand can look at it, and who has opened the original. */
+export function CopyFacts({ deliverable }: { deliverable: Deliverable }) {
+  const { status, preview_state: state, openings } = deliverable
+  return (
+    <div className="sm muted">
+      {status === 'pending' ? <div>{PREVIEW_STATE_WORDS[state]}</div> : null}
+      {openings.slice(0, SHOWN).map(({ name, at }) => (
+        <div key={at}>
+          {openedBy(name)} <Time value={at} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { UNSEEN_HAND_IN as say } from '#contract/original-words.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { useProjectPayment } from '#web/payments/use-payments.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+
+/** How often a page asks for an upload that is being prepared, in ms. */
+const ASKED_EVERY_MS = 2_000
+
+/** What is known before a file is handed in: whether the brand could look at it, and whether that shall wait for money. */
+export function useUnseen(projectId: string, fileId: string | undefined, wanted: boolean) {
+  const upload = useQuery({
+    ...apiQuery('deliverables.upload', { params: { id: fileId ?? '' } }),
+    enabled: fileId !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.preview_state === 'being_prepared' ? ASKED_EVERY_MS : false,
+  })
+  const unseen = fileId !== undefined && upload.data?.preview_state === 'none'
+  const { data: payment } = useProjectPayment(projectId, { enabled: unseen })
+  const isPaid = payment?.status === 'held_in_escrow' || payment?.status === 'released'
+  return { unseen, asks: unseen && !isPaid, waits: unseen && !isPaid && wanted }
+}
+
+interface Props {
+  /** Nothing is paid yet, so waiting is a choice. */
+  asks: boolean
+  waits: boolean
+  onWait: (waits: boolean) => void
+}
+
+/** Tells a creator that the brand could not look at the file, before it is handed in. */
+export function UnseenNotice({ asks, waits, onWait }: Props) {
+  return (
+    <Notice tone="yellow" role="status" title={say.title}>
+      <p>
+        {say.why} {say.what}
+      </p>
+      {asks ? (
+        <Checkbox
+          label={say.wait}
+          hint={waits ? say.waiting : undefined}
+          checked={waits}
+          onChange={(event) => onWait(event.target.checked)}
+        />
+      ) : null}
+    </Notice>
+  )
+}
