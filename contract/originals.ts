@@ -85,6 +85,9 @@ export const TEXT_PREVIEW_CHARACTERS = 1_200
 /** Of a name in a mark. */
 const MARK_NAME_CHARACTERS = 24
 
+/** The code of a mark, by the SHA-256 (hex) of the bytes that were uploaded. */
+export const markCode = (sha256: string): string => sha256.slice(0, 8).toUpperCase()
+
 /** What is written over a copy. `code` leads back to the file. */
 export const markText = (mark: {
   seller: string

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -7,7 +7,14 @@ import { loadLibav } from '#server/providers/video/libav.ts'
 import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
 import { BT709, VideoWriter } from '#server/providers/video/video-writer.ts'
 import { prepareVideo } from '#server/uploads/prepare-video.ts'
-import { DEMO_VIDEOS, type DemoVideo, drawingPath, type Scene, videoPath } from './videos.ts'
+import {
+  DEMO_VIDEOS,
+  demoMark,
+  type DemoVideo,
+  drawingPath,
+  type Scene,
+  videoPath,
+} from './videos.ts'
 
 // Makes the demo's videos from its drawings: run it after a drawing or the list changed, and commit what it writes.
 
@@ -20,11 +27,13 @@ const FADE_S = 0.6
 const av = loadLibav()
 const folder = mkdtempSync(join(tmpdir(), 'cartwright-demo-videos-'))
 
-/** All of them, or those that are named. */
-async function main(wanted: readonly string[]): Promise<void> {
+/** All of them, or those that are named; after `--copies`, only what the server makes of them. */
+async function main(args: readonly string[]): Promise<void> {
+  const wanted = args.filter((arg) => arg !== '--copies')
   try {
     for (const video of DEMO_VIDEOS)
-      if (wanted.length === 0 || wanted.includes(video.name)) await make(video)
+      if (wanted.length === 0 || wanted.includes(video.name))
+        await (args.includes('--copies') ? keepRenditions(video.name) : make(video))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -75,6 +84,11 @@ async function keepRenditions(name: string): Promise<void> {
   for (const rendition of made)
     if (rendition.name !== 'preview.mp4')
       copyFileSync(rendition.at, videoPath(name, rendition.name))
+  const mark = demoMark(name, readFileSync(place.source))
+  if (mark !== null) {
+    const marked = await prepareVideo(tool, 'video/mp4', place, mark)
+    for (const rendition of marked.made) copyFileSync(rendition.at, videoPath(name, rendition.name))
+  }
   writeFileSync(videoPath(name, 'json'), `${JSON.stringify(media, null, 2)}\n`)
 }
 

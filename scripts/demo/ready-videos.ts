@@ -6,9 +6,9 @@ import type { Pool } from '#server/db/pool.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { renditionPath } from '#server/uploads/file-address.ts'
-import { workOf } from '#server/uploads/work-store.ts'
+import { beginReview, workOf } from '#server/uploads/work-store.ts'
 import { recordPreparation } from '#server/uploads/upload-store.ts'
-import { DEMO_VIDEOS, videoPath } from './videos.ts'
+import { DEMO_VIDEOS, demoMark, videoPath } from './videos.ts'
 
 /**
  * Gives each upload of a demo video what the server would make of it, which is kept beside the video, and takes back
@@ -24,14 +24,18 @@ export async function readyVideos(pool: Pool, files: FileStore, now: Date): Prom
       pool,
       sql`select id, path from files where sha256 = ${sha256} and prepared_at is null`,
     )
+    const mark = demoMark(name, video)
     for (const { id, path } of uploads) {
       const work = await workOf(pool, { id })
-      // The marked copies of what is not paid for name its deal: those are made in the background.
-      if (work !== null && !mayReadOriginal('brand', work.money)) continue
-      for (const [rendition, ending] of MADE)
+      const isOpen = work === null || mayReadOriginal('brand', work.money)
+      // A copy that names another deal, or another version of it, is made in the background.
+      if (!isOpen && work.mark !== mark) continue
+      const made = isOpen ? PLAIN : MARKED
+      for (const [rendition, ending] of made)
         await files.put(videoPath(name, ending), renditionPath(path, rendition))
-      const renditions = MADE.map(([rendition]) => rendition)
-      await recordPreparation(pool, id, { renditions, media, mark: null }, now)
+      const renditions = made.map(([rendition]) => rendition)
+      await recordPreparation(pool, id, { renditions, media, mark: isOpen ? null : mark }, now)
+      await beginReview(pool, id, now)
       await execute(pool, sql`select graphile_worker.remove_job(${`files.prepare:${id}`})`)
       count += 1
     }
@@ -40,8 +44,14 @@ export async function readyVideos(pool: Pool, files: FileStore, now: Date): Prom
 }
 
 /** Each rendition, and what it is made of here: a demo video is made as a preview is. */
-const MADE = [
+const PLAIN = [
   ['poster.webp', 'poster.webp'],
   ['preview.mp4', 'mp4'],
   ['storyboard.webp', 'storyboard.webp'],
+] as const
+
+const MARKED = [
+  ['marked.mp4', 'marked.mp4'],
+  ['marked_poster.webp', 'marked_poster.webp'],
+  ['marked_storyboard.webp', 'marked_storyboard.webp'],
 ] as const

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { markCode, markText } from '#contract/originals.ts'
 
 /** One take of a video: a drawing, and how the camera moves over it. */
 export interface Scene {
@@ -138,7 +140,27 @@ export const DEMO_VIDEOS: readonly DemoVideo[] = [
   },
 ]
 
-/** A file of a video: 'mp4', which is its own preview, 'poster.webp', 'storyboard.webp', or what is known of it, 'json'. */
+/** The delivery of the demo that waits for its review and is a video: its copies carry these names. */
+export const DEMO_MARK = {
+  name: 'first-cup-v2',
+  seller: 'Harrow & Pine',
+  creator: 'Maya Okafor',
+  version: 2,
+} as const
+
+/** What the copies of a video are marked with, if they are kept: as the server would, by its SHA-256. */
+export function demoMark(name: string, video: Buffer): string | null {
+  if (name !== DEMO_MARK.name) return null
+  return markText({
+    ...DEMO_MARK,
+    code: markCode(createHash('sha256').update(video).digest('hex')),
+  })
+}
+
+/**
+ * A file of a video: 'mp4', which is its own preview, 'poster.webp', 'storyboard.webp', their marked
+ * copies, or what is known of it, 'json'.
+ */
 export const videoPath = (name: string, ending: string): string =>
   join(process.cwd(), 'scripts', 'demo', 'videos', `${name}.${ending}`)
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type DealMoney, markText, REVIEW_WAITS_MINUTES } from '#contract/originals.ts'
+import { type DealMoney, markCode, markText, REVIEW_WAITS_MINUTES } from '#contract/originals.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -18,7 +18,7 @@ interface WorkRow {
   seller: string
   creator: string
   version: number
-  code: string | null
+  sha256: string | null
   money: DealMoney | null
 }
 
@@ -29,7 +29,7 @@ export async function workOf(db: Queryable, file: Pick<FileRow, 'id'>): Promise<
     sql`select coalesce(seller.company_name, seller.name) as seller, creator.name as creator,
         coalesce(deliverables.version, (select coalesce(max(version), 0) + 1 from deliverables others
           where others.project_id = files.project_id)) as version,
-        left(files.sha256, 8) as code, ${dealMoneyColumn}
+        files.sha256, ${dealMoneyColumn}
       from files join projects on projects.id = files.project_id
       join profiles seller on seller.id = projects.seller_id
       join profiles creator on creator.id = files.owner_id
@@ -37,12 +37,12 @@ export async function workOf(db: Queryable, file: Pick<FileRow, 'id'>): Promise<
       where files.id = ${file.id}`,
   )
   if (row === null) return null
-  const code = (row.code ?? hashOf(file.id)).toUpperCase()
+  const code = markCode(row.sha256 ?? hashOf(file.id))
   return { mark: markText({ ...row, code }), money: row.money }
 }
 
 /** For files from before their bytes were hashed. */
-const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 8)
+const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex')
 
 /** When the review of a delivery begins at the latest. */
 const REVIEW_BEGINS_BY = raw(`deliverables.created_at + interval '${REVIEW_WAITS_MINUTES} minutes'`)
@@ -51,7 +51,7 @@ const REVIEW_BEGINS_BY = raw(`deliverables.created_at + interval '${REVIEW_WAITS
 export const VIEWABLE_FROM = raw(`coalesce(deliverables.viewable_at, ${REVIEW_BEGINS_BY.text})`)
 
 /** Begins the review of a handed-in file that can be looked at now, unless it has begun. */
-export const beginReview = (tx: Tx, fileId: string, now: Date): Promise<number> =>
+export const beginReview = (tx: Queryable, fileId: string, now: Date): Promise<number> =>
   execute(
     tx,
     sql`update deliverables set viewable_at = least(greatest(created_at, ${now}), ${REVIEW_BEGINS_BY})

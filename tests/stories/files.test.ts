@@ -93,10 +93,9 @@ async function watch(work: Locator): Promise<void> {
     .toBeGreaterThan(0)
 }
 
-/** Opens one of the deliverables that wait, which are rows but for one. */
+/** Opens the deliverables with the one that waits: the newest, as it is handed in. */
 async function open(page: Page, name: string): Promise<Locator> {
-  const row = page.getByText(name, { exact: true }).locator('xpath=ancestor::div[.//button][1]')
-  await row.getByRole('button', { name: 'Review' }).click()
+  await page.goto(`${deal()}?tab=deliverables`)
   return page.getByRole('article', { name })
 }
 
@@ -147,7 +146,6 @@ describe('files, from one window to the other', () => {
 
   test('the seller watches it in the page, and has no download before it is paid for', async () => {
     const { page } = seller
-    await page.goto(`${deal()}?tab=deliverables`)
     const work = await open(page, 'reel.mp4')
     await watch(work)
     await work.getByText('The original opens once the payment is released.').waitFor()
@@ -221,21 +219,25 @@ describe('files, from one window to the other', () => {
       mimeType: 'text/plain',
       buffer: Buffer.from('Pour. Pause. Sip.'),
     }
-    for (const file of [await pngFile('still.png', 1_200, 900), pdf, text]) {
+    const { page } = seller
+    const handIn = async (file: PickedFile): Promise<Locator> => {
       await creator.page.goto(deal())
       await choose(creator.page, file)
       await submit(creator)
+      return open(page, file.name)
     }
-    const { page } = seller
-    await page.goto(`${deal()}?tab=deliverables`)
-    const still = (await open(page, 'still.png')).getByRole('img', { name: 'still.png' })
+    const still = (await handIn(await pngFile('still.png', 1_200, 900))).getByRole('img', {
+      name: 'still.png',
+    })
     await expect
-      .poll(() => still.evaluate((one) => (one as unknown as Shown).naturalWidth))
+      .poll(() => still.evaluate((one) => (one as unknown as Shown).naturalWidth), {
+        timeout: 120_000,
+      })
       .toBeGreaterThan(1_000)
 
-    await (await open(page, 'script.txt')).getByText('Pour. Pause. Sip.').waitFor()
+    await (await handIn(text)).getByText('Pour. Pause. Sip.').waitFor()
 
-    const shots = await open(page, 'shots.pdf')
+    const shots = await handIn(pdf)
     await shots.getByText('Page 1. Shot list, page one').waitFor({ state: 'attached' })
     const dark = await shots.locator('canvas').evaluate((element) => {
       const canvas = element as unknown as Drawing
@@ -246,12 +248,12 @@ describe('files, from one window to the other', () => {
 
     await page.getByRole('button', { name: 'Compare versions' }).first().click()
     const sides = page.getByRole('dialog')
-    await sides.getByLabel('Right side').getByText('Pour. Pause. Sip.').waitFor()
     await sides
-      .getByLabel('Left side')
+      .getByLabel('Right side')
       .getByText('Shot list')
       .first()
       .waitFor({ state: 'attached' })
+    await sides.getByLabel('Left side').getByText('Pour. Pause. Sip.').waitFor()
     await sides.getByLabel('Version on the left').selectOption({ index: 2 })
     await sides.getByLabel('Left side').getByRole('img', { name: 'still.png' }).waitFor()
   })
