@@ -74,7 +74,8 @@ export async function assertFits(
   const fields = misplaced(given, { file_type: version.file_type, media })
   if (Object.keys(fields).length > 0) throw new AppError('request.invalid', { fields })
   const taken = await store.takenRoom(tx, deal.id, given.id)
-  if (taken.notes >= NOTE_LIMITS.notes) throw new AppError('review.too_many_notes')
+  if (taken.notes >= NOTE_LIMITS.notes || taken.ever >= NOTE_LIMITS.notesEver)
+    throw new AppError('review.too_many_notes')
   const bytes = given.drawing === null ? 0 : JSON.stringify(given.drawing).length
   if (taken.drawing_bytes + bytes > NOTE_LIMITS.allDrawingsBytes)
     throw new AppError('review.too_many_drawings')

@@ -61,7 +61,7 @@ const hasAnswer = (note: store.NoteRow, creatorId: string): boolean =>
 
 /**
  * Adds a reply under the id its author's browser made; the same again is one. Throws 404, review.over,
- * review.too_many_replies, review.note_changed for a note that was withdrawn, review.note_sent for other words.
+ * review.too_many_replies, review.replies_full, review.note_changed for a note that was withdrawn, review.note_sent for other words.
  */
 export function reply(
   deps: Deps,
@@ -81,6 +81,8 @@ export function reply(
     }
     if (note.status === 'withdrawn') throw new AppError('review.note_changed')
     if (note.replies.length >= NOTE_LIMITS.replies) throw new AppError('review.too_many_replies')
+    if ((await store.repliedLength(tx, deal.id)) + body.length > NOTE_LIMITS.allReplies)
+      throw new AppError('review.replies_full')
     const draft = { id, noteId, authorId: viewer.id, body }
     if ((await store.insertReply(tx, draft, now)) === 0) throw new AppError('request.not_found')
     await refreshRoom(tx, [deal.seller_id, deal.creator_id], deal.id)

@@ -218,6 +218,20 @@ describe('a draft', () => {
     expect((await save(deal, version, { ...last, body: 'Later.' })).status).toBe(200)
   })
 
+  it('has a limit that withdrawn ones, which stay readable, count towards twice', async () => {
+    const { deal, version } = await dealWithVersion()
+    const withdrawn = await asked(deal, version)
+    await execute(
+      api.pool,
+      sql`insert into review_notes (id, project_id, deliverable_id, author_id, kind, body, created_at, status, number,
+          sent_at, sending_id)
+        select gen_random_uuid(), project_id, deliverable_id, author_id, kind, body, created_at, 'withdrawn', 1 + n,
+          sent_at, sending_id
+        from review_notes, generate_series(1, ${NOTE_LIMITS.notesEver - 1}) n where id = ${withdrawn}`,
+    )
+    expectRefusal(await save(deal, version, note()), 'review.too_many_notes')
+  })
+
   it('has a limit for all drawings of a project', async () => {
     const { deal, version } = await dealWithVersion()
     const bytes = Math.trunc(NOTE_LIMITS.allDrawingsBytes / 20_000)
@@ -519,6 +533,33 @@ describe('a note that was sent', () => {
     for (let count = 2; count < NOTE_LIMITS.replies; count += 1)
       expect((await say(deal.creator, 'And?')).status).toBe(200)
     expectRefusal(await say(deal.creator, 'And?'), 'review.too_many_replies')
+  })
+
+  it('has replies that fit into the room together with all others', async () => {
+    const { deal, version } = await dealWithVersion()
+    const id = await asked(deal, version)
+    const reply = (body: string) =>
+      api.call(deal.creator, 'review.reply', { params: { id }, body: { id: randomUUID(), body } })
+    await execute(
+      api.pool,
+      sql`insert into review_replies (id, note_id, author_id, body, created_at)
+        select gen_random_uuid(), ${id}, ${deal.seller.id}, repeat('x', 2000), now()
+        from generate_series(1, ${NOTE_LIMITS.replies - 1})`,
+    )
+    expect((await reply('Fits.')).status).toBe(200)
+    const { body: other } = await save(deal, version, note())
+    await send(deal, version, [other.id], { request_changes: false })
+    await execute(
+      api.pool,
+      sql`insert into review_replies (id, note_id, author_id, body, created_at)
+        select gen_random_uuid(), ${id}, ${deal.seller.id}, repeat('x', 2000), now()
+        from generate_series(1, ${NOTE_LIMITS.allReplies / 2_000})`,
+    )
+    const full = api.call(deal.creator, 'review.reply', {
+      params: { id: other.id },
+      body: { id: randomUUID(), body: 'Too much.' },
+    })
+    expectRefusal(await full, 'review.replies_full')
   })
 })
 

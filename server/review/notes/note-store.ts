@@ -103,10 +103,11 @@ export const openChanges = (db: Queryable, projectId: string) =>
 
 /** What counts towards a project's limits, without one note. */
 export const takenRoom = (db: Queryable, projectId: string, besides: string) =>
-  oneRow<{ notes: number; drawing_bytes: number }>(
+  oneRow<{ notes: number; ever: number; drawing_bytes: number }>(
     db,
-    sql`select count(*)::integer as notes, coalesce(sum(octet_length(drawing::text)), 0)::integer as drawing_bytes
-      from review_notes where project_id = ${projectId} and status <> 'withdrawn' and id <> ${besides}`,
+    sql`select count(*) filter (where status <> 'withdrawn')::integer as notes, count(*)::integer as ever,
+        coalesce(sum(octet_length(drawing::text)), 0)::integer as drawing_bytes
+      from review_notes where project_id = ${projectId} and id <> ${besides}`,
   )
 
 /** The version a project's new notes are about: the newest one. The project must be locked. */
@@ -216,6 +217,16 @@ export const replyById = (db: Queryable, id: string) =>
     db,
     sql`select note_id, author_id, body from review_replies where id = ${id}`,
   )
+
+/** Characters of all replies in a project. */
+export const repliedLength = async (tx: Tx, projectId: string): Promise<number> =>
+  (
+    await oneRow<{ length: number }>(
+      tx,
+      sql`select coalesce(sum(char_length(review_replies.body)), 0)::integer as length
+        from review_replies join review_notes on review_notes.id = note_id where project_id = ${projectId}`,
+    )
+  ).length
 
 /** Adds a reply; 0 when its id was taken a moment ago, in another project. */
 export const insertReply = (
