@@ -30,6 +30,7 @@ export const PUBLIC_PAGES = [
 export const APP_PAGES = [
   paths.forgotPassword,
   paths.newPassword,
+  paths.guestReview,
   paths.dashboard,
   paths.profile,
   paths.editProfile,

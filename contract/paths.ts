@@ -15,6 +15,8 @@ export const paths = {
   auth: '/auth',
   /** The address is confirmed, by a link opened in another browser than the one that signed up. */
   confirmedElsewhere: '/auth?confirmed=1',
+  /** A brand's colleague without an account; the link's token follows the '#'. */
+  guestReview: '/guest-review',
   /** Requests a mail that leads to the next one. */
   forgotPassword: '/auth/forgot-password',
   /** Where a recovery mail leads. */

@@ -84,9 +84,6 @@ export const MOST_MS = 2_000_000_000
  */
 export const WATCHING = { everyMs: 1_000, lastsMs: 5_000 } as const
 
-/** A review room for someone without an account: the token of their link follows '#'. */
-export const GUEST_REVIEW_PATH = '/guest-review'
-
 export const reviewMessages = {
   bodyRequired: 'Write what you see, so that the other side can act on it.',
   replyRequired: 'Write a reply first.',

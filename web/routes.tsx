@@ -44,6 +44,10 @@ const publicRoutes: RouteObject[] = [
     ),
   },
   {
+    path: 'guest-review',
+    lazy: screen(async () => (await import('#web/review/GuestScreen.tsx')).GuestScreen, 'nobody'),
+  },
+  {
     path: 'how-it-works',
     handle: wide,
     lazy: screen(async () => (await import('#web/pages/HowItWorks.tsx')).HowItWorks),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { GuestNote, GuestRoom, ReviewNote } from '#contract/review-note-schemas.ts'
-import { GUEST_REVIEW_PATH, NOTE_LIMITS } from '#contract/review-notes.ts'
+import { paths } from '#contract/paths.ts'
+import { NOTE_LIMITS } from '#contract/review-notes.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { deliverablesOfProject } from '#server/deliverables/deliverable-store.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -42,7 +43,7 @@ export function createGuestLink(
     const link = { projectId, createdBy: viewer.id, token, expiresAt }
     const { id, expires_at } = await links.insertGuestLink(tx, link, now)
     await refreshRoom(tx, [viewer.id], projectId)
-    return { id, url: `${deps.config.publicUrl}${GUEST_REVIEW_PATH}#${token}`, expires_at }
+    return { id, url: `${deps.config.publicUrl}${paths.guestReview}#${token}`, expires_at }
   })
 }
 

@@ -5,7 +5,10 @@ import { brand } from '#web/page/brand.ts'
 /** Pages behind the guard, each with what signing in leads to. A page without a sentence does not compile. */
 type GuardedPage = Exclude<
   (typeof APP_PAGES)[number],
-  typeof PROFILE_PAGE | typeof paths.forgotPassword | typeof paths.newPassword
+  | typeof PROFILE_PAGE
+  | typeof paths.guestReview
+  | typeof paths.forgotPassword
+  | typeof paths.newPassword
 >
 
 /**

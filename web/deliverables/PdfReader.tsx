@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Media.module.css'
 import { PdfPage } from './PdfPage.tsx'
@@ -26,4 +27,30 @@ export function PdfReader({ url, name, onLinkExpired }: Props) {
         : null}
     </div>
   )
+}
+
+interface SheetProps {
+  url: string
+  /** From 1. */
+  page: number
+  onPages: (pages: number) => void
+  /** Told the width by the height of the page. */
+  onRatio: (ratio: number) => void
+  onLinkExpired: () => void
+}
+
+/**
+ * One page of a PDF. It stands beside the reader, because the bundler gives what two lazy parts share to all that share
+ * anything with them: half a megabyte on every page of a deal.
+ */
+export function PdfSheet({ url, page, onPages, onRatio, onLinkExpired }: SheetProps) {
+  const { document, failed, broken } = usePdf(url, onLinkExpired)
+  const pages = document?.numPages
+  useEffect(() => {
+    if (pages !== undefined) onPages(pages)
+  }, [pages, onPages])
+  if (failed) return <p className="muted">The file could not be loaded.</p>
+  if (broken) return <p className="muted">This PDF cannot be shown here. Download it to read.</p>
+  if (!document) return <Loading />
+  return <PdfPage key={page} document={document} number={page} onRatio={onRatio} />
 }

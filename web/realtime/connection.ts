@@ -3,6 +3,7 @@ import type { Message } from '#contract/conversation-schemas.ts'
 import { type ChangeTopic, TYPING } from '#contract/conversations.ts'
 import { setConnected } from './connection-state.ts'
 import { forgetEphemeralEvents, setPresence, setTyping } from './ephemeral-events.ts'
+import { forgetWatching, setWatching, type Watching } from './watching.ts'
 
 /** Which rows changed, without saying how: whatever shows them is refetched. */
 export interface Change {
@@ -17,6 +18,7 @@ interface Incoming {
   changed: (change: Change) => void
   typing: (who: { conversation_id: string; user_id: string }) => void
   presence: (who: { user_id: string; online: boolean }) => void
+  'review:at': (where: Watching & { deliverable_id: string; user_id: string }) => void
   resync: () => void
 }
 
@@ -25,6 +27,9 @@ interface Outgoing {
   join: (room: { conversation_id: string }, done: (answer: { ok: boolean }) => void) => void
   leave: (room: { conversation_id: string }) => void
   typing: (room: { conversation_id: string }) => void
+  'review:join': (room: { deliverable_id: string }, done: (answer: { ok: boolean }) => void) => void
+  'review:leave': (room: { deliverable_id: string }) => void
+  'review:at': (where: Watching & { deliverable_id: string }) => void
 }
 
 /**
@@ -45,6 +50,8 @@ const NETWORK_RETRY = { reconnectionDelay: 500, reconnectionDelayMax: 5_000 } as
 let socket: Socket<Incoming, Outgoing> | null = null
 /** Conversations on screen, each with how many places show it; rooms are joined again after a reconnect. */
 const rooms = new Map<string, number>()
+/** Versions in a review room on screen, joined again in the same way. */
+const watched = new Set<string>()
 let lastTyping = { conversationId: '', at: 0 }
 
 /**
@@ -88,6 +95,7 @@ export function connectRealtime(
       if (closed) return
       setConnected('connecting')
       forgetEphemeralEvents()
+      forgetWatching()
       // socket.io reconnects by itself when the network fails, but not when the server refused or closed.
       if (!own.active) later(() => own.connect())
     }
@@ -95,6 +103,7 @@ export function connectRealtime(
       wait = RETRY_MS.first
       setConnected('up')
       for (const room of rooms.keys()) join(room)
+      for (const version of watched) joinReview(version)
       if (connectedBefore) handlers.missed()
       connectedBefore = true
     })
@@ -105,6 +114,9 @@ export function connectRealtime(
     own.on('changed', handlers.changed)
     own.on('resync', handlers.missed)
     own.on('typing', ({ conversation_id, user_id }) => setTyping(conversation_id, user_id))
+    own.on('review:at', ({ deliverable_id, user_id, at_ms, playing }) =>
+      setWatching(deliverable_id, user_id, { at_ms, playing }),
+    )
     own.on('presence', ({ user_id, online }) => setPresence(user_id, online))
   }
 
@@ -122,6 +134,7 @@ export function connectRealtime(
     socket = null
     setConnected('off')
     forgetEphemeralEvents()
+    forgetWatching()
   }
 }
 
@@ -150,4 +163,23 @@ export function sayTyping(conversationId: string): void {
 
 function join(conversation_id: string) {
   socket?.emit('join', { conversation_id }, () => undefined)
+}
+
+/** Receives where the other one is in a version from now on; returns the function that leaves it. */
+export function enterReview(deliverable_id: string): () => void {
+  watched.add(deliverable_id)
+  if (socket?.connected) joinReview(deliverable_id)
+  return () => {
+    watched.delete(deliverable_id)
+    if (socket?.connected) socket.emit('review:leave', { deliverable_id })
+  }
+}
+
+/** Reports where we are in a version; the caller throttles it. Not at all while disconnected. */
+export function sayWatching(deliverable_id: string, where: Watching): void {
+  if (socket?.connected) socket.emit('review:at', { deliverable_id, ...where })
+}
+
+function joinReview(deliverable_id: string) {
+  socket?.emit('review:join', { deliverable_id }, () => undefined)
 }

@@ -1,8 +1,15 @@
-import { Drawing } from './Drawing.tsx'
-import { DrawingPad } from './DrawingPad.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { type RoomView, useRoom } from './room-context.ts'
 import type { ShownNote } from './shown-notes.ts'
 import { usePlayback } from './use-playback.ts'
+
+// Most notes have none.
+const Drawing = lazyComponent(async () => (await import('./Drawing.tsx')).Drawing, null, 'nobody')
+const DrawingPad = lazyComponent(
+  async () => (await import('./DrawingPad.tsx')).DrawingPad,
+  null,
+  'nobody',
+)
 
 /** A drawing belongs to one frame; this close to it, it fades, in ms. */
 const FADES_WITHIN_MS = 500

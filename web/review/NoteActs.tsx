@@ -3,23 +3,34 @@ import { NOTE_LIMITS, noteTransitions, type NoteStatus } from '#contract/review-
 import { mayMove } from '#contract/transitions.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { AnswerForm } from './AnswerForm.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { shortcut, tip } from './keys.ts'
 import styles from './Notes.module.css'
-import { ReplyForm } from './ReplyForm.tsx'
 import { useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 import type { ShownNote } from './shown-notes.ts'
 import { useDiscardDraft, useEndNote } from './use-review.ts'
 
+// What forms stand on is loaded when one is opened.
+const AnswerForm = lazyComponent(
+  async () => (await import('./AnswerForm.tsx')).AnswerForm,
+  null,
+  'nobody',
+)
+const ReplyForm = lazyComponent(
+  async () => (await import('./ReplyForm.tsx')).ReplyForm,
+  null,
+  'nobody',
+)
+
 /** What the reader may do with a note; a failure is told here. */
 export function NoteActs({ note }: { note: ShownNote }) {
-  const { room, composer, select } = useRoom()
+  const { reader, composer, select } = useRoom()
   const [open, setOpen] = useState<'answer' | 'reply' | null>(null)
   const end = useEndNote()
   const discard = useDiscardDraft()
   const may = (move: keyof typeof noteTransitions) =>
-    mayMove(noteTransitions, move, note.status, room.reader)
+    mayMove(noteTransitions, move, note.status, reader)
   const failure = end.error ?? discard.error
   const isDraft = note.status === 'draft'
   // Once the creator said something, what was asked stays on record.
@@ -28,11 +39,13 @@ export function NoteActs({ note }: { note: ShownNote }) {
     (how) => may(how) && (how !== 'withdraw' || untouched),
   )
   const close = () => setOpen(null)
+  if (reader === 'guest') return null
   if (open === 'answer') return <AnswerForm note={note} onClose={close} />
   if (open === 'reply') return <ReplyForm note={note} onClose={close} />
   return (
     <div className={styles.acts}>
-      {may('answer') ? (
+      {/* Praise asks for nothing. */}
+      {may('answer') && note.kind !== 'praise' ? (
         <Button
           size="sm"
           variant={note.status === 'open' ? 'tonal' : 'quiet'}

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { MapPin, Pencil, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { momentText, rangeText } from '#contract/frames.ts'
@@ -16,14 +17,13 @@ import { kindWords, roomWords as say } from './room-words.ts'
 import { type Composer, momentOf } from './use-composer.ts'
 import { focusNoteField, useActs } from './use-keys.ts'
 import { usePlayback } from './use-playback.ts'
-import { useSaveDraft } from './use-review.ts'
 
 /** Where a note is written: typing stops the film, and fixes the note to what is on the stage. */
 export function NoteForm({ composer }: { composer: Composer }) {
   const view = useRoom()
   const { version, player, pages } = view
   const { typed, change } = composer
-  const save = useSaveDraft(version.id)
+  const save = useMutation({ mutationFn: view.save })
   const act = useActs(view)
   const [missing, setMissing] = useState(false)
   const editing = view.notes.some(({ id }) => id === typed.id)
@@ -140,7 +140,7 @@ export function NoteForm({ composer }: { composer: Composer }) {
             {say.tools.place}
           </Button>
         ) : null}
-        {player || isPicture || pages !== null ? (
+        {view.reader === 'owner' && (player || isPicture || pages !== null) ? (
           <Button
             size="sm"
             variant="quiet"

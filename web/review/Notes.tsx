@@ -15,10 +15,10 @@ const SORTS: readonly NoteSort[] = ['time', 'newest']
 
 /** Everything said about the version: a list that is enough without the stage, and the field for more. */
 export function Notes() {
-  const { room, notes, composer } = useRoom()
+  const { reader, notes, composer } = useRoom()
   const [filter, setFilter] = useState<NoteFilter>('all')
   const [sort, setSort] = useState<NoteSort>('time')
-  const listed = listedNotes(notes, filter, sort, room.reader)
+  const listed = listedNotes(notes, filter, sort, reader)
   return (
     <aside className={styles.panel} aria-label={say.notes}>
       <div className={styles.head}>
@@ -55,8 +55,8 @@ export function Notes() {
         {listed.length === 0 ? (
           <EmptyState
             icon={MessageSquareText}
-            title={notes.length > 0 ? say.empty.filtered : say.empty[room.reader]}
-            text={notes.length > 0 ? null : say.empty[`${room.reader}Hint`]}
+            title={notes.length > 0 ? say.empty.filtered : say.empty[reader]}
+            text={notes.length > 0 ? null : say.empty[`${reader}Hint`]}
           />
         ) : (
           <ol className={styles.list}>

@@ -14,7 +14,7 @@ export function PartnerChip() {
     <span role="status" className={styles.partner}>
       <span className={styles.dot} aria-hidden="true" />
       <span>{say.here(name)}</span>
-      {player && atMs !== null ? (
+      {player ? (
         <button
           type="button"
           className="link num"

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Navigate, useParams } from 'react-router'
+import { Navigate, useNavigate, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { isGone } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
@@ -9,7 +9,7 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { Room } from './Room.tsx'
 import styles from './Room.module.css'
 import { roomWords as say } from './room-words.ts'
-import { useReviewRoom } from './use-review.ts'
+import { useReviewRoom, useSaveDraft } from './use-review.ts'
 
 /** /projects/{id}/review/{deliverableId}: both sides look at the same frame. */
 export function ReviewScreen() {
@@ -22,6 +22,8 @@ export function ReviewScreen() {
 
 function LoadedRoom({ projectId, deliverableId }: { projectId: string; deliverableId: string }) {
   const query = useReviewRoom(deliverableId)
+  const save = useSaveDraft(deliverableId)
+  const navigate = useNavigate()
   const room = query.data
   const version = room?.versions.find(({ id }) => id === deliverableId)
   const title = room ? `Review of ${room.project.title}` : 'Review'
@@ -44,6 +46,14 @@ function LoadedRoom({ projectId, deliverableId }: { projectId: string; deliverab
   if (!version || room.project.id !== projectId)
     return <Navigate to={paths.project(projectId)} replace />
   return (
-    <Room key={version.id} room={room} version={version} renewLinks={() => void query.refetch()} />
+    <Room
+      key={version.id}
+      room={room}
+      version={version}
+      reader={room.reader}
+      save={save.mutateAsync}
+      openVersion={(other) => void navigate(paths.review(projectId, other))}
+      renewLinks={() => void query.refetch()}
+    />
   )
 }

@@ -1,11 +1,15 @@
 import { useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { previewRate } from '#contract/media.ts'
-import type { ReviewRoom, ReviewVersion } from '#contract/review-note-schemas.ts'
+import type {
+  NewNote,
+  ReviewNote,
+  ReviewRoom,
+  ReviewVersion,
+} from '#contract/review-note-schemas.ts'
 import { mediaKind } from '#web/deliverables/media.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
-import { KeyHelp } from './KeyHelp.tsx'
 import { Notes } from './Notes.tsx'
 import { Player } from './player.ts'
 import styles from './Room.module.css'
@@ -16,17 +20,22 @@ import { Stage } from './Stage.tsx'
 import { Transport } from './Transport.tsx'
 import { useComposer } from './use-composer.ts'
 import { useKeys } from './use-keys.ts'
+import { useReportedPlace } from './use-partner.ts'
 
+const KeyHelp = lazyComponent(async () => (await import('./KeyHelp.tsx')).KeyHelp, null, 'nobody')
 const Compare = lazyComponent(async () => (await import('./Compare.tsx')).Compare, <Loading />)
 
 interface Props {
   room: ReviewRoom
   version: ReviewVersion
   renewLinks: () => void
+  reader: ReviewNote['author']
+  save: (note: NewNote) => Promise<unknown>
+  openVersion: (id: string) => void
 }
 
 /** One version on the stage, with everything said about it. */
-export function Room({ room, version, renewLinks }: Props) {
+export function Room({ room, version, renewLinks, reader, save, openVersion }: Props) {
   const isVideo = mediaKind(version.file_type) === 'video'
   const rate = version.media ? previewRate(version.media) : null
   const [num, den] = [rate?.num, rate?.den]
@@ -41,7 +50,9 @@ export function Room({ room, version, renewLinks }: Props) {
   const [page, setPage] = useState(1)
   const [pages, setPages] = useState<number | null>(null)
   const notes = useMemo(() => shownNotes(room.notes, version, room.versions), [room, version])
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const { hash } = useLocation()
+  const navigate = useNavigate()
   const selected = notes.find(({ id }) => id === search.get('note')) ?? null
   const composer = useComposer(version.id)
   const [comparing, setComparing] = useState(false)
@@ -49,7 +60,11 @@ export function Room({ room, version, renewLinks }: Props) {
   const place = useRef<HTMLDivElement>(null)
 
   function select(note: ShownNote | null) {
-    setSearch(note ? { note: note.id } : {}, { replace: true, preventScrollReset: true })
+    const next = new URLSearchParams(search)
+    if (note) next.set('note', note.id)
+    else next.delete('note')
+    // A guest's link is behind the '#'.
+    void navigate({ search: next.toString(), hash }, { replace: true, preventScrollReset: true })
     if (note === null) return
     player?.pause()
     if (note.shown_at !== null) player?.seekMs(note.shown_at)
@@ -68,9 +83,13 @@ export function Room({ room, version, renewLinks }: Props) {
     notes,
     selected,
     select,
-    composer: room.reader === 'owner' && version.accepts_notes ? composer : null,
+    composer: reader !== 'creator' && version.accepts_notes ? composer : null,
+    reader,
+    save,
+    openVersion,
     renewLinks,
   }
+  useReportedPlace(reader === 'guest' ? null : version.id, player)
   useKeys(view, place, { help: () => setHelping(true) })
 
   return (

@@ -1,6 +1,6 @@
-import { ArrowLeft, Check, Columns2, Keyboard } from 'lucide-react'
+import { ArrowLeft, Check, Columns2, Keyboard, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { deliverableTransitions } from '#contract/deliverables.ts'
 import { paths } from '#contract/paths.ts'
 import { mayMove } from '#contract/transitions.ts'
@@ -10,14 +10,27 @@ import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { ExportMenu } from './ExportMenu.tsx'
 import { shortcut, tip } from './keys.ts'
 import { PartnerChip } from './PartnerChip.tsx'
 import styles from './RoomBar.module.css'
 import { useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
-import { SendDialog } from './SendDialog.tsx'
 
+const SendDialog = lazyComponent(
+  async () => (await import('./SendDialog.tsx')).SendDialog,
+  null,
+  'nobody',
+)
+const ExportMenu = lazyComponent(
+  async () => (await import('./ExportMenu.tsx')).ExportMenu,
+  null,
+  'nobody',
+)
+const GuestLinks = lazyComponent(
+  async () => (await import('./GuestLinks.tsx')).GuestLinks,
+  null,
+  'nobody',
+)
 const ApproveDialog = lazyComponent(
   async () => (await import('#web/deliverables/ApproveDialog.tsx')).ApproveDialog,
 )
@@ -30,10 +43,9 @@ interface Props {
 
 /** Above the stage: which version, the ways to look at it, and what the reader decides. */
 export function RoomBar({ comparing, onCompare, onHelp }: Props) {
-  const { room, version, notes, composer } = useRoom()
-  const { project, versions, creator, reader } = room
-  const navigate = useNavigate()
-  const [asking, setAsking] = useState<'send' | 'approve' | null>(null)
+  const { room, version, notes, composer, reader, openVersion } = useRoom()
+  const { project, versions, creator } = room
+  const [asking, setAsking] = useState<'send' | 'approve' | 'guests' | null>(null)
   const payment = useProjectPayment(project.id, { enabled: reader === 'owner' })
   const drafts = notes.filter(({ status }) => status === 'draft')
   const [newest] = versions
@@ -41,20 +53,22 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
     reader === 'owner' && mayMove(deliverableTransitions, 'approve', version.status, 'owner')
   return (
     <header className={styles.bar}>
-      <Link
-        className={styles.back}
-        to={paths.project(project.id)}
-        aria-label={say.back}
-        title={say.back}
-      >
-        <ArrowLeft aria-hidden="true" />
-      </Link>
+      {reader === 'guest' ? null : (
+        <Link
+          className={styles.back}
+          to={paths.project(project.id)}
+          aria-label={say.back}
+          title={say.back}
+        >
+          <ArrowLeft aria-hidden="true" />
+        </Link>
+      )}
       <h1 className={styles.title}>{project.title}</h1>
       <Select
         className={styles.version}
         aria-label={say.versionSwitch}
         value={version.id}
-        onChange={({ target }) => void navigate(paths.review(project.id, target.value))}
+        onChange={({ target }) => openVersion(target.value)}
       >
         {versions.map((one) => (
           <option key={one.id} value={one.id}>
@@ -62,9 +76,11 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
           </option>
         ))}
       </Select>
-      <span className={styles.status}>
-        <StatusBadge kind="deliverable" status={version.status} />
-      </span>
+      {reader === 'guest' ? null : (
+        <span className={styles.status}>
+          <StatusBadge kind="deliverable" status={version.status} />
+        </span>
+      )}
       <PartnerChip />
       <div className={styles.acts}>
         {versions.length > 1 ? (
@@ -80,6 +96,18 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
           </Button>
         ) : null}
         <ExportMenu />
+        {reader === 'owner' ? (
+          <Button
+            size="sm"
+            variant="quiet"
+            iconOnly
+            aria-label={say.guests}
+            title={say.guests}
+            onClick={() => setAsking('guests')}
+          >
+            <UserPlus aria-hidden="true" />
+          </Button>
+        ) : null}
         <Button
           size="sm"
           variant="quiet"
@@ -93,7 +121,7 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
         </Button>
       </div>
       <div className={styles.decide}>
-        {composer ? (
+        {composer && reader === 'owner' ? (
           <Button
             variant={drafts.length > 0 ? 'primary' : 'secondary'}
             onClick={() => setAsking('send')}
@@ -119,11 +147,12 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
       {newest && newest.id !== version.id ? (
         <p className={styles.older} role="status">
           {say.older(newest.version)}{' '}
-          <Link className="link" to={paths.review(project.id, newest.id)}>
+          <button type="button" className="link" onClick={() => openVersion(newest.id)}>
             {say.toNewest}
-          </Link>
+          </button>
         </p>
       ) : null}
+      {asking === 'guests' ? <GuestLinks onClose={() => setAsking(null)} /> : null}
       {asking === 'send' ? <SendDialog drafts={drafts} onClose={() => setAsking(null)} /> : null}
       {asking === 'approve' ? (
         <ApproveDialog

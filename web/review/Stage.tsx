@@ -1,11 +1,21 @@
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { mediaKind } from '#web/deliverables/media.ts'
 import { cx } from '#web/ui/cx.ts'
-import { DrawTools } from './DrawTools.tsx'
-import { OldFrame } from './OldFrame.tsx'
 import { useRoom, versionOf } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 import styles from './Stage.module.css'
 import { Work } from './Work.tsx'
+
+const DrawTools = lazyComponent(
+  async () => (await import('./DrawTools.tsx')).DrawTools,
+  null,
+  'nobody',
+)
+const OldFrame = lazyComponent(
+  async () => (await import('./OldFrame.tsx')).OldFrame,
+  null,
+  'nobody',
+)
 
 /** The work itself: a video, a picture, a page, or why there is nothing to see. */
 export function Stage() {

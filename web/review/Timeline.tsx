@@ -146,7 +146,7 @@ function Position({ player, last }: { player: Player; last: number }) {
 /** Where the other side is, while they are here. */
 function Partner({ part }: { part: (ms: number) => string }) {
   const partner = usePartner()
-  if (!partner || partner.atMs === null) return null
+  if (!partner) return null
   return (
     <span className={styles.partner} style={{ left: part(partner.atMs) }} aria-hidden="true">
       <span>{partner.name}</span>

@@ -65,7 +65,7 @@ export function Transport() {
           <PageControls />
         )}
         <div className={`${styles.group} ${styles.end}`}>
-          {composer ? button('draw', Pencil) : null}
+          {composer && view.reader === 'owner' ? button('draw', Pencil) : null}
           {button('previous', SkipBack, { disabled: open === 0 })}
           {button('next', SkipForward, { disabled: open === 0 })}
           {player ? <SoundButton /> : null}

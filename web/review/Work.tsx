@@ -1,9 +1,8 @@
 import { Clock, FileWarning } from 'lucide-react'
 import { mediaKind } from '#web/deliverables/media.ts'
 import { TextReader } from '#web/deliverables/TextReader.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { Loading } from '#web/ui/Loading.tsx'
 import { useNow } from '#web/ui/use-now.ts'
+import { PdfStage } from './PdfStage.tsx'
 import { PictureStage } from './PictureStage.tsx'
 import { useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
@@ -11,23 +10,17 @@ import styles from './Stage.module.css'
 import { linkOf } from './use-source.ts'
 import { VideoStage } from './VideoStage.tsx'
 
-// It brings a whole PDF reader along, for the few deliveries that are one.
-const PdfStage = lazyComponent(
-  async () => (await import('./PdfStage.tsx')).PdfStage,
-  <Loading />,
-  'nobody',
-)
-
 /** The version itself: a film, a picture, a page, a text, or why there is nothing to see. */
 export function Work() {
   const { version, renewLinks } = useRoom()
   const kind = mediaKind(version.file_type)
   const link = linkOf(version)
-  const { file_url: url, file_name: name } = version
-  const isLooked = kind === 'video' || kind === 'image'
-  if (url === null || kind === 'other' || (isLooked && link === null)) return <NothingToSee />
-  if (kind === 'text') return <TextReader url={url} name={name} onLinkExpired={renewLinks} />
-  if (kind === 'pdf') return <PdfStage url={url} />
+  if (link === null || kind === 'other') return <NothingToSee />
+  // What is read has no smaller preview: its file is the copy that may be seen.
+  const read = version.file_url ?? link
+  if (kind === 'text')
+    return <TextReader url={read} name={version.file_name} onLinkExpired={renewLinks} />
+  if (kind === 'pdf') return <PdfStage url={read} />
   return kind === 'video' ? <VideoStage /> : <PictureStage />
 }
 

@@ -59,7 +59,7 @@ export class Player {
       if (!this.counted) this.set({ frames: framesIn(film.duration * 1_000, this.rate) })
       // A new link to the same film, or one that was sought before it was there.
       this.sought = null
-      if (this.state.frame > 0) this.seek(this.state.frame)
+      if (this.wanted !== null || this.state.frame > 0) this.seek(this.state.frame)
       if (this.state.playing && this.state.speed > 0) this.play(this.state.speed)
     })
     on('play', () => this.set({ playing: true }))
@@ -98,13 +98,7 @@ export class Player {
   /** Shows a frame, or the nearest there is. */
   seek(frame: number): void {
     const to = Math.max(0, Math.min(frame, this.state.frames - 1))
-    if (
-      to === this.state.frame &&
-      this.state.settled &&
-      this.wanted === null &&
-      this.presented === to
-    )
-      return
+    if (to === this.state.frame && this.state.settled && this.presented === to) return
     this.wanted = to
     this.set({ frame: to, settled: false })
     if (this.film !== null && this.sought === null) this.go(to)
@@ -178,6 +172,7 @@ export class Player {
   private go(frame: number) {
     if (this.film === null || this.film.readyState === 0) return
     this.sought = frame
+    this.presented = null
     this.film.currentTime = middleOfFrame(frame, this.rate)
   }
 
@@ -191,7 +186,10 @@ export class Player {
     else setTimeout(() => this.believe(), PRESENTED_WITHIN_MS)
   }
 
-  /** Nothing more was presented: what is on screen is what there is, the film's last frame for example. */
+  /**
+   * What was presented since is on screen: at the end of a film its last frame. A frame that was on screen before is not
+   * presented again, and a window in the background presents none: then it is what was sought.
+   */
   private believe() {
     if (this.wanted === null) this.set({ frame: this.presented ?? this.state.frame, settled: true })
   }
@@ -231,4 +229,4 @@ export class Player {
 }
 
 /** A frame is presented a little after or before the browser says that it has sought it, in ms. */
-const PRESENTED_WITHIN_MS = 250
+const PRESENTED_WITHIN_MS = 120

@@ -1,6 +1,11 @@
 import { createContext, use } from 'react'
 import type { Rate } from '#contract/media.ts'
-import type { ReviewNote, ReviewRoom, ReviewVersion } from '#contract/review-note-schemas.ts'
+import type {
+  NewNote,
+  ReviewNote,
+  ReviewRoom,
+  ReviewVersion,
+} from '#contract/review-note-schemas.ts'
 import type { Player } from './player.ts'
 import type { ShownNote } from './shown-notes.ts'
 import type { Composer } from './use-composer.ts'
@@ -8,6 +13,8 @@ import type { Composer } from './use-composer.ts'
 /** What every part of the room works with. */
 export interface RoomView {
   room: ReviewRoom
+  /** Who reads it: one of the two sides, or the brand's guest, who may only look and write notes. */
+  reader: ReviewNote['author']
   /** The version on the stage. */
   version: ReviewVersion
   /** Frames per second of its preview; null for what is no video, or is not known. */
@@ -27,6 +34,10 @@ export interface RoomView {
   select: (note: ShownNote | null) => void
   /** Null where nothing can be written: a creator, an older version, a review that is over. */
   composer: Composer | null
+  /** Shows another version. */
+  openVersion: (id: string) => void
+  /** Stores what was written. */
+  save: (note: NewNote) => Promise<unknown>
   /** The room's links are about to be, or were, renewed. */
   renewLinks: () => void
 }

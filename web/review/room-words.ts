@@ -62,6 +62,8 @@ export const roomWords = {
     ownerHint: 'Stop where something should change, press C and write what you see.',
     creator: 'No notes yet',
     creatorHint: 'What the brand notes about your work appears here.',
+    guest: 'No notes yet',
+    guestHint: 'Stop where you see something, and write it down.',
     filtered: 'No notes here',
   },
   filters: { open: 'Open', mine: 'Mine', all: 'All' },

@@ -23,7 +23,7 @@ const MOVES = '[role=menu], input[type=range], input[type=radio], [role=slider]'
 /** The acts of the room, for its keys and its buttons alike. */
 export function useActs(view: RoomView): (act: KeyAct) => void {
   const end = useEndNote()
-  const { player, composer, notes, selected, select, room } = view
+  const { player, composer, notes, selected, select, reader } = view
   const ms = () => player?.atMs ?? null
 
   /** Fixes the note that is being written to what is on the stage. */
@@ -52,7 +52,7 @@ export function useActs(view: RoomView): (act: KeyAct) => void {
       const from = at_ms === null || !composer.typed.fixed || at_ms > now ? now : at_ms
       player.pause()
       composer.change({ fixed: true, at_ms: from, until_ms: until })
-    } else if (act === 'draw' && composer) {
+    } else if (act === 'draw' && composer && reader === 'owner') {
       player?.pause()
       composer.setTool(composer.tool === null ? 'pen' : null)
       if (composer.tool === null && !composer.typed.fixed) fix()
@@ -62,7 +62,7 @@ export function useActs(view: RoomView): (act: KeyAct) => void {
     } else if (
       act === 'resolve' &&
       selected &&
-      mayMove(noteTransitions, 'resolve', selected.status, room.reader)
+      mayMove(noteTransitions, 'resolve', selected.status, reader)
     ) {
       end
         .mutateAsync({ id: selected.id, how: 'resolve' })

@@ -15,7 +15,7 @@ export function useReviewRoom(deliverableId: string) {
   })
 }
 
-/** Puts a note that the server answered with into the room at once; the refetch confirms it. */
+/** Puts a note that the server answered with into the room at once; the refetch confirms it, and nobody waits for it. */
 function useTakeNote() {
   const queries = useQueryClient()
   const refresh = useRefresh('review')
@@ -43,7 +43,7 @@ export function useSaveDraft(deliverableId: string) {
     mutationFn: (body: NewNote) =>
       call('review.save_draft', { params: { id: deliverableId }, body }),
     onSuccess: take,
-    onSettled: refresh,
+    onSettled: () => void refresh(),
   })
 }
 
@@ -52,7 +52,7 @@ export function useDiscardDraft() {
   return useMutation({
     mutationFn: (id: string) => call('review.discard_draft', { params: { id } }),
     onSuccess: (_, id) => take({ gone: id }),
-    onSettled: refresh,
+    onSettled: () => void refresh(),
   })
 }
 
@@ -73,7 +73,7 @@ export function useEndNote() {
     mutationFn: ({ id, how }: { id: string; how: 'resolve' | 'reopen' | 'withdraw' }) =>
       call(`review.${how}`, { params: { id } }),
     onSuccess: take,
-    onSettled: refresh,
+    onSettled: () => void refresh(),
   })
 }
 
@@ -84,7 +84,7 @@ export function useAnswerNote() {
     mutationFn: ({ id, ...body }: { id: string; done: boolean; text: string | null }) =>
       call('review.answer', { params: { id }, body }),
     onSuccess: take,
-    onSettled: refresh,
+    onSettled: () => void refresh(),
   })
 }
 
@@ -94,6 +94,6 @@ export function useReply() {
     mutationFn: ({ note, ...body }: { note: string; id: string; body: string }) =>
       call('review.reply', { params: { id: note }, body }),
     onSuccess: take,
-    onSettled: refresh,
+    onSettled: () => void refresh(),
   })
 }

@@ -2,10 +2,8 @@ import { useState } from 'react'
 import type { ReviewVersion } from '#contract/review-note-schemas.ts'
 
 /** The link by which a reader may see a version, or null while there is nothing to look at. */
-export function linkOf(version: ReviewVersion): string | null {
-  const { preview_url: preview, file_url: file, original_open: open } = version
-  return preview ?? (open ? file : null)
-}
+export const linkOf = (version: ReviewVersion): string | null =>
+  version.preview_url ?? version.file_url
 
 /**
  * A version's link that stays while it works: a newer one of the same file would begin its film anew. When it fails, the

@@ -1,0 +1,39 @@
+import type { GuestRoom, ReviewRoom } from '#contract/review-note-schemas.ts'
+
+/**
+ * What a guest may see in the shape of a room: there is no original, nobody has an id, and what a guest cannot know is
+ * empty.
+ */
+export function roomForGuest(guest: GuestRoom): ReviewRoom {
+  const versions = guest.versions.map((version) => ({
+    ...version,
+    application_id: '',
+    project_id: '',
+    creator_id: '',
+    file_url: version.preview_url,
+    file_size: 0,
+    post_url: null,
+    screenshot_url: null,
+    screenshot_name: null,
+    notes: null,
+    reviewer_notes: null,
+    status: 'pending' as const,
+    reviewed_at: null,
+    superseded_at: null,
+    review_from: null,
+    review_outcome: 'approve' as const,
+    open_changes: 0,
+    original_open: false,
+    preview_state: version.preview_url === null ? ('being_prepared' as const) : ('ready' as const),
+    openings: [],
+  }))
+  return {
+    project: { id: '', title: guest.title, status: 'in_progress' },
+    reader: 'owner',
+    owner: { id: '', name: guest.owner_name },
+    creator: { id: '', name: guest.creator_name },
+    versions,
+    notes: guest.notes,
+    guest_links: [],
+  }
+}
