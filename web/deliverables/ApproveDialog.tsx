@@ -24,6 +24,9 @@ interface Props {
   onClose: () => void
 }
 
+/** Its button went with the question before. Not the answer: Enter pressed twice must not give it. */
+const takeFocus = (link: HTMLAnchorElement | null) => link?.focus()
+
 /**
  * Asks before approving. With held money there are two ways, each a button that says what it does; which one is primary
  * follows the rule the server checks (decision P8).
@@ -90,6 +93,8 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
         actions={
           <>
             <ButtonLink
+              key="look"
+              ref={takeFocus}
               variant="quiet"
               to={paths.review(deliverable.project_id, deliverable.id)}
               onClick={onClose}

@@ -45,12 +45,12 @@ export function CurrentWork({ work, all, released, onLinkExpired }: Props) {
               </span>
               <span className="num">{megabytes(work.file_size)}</span>
             </div>
-            <RoomLink deliverable={work} counts />
           </div>
           <OwnReview deliverable={work} released={released} />
           <CopyFacts deliverable={work} />
           <SentWith deliverable={work} />
           <div className={`row ${styles.acts}`}>
+            <RoomLink deliverable={work} counts button />
             <DownloadLink deliverable={work} />
           </div>
         </div>

@@ -55,7 +55,6 @@ export function DeliverableCard({
             </span>
             <span className="num">{megabytes(deliverable.file_size)}</span>
           </div>
-          <RoomLink deliverable={deliverable} counts />
         </div>
         {deliverable.notes ? (
           <div className={`quote ${styles.notes}`}>
@@ -75,6 +74,7 @@ export function DeliverableCard({
           mayMove(deliverableTransitions, 'request_revision', status, 'owner') ? (
             <Button onClick={onRequestRevision}>Request revision</Button>
           ) : null}
+          <RoomLink deliverable={deliverable} counts button />
           <DownloadLink deliverable={deliverable} className={styles.end} />
         </div>
         {deliverable.original_open ? null : <p className="sm muted">{ORIGINAL_LOCKED}</p>}

@@ -102,12 +102,7 @@ function Answer({ projectId, note, draft, missing, onAnswer }: AnswerProps) {
         onChange={(value) => onAnswer({ done: value === 'done' })}
       />
       {draft.done === false ? (
-        <Field
-          className={styles.why}
-          label={say.why}
-          required
-          error={missing ? reviewMessages.reasonRequired : null}
-        >
+        <Field label={say.why} required error={missing ? reviewMessages.reasonRequired : null}>
           <TextArea
             rows={2}
             maxLength={NOTE_LIMITS.answer}

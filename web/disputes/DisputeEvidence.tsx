@@ -34,7 +34,7 @@ export function DisputeEvidence({ disputeId, reader, names }: Props) {
             <p className="sm muted">{say.hint}</p>
             <Deliveries evidence={first} />
             <EvidenceNotes notes={first.notes} names={names} />
-            <h4>Messages</h4>
+            <h3>Messages</h3>
             <EarlierRows query={query} size="sm">
               Show older messages
             </EarlierRows>
@@ -62,7 +62,7 @@ function Brief({ evidence, names }: { evidence: Evidence; names: SideNames }) {
   const { brief, application } = evidence
   return (
     <>
-      <h4>What was agreed</h4>
+      <h3>What was agreed</h3>
       <dl className="kv">
         <dt>Project</dt>
         <dd>{brief.title}</dd>
@@ -88,7 +88,7 @@ function Brief({ evidence, names }: { evidence: Evidence; names: SideNames }) {
 function Deliveries({ evidence }: { evidence: Evidence }) {
   return (
     <>
-      <h4>Deliverables</h4>
+      <h3>Deliverables</h3>
       {evidence.deliverables.length === 0 ? (
         <p className="sm muted">Nothing was handed in.</p>
       ) : null}
@@ -139,7 +139,7 @@ function Happened({ evidence, names }: { evidence: Evidence; names: SideNames })
   const whose = { ...names, system: 'By itself', operator: 'Support' }
   return (
     <>
-      <h4>What happened</h4>
+      <h3>What happened</h3>
       <ol className={styles.lines}>
         {eventsInWords(evidence.events).map((event) => (
           <li key={event.id} className={styles.event}>

@@ -14,7 +14,7 @@ interface Props {
 export function EvidenceNotes({ notes, names }: Props) {
   return (
     <>
-      <h4>{say.notes}</h4>
+      <h3>{say.notes}</h3>
       {notes.length === 0 ? <p className="sm muted">{say.noNotes}</p> : null}
       <ol className={styles.lines}>
         {notes.map((note) => (
