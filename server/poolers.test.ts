@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { createPool } from '#server/db/pool.ts'
 import { refuseUnfitSessions, UnfitSessions } from '#server/db/fit-sessions.ts'
@@ -29,6 +29,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Debian's pgbouncer in front of the database, for one test. */
+async function through(mode: 'session' | 'transaction'): Promise<string> {
+  const bouncer = await startPgbouncer(database.url, mode)
+  onTestFinished(() => bouncer.stop())
+  return bouncer.through(database.url)
+}
+
 const configFor = async (databaseUrl: string) => {
   const port = await freePort()
   return readConfig({
@@ -43,8 +50,7 @@ const configFor = async (databaseUrl: string) => {
 }
 
 test('pgbouncer in session mode works as Debian configures it: limits, UTC, jobs and sign-ups', async () => {
-  const bouncer = await startPgbouncer(database.url, 'session')
-  const url = bouncer.through(database.url)
+  const url = await through('session')
   const pool = createPool(url, 1)
   const { rows } = await pool.query(
     `select current_setting('timezone') as zone, current_setting('statement_timeout') as statement,
@@ -68,14 +74,11 @@ test('pgbouncer in session mode works as Debian configures it: limits, UTC, jobs
   await expect.poll(left).toEqual([])
   await server.close()
   await pool.end()
-  await bouncer.stop()
 })
 
 test('a pooler that gives every transaction another session is refused before anything waits for it', async () => {
-  const bouncer = await startPgbouncer(database.url, 'transaction')
-  const config = await configFor(bouncer.through(database.url))
+  const config = await configFor(await through('transaction'))
   await expect(createServer(config)).rejects.toThrow('pool_mode = session')
-  await bouncer.stop()
 })
 
 test('sessions that run in another time zone are refused by its name', async () => {
