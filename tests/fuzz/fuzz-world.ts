@@ -22,7 +22,13 @@ import { keepCard } from '#server/payment-methods/payment-method-service.ts'
 import { type StripeSandbox, startStripeSandbox } from '#sandbox/stripe/server.ts'
 import { type AccessWorld, buildAccessWorld } from '#tests/access/access-world.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
-import { buildApplication, buildProject } from '#tests/support/builders.ts'
+import {
+  buildApplication,
+  buildDeliverable,
+  buildGuestLink,
+  buildNote,
+  buildProject,
+} from '#tests/support/builders.ts'
 import type { Known } from './from-schema.ts'
 import type { Chance } from './chance.ts'
 
@@ -97,6 +103,8 @@ export interface FuzzWorld extends AccessWorld {
   /** Held at the provider as in our books; the first permitted requests move it. */
   funded: { payment: { id: string }; project: { id: string } }[]
   cards: { id: string }[]
+  /** A version that only calls of its review room are about, with its notes and a link to it. */
+  inReview: { deliverable: { id: string }; notes: { id: string }[]; link: { token: string } }
   /** A person who can sign in by password. */
   member: { email: string; password: string }
 }
@@ -152,10 +160,26 @@ export async function buildFuzzWorld({ api, stripe }: FuzzServer): Promise<FuzzW
       throw new Error(`a deal was not funded: ${JSON.stringify(body)}`)
     funded.push({ payment: { id: body.id }, project })
   }
-  return { ...world, funded, cards, member: await signUp(api) }
+  const inReview = await buildReview(api, owner, counterpart)
+  return { ...world, funded, cards, inReview, member: await signUp(api) }
 }
 
 type Person = AccessWorld['people']['owner']
+
+async function buildReview(
+  { pool }: Pick<FuzzServer['api'], 'pool'>,
+  seller: Person,
+  creator: Person,
+): Promise<FuzzWorld['inReview']> {
+  const project = await buildProject(pool, { seller, status: 'in_progress' })
+  const application = await buildApplication(pool, { project, creator, status: 'accepted' })
+  const deliverable = await buildDeliverable(pool, { application })
+  await pool.query("update files set file_type = 'video/mp4' where project_id = $1", [project.id])
+  const notes: { id: string }[] = []
+  for (const status of ['open', 'open', 'open', 'draft', 'draft'] as const)
+    notes.push(await buildNote(pool, { deliverable, status }))
+  return { deliverable, notes, link: await buildGuestLink(pool, { project }) }
+}
 
 async function saveCards(
   { api, stripe }: Pick<FuzzServer, 'api' | 'stripe'>,
@@ -227,18 +251,21 @@ export function knownOf(world: FuzzWorld, chance: Chance, path: string): Known {
     payment_method_id: () => chance.one(world.cards).id,
     file_id: () => world.freshFile.id,
     deadline: () => '2031-05-01',
+    at_ms: () => 7_000,
+    until_ms: () => 9_000,
     up_to: () => world.notification.id,
     note_id: () => world.note.id,
-    token: () => world.guestLink.token,
-    deliverable_id: () => world.deliverable.id,
+    token: () => chance.one([world.inReview.link, world.guestLink]).token,
+    deliverable_id: () => world.inReview.deliverable.id,
     drawing: () => ({ v: 1, shapes: [{ t: 'box', c: 1, w: 2, p: [10, 10, 9_000, 9_000] }] }),
   }
   const byPath: [RegExp, () => string][] = [
     [/^\/api\/projects/, () => chance.one(projects).id],
     [/^\/api\/applications/, () => chance.one([world.application, world.toFund, world.pending]).id],
+    [/^\/api\/deliverables\/:id\/review/, () => world.inReview.deliverable.id],
     [/^\/api\/deliverables/, () => world.deliverable.id],
     [/^\/api\/guest-links/, () => world.guestLink.id],
-    [/^\/api\/review-notes/, () => chance.one([world.note, world.draftNote]).id],
+    [/^\/api\/review-notes/, () => chance.one([world.note, ...world.inReview.notes]).id],
     [/^\/api\/payments/, payment],
     [/^\/api\/payment-methods/, () => chance.one(world.cards).id],
     [/^\/api\/conversations/, () => world.conversation.id],
@@ -256,11 +283,14 @@ export function knownOf(world: FuzzWorld, chance: Chance, path: string): Known {
     [/^\/api\/operator\/jobs/, () => world.job.number],
     [/^\/api\/operator\/differences/, () => world.difference.number],
   ]
+  const isReview = /^\/api\/(deliverables\/:id\/review|guest-review)/.test(path)
   return (name) => {
     if (name === 'ids')
       return Object.values(people)
         .map(({ id }) => id)
         .join(',')
+    // The ids of a sending's notes.
+    if (name === 'notes' && isReview) return chance.one(world.inReview.notes).id
     const named = name === 'id' ? byPath : name === 'number' ? numbers : []
     const found = named.find(([pattern]) => pattern.test(path))
     if (found !== undefined) return found[1]()
