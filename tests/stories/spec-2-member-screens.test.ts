@@ -629,7 +629,7 @@ describe('applications, invitations, messages', () => {
       const log = window.getByRole('log')
       await log.getByText('Version 1 · ').first().waitFor()
       await expect
-        .poll(() => log.locator('img[src*="rendition=poster"]').count())
+        .poll(() => log.locator('img[src*="poster.webp"]').count())
         .toBeGreaterThan(0)
       await log.getByRole('link', { name: 'View deliverable' }).first().click()
       await window.waitForURL(/\/projects\/[\w-]+\/review\/[\w-]+$/)
