@@ -628,9 +628,7 @@ describe('applications, invitations, messages', () => {
       await visit(window, `/messages/${conversation?.id}`)
       const log = window.getByRole('log')
       await log.getByText('Version 1 · ').first().waitFor()
-      await expect
-        .poll(() => log.locator('img[src*="poster.webp"]').count())
-        .toBeGreaterThan(0)
+      await expect.poll(() => log.locator('img[src*="poster.webp"]').count()).toBeGreaterThan(0)
       await log.getByRole('link', { name: 'View deliverable' }).first().click()
       await window.waitForURL(/\/projects\/[\w-]+\/review\/[\w-]+$/)
     }
