@@ -8,7 +8,7 @@ import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { mailNotification } from '#server/notifications/notification-mails.ts'
 import { findBundledTool } from '#server/providers/video/bundled-tool.ts'
 import { prepareFile } from '#server/uploads/prepare-file.ts'
-import { buildDeal } from '#tests/support/builders.ts'
+import { buildDeal, buildGuestLink } from '#tests/support/builders.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
 import { makeVideos, MP4 } from '#tests/support/videos.ts'
 import { drawStill } from './draw-still.ts'
@@ -139,6 +139,27 @@ describe('the stills of a sending', () => {
     expect(mails[0]?.payload).toMatchObject({ sending_id: sendingId })
     expect(mails[0]?.payload.text).toContain('1. 0:00 — The logo is cut off.')
   })
+})
+
+test('a guest’s links open the marked copies, and nothing else of the file', async () => {
+  const { deal, fileId } = await sent([{ at_ms: 100 }])
+  const link = await buildGuestLink(storage.pool, deal)
+  const { body } = await storage.call(null, 'review.guest_room', { body: { token: link.token } })
+  const [shown] = body.versions
+  const preview = shown?.preview_url ?? ''
+  for (const [url, type] of [
+    [preview, 'video/mp4'],
+    [shown?.poster_url ?? '', 'image/webp'],
+    [shown?.storyboard_url ?? '', 'image/webp'],
+  ] as const) {
+    const answer = await storage.fetch(null, url)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+  }
+  const original = preview.replace(/&rendition=[\w.]+/, '')
+  const unmarked = preview.replace('marked.mp4', 'preview.mp4')
+  const bare = `/storage/private/${fileId}`
+  for (const url of [original, unmarked, bare])
+    expect([url === preview, (await storage.fetch(null, url)).status]).toEqual([false, 404])
 })
 
 test('the decoder that npm installs takes the frame that is shown at a moment', async () => {
