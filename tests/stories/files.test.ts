@@ -167,21 +167,34 @@ describe('files, from one window to the other', () => {
       return one.src
     }, PLACE)
     // What a film does whose link has ended: the player takes the next one, here the file's own.
-    await film.evaluate((element) => {
-      ;(element as unknown as Film).dispatchEvent(new Event('error'))
-    })
-    await expect
-      .poll(() =>
-        film.evaluate((element) => {
-          const { currentTime, paused, src } = element as unknown as Film
-          return { currentTime, paused, src }
-        }),
-      )
-      .toEqual({
-        currentTime: PLACE,
-        paused: true,
-        src: expect.not.stringContaining(before) as string,
+    const endLink = () =>
+      film.evaluate((element) => {
+        ;(element as unknown as Film).dispatchEvent(new Event('error'))
       })
+    const ended = [before]
+    const stands = () =>
+      film.evaluate((element, links) => {
+        const { currentTime, paused, src } = element as unknown as Film
+        return { currentTime, paused, newLink: !links.includes(src) }
+      }, ended)
+    const goesOn = { currentTime: PLACE, paused: true, newLink: true }
+    await endLink()
+    await expect.poll(stands).toEqual(goesOn)
+    // The file's own ends too, and nothing is left to try until the list has newer links. Those of one minute are the
+    // same: a fragment stands for the next one's.
+    ended.push(await film.evaluate((element) => (element as unknown as Film).src))
+    await page.route(/\/deliverables$/, async (route) => {
+      const answer = await route.fetch()
+      const list = await answer.text()
+      await route.fulfill({
+        response: answer,
+        body: list.replaceAll(/signature=[\w-]+/g, '$&#renewed'),
+      })
+    })
+    await endLink()
+    await expect.poll(stands).toEqual(goesOn)
+    await page.unroute(/\/deliverables$/)
+    await expect.poll(() => work.getByText('This browser cannot play the file.').count()).toBe(0)
   })
 
   test('a creator reads before handing in that the brand could not look at a file', async () => {

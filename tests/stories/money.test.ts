@@ -16,7 +16,8 @@ storyOnOwnStack()
 picturesOfFailures(() => [seller, creator])
 
 /** What is of no use on paper. */
-const NOT_ON_PAPER = 'header, footer, button, [role="tablist"], #connection'
+const NOT_ON_PAPER =
+  'header, footer, nav, form, button, details:not([open]), [role="tablist"], #connection'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let seller: Party
