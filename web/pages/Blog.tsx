@@ -65,7 +65,7 @@ export function Blog() {
           </div>
         </article>
       ) : null}
-      <div className={styles.column}>
+      <div className={styles.below}>
         <div className={styles.body}>
           <section>
             <h2>More posts</h2>
