@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { NewNote, ReviewNote } from '#contract/review-note-schemas.ts'
 import { NOTE_LIMITS } from '#contract/review-notes.ts'
-import { execute, rows, sql } from '#server/db/sql.ts'
+import { execute, raw, rows, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildDeal, buildFile, buildNote, buildPayment } from '#tests/support/builders.ts'
 import { mailsTo } from '#tests/support/jobs.ts'
@@ -408,6 +408,42 @@ describe('sending', () => {
       sql`select 1 from review_sendings where project_id = ${deal.project.id}`,
     )
     expect(stored).toEqual([])
+  })
+
+  it('that breaks off at any of its writes leaves nothing behind, and the same again sends', async () => {
+    const { deal, version } = await dealWithVersion()
+    const drafts = [note(), note()]
+    for (const draft of drafts) await save(deal, version, draft)
+    const ids = drafts.map(({ id }) => id)
+    await execute(
+      api.pool,
+      sql`create or replace function break_off() returns trigger language plpgsql as
+        'begin raise exception ''the process died''; end'`,
+    )
+    // Not the links: they change each minute.
+    const standing = async () => {
+      const { notes, versions } = (await room(deal.seller, version)).body
+      return { notes, statuses: versions.map(({ status }) => status) }
+    }
+    const before = await standing()
+    for (const table of [
+      'review_sendings',
+      'review_notes',
+      'deliverables',
+      'events',
+      'notifications',
+    ]) {
+      const trigger = raw(`break_off_here before insert or update on ${table}`)
+      await execute(
+        api.pool,
+        sql`create trigger ${trigger} for each row execute function break_off()`,
+      )
+      expectRefusal(await send(deal, version, ids), 'server.failed')
+      await execute(api.pool, sql`drop trigger break_off_here on ${raw(table)}`)
+      expect(await standing()).toEqual(before)
+    }
+    expect((await send(deal, version, ids)).body.versions[0]?.status).toBe('rejected')
+    expect(await mailsTo(api.pool, deal.creator)).toHaveLength(1)
   })
 
   it('with a note of another deal is refused like an unknown one', async () => {
