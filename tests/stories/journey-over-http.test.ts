@@ -141,6 +141,12 @@ test('the whole journey through HTTP alone: posted, applied, accepted, funded, d
   expect(again.version).toBe(2)
   const opened = await fetch(new URL(again.file_url ?? '', stack.url))
   expect(opened.status).toBe(200)
+  const original = Buffer.from(await opened.arrayBuffer())
+  const ofSeller = async () => {
+    const all = await seller.api.call('deliverables.for_project', { params })
+    return all.find(({ id }) => id === again.id)
+  }
+  expect(await ofSeller()).toMatchObject({ original_open: false })
 
   await seller.api.call('deliverables.approve', {
     params: { id: again.id },
@@ -151,6 +157,13 @@ test('the whole journey through HTTP alone: posted, applied, accepted, funded, d
   )
   expect(clicks.map((payment) => payment.status)).toEqual(['released', 'released'])
   expect((await seller.api.call('projects.get', { params })).status).toBe('completed')
+  // With the money the original opens, and its creator reads who has it.
+  const open = await ofSeller()
+  expect(open).toMatchObject({ original_open: true })
+  const had = await fetch(new URL(open?.file_url ?? '', stack.url))
+  expect(Buffer.from(await had.arrayBuffer()).equals(original)).toBe(true)
+  const [newest] = await creator.api.call('deliverables.for_project', { params })
+  expect(newest?.openings).toHaveLength(1)
   const transfers = (await (await fetch(`${stack.stripeUrl}/_control/state`)).json()) as {
     transfers: Record<string, { amount: number }>
   }
