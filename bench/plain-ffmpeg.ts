@@ -12,17 +12,16 @@ interface Plain {
 export async function plainFfmpeg(command: string, { film, to, mark, size }: Plain): Promise<void> {
   const scaled = `[0:v]scale=${size.width}:${size.height}`
   const graph = mark === null ? `${scaled}[out]` : `${scaled}[v];[v][1:v]overlay[out]`
-  const child = spawn(
-    command,
-    [
-      ...['-nostdin', '-loglevel', 'error', '-y', '-threads', '1', '-i', film],
-      ...(mark === null ? [] : ['-i', mark]),
-      ...['-filter_complex', graph, '-map', '[out]', '-map', '0:a'],
-      ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '27', '-threads', '1'],
-      ...['-c:a', 'aac', '-b:a', '96k', '-movflags', '+faststart', to],
-    ],
-    { stdio: 'inherit' },
+  const inputs = mark === null ? ['-i', film] : ['-i', film, '-i', mark]
+  const words = (text: string): string[] => text.split(' ')
+  const args = words('-nostdin -loglevel error -y -threads 1').concat(
+    inputs,
+    ['-filter_complex', graph],
+    words('-map [out] -map 0:a -c:v libx264 -preset veryfast -crf 27 -threads 1'),
+    words('-c:a aac -b:a 96k -movflags +faststart'),
+    to,
   )
+  const child = spawn(command, args, { stdio: 'inherit' })
   const [code] = (await once(child, 'close')) as [number | null]
   if (code !== 0) throw new Error(`ffmpeg ended with ${code}`)
 }
