@@ -135,8 +135,8 @@ export default defineConfig({
               name: 'standing',
               test: /contract[\\/]deal-(?!unavailable)|payments[\\/](PaymentBadges|payment-words)|projects[\\/](listed-deal|DealLine)/,
             },
-            // The deal's pages ask whether there is a dispute; the rest of it is for those who have one.
-            { name: 'disputes', test: /disputes[\\/]use-disputes/ },
+            // The deal's pages ask for its money and whether there is a dispute, and the review room for the first.
+            { name: 'asked', test: /disputes[\\/]use-disputes|payments[\\/]use-payments/ },
             // The work itself: shown where it is reviewed, and to who made it.
             {
               name: 'work',
