@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { frameAt, msOfFrame } from '#contract/frames.ts'
 import { type Media, previewRate, type Rate } from '#contract/media.ts'
 import { paths } from '#contract/paths.ts'
 import type { NewNote, ReviewRoom } from '#contract/review-note-schemas.ts'
+import { violationsOf } from '#tests/support/axe.ts'
 import { sessionOf } from '#scripts/demo/session.ts'
 import { applyTo, postProject } from '#tests/support/market-deals.ts'
-import { creator, ellen, seller, stack, storyOnSharedMarket } from '#tests/support/market-story.ts'
+import {
+  creator,
+  ellen,
+  maya,
+  seller,
+  stack,
+  storyOnSharedMarket,
+  windowOf,
+} from '#tests/support/market-story.ts'
 import {
   isThere,
   NUMBERED,
@@ -175,5 +185,236 @@ describe('frames', () => {
     }
     expect(missed).toEqual([])
     expect(landed).toHaveLength(200)
+  })
+})
+/** What is wrong in any theme and width; the window is as wide as before. */
+async function violations(page: Page): Promise<string[]> {
+  const found = await violationsOf(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  return found
+}
+
+/** The words in the list of a room, note by note. */
+const listed = (page: Page): Locator =>
+  page.getByRole('region', { name: 'List of notes' }).getByRole('listitem')
+const noteField = (page: Page): Locator => page.getByRole('textbox', { name: 'Note' })
+const enter = async (page: Page, project: string, deliverable: string): Promise<void> => {
+  await page.goto(paths.review(project, deliverable))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('video').first().waitFor()
+}
+
+describe('a review, from both sides', () => {
+  let project: string
+  let first: string
+  let second: string
+
+  beforeAll(async () => {
+    project = await startDeal('Two cuts of a mug')
+    first = await deliver(project, '25')
+    await prepared(first)
+  })
+
+  test('notes are written by keys alone, survive a reload and a failure, and stay with the brand until they are sent', async () => {
+    await enter(ellen, project, first)
+    await enter(maya, project, first)
+    await ellen.keyboard.press('Shift+ArrowRight')
+    await ellen.keyboard.press('c')
+    await ellen.keyboard.type('Logo cut off, look at it.')
+    // Keys of the room are letters here.
+    expect(await noteField(ellen).inputValue()).toBe('Logo cut off, look at it.')
+    await ellen.getByText('At 0:01 f0').waitFor()
+    await ellen.reload()
+    await expect.poll(() => noteField(ellen).inputValue()).toBe('Logo cut off, look at it.')
+    await ellen.getByText('At 0:01 f0').waitFor()
+
+    await ellen.keyboard.press('Escape')
+    await noteField(ellen).press('Escape')
+    await ellen.keyboard.press('d')
+    const pad = ellen.getByRole('application')
+    await pad.focus()
+    for (const key of ['Enter', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'Enter'])
+      await pad.press(key)
+    await ellen.getByRole('button', { name: '1 shape' }).waitFor()
+    await ellen.route('**/review/notes', (route) => route.abort())
+    await ellen.getByRole('button', { name: 'Add note' }).click()
+    await ellen.getByText('We could not reach the server.').first().waitFor()
+    expect(await noteField(ellen).inputValue()).toBe('Logo cut off, look at it.')
+    await ellen.unroute('**/review/notes')
+    await ellen.getByRole('button', { name: 'Add note' }).click()
+    await listed(ellen).getByText('Logo cut off, look at it.').waitFor()
+    await expect.poll(() => noteField(ellen).inputValue()).toBe('')
+
+    // A range: its last frame belongs to it.
+    await ellen.locator('main').press('i')
+    await ellen.keyboard.press('ArrowRight')
+    await ellen.keyboard.press('ArrowRight')
+    await ellen.keyboard.press('o')
+    await ellen.getByRole('button', { name: 'Praise' }).click()
+    await noteField(ellen).fill('Lovely steam.')
+    await ellen.getByRole('button', { name: 'Add note' }).click()
+    await listed(ellen).nth(1).waitFor()
+    const [must, praise] = (await roomOf(first)).notes
+    expect(must).toMatchObject({ kind: 'must', at_ms: 1_000, status: 'draft' })
+    expect(must?.drawing?.shapes).toHaveLength(1)
+    expect(praise).toMatchObject({ kind: 'praise', at_ms: 0, until_ms: 120 })
+    expect(await listed(maya).count()).toBe(0)
+    expect(await violations(ellen), 'the room with drafts').toEqual([])
+  })
+
+  test('they are sent together, and arrive, are answered and resolved without a reload', async () => {
+    await ellen.getByRole('button', { name: 'Request changes (2)' }).click()
+    await ellen.getByRole('button', { name: 'Request changes', exact: true }).click()
+    await listed(maya).nth(1).waitFor()
+    const spoken = 'Note 2 of 2, at 0 minutes 1 second frame 0, must change, open'
+    await listed(maya).getByRole('button', { name: spoken }).click()
+    await maya.locator('video[data-frame="25"]').waitFor()
+    await maya.locator('[data-drawing]').waitFor()
+
+    const card = listed(maya).filter({ hasText: 'Logo cut off' })
+    await card.getByRole('button', { name: 'Answer' }).click()
+    await card.getByRole('button', { name: 'Not done' }).click()
+    await card.getByRole('button', { name: 'Send answer' }).click()
+    await card.getByText('Say why it was not done.').waitFor()
+    await card.getByRole('textbox').fill('The label is printed there.')
+    await card.getByRole('button', { name: 'Send answer' }).click()
+    await listed(ellen).getByText('The label is printed there.').waitFor()
+
+    const own = listed(ellen).filter({ hasText: 'Logo cut off' })
+    await own.getByRole('button', { name: 'Reopen' }).click()
+    await own.getByRole('button', { name: 'Reply' }).click()
+    await own.getByRole('textbox').fill('Then turn the mug.')
+    await own.getByRole('button', { name: 'Send reply' }).click()
+    await listed(maya).getByText('Then turn the mug.').waitFor()
+    expect(await violations(maya), 'the creator’s room').toEqual([])
+  })
+
+  test('each sees where the other one is, and what was missed while the connection was gone', async () => {
+    await maya.getByText('is here').waitFor()
+    await maya.locator('main').focus()
+    await maya.keyboard.press('Shift+ArrowRight')
+    await ellen.getByRole('button', { name: /^Go to where Maya Okafor is, 0:02 f0$/ }).click()
+    await ellen.locator('video[data-frame="50"]').waitFor()
+
+    await maya.context().setOffline(true)
+    const room = await roomOf(first)
+    const praise = room.notes.find(({ kind }) => kind === 'praise')
+    await seller.call('review.reply', {
+      params: { id: praise?.id ?? '' },
+      body: { id: randomUUID(), body: 'Really.' },
+    })
+    await maya.context().setOffline(false)
+    await listed(maya).getByText('Really.').waitFor()
+  })
+
+  test('an open change stands at its moment of the next version, beside the old frame', async () => {
+    const asked = (await roomOf(first)).notes.filter(({ kind }) => kind === 'must')
+    const answers = asked.map(({ id }) => ({ note_id: id, done: true, text: null }))
+    second = await deliver(project, '30', answers)
+    await prepared(second)
+    await enter(ellen, project, second)
+    await expect.poll(() => listed(ellen).count()).toBe(1)
+    await listed(ellen).getByText('From version 1').waitFor()
+    await listed(ellen)
+      .getByRole('button', { name: /^Note 1 of 1, at 0 minutes 1 second/ })
+      .click()
+    await ellen.locator('video[data-frame="30"]').waitFor()
+    const old = ellen.getByRole('figure').locator('video')
+    await expect.poll(() => burnedIn(old)).toBe(25)
+    await ellen.keyboard.press('r')
+    await expect.poll(async () => (await roomOf(second)).notes[0]?.status).toBe('resolved')
+  })
+
+  test('two versions are compared on one clock, with a shift of frames', async () => {
+    await enter(ellen, project, second)
+    await ellen.getByRole('button', { name: 'Compare', exact: true }).click()
+    const [old, now] = [ellen.locator('video').first(), ellen.locator('video').last()]
+    await ellen.locator('main').focus()
+    await ellen.keyboard.press('Shift+ArrowRight')
+    await expect.poll(() => burnedIn(now)).toBe(30)
+    await expect.poll(() => burnedIn(old)).toBe(25)
+    await ellen.getByRole('button', { name: 'One frame later' }).click()
+    await expect.poll(() => burnedIn(old)).toBe(25)
+    await ellen.getByRole('button', { name: 'One frame later' }).click()
+    await expect.poll(() => burnedIn(old)).toBe(26)
+    await ellen.getByRole('button', { name: 'Wipe' }).click()
+    await ellen.getByRole('slider', { name: 'Where the older version ends' }).waitFor()
+    expect(await violations(ellen), 'comparing').toEqual([])
+  })
+
+  test('on a phone a finger draws, and holding shows the other version', async () => {
+    const phone = await windowOf(seller, { width: 390, height: 844 })
+    await enter(phone, project, second)
+    await phone.getByRole('button', { name: 'Draw on the frame' }).click()
+    const pad = await phone.getByRole('application').boundingBox()
+    const [x = 0, y = 0] = [pad?.x, pad?.y]
+    await phone.mouse.move(x + 20, y + 20)
+    await phone.mouse.down()
+    await phone.mouse.move(x + 60, y + 40, { steps: 8 })
+    await phone.mouse.up()
+    await phone.getByRole('button', { name: '1 shape' }).waitFor()
+    await phone.getByRole('button', { name: 'Remove the drawing' }).click()
+    await phone.getByRole('button', { name: 'Compare', exact: true }).click()
+    const hold = phone.getByRole('button', { name: 'Hold to see the other version' })
+    const old = phone.locator('video').first()
+    await expect.poll(() => old.isVisible()).toBe(false)
+    await hold.hover()
+    await phone.mouse.down()
+    await old.waitFor()
+    await phone.mouse.up()
+    await expect.poll(() => old.isVisible()).toBe(false)
+    await phone.context().close()
+  })
+
+  test('a guest looks and writes under their name; the brand decides what becomes of it', async () => {
+    await enter(ellen, project, second)
+    await ellen.getByRole('button', { name: 'Guest links' }).click()
+    await ellen.getByRole('button', { name: 'Create a link' }).click()
+    const shown = ellen.getByText('/guest-review#')
+    const link = new URL((await shown.textContent()) ?? '')
+    const guest = await windowOf(null)
+    await guest.goto(link.pathname + link.hash)
+    await guest.getByRole('button', { name: 'Look at it' }).click()
+    await guest.getByText('Say who you are, so that they know whose note it is.').waitFor()
+    await guest.getByRole('textbox', { name: 'Your name' }).fill('Ruth from sales')
+    await guest.getByRole('button', { name: 'Look at it' }).click()
+    await guest.locator('video[src*="rendition=marked"]').waitFor()
+    expect(await guest.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
+    expect(await guest.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    await guest.getByRole('button', { name: 'Wish' }).click()
+    await noteField(guest).fill('A second longer, please.')
+    await guest.getByRole('button', { name: 'Add note' }).click()
+    await listed(guest).getByText('A second longer, please.').waitFor()
+    expect(await violations(guest), 'a guest’s room').toEqual([])
+
+    await ellen.getByRole('button', { name: 'Close' }).click()
+    const wish = listed(ellen).filter({ hasText: 'A second longer, please.' })
+    await wish.getByText('Ruth from sales, a guest, wrote this.').waitFor()
+    await enter(maya, project, second)
+    expect(await maya.getByText('A second longer, please.').count()).toBe(0)
+
+    await ellen.getByRole('button', { name: 'Guest links' }).click()
+    await ellen.getByRole('button', { name: 'Revoke' }).click()
+    await ellen.getByText('Revoked').waitFor()
+    await ellen.getByRole('button', { name: 'Close' }).click()
+    await guest.reload()
+    await guest.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+    await guest.context().close()
+  })
+
+  test('the notes are saved as files', async () => {
+    for (const [item, name, beginning] of [
+      ['Table (CSV)', 'notes.csv', '\uFEFFNote,Version,'],
+      ['Edit list of version 1 (EDL)', 'notes-v1.edl', 'TITLE: Two cuts of a mug V1'],
+      ['Text (Markdown)', 'notes.md', '# Two cuts of a mug'],
+    ] as const) {
+      await enter(maya, project, first)
+      await maya.getByRole('button', { name: 'Save the notes' }).click()
+      const download = maya.waitForEvent('download')
+      await maya.getByRole('menuitem', { name: item }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toBe(name)
+      expect(readFileSync(await file.path(), 'utf8').startsWith(beginning)).toBe(true)
+    }
   })
 })

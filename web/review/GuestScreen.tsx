@@ -12,7 +12,7 @@ import { roomForGuest } from './guest-room.ts'
 import { Room } from './Room.tsx'
 import styles from './Room.module.css'
 import { guestWords as say } from './guest-words.ts'
-import { useGuestNote, useGuestRoom, useNoIndex } from './use-guest.ts'
+import { useGuestNote, useGuestRoom } from './use-guest.ts'
 
 const GuestName = lazyComponent(
   async () => (await import('./GuestName.tsx')).GuestName,
@@ -26,7 +26,6 @@ export function GuestScreen() {
   // What is selected is in the query; the token stays in the fragment, which goes to no server.
   const [token] = useState(() => hash.slice(1))
   usePageHead({ title: say.title })
-  useNoIndex()
   const query = useGuestRoom(token)
   const navigate = useNavigate()
   const [name, setName] = useState('')

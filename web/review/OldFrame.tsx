@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { frameAt, middleOfFrame, momentText } from '#contract/frames.ts'
 import { previewRate } from '#contract/media.ts'
 import type { ReviewVersion } from '#contract/review-note-schemas.ts'
@@ -9,16 +8,17 @@ import { roomWords as say } from './room-words.ts'
 import type { ShownNote } from './shown-notes.ts'
 import { fitted } from './fitted.ts'
 import styles from './Stage.module.css'
+import { useNaturalRatio } from './use-natural-ratio.ts'
 import { useSource } from './use-source.ts'
 
 /** The frame an earlier note was about, as it was, beside the one of this version. */
 export function OldFrame({ version, note }: { version: ReviewVersion; note: ShownNote }) {
   const { renewLinks } = useRoom()
   const { source, fail } = useSource(version, renewLinks)
-  const [natural, setNatural] = useState<number | null>(null)
+  const natural = useNaturalRatio(1)
   const { media } = version
   const rate = media ? previewRate(media) : null
-  const ratio = media ? media.width / media.height : (natural ?? 1)
+  const ratio = media ? media.width / media.height : natural.ratio
   const at = note.at_ms ?? 0
   const seconds = rate ? middleOfFrame(frameAt(at, rate), rate) : at / 1_000
   const isVideo = mediaKind(version.file_type) === 'video'
@@ -36,6 +36,10 @@ export function OldFrame({ version, note }: { version: ReviewVersion; note: Show
               playsInline
               preload="auto"
               aria-label={say.oldFrame(version.version)}
+              ref={(film) => {
+                // It may have loaded before it was shown, with nobody to hear of it.
+                if (film && film.readyState > 0) film.currentTime = seconds
+              }}
               onLoadedMetadata={({ currentTarget }) => (currentTarget.currentTime = seconds)}
               onError={fail}
             />
@@ -43,9 +47,7 @@ export function OldFrame({ version, note }: { version: ReviewVersion; note: Show
             <img
               src={source}
               alt={say.oldFrame(version.version)}
-              onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-                setNatural(naturalWidth / naturalHeight)
-              }
+              {...natural.props}
               onError={fail}
             />
           )}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { previewRate } from '#contract/media.ts'
 import type { ReviewVersion } from '#contract/review-note-schemas.ts'
 import { mediaKind } from '#web/deliverables/media.ts'
@@ -9,6 +9,7 @@ import { useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 import styles from './Stage.module.css'
 import { usePlayback } from './use-playback.ts'
+import { useNaturalRatio } from './use-natural-ratio.ts'
 import { useSource } from './use-source.ts'
 
 /** Another version that goes along with the one on the stage, `shift` frames of that one later. Silent. */
@@ -16,7 +17,7 @@ export function OtherVersion({ version, shift }: { version: ReviewVersion; shift
   const { player, renewLinks } = useRoom()
   const { source, fail } = useSource(version, renewLinks)
   const { media } = version
-  const [natural, setNatural] = useState(4 / 3)
+  const natural = useNaturalRatio(4 / 3)
   const own = useMemo(
     () => new Player(media ? previewRate(media) : null, media?.duration_ms ?? null),
     [media],
@@ -46,15 +47,8 @@ export function OtherVersion({ version, shift }: { version: ReviewVersion; shift
       </div>
     )
   return (
-    <div className={styles.frame} style={fitted(natural)}>
-      <img
-        src={source}
-        alt={say.oldFrame(version.version)}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-          setNatural(naturalWidth / naturalHeight)
-        }
-        onError={fail}
-      />
+    <div className={styles.frame} style={fitted(natural.ratio)}>
+      <img src={source} alt={say.oldFrame(version.version)} {...natural.props} onError={fail} />
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { DRAWING_SCALE } from '#contract/review-drawings.ts'
 import { FrameDrawings } from './FrameDrawings.tsx'
 import { NoteMark } from './NoteMark.tsx'
@@ -6,25 +5,20 @@ import { useRoom } from './room-context.ts'
 import { noteSpoken } from './room-words.ts'
 import { fitted } from './fitted.ts'
 import styles from './Stage.module.css'
+import { useNaturalRatio } from './use-natural-ratio.ts'
 import { useSource } from './use-source.ts'
 
 /** A picture with the places that notes are about. */
 export function PictureStage() {
   const { version, notes, select, selected, composer, renewLinks } = useRoom()
   const { source, fail } = useSource(version, renewLinks)
-  const [ratio, setRatio] = useState(4 / 3)
+  const natural = useNaturalRatio(4 / 3)
+  const { ratio } = natural
   const placed = notes.filter(({ place, carried }) => place !== null && !carried)
   const typed = composer?.typed.place
   return (
     <div className={styles.frame} style={fitted(ratio)}>
-      <img
-        src={source ?? undefined}
-        alt={version.file_name}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-          setRatio(naturalWidth / naturalHeight)
-        }
-        onError={fail}
-      />
+      <img src={source ?? undefined} alt={version.file_name} {...natural.props} onError={fail} />
       {composer?.tool === 'place'
         ? null
         : placed.map((note) => (

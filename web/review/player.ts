@@ -54,14 +54,15 @@ export class Player {
     const end = new AbortController()
     const on = (name: string, then: () => void) =>
       film.addEventListener(name, then, { signal: end.signal })
-    on('loadedmetadata', () => {
+    const begin = () => {
       // Sound may be longer than the picture: what was counted is better.
       if (!this.counted) this.set({ frames: framesIn(film.duration * 1_000, this.rate) })
       // A new link to the same film, or one that was sought before it was there.
       this.sought = null
       if (this.wanted !== null || this.state.frame > 0) this.seek(this.state.frame)
       if (this.state.playing && this.state.speed > 0) this.play(this.state.speed)
-    })
+    }
+    on('loadedmetadata', begin)
     on('play', () => this.set({ playing: true }))
     on('pause', () => {
       if (this.backwards === undefined) this.set({ playing: false })
@@ -70,6 +71,8 @@ export class Player {
     on('volumechange', () => this.set({ muted: film.muted }))
     on('seeked', () => this.arrive())
     const stop = this.watch(film)
+    // What is shown late, because its part was loaded first, may have loaded before anyone listened.
+    if (film.readyState > 0) begin()
     return () => {
       end.abort()
       stop()

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { GuestRoom, NewNote } from '#contract/review-note-schemas.ts'
 import { call } from '#web/api/client.ts'
 
@@ -32,15 +31,4 @@ export function useGuestNote(token: string, name: string) {
           room && { ...room, notes: [...room.notes.filter(({ id }) => id !== note.id), note] },
       ),
   })
-}
-
-/** No search engine keeps the page, whoever posts its address. */
-export function useNoIndex(): void {
-  useEffect(() => {
-    const meta = document.createElement('meta')
-    meta.name = 'robots'
-    meta.content = 'noindex'
-    document.head.append(meta)
-    return () => meta.remove()
-  }, [])
 }
