@@ -58,23 +58,6 @@ export const NOTE_LIMITS = {
   stills: 3,
 } as const
 
-export const reviewRoutes = {
-  'review.room': 'GET /api/deliverables/:id/review',
-  'review.save_draft': 'POST /api/deliverables/:id/review/notes',
-  'review.discard_draft': 'DELETE /api/review-notes/:id',
-  'review.send': 'POST /api/deliverables/:id/review/send',
-  'review.answer': 'POST /api/review-notes/:id/answer',
-  'review.resolve': 'POST /api/review-notes/:id/resolve',
-  'review.reopen': 'POST /api/review-notes/:id/reopen',
-  'review.withdraw': 'POST /api/review-notes/:id/withdraw',
-  'review.reply': 'POST /api/review-notes/:id/replies',
-  'review.create_guest_link': 'POST /api/projects/:id/guest-links',
-  'review.revoke_guest_link': 'DELETE /api/guest-links/:id',
-  // The token is in the body: addresses are logged.
-  'review.guest_room': 'POST /api/guest-review',
-  'review.guest_note': 'POST /api/guest-review/notes',
-} as const
-
 /** No video plays for three weeks, and PostgreSQL's integers end soon after. */
 export const MOST_MS = 2_000_000_000
 
