@@ -42,7 +42,7 @@ import { flushPublished } from '#server/realtime/publisher.ts'
 import { createTasks } from './tasks.ts'
 import { openTracing } from '#server/tracing/tracing.ts'
 import { reviewSource } from '#server/review/room-membership.ts'
-import { FILE_CRONTAB, fileTasks } from '#server/uploads/file-tasks.ts'
+import { FILE_CRONTAB, fileTasks, tidyAtStart } from '#server/uploads/file-tasks.ts'
 import { openStorage } from '#server/uploads/storage.ts'
 import { storageRoutes } from '#server/uploads/storage-routes.ts'
 
@@ -147,6 +147,7 @@ export async function createServer(config: Config): Promise<Server> {
   ])
 
   await lookAtStart(deps)
+  await tidyAtStart(deps)
 
   metrics?.watchPool('requests', pool)
   metrics?.watchPool('tasks', tasksPool)

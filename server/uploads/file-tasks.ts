@@ -1,5 +1,6 @@
 import type { CronItem } from 'graphile-worker'
 import type { Deps } from '#server/deps/deps.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import type { Storage } from './storage.ts'
 import { prepareFile } from './prepare-file.ts'
@@ -22,6 +23,11 @@ export function fileTasks(deps: Deps, storage: Storage) {
       if (orphans > 0) deps.log.warn({ orphans }, 'removed stored bytes that no row knew')
     },
   } satisfies Partial<Tasks>
+}
+
+/** At a start: what an update wants prepared again (its migration reset `prepared_at`) does not wait for the hour. */
+export async function tidyAtStart({ pool }: Pick<Deps, 'pool'>): Promise<void> {
+  await enqueue(pool, 'files.tidy', {}, { key: 'files.tidy', maxAttempts: 3 })
 }
 
 /**
