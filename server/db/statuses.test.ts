@@ -8,6 +8,7 @@ import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from '#contract/payme
 import { BANK_PAYOUT_STATUSES } from '#contract/payouts.ts'
 import { ROLES } from '#contract/profiles.ts'
 import { CATEGORIES, PROJECT_STATUSES } from '#contract/projects.ts'
+import { NOTE_KINDS, NOTE_STATUSES } from '#contract/review-notes.ts'
 import { BUCKETS } from '#contract/uploads.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { createPool, type Pool } from './pool.ts'
@@ -43,6 +44,8 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
   ['saved_searches', 'category', CATEGORIES],
   ['applications', 'status', APPLICATION_STATUSES],
   ['deliverables', 'status', DELIVERABLE_STATUSES],
+  ['review_notes', 'status', NOTE_STATUSES],
+  ['review_notes', 'kind', NOTE_KINDS],
   ['payments', 'status', PAYMENT_STATUSES],
   ['deal_disputes', 'status', DEAL_DISPUTE_STATUSES],
   ['deal_disputes', 'reason', DISPUTE_REASON_NAMES],
