@@ -327,10 +327,12 @@ describe('a review, from both sides', () => {
 
   test('two versions are compared on one clock, with a shift of frames', async () => {
     await enter(ellen, project, second)
-    await ellen.getByRole('button', { name: 'Compare', exact: true }).click()
-    const [old, now] = [ellen.locator('video').first(), ellen.locator('video').last()]
     await ellen.locator('main').focus()
     await ellen.keyboard.press('Shift+ArrowRight')
+    await ellen.locator('video[data-frame="30"]').waitFor()
+    // It begins where the film was.
+    await ellen.getByRole('button', { name: 'Compare', exact: true }).click()
+    const [old, now] = [ellen.locator('video').first(), ellen.locator('video').last()]
     await expect.poll(() => burnedIn(now)).toBe(30)
     await expect.poll(() => burnedIn(old)).toBe(25)
     await ellen.getByRole('button', { name: 'One frame later' }).click()

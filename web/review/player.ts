@@ -51,6 +51,9 @@ export class Player {
   readonly attach = (film: HTMLVideoElement | null): (() => void) | undefined => {
     if (film === null) return
     this.film = film
+    // What another element showed is not on this one's screen.
+    this.sought = null
+    this.presented = null
     const end = new AbortController()
     const on = (name: string, then: () => void) =>
       film.addEventListener(name, then, { signal: end.signal })
