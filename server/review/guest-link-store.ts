@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, oneRow, raw, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 export interface GuestLinkRow {
@@ -18,13 +18,10 @@ const USED_EVERY_SECONDS = 60
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** A project's links, newest first; those that ended are there for a month. */
-export const guestLinksOf = (db: Queryable, projectId: string) =>
-  rows<GuestLinkRow>(
-    db,
-    sql`select id, created_at, expires_at, revoked_at, last_used_at from review_guest_links
-      where project_id = ${projectId} order by created_at desc, id desc limit 50`,
-  )
+/** Gives `GuestLinkRow`s: a project's links, newest first; those that ended are there for a month. */
+export const guestLinksStatement = (projectId: string): Statement =>
+  sql`select id, created_at, expires_at, revoked_at, last_used_at from review_guest_links
+    where project_id = ${projectId} order by created_at desc, id desc limit 50`
 
 /** How many links of a project work. The project must be locked. */
 export const livingLinks = async (tx: Tx, projectId: string, now: Date): Promise<number> =>

@@ -1,25 +1,16 @@
 import type { ReviewNote, ReviewRoom } from '#contract/review-note-schemas.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import {
-  deliverableById,
-  type DeliverableRow,
-  deliverablesOfCreatorIn,
-} from '#server/deliverables/deliverable-store.ts'
+import { deliverableById, type DeliverableRow } from '#server/deliverables/deliverable-store.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { lockProject } from '#server/projects/project-store.ts'
-import {
-  newestVersion,
-  noteById,
-  type NoteRow,
-  notesOfProject,
-} from '#server/review/notes/note-store.ts'
-import { guestLinksOf } from './guest-link-store.ts'
+import { newestVersion, noteById, type NoteRow } from '#server/review/notes/note-store.ts'
 import { isOver, readerOf } from './review-policy.ts'
 import { presentNote, presentRoom } from './review-presenter.ts'
-import { dealOf, lockVersion, mediaOf, type RoomDeal } from './review-store.ts'
+import { dealOf, lockVersion, type RoomDeal } from './review-store.ts'
+import { roomLists } from './room-store.ts'
 
 /** The room a version belongs to, for one of its two people; for anyone else it does not exist. */
 export async function reviewRoom(
@@ -31,18 +22,16 @@ export async function reviewRoom(
   const { pool: db } = deps
   const deal = foundOr404(await dealOf(db, deliverableId))
   const reader = foundOr404(readerOf(deal, viewer.id))
-  const [versions, notes, guestLinks] = await Promise.all([
-    deliverablesOfCreatorIn(db, deal.id, deal.creator_id),
-    notesOfProject(db, deal.id),
-    reader === 'owner' ? guestLinksOf(db, deal.id) : [],
-  ])
-  const media = await mediaOf(
-    db,
-    versions.map(({ file_id }) => file_id),
-  )
-  // A draft is its author's alone until it is sent.
-  const readable = notes.filter((note) => note.status !== 'draft' || note.author_id === viewer.id)
-  const room = { deal, reader, versions, media, notes: readable, guestLinks }
+  const { versions, notes, guest_links, media } = await roomLists(db, deal)
+  const room = {
+    deal,
+    reader,
+    versions,
+    media: new Map(media.map((one) => [one.id, one.media])),
+    // A draft is its author's alone until it is sent.
+    notes: notes.filter((note) => note.status !== 'draft' || note.author_id === viewer.id),
+    guestLinks: reader === 'owner' ? guest_links : [],
+  }
   return presentRoom(deps.config, room, now)
 }
 

@@ -63,12 +63,12 @@ const select = sql`select notes.id, notes.project_id, notes.deliverable_id, deli
 export const noteById = (db: Queryable, id: string) =>
   maybeRow<NoteRow>(db, sql`${select} where notes.id = ${id}`)
 
-/** A deal's notes: those sent by number, then drafts in the order of writing. At most NOTE_LIMITS.notes stand. */
+/** Gives `NoteRow`s: a deal's, those sent by number, then drafts in the order of writing. */
+export const notesStatement = (projectId: string): Statement =>
+  sql`${select} where notes.project_id = ${projectId} order by notes.number nulls last, notes.created_at, notes.id`
+
 export const notesOfProject = (db: Queryable, projectId: string) =>
-  rows<NoteRow>(
-    db,
-    sql`${select} where notes.project_id = ${projectId} order by notes.number nulls last, notes.created_at, notes.id`,
-  )
+  rows<NoteRow>(db, notesStatement(projectId))
 
 /** Gives `NoteRow`s: what was sent in a deal and not taken back, by number. */
 export const saidNotesStatement = (projectId: string): Statement =>
