@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // No test replaces a module or leaves a global changed, and loading the server anew for every file
+          // No test replaces a module or leaves a global changed, and loading the server again for every file
           // is a third of the processor time.
           isolate: false,
           include: ['{contract,server,web,sandbox,scripts,tests,bench}/**/*.test.{ts,tsx}'],

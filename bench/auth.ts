@@ -139,7 +139,7 @@ async function hashesPerSecond(): Promise<number> {
   return (done / (performance.now() - begun)) * 1_000
 }
 
-/** Calls by which somebody could find out who has an account, were they quicker for one than for the other. */
+/** Calls by which someone could find out who has an account, were they quicker for one than for the other. */
 const COMPARED_CALLS = [
   ['/signup', (email: string) => ({ email, password: PASSWORD })],
   ['/recover', (email: string) => ({ email })],
@@ -151,7 +151,7 @@ const COMPARED_CALLS = [
 const TURNS = 120
 const ASKED = ['known', 'unknown', 'nobody'] as const
 
-/** Asks for somebody and for two who are nobody in turns, one at a time, each as often first as the others. */
+/** Asks for someone and for two who are no one in turns, one at a time, each as often first as the others. */
 async function compareKnown(
   url: string,
   addresses: readonly string[],

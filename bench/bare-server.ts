@@ -5,7 +5,7 @@ import { bareStatements as statements } from './bare-statements.ts'
 
 /**
  * The yardstick: what is left of the two requests without a framework, sign-in, access rules, checked input,
- * shaped answers or anybody who is told. Takes PORT, DATABASE_URL and DATABASE_POOL.
+ * shaped answers or anyone who is told. Takes PORT, DATABASE_URL and DATABASE_POOL.
  */
 
 interface ProjectRow {
@@ -38,7 +38,7 @@ async function listProjects(): Promise<unknown> {
   }
 }
 
-/** Sending: the one statement, telling nobody. */
+/** Sending: the one statement, telling no one. */
 async function sendMessage(request: IncomingMessage, conversationId: string): Promise<unknown> {
   const values = await messageOf(request, conversationId)
   const inserted = await pool.query({ ...statements.message, values })
@@ -54,7 +54,7 @@ async function ownUser({ headers }: IncomingMessage): Promise<unknown> {
   return Object.fromEntries(OWN_USER_FIELDS.map((name) => [name, row[name]]))
 }
 
-/** What the product tells somebody of their account. */
+/** What the product tells someone of their account. */
 const OWN_USER_FIELDS = [
   'id',
   'role',
@@ -106,6 +106,6 @@ const server = createServer((request, response) => {
   )
 })
 server.listen(Number(process.env['PORT']), '127.0.0.1')
-// Whoever started it stops it, or is gone.
+// The process that started it stops it, or is gone.
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
   process.on(signal, () => process.exit(0))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * The yardstick of uploads: a body streamed to disk, file and folder flushed, nothing checked, nobody asked, nothing
+ * The yardstick of uploads: a body streamed to disk, file and folder flushed, nothing checked, no one asked, nothing
  * recorded. Takes PORT and BARE_FOLDER.
  */
 const folder = join(process.env['BARE_FOLDER'] ?? '', 'bare-uploads')

@@ -59,7 +59,7 @@ export async function growMarket(
 
 /** How much of their own the people have who stand for most. */
 const USUAL = { projects: 20, applications: 12 }
-/** Deliveries that wait for somebody's review: as many as one brand has in the smallest market. */
+/** Deliveries that wait for someone's review: as many as one brand has in the smallest market. */
 const TO_REVIEW = 2
 
 async function factsOf(pool: Pool): Promise<Facts> {

@@ -16,7 +16,7 @@ export interface Facts {
   deal: { project: string; creator: string; conversation: string; payment: string; file: string }
   /** An application to an active project of `busySeller` that waits for an answer. */
   waiting: string
-  /** Somebody's first name and the number of a project: words few rows have. */
+  /** Someone's first name and the number of a project: words few rows have. */
   rareName: string
   reference: string
   /** Cursors half way down the lists. */
@@ -32,7 +32,7 @@ export type Reader =
   | 'reviewer'
   | 'dealCreator'
 
-/** One page as somebody opens it. */
+/** One page as someone opens it. */
 export interface Page {
   as: Reader
   params?: Record<string, string>
@@ -47,7 +47,7 @@ type GetKey = Exclude<
   `operator.${string}`
 >
 
-/** A word with a slip, and one nobody has. */
+/** A word with a slip, and one no one has. */
 const SLIPS = { projects: 'stonewrae', creators: 'Okfaor' }
 const NOTHING = 'qwertzuiop'
 

@@ -3,6 +3,6 @@ import { fillDatabase } from '#tests/generate/fill.ts'
 /** A market of some months, which still fits into PostgreSQL's own memory. */
 const PROJECTS = 4_000
 
-/** Fills a migrated, empty database with people, projects in every state, deals and messages; nobody can sign in. */
+/** Fills a migrated, empty database with people, projects in every state, deals and messages; no one can sign in. */
 export const fillMarket = (databaseUrl: string): Promise<void> =>
   fillDatabase(databaseUrl, { projects: PROJECTS, now: new Date(), passwordHash: '-' })

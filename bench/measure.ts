@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   // Ctrl-C comes as SIGTERM from the launcher; when that was killed its channel closes.
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
     process.on(signal, () => void stop(130, '\nStopping…'))
-  // A connection whose server is stopped under it says so where nobody waits; that must not cut the stopping short.
+  // A connection whose server is stopped under it says so where no one waits; that must not cut the stopping short.
   process.on('uncaughtException', (error) => void stop(1, error.message))
   setTimeout(() => void stop(1, 'The bench took too long.'), DEADLINE_MS).unref()
   try {

@@ -7,7 +7,7 @@ import { rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createLog } from '#server/logging/log.ts'
 
-/** Somebody signed in, and a conversation that is theirs and of nobody else here. */
+/** Someone signed in, and a conversation that is theirs and of no one else here. */
 export interface Person {
   id: string
   /** A real access token of a real session. */

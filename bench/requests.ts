@@ -18,14 +18,14 @@ const credentials = (person: Person) => ({
   'x-sender': person.id,
 })
 
-/** Somebody opens Available Projects. */
+/** Someone opens Available Projects. */
 export const listProjects = (person: Person): BenchRequest => ({
   method: 'GET',
   path: routeParts('projects.list').path,
   headers: credentials(person),
 })
 
-/** Somebody writes in their conversation. */
+/** Someone writes in their conversation. */
 export const sendMessage = (person: Person): BenchRequest => ({
   method: 'POST',
   path: routePath('messages.send', { id: person.conversationId }),

@@ -15,7 +15,7 @@ export interface RunningServer {
 export const POOL = 10
 
 /**
- * The product's environment, without the database: production, with every provider where nobody lives, so
+ * The product's environment, without the database: production, with every provider where no one lives, so
  * that nothing could leave this machine. Neither request calls one.
  */
 export function productEnv(folder: string, port: number): Record<string, string> {
@@ -36,7 +36,7 @@ export function productEnv(folder: string, port: number): Record<string, string>
     MAIL_FROM: 'Nobody <nobody@mail.invalid>',
     SUPPORT_EMAIL: 'nobody@mail.invalid',
     FILE_LINK_SECRET: 'kept-for-one-run-only',
-    // Everybody here signs in from one address.
+    // Everyone here signs in from one address.
     AUTH_TEST_LIMITS: '1',
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawData, WebSocket } from 'ws'
 
-/** Somebody and the one conversation they talk in. */
+/** Someone and the one conversation they talk in. */
 export interface Talker {
   id: string
   conversationId: string

@@ -5,7 +5,7 @@ import { signInAll } from '#tests/support/processes.ts'
 /** A thousand conversations between two thousand people, one each. */
 const TALKS = 1_000
 
-/** Fills a migrated, empty database and signs everybody in; the two of a conversation follow each other. */
+/** Fills a migrated, empty database and signs everyone in; the two of a conversation follow each other. */
 export async function fillTalks(
   env: Record<string, string>,
   databaseUrl: string,

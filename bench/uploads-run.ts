@@ -23,7 +23,7 @@ export interface MemoryGrowth {
   seconds: number
 }
 
-/** Somebody who uploads, and the project they deliver for. */
+/** Someone who uploads, and the project they deliver for. */
 export interface Uploader extends Person {
   projectId: string
 }

@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Gives everybody a running deal, so that they may deliver. */
+/** Gives everyone a running deal, so that they may deliver. */
 function withDeals(databaseUrl: string, people: readonly Person[]): Promise<Uploader[]> {
   return Promise.all(
     people.map(async (person) => {

@@ -28,7 +28,7 @@ export function startPostgres(
   folder: string,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
-  // Only making the cluster skips flushing: nobody measures that.
+  // Only making the cluster skips flushing: no one measures that.
   return startEmbeddedPostgres({ folder: join(folder, 'postgres'), disposable: true, settings })
 }
 
@@ -64,7 +64,7 @@ async function sweepKilledRuns(cache: string): Promise<void> {
   }
 }
 
-/** The process that made a folder. One that names nobody is another run's of this very moment: ours to leave. */
+/** The process that made a folder. One that names no one is another run's of this very moment: ours to leave. */
 function ownerOf(folder: string): number {
   try {
     return Number(readFileSync(join(folder, 'owner'), 'utf8')) || process.pid

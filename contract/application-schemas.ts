@@ -38,7 +38,7 @@ export const applicationWithCreator = ownersApplication.extend({
   }),
 })
 
-/** An application in its owner's list. Nobody else may read the mark. */
+/** An application in its owner's list. No one else may read the mark. */
 export const listedApplication = applicationWithCreator.extend({
   /** When the owner put it on their shortlist; null when it is not on it. */
   shortlisted_at: timestamp.nullable(),

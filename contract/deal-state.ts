@@ -5,7 +5,7 @@ import type { ProjectStatus } from './projects.ts'
 /** The facts that say where a deal stands. Every screen and list reads them from what the server answered. */
 export interface DealFacts {
   project: ProjectStatus
-  /** Somebody has applied; an application still waits for an answer; a creator was accepted. */
+  /** Someone has applied; an application still waits for an answer; a creator was accepted. */
   applied: boolean
   choosable: boolean
   accepted: boolean

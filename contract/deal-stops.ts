@@ -119,7 +119,7 @@ const STATE_TEXTS: Partial<Record<DealState, (told: TrackTold) => Partial<Text>>
   paid_disputed: () => ({ label: FROZEN_WORDS.bank, when: 'The bank decides' }),
 }
 
-/** "Tess answers by Nov 27"; to whoever must answer "answer by Nov 27", which follows "Your move". */
+/** "Tess answers by Nov 27"; to the side that must answer "answer by Nov 27", which follows "Your move". */
 const upperAnswer = (told: TrackTold): string => {
   const words = answerWords(told)
   return words.startsWith('answer') ? words : upperFirst(words)

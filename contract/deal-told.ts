@@ -4,7 +4,7 @@ import { ANSWERS } from './disputes.ts'
 /** Who reads: the brand that owns the project, or the accepted creator. */
 export type DealReader = 'owner' | 'creator'
 
-/** Whose move it is. `both`: each has one of their own; null: nobody's, the deal is over. */
+/** Whose move it is. `both`: each has one of their own; null: no one's, the deal is over. */
 export type DealActor =
   | 'owner'
   | 'creator'

@@ -327,7 +327,7 @@ function contradictions(facts: DealFacts): string[] {
     claim((actor === null) === (ended !== null), 'someone acts until it is over')
     const isYours = actor === reader || actor === 'both'
     claim((stops[now]?.state === 'yours') === isYours, 'the current stop is whose move it is')
-    claim(text.includes('Your move') === isYours, '"Your move" for whoever acts')
+    claim(text.includes('Your move') === isYours, '"Your move" for the side that acts')
     // Work may start unfunded (decision P17); everything else comes in order.
     const isUnfunded = stops[now]?.label !== undefined && STOPS[now] === 'funded'
     claim(

@@ -101,7 +101,7 @@ const STOP_OF: Readonly<Record<Exclude<DealState, FrozenState>, StopName | null>
 }
 type FrozenState = (typeof FROZEN_STATES)[number]
 
-/** The stop that waits for somebody; null once the deal is over. */
+/** The stop that waits for someone; null once the deal is over. */
 export const currentStop = (facts: DealFacts): StopName | null =>
   STOP_OF[beneathState(facts) as Exclude<DealState, FrozenState>]
 

@@ -5,7 +5,7 @@ import { FROZEN_SENTENCES } from './deal-words.ts'
 /** Above what cannot be done while a dispute is open. */
 export const UNAVAILABLE_TITLE = 'Not possible until the dispute is over'
 
-/** An action somebody would look for, by its button's words, and why it is not there. */
+/** An action someone would look for, by its button's words, and why it is not there. */
 export interface UnavailableAction {
   action: string
   why: string

@@ -102,7 +102,7 @@ const evidenceNote = z.object({
   sent_at: timestamp,
 })
 
-/** What was found when a version's file arrived: nobody's word, and the same for everyone. */
+/** What was found when a version's file arrived: no one's word, and the same for everyone. */
 const evidenceCheck = z.object({
   version: z.number(),
   /** Decided by its bytes. */

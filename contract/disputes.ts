@@ -21,7 +21,7 @@ export const OPEN_DISPUTE_STATUSES = ['awaiting_answer', 'awaiting_decision'] as
 /**
  * awaiting_answer ─answer─────→ awaiting_decision   the respondent states their side
  *    │          └─fall_due──→ awaiting_decision   the deadline passed; they may still state it until the decision
- *    ├─withdraw→ withdrawn   ←─withdraw─ awaiting_decision   by whoever opened it
+ *    ├─withdraw→ withdrawn   ←─withdraw─ awaiting_decision   by the side that opened it
  *    └─close───→ closed      ←─close──── awaiting_decision   the money went elsewhere: a bank took it
  *                            awaiting_decision ─decide→ decided
  */
@@ -64,7 +64,7 @@ export type DisputeDecision = (typeof DISPUTE_OUTCOMES_DECIDED)[number]
 export const DISPUTE_FILTERS = ['awaiting_decision', 'awaiting_answer', 'ended'] as const
 export type DisputeFilter = (typeof DISPUTE_FILTERS)[number]
 
-/** Who a dispute waits for: the reader, or somebody else by name. */
+/** Who a dispute waits for: the reader, or someone else by name. */
 export const ANSWERS = { yours: 'answer', theirs: (name: string) => `${name} answers` } as const
 
 export const disputeRoutes = {
@@ -95,7 +95,7 @@ export const disputeErrors = {
   'dispute.not_open': { status: 409, message: 'This dispute is over.' },
   'dispute.not_yours_to_withdraw': {
     status: 409,
-    message: 'Only whoever opened a dispute can withdraw it.',
+    message: 'Only the side that opened a dispute can withdraw it.',
   },
   'dispute.too_many': {
     status: 409,

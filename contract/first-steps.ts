@@ -1,7 +1,7 @@
 import type { Role } from './profiles.ts'
 
 /**
- * How well somebody knows the place: `new` has not been greeted yet, `first` is here for the first time, `returning`
+ * How well someone knows the place: `new` has not been greeted yet, `first` is here for the first time, `returning`
  * has been here before.
  */
 export const VISITS = ['new', 'first', 'returning'] as const

@@ -169,7 +169,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
         'The money is still yours. Our support writes to you about another way to pay it; the project says how much it is.',
     }),
   },
-  'payment.pay_outside': { nobody: 'whoever paid it out agreed with its owner on where to' },
+  'payment.pay_outside': { nobody: 'the person who paid it out agreed with its owner on where to' },
   'payment.order_refund': { nobody: 'the return itself is told once the provider accepted it' },
   'payment.refund': toBoth({
     sentence: (facts) => `${kept(facts)} was returned for ${quoted(facts)}.`,
@@ -196,7 +196,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
       `The card's bank did not take the ${amount(facts)}. The money is held in escrow again and can be returned or released.`,
   }),
   'payment.decide': {
-    nobody: 'whoever decides tells it with the reasons; what moved is told then',
+    nobody: 'the decision says it with its reasons; what moved is said then',
   },
   'payment.order_part_refund': { nobody: 'the return is told once the provider accepted it' },
   'payment.part_refund': toBoth({

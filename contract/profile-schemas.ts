@@ -180,7 +180,7 @@ export const profileSchemas = {
   'creators.saved': { answer: z.array(id) },
   /** Idempotent. */
   'creators.save': { params: z.object({ id }), answer: z.object({ saved: z.literal(true) }) },
-  /** Idempotent, also for somebody who is gone. */
+  /** Idempotent, also for someone who is gone. */
   'creators.unsave': { params: z.object({ id }), answer: z.object({ saved: z.literal(false) }) },
   'dashboard.creator': {
     answer: z.object({

@@ -111,7 +111,7 @@ export const projectSchemas = {
     }),
     answer: z.object({ projects: z.array(projectWithSeller), ...foundPage }),
   },
-  /** A brand's active projects, newest first, for everybody who may read the list of all; none for anybody else's id. */
+  /** A brand's active projects, newest first, for everyone who may read the list of all; none for anyone else's id. */
   'projects.of_brand': {
     params: idParams,
     query: listQuery,

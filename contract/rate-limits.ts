@@ -67,7 +67,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'deliverables.submit': 'write',
   'deliverables.approve': 'write',
   'deliverables.request_revision': 'write',
-  // Saved while somebody types and draws.
+  // Saved while someone types and draws.
   'review.save_draft': 'presence',
   'review.discard_draft': 'write',
   'review.send': 'write',

@@ -62,7 +62,7 @@ export const NOTE_LIMITS = {
 export const MOST_MS = 2_000_000_000
 
 /**
- * Where somebody is in a video: their page reports it at most this often, and it counts for this long after, in ms.
+ * Where someone is in a video: their page reports it at most this often, and it counts for this long after, in ms.
  * Never stored. What is reported faster is dropped, so a page reports its last place once more.
  */
 export const WATCHING = { everyMs: 1_000, lastsMs: 5_000 } as const

@@ -181,7 +181,7 @@ async function buildWeb(root) {
   if (!existsSync(join(root, 'web/index.html'))) return
   // In a separate process: the bundler sets NODE_ENV, which the server started afterwards would inherit.
   const config = join(root, 'vite.config.ts')
-  // Whoever builds, a test runner too, gets the libraries' short and quick form.
+  // Every build, a test runner's too, gets the libraries' production form.
   const env = { ...process.env, NODE_ENV: 'production' }
   const built = spawnSync(
     process.execPath,

@@ -95,7 +95,7 @@ async function start(
     return child
   }
   const database = await opening
-  // Before anyone can sign in: whoever does so finds all of it.
+  // Before anyone can sign in, so that the first visitor finds all of it.
   const signIns = await seedDemoOnce(settings, database.url, programs.demo, (demo) =>
     undo.push(() => void demo.kill()),
   )

@@ -107,7 +107,7 @@ test('a standby counts as away: writes get a 503 with Retry-After, and no connec
   expect((await fetch(`${url}/health/ready`)).status).toBe(200)
 
   link.moveTo(pair.primaryUrl)
-  // Nobody cuts what leads to the standby. Each connection to it fails once and is replaced.
+  // No one cuts what leads to the standby. Each connection to it fails once and is replaced.
   const refused = await untilSignedUp()
   expect(refused.every((status) => status === 503)).toBe(true)
   expect(refused.length).toBeLessThanOrEqual(POOL)

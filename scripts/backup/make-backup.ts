@@ -160,7 +160,7 @@ async function writeFiles(
   manifest.files.missing.sort((one, other) => (one < other ? -1 : 1))
 }
 
-/** Whoever removes a file removes its row first. */
+/** A file's row is removed before the file. */
 async function hasRow(client: pg.ClientBase, id: string): Promise<boolean> {
   const { rowCount } = await client.query('select from files where id = $1', [id])
   return rowCount === 1

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Our schemas: created by our migrations and the job queue. */
 const SCHEMAS = ['public', 'auth', 'graphile_worker']
 
-/** Created anew with the schema. */
+/** Created again with the schema. */
 const WRITTEN_BY_MIGRATIONS = ['public.schema_migrations', 'graphile_worker.migrations']
 
 /** Has rows from the start; those of a backup replace them. */

@@ -66,7 +66,7 @@ const SAME_MOMENT = [
   `update payments set funded_at = coalesce(${momentOf(`'hold'`)}, funded_at),
     released_at = coalesce(${momentOf(`'release'`)}, released_at),
     release_seen_at = case when status = 'released' then now() end where project_id = $1`,
-  // Nobody stays on the page where they pay for days.
+  // No one stays on the page where they pay for days.
   `update payments set created_at = funded_at - ${AT_CHECKOUT} where funded_at is not null and project_id = $1`,
   `update events set at = payments.created_at from payments
     where entity = 'payment' and entity_id = payments.id and move = 'create' and payments.project_id = $1`,

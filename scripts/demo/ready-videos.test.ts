@@ -54,7 +54,7 @@ test('an upload of a demo video is ready at once, as the server would make it; n
   })
   const other = await upload(drawnVideo({ width: 64, height: 64 }))
   const { files } = storage.storage.tools
-  // Nobody has paid for this one.
+  // No one has paid for this one.
   const { creator: unpaid, project: unpaidFor } = await buildDeal(storage.pool)
   const locked = await storage.upload(unpaid, {
     bucket: 'deliverable-files',

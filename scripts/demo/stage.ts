@@ -59,7 +59,7 @@ export interface Stage {
   settle(): Promise<void>
   /** The hourly comparison of our books with the provider's. */
   reconcile(): Promise<void>
-  /** Somebody returns a charge on the provider's own pages. */
+  /** Someone returns a charge on the provider's own pages. */
   refundAtProvider(chargeId: string): Promise<void>
   /** Stores the provider's state where the sandbox starts from. */
   save(file: string): Promise<void>

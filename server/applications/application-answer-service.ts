@@ -142,7 +142,7 @@ export function countDueRejection(deps: Deps, id: string, now: Date): Promise<vo
   })
 }
 
-/** Makes the owner's open pages refetch, and nobody else's: a refetch would tell its creator that something happened. */
+/** Makes the owner's open pages refetch, and no one else's: a refetch would tell its creator that something happened. */
 const refreshOwner = (tx: Tx, project: ProjectRow) =>
   enqueue(tx, 'realtime.changed', {
     user_ids: [project.seller_id],

@@ -147,7 +147,7 @@ describe('a rejection', () => {
     expectRefusal(await answer(project.seller, 'accept', id), 'application.already_answered')
   })
 
-  test('undone in time never happened: it waits, can be accepted, and can be rejected anew', async () => {
+  test('undone in time never happened: it waits, can be accepted, and can be rejected again', async () => {
     const project = await buildProject(api.pool)
     const { id, creator } = await buildApplication(api.pool, { project })
     await answer(project.seller, 'reject', id)

@@ -9,7 +9,7 @@ import { applicationById } from './application-store.ts'
 import { mark, type ShortlistRow, unmark } from './shortlist-store.ts'
 
 /**
- * The owner of a project marks an application to come back to. It is theirs alone: no event, no notice, and nobody else's
+ * The owner of a project marks an application to come back to. It is theirs alone: no event, no notice, and no one else's
  * page refetches. Throws 404 for others, application.already_answered.
  */
 export function shortlistApplication(

@@ -27,7 +27,7 @@ async function received(project: { id: string; seller: BuiltUser }) {
 }
 
 describe('a shortlist', () => {
-  test('is refused to anybody but the owner of the project', async () => {
+  test('is refused to anyone but the owner of the project', async () => {
     const { id, creator } = await buildApplication(api.pool)
     const stranger = await buildSeller(api.pool)
     for (const act of [mark, unmark]) {

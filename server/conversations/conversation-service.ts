@@ -117,7 +117,7 @@ interface GivenMessage {
 
 /**
  * Sends a message. The same id again by the same sender is the same message, and answers it as it was stored; with
- * other content it throws message.another. Anybody else's id, or conversation, does not exist for them. Throws
+ * other content it throws message.another. Anyone else's id, or conversation, does not exist for them. Throws
  * upload.not_yours for files that are not theirs to attach.
  */
 export async function sendMessage(

@@ -52,7 +52,7 @@ const refusedAs = (uploading: Promise<unknown>) =>
   )
 
 describe('an upload for a message', () => {
-  it('is a picture, a video or a PDF by its bytes; pictures are written anew', async () => {
+  it('is a picture, a video or a PDF by its bytes; pictures are re-encoded', async () => {
     const { creator, project } = await buildDeal(storage.pool)
     const kept = await attach(creator, project)
     expect(kept).toMatchObject({ bucket: 'message-files', file_type: 'image/webp' })
@@ -174,7 +174,7 @@ describe('a message with files', () => {
 })
 
 describe('the links to attached files', () => {
-  it('open for both sides until they expire, and are given to nobody else', async () => {
+  it('open for both sides until they expire, and are given to no one else', async () => {
     const { seller, creator, project, conversation } = await buildDeal(storage.pool)
     const file = await attach(creator, project)
     await send(creator, conversation, { file_ids: [file.id] })

@@ -14,7 +14,7 @@ const wrongZone = (zone: string) =>
   `The sessions behind DATABASE_URL run in the time zone ${zone}, although each was set to UTC. Every time would be ` +
   'read wrong: find what changes the settings of sessions between this process and PostgreSQL.'
 
-/** A pooler hands the same session out again only while nobody else uses it: one look may not tell. */
+/** A pooler hands the same session out again only while no one else uses it: one look may not tell. */
 const LOOKS = 3
 
 /** Throws UnfitSessions when `pool` (of two connections or more) does not lead to sessions of its own that run in UTC. */

@@ -33,7 +33,7 @@ export interface Patience {
   answerMs: number
 }
 
-/** Somebody waits for a request; jobs and commands may read whole tables. */
+/** Someone waits for a request; jobs and commands may read whole tables. */
 export const PATIENCE = {
   request: { statementMs: 9_000, answerMs: 10_000 },
   work: { statementMs: 30_000, answerMs: 31_000 },

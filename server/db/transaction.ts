@@ -18,7 +18,7 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Tx) => Promise<T>)
     await tx.query('commit')
     return result
   } catch (error) {
-    // Nobody may be there to answer a rollback, and a standby would be used again. Closing rolls back as well.
+    // No one may be there to answer a rollback, and a standby would be used again. Closing rolls back as well.
     if (error instanceof Error && isDatabaseAway(error)) broken = error
     else
       await tx.query('rollback').catch((rollbackError: Error) => {

@@ -8,7 +8,7 @@ const clocks = useClocks()
 const { lookAt, delivered, funded, statusOf, movingOf, orders, answers, noticesOf, sentences } =
   clocks
 
-describe('a review that nobody gave', () => {
+describe('a review that no one gave', () => {
   it('gets reminders on days 3, 5 and 6 and ends on day 7, each once however often the clocks tick', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const id = await delivered(deal)
@@ -37,7 +37,7 @@ describe('a review that nobody gave', () => {
     expect(await noticesOf(deal.creator)).toEqual(['deliverable.approve'])
   })
 
-  it('of a version that was replaced ends: the newest one’s begins anew and releases the money', async () => {
+  it('of a version that was replaced ends: the newest one’s begins again and releases the money', async () => {
     const deal = await buildDeal(clocks.api.pool)
     const first = await delivered(deal)
     const paymentId = await funded(deal)

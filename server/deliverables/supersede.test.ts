@@ -67,7 +67,7 @@ describe('a version that is handed in while one waits', () => {
       reviewer_notes: null,
     })
     expect(v2).toMatchObject({ id: second.id, status: 'pending', superseded_at: null, version: 2 })
-    // Its window begins anew.
+    // Its window begins again.
     expect(v2?.review_from).toBe(second.created_at)
     expect(await movesOf(first.id)).toEqual(['submit', 'supersede'])
 

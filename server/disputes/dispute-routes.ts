@@ -16,7 +16,7 @@ import {
 import { type DealDisputeRow, disputeById, statementsOf } from './dispute-store.ts'
 
 /**
- * Disputes between the two sides of a deal: either opens one, the other answers, and whoever opened it may withdraw.
+ * Disputes between the two sides of a deal: either opens one, the other answers, and the side that opened it may withdraw.
  */
 export function disputeRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('disputes.for_project', async ({ viewer, params, now }) =>

@@ -117,7 +117,7 @@ export function stateSide(
 }
 
 /**
- * Withdraws a dispute, by whoever opened it. Throws 404 for strangers, dispute.not_open, dispute.not_yours_to_withdraw.
+ * Withdraws a dispute, by the side that opened it. Throws 404 for strangers, dispute.not_open, dispute.not_yours_to_withdraw.
  */
 export function withdrawDispute(
   deps: Deps,

@@ -125,7 +125,7 @@ describe('a dispute', () => {
     expect(support).toEqual([{ subject: 'A dispute waits for a decision' }])
   })
 
-  it('is on the project’s page for both sides while it is open, and for nobody else', async () => {
+  it('is on the project’s page for both sides while it is open, and for no one else', async () => {
     const deal = await heldDeal()
     const bystander = await buildApplication(api.pool, {
       project: deal.project,

@@ -9,7 +9,7 @@ export interface FeeTermsRow extends FeeTerms {
 
 /**
  * The terms a deal would be made on now; of those valid from the same moment, the ones added last. The time is the
- * statement's own: now() is when the transaction began, so whoever waited for a lock would miss what was added meanwhile.
+ * statement's own: now() is when the transaction began, so a statement that waited for a lock would miss what was added meanwhile.
  */
 export const currentFeeTerms = (db: Queryable): Promise<FeeTermsRow> =>
   oneRow<FeeTermsRow>(

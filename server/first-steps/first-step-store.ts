@@ -3,7 +3,7 @@ import type { Role } from '#contract/profiles.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, oneRow, sql, type Statement } from '#server/db/sql.ts'
 
-/** Records when somebody was first greeted, and returns that moment; a later call changes nothing. */
+/** Records when someone was first greeted, and returns that moment; a later call changes nothing. */
 export const recordArrival = (db: Queryable, id: string, now: Date) =>
   oneRow<{ greeted_at: string }>(
     db,

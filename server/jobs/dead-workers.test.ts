@@ -113,14 +113,14 @@ test('a worker whose lock the server still holds for a lost connection takes no 
   await own.end()
 })
 
-test('a lock on a connection that fell silent is taken anew', async () => {
+test('a lock on a connection that fell silent is taken again', async () => {
   const id = 'pool-silent'
   const link = await openDatabaseLink(database.url)
   const own = createPool(link.through(database.url), 3, { statementMs: 100, answerMs: 200 })
   const watch = await watchWorkers(own, { id, running: new Set() }, log, 20)
   const old = await holderOfLock(id)
   link.silence()
-  // In time, the server notices that nobody is there.
+  // In time, the server notices that no one is there.
   await pool.query('select pg_terminate_backend($1)', [old])
   await expect.poll(async () => [null, old].includes(await holderOfLock(id))).toBe(false)
   watch.stop()

@@ -8,7 +8,7 @@ import { createLogFlood, type LogFlood } from './log-flood.ts'
  */
 export type Log = Logger
 
-/** Lines above this level are bounded; debug is enabled by whoever runs the process. */
+/** Lines above this level are bounded; debug is enabled by the person who runs the process. */
 const DEBUG = 20
 
 /**

@@ -58,7 +58,7 @@ export function inviteMail(brand: MailBrand, { link, code }: Redeemable): Render
   })
 }
 
-/** The code that proves that whoever changes the password reads the account's mailbox. */
+/** The code that proves that the person who changes the password reads the account's mailbox. */
 export function reauthenticationMail(brand: MailBrand, code: string): RenderedMail {
   return renderMail(brand, {
     subject: `Your ${brand.brandName} confirmation code`,

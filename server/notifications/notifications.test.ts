@@ -166,7 +166,7 @@ describe('an event', () => {
     expect(await unread(seller)).toBe(0)
   })
 
-  it('a provider completes does not notify whoever ordered it', async () => {
+  it('a provider completes does not notify the person who ordered it', async () => {
     const { seller, creator, ids } = await world()
     await recordEvent(api.pool, eventOf('payment.order_release', ids, seller.id))
     await recordEvent(api.pool, eventOf('payment.release', ids, null))

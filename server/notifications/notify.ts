@@ -17,7 +17,7 @@ interface HappenedEvent {
   escalates?: boolean
 }
 
-/** Moves that a provider completes on someone's order: whoever ordered them already knows. */
+/** Moves that a provider completes on someone's order: the person who ordered them already knows. */
 const ORDERED: readonly EventKind[] = ['payment.release', 'payment.refund']
 
 /** Notifies everyone the contract lists for an event, except its actor, in the caller's transaction. */
@@ -69,7 +69,7 @@ interface NoticeRequest {
   entity: EventEntity
   entityId: string
   actorId: string | null
-  /** Whether whoever ordered it counts as its actor. */
+  /** Whether the person who ordered it counts as its actor. */
   ordered: boolean
   daysLeft: number | null
   escalates: boolean

@@ -51,7 +51,7 @@ test('released money arrives with the creator’s share, for its creator alone',
   expect((await arrivals(stranger.creator)).map((one) => one.payment_id)).toEqual([stranger.id])
 })
 
-test('what was seen is not shown again, also after it came back and was released anew', async () => {
+test('what was seen is not shown again, also after it came back and was released again', async () => {
   const deal = await released()
   const replies = await Promise.all([see(deal.creator, deal.id), see(deal.creator, deal.id)])
   expect(replies.map(({ body }) => body)).toEqual([{ seen: true }, { seen: true }])

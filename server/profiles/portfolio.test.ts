@@ -25,7 +25,7 @@ const piece = (owner: BuiltUser) => buildFile(storage.pool, { owner, bucket: 'po
 const LINK = 'https://films.example/bread'
 
 describe('attaching', () => {
-  test('a piece is the creator’s own upload to the portfolio; nobody attaches another’s', async () => {
+  test('a piece is the creator’s own upload to the portfolio; no one attaches another’s', async () => {
     const other = await buildCreator(storage.pool)
     const foreign = await piece(other)
     const avatar = await buildFile(storage.pool, { owner: other, bucket: 'avatars' })
@@ -120,7 +120,7 @@ describe('the files behind it', () => {
     return cleanUpFiles(storage.deps, storage.storage)
   }
 
-  test('a picture is made anew and has renditions; unattached it goes after a day', async () => {
+  test('a picture is re-encoded and has renditions; unattached it goes after a day', async () => {
     const { buffer } = await pngFile('mug.png', 900, 1_400)
     const upload = () => storage.upload(creator, { bucket: 'portfolio', bytes: buffer })
     const [kept, left] = [await upload(), await upload()]

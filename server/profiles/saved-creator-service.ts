@@ -11,7 +11,7 @@ import {
 } from './saved-creator-store.ts'
 
 /**
- * Saves a creator for a brand; saving one again changes nothing. Throws request.not_found for whoever has no creator's
+ * Saves a creator for a brand; saving one again changes nothing. Throws request.not_found for people who have no creator's
  * page to show, and creator.too_many_saved.
  */
 export function saveCreator(

@@ -18,7 +18,7 @@ export async function savedCreators(db: Queryable, sellerId: string): Promise<st
 export const lockSaver = (tx: Tx, sellerId: string) =>
   execute(tx, sql`select from profiles where id = ${sellerId} for no key update`)
 
-/** A creator whose profile may be shown, locked against deletion; null for anybody else. */
+/** A creator whose profile may be shown, locked against deletion; null for anyone else. */
 export const lockShownCreator = (tx: Tx, id: string, now: Date) =>
   maybeRow<{ id: string }>(
     tx,

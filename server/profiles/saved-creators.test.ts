@@ -41,7 +41,7 @@ describe('saving a creator', () => {
     expectRefusal(await api.call(creator, 'creators.saved'), 'request.sellers_only')
   })
 
-  test('takes whoever has a creator’s page to show, and no one else', async () => {
+  test('takes people who have a creator’s page to show, and no one else', async () => {
     const seller = await buildSeller(api.pool)
     const gone = await buildCreator(api.pool)
     await execute(api.pool, sql`update auth.users set deleted_at = now() where id = ${gone.id}`)

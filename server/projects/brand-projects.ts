@@ -4,7 +4,7 @@ import { rows, sql } from '#server/db/sql.ts'
 import { listedProject, type ListedProjectRow } from './listed-project.ts'
 import { sellerMayTrade } from './project-store.ts'
 
-/** A page of a brand's active projects, newest first, by the rules of the list of all. None for anybody else's id. */
+/** A page of a brand's active projects, newest first, by the rules of the list of all. None for anyone else's id. */
 export const openProjectsOf = (
   db: Queryable,
   { sellerId, after, now }: { sellerId: string; after: string | undefined; now: Date },

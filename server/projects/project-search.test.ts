@@ -183,7 +183,7 @@ describe('nonsense', () => {
     { limit: '-1' },
     { colour: 'red' },
     { q: '' },
-  ])('a filter nobody knows is as good as none: %o', async (query) => {
+  ])('a filter no one knows is as good as none: %o', async (query) => {
     const { projects } = await find(query)
     expect(projects).toEqual((await find({})).projects)
   })

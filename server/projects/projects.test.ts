@@ -61,7 +61,7 @@ describe('posting a project', () => {
     expect((await act(creator, 'projects.get', draft.body.id)).status).toBe(200)
   })
 
-  test('a draft keeps whom its owner means to invite, tells nobody else, and posting it invites no one', async () => {
+  test('a draft keeps whom its owner means to invite, tells no one else, and posting it invites no one', async () => {
     const seller = await buildSeller(api.pool)
     const creator = await buildCreator(api.pool)
     const draft = await create(seller, { ...sound, status: 'draft', to_invite: creator.id })

@@ -367,7 +367,7 @@ describe('ephemeral events', () => {
 })
 
 describe('a review room', () => {
-  it('carries where the other one is across processes, to nobody else, and not faster than a page reports', async () => {
+  it('carries where the other one is across processes, to no one else, and not faster than a page reports', async () => {
     const { seller, creator, application } = await buildDeal(api.pool)
     const { id: deliverable_id } = await buildDeliverable(api.pool, { application })
     const sellers = await connected(first, seller)

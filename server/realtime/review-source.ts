@@ -2,6 +2,6 @@ import type { Queryable } from '#server/db/pool.ts'
 
 /** What the sockets read about review rooms. Supplied by that domain in app.ts, so that this folder knows none. */
 export interface ReviewSource {
-  /** Whether somebody is one of the two people of a version's deal. */
+  /** Whether someone is one of the two people of a version's deal. */
   isParty(db: Queryable, viewerId: string, deliverableId: string): Promise<boolean>
 }

@@ -196,7 +196,7 @@ describe('a link that has ended', () => {
 })
 
 describe('a guest', () => {
-  it('sees the versions’ marked copies and the notes that were sent, and nobody’s data', async () => {
+  it('sees the versions’ marked copies and the notes that were sent, and no one’s data', async () => {
     const { deal, version, link } = await opened()
     await buildPayment(api.pool, { application: deal.application, status: 'held_in_escrow' })
     const sent = await buildNote(api.pool, { deliverable: version })
@@ -344,7 +344,7 @@ describe('a guest', () => {
 })
 
 describe('with a guest’s token', () => {
-  /** Calls that need no session at all answer a guest like anybody. */
+  /** Calls that need no session at all answer a guest like anyone. */
   const open = new Set<RouteKey>(['profiles.get', 'review.guest_room', 'review.guest_note'])
 
   test('no other call is answered, wherever the token is put', async () => {

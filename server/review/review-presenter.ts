@@ -130,7 +130,7 @@ interface GuestRows extends Omit<RoomRows, 'reader' | 'guestLinks'> {
   expiresAt: string
 }
 
-/** A room for a guest: marked copies of the versions, and nobody's id, address or money. */
+/** A room for a guest: marked copies of the versions, and no one's id, address or money. */
 export function presentGuestRoom(config: Config, room: GuestRows, now: Date): GuestRoom {
   const { deal, versions, media, notes, expiresAt } = room
   const newest = versions[0]?.id

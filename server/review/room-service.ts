@@ -70,7 +70,7 @@ export async function lockRoom(
   return { deal, version, isNewest: newest?.id === deliverableId }
 }
 
-/** Locks the room of a note for one of its sides. Throws 404 for a draft of somebody else, review.over. */
+/** Locks the room of a note for one of its sides. Throws 404 for a draft of someone else, review.over. */
 export async function lockRoomOfNote(
   tx: Tx,
   viewer: Viewer,

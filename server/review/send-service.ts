@@ -101,7 +101,7 @@ async function isRepeated(
   return sent.length === notes.length && notes.every((note) => note.sending_id === sending.id)
 }
 
-/** Changes that were asked for before and that nobody has answered: a request repeats them. */
+/** Changes that were asked for before and that no one has answered: a request repeats them. */
 const stillOpen = async (tx: Tx, projectId: string): Promise<OpenChange[]> =>
   (await store.openChanges(tx, projectId)).filter(({ status }) => status === 'open')
 

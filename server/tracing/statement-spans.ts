@@ -20,7 +20,7 @@ export interface Spans {
  */
 export function traceStatements(pool: Pool, spans: Spans): void {
   const connect = pool.connect.bind(pool) as AnyFunction
-  // Who waited for a connection gets it in the course of whoever let it go: back to its own.
+  // A waiter gets its connection in the async context of the one that released it: restore its own.
   const bound = (...args: unknown[]) =>
     connect(
       ...args.map((arg) =>

@@ -110,7 +110,7 @@ test('a call arrives as a span with its request id, its statements below it, and
     expect(all).not.toContain(trace)
 })
 
-test('a receiver that is away holds nobody up', async () => {
+test('a receiver that is away holds no one up', async () => {
   const tracing = await openTracing('http://127.0.0.1:9/v1/traces', 50)
   const app = createHttpApp(createLog('silent'), 0)
   tracing.traceRequests(app)

@@ -19,7 +19,7 @@ export interface Tracing {
   stop(): Promise<void>
 }
 
-/** How long a receiver may take at the end; whoever stops the process waits for it. */
+/** How long a receiver may take at the end; stopping the process waits for it. */
 const LAST_WORDS_MS = 2_000
 
 /** Loads what tracing needs: only where it is configured, so that a usual start pays nothing. */
@@ -43,7 +43,7 @@ export async function openTracing(url: string, lastWordsMs = LAST_WORDS_MS): Pro
   const below = (span: Span | undefined): Context =>
     span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span)
 
-  /** The kind and the code of a failure; its message may quote what somebody typed. */
+  /** The kind and the code of a failure; its message may quote what someone typed. */
   function failed(span: Span, error: unknown): void {
     const { name = 'Error', code } = error as { name?: string; code?: unknown }
     span.setAttribute('error.type', typeof code === 'string' ? code : name)

@@ -160,7 +160,7 @@ describe('the copy that a brand sees', () => {
     })
   })
 
-  it('is asked for by its creator, and nobody else, before the file is handed in', async () => {
+  it('is asked for by its creator, and no one else, before the file is handed in', async () => {
     const deal = await buildDeal(storage.pool)
     const { id } = await upload(deal, undecodableVideo(2_000), 'reel.mp4')
     const fine = await upload(deal, Buffer.from('One'), 'one.txt')

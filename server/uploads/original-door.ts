@@ -31,7 +31,7 @@ export async function mayOpen(
   )
   if (deal === null) return false
   if (readerId === deal.seller_id) return mayReadOriginal('brand', deal.money)
-  // Nobody else is given such a link but an operator, who looks at a dispute.
+  // No one else is given such a link but an operator, who looks at a dispute.
   return deal.disputed && mayReadOriginal('arbiter', deal.money)
 }
 

@@ -26,7 +26,7 @@ it.each([
   ['in this process', () => here],
   ['in another process', () => there],
 ])(
-  'an upload is held by one at a time: whoever wants it %s asks the holder to let go',
+  'an upload is held by one at a time: another that wants it %s asks the holder to let go',
   async (_, other) => {
     const id = randomUUID()
     const first = here.newLock(id)

@@ -186,7 +186,7 @@ describe('the type of a file', () => {
 })
 
 describe('an upload', () => {
-  it('needs somebody signed in', async () => {
+  it('needs someone signed in', async () => {
     const response = await storage.fetch(null, UPLOAD_PATH, {
       method: 'POST',
       headers: { 'tus-resumable': '1.0.0' },
@@ -281,7 +281,7 @@ describe('an upload', () => {
     ])
   })
 
-  it('of somebody else does not exist: not to look at, to continue, to read or to remove', async () => {
+  it('of someone else does not exist: not to look at, to continue, to read or to remove', async () => {
     const { creator, project } = await buildDeal(storage.pool)
     const stranger = await buildCreator(storage.pool)
     const file = {
@@ -388,7 +388,7 @@ describe('who may upload', () => {
     expect((await refusalOf(storage.upload(creator, file))).code).toBe('deliverable.not_accepted')
   })
 
-  it('nobody to a bucket that does not exist, or to a project without naming it', async () => {
+  it('no one to a bucket that does not exist, or to a project without naming it', async () => {
     const { creator } = await buildDeal(storage.pool)
     const bytes = video(100)
     const nowhere = await refusalOf(

@@ -63,7 +63,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   // Everyone here has chosen before: repeating is fine, another role is refused.
   'profiles.choose_role': [
     {
-      about: 'a creator, whoever one is',
+      about: 'a creator, by any reader',
       input: () => ({ body: { role: 'creator' } }),
       expect: row(401, 409, 200, 200, 409, 200),
     },

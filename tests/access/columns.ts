@@ -1,9 +1,9 @@
 /**
  * Who may read each column of each table, directly or in another shape; the narrowest applicable circle. A new column
- * without a line fails the build: whoever adds one decides here who may see it. anyone: the whole web. signed_in:
+ * without a line fails the build: a new column is named here with who may see it. anyone: the whole web. signed_in:
  * everyone with a session, where the row itself is visible. parties: the people of the row (owner, accepted creator,
  * its author). self: the one it is about. operators: the console only (operators also read what the others may).
- * nobody: no response.
+ * no one: no response.
  */
 export const CIRCLES = ['anyone', 'signed_in', 'parties', 'self', 'operators', 'nobody'] as const
 export type Circle = (typeof CIRCLES)[number]
@@ -45,7 +45,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // `reject_at` is the owner's alone: its creator hears of a rejection when it counts (decision P33).
     parties:
       'id project_id creator_id message proposed_price status created_at fee_terms_id reject_at',
-    // The brand's own mark: whoever applied never learns of it.
+    // The brand's own mark: applicants never learn of it.
     self: 'shortlisted_at',
   },
   'public.conversations': {

@@ -4,7 +4,7 @@ import { inject, expect, test } from 'vitest'
 import { EXPORT_TABLES } from '#server/account/export-tables.ts'
 import { columns } from './columns.ts'
 
-/** Rows about a person that their export omits, and why. Whoever adds a table decides here or exports it. */
+/** Rows about a person that their export omits, and why. A new table is named here or exported. */
 const WITHHELD: Readonly<Record<string, string>> = {
   'auth.challenges': 'tries at a second factor, gone within minutes',
   'auth.flow_states': 'sign-ins under way, gone within minutes',

@@ -86,7 +86,7 @@ describe('starting an upload', () => {
 })
 
 test.each(['HEAD', 'GET', 'PATCH', 'DELETE'])(
-  '%s on an upload is allowed only to whoever started it',
+  '%s on an upload is allowed only to the person who started it',
   async (method) => {
     const { counterpart } = world.people
     const file = { bucket: 'avatars', bytes: Buffer.alloc(100) } as const

@@ -153,7 +153,7 @@ function variants(link: string, reader: string): string[] {
   ].flatMap((one) => [one, `${one}&download=1`])
 }
 
-/** Every link that we could have signed: for one reader, or nobody. */
+/** Every link that we could have signed: for one reader, or no one. */
 const signed = (reader: string | null): string[] =>
   [null, ...PRIVATE_RENDITIONS].map((rendition) =>
     signedFileUrl(storage.deps.config, delivery.fileId, storage.deps.clock(), {

@@ -76,12 +76,12 @@ test('a review room is joined only by the people of its deal', async () => {
     const { ok } = await sockets[who].emitWithAck('review:join', room)
     expect({ who, ok }).toEqual({ who, ok: takenFrom['review:join'].includes(who) })
   }
-  // Strangers say where they are all the same; it reaches nobody.
+  // Strangers say where they are all the same; it reaches no one.
   for (const who of PEOPLE)
     sockets[who].emit('review:at', { ...room, at_ms: 7_000, playing: true, user_id: 'x' })
 })
 
-test('its messages reach only them, whoever else has tried to join', async () => {
+test('its messages reach only them, although others have tried to join', async () => {
   const { owner, counterpart } = world.people
   const about = { params: { id: world.conversation.id } }
   await api.call(owner, 'messages.send', { ...about, body: { content: 'For two.' } })

@@ -119,7 +119,7 @@ test('while a bank disputes what a creator was paid, they are paid nothing more'
   expect((await paymentOf(run, 1)).status).toBe('released')
 })
 
-test('a refund the card’s bank did not take is held again, both sides are notified, and it is returned anew', async () => {
+test('a refund the card’s bank did not take is held again, both sides are notified, and it is returned again', async () => {
   const run = await begin(HELD)
   await happen(run, { do: 'refund', deal: 0 })
   await work(run)
@@ -172,7 +172,7 @@ test('what came back without our knowledge is found by a reconciliation, once', 
   expect((await reconcile(world.deps)).healed).toEqual([])
 })
 
-test('a transfer or refund made without our knowledge and taken back is booked both ways, then sent anew', async () => {
+test('a transfer or refund made without our knowledge and taken back is booked both ways, then sent again', async () => {
   // The money leaves and the response is a server error stored under the key; a refund is looked for first.
   for (const [order, faults, comesBack, kind, status] of [
     ['release', ['error_after', 'timeout_before'], 'transfer_reversed', 'transfer', 'released'],

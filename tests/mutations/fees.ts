@@ -51,7 +51,7 @@ export const FEES: readonly Mutation[] = [
     tests: ['server/fees/configured-terms.test.ts'],
   },
   {
-    rule: 'pages state the fee terms in force, whoever added them',
+    rule: 'pages state the fee terms in force, wherever they were added',
     source: 'docs/decisions/0024-fee-terms-are-data.md',
     file: 'server/pages/current-site.ts',
     find: '>= TERMS_CHECK_MS',

@@ -12,7 +12,7 @@ export interface Report {
  * What became of a mutation:
  * - killed: a test ran and failed;
  * - survived: every test passed;
- * - timed out: the tests did not end, so nobody saw one fail;
+ * - timed out: the tests did not end, so no one saw one fail;
  * - broken: no test failed, yet a file or its set-up did, as when the mutated source does not parse;
  * - stale: its text no longer occurs exactly once, or none of its tests ran.
  */

@@ -9,7 +9,7 @@ import { Loss } from './loss.ts'
 import type { MailPost } from './mail-post.ts'
 import { count } from './tally.ts'
 
-/** What everybody needs. */
+/** What everyone needs. */
 export interface Town {
   line: Line
   journal: Journal

@@ -28,7 +28,7 @@ afterAll(async () => {
   await pool.end()
 })
 
-/** Pages that everybody may open, whoever they are. */
+/** Pages that anyone may open. */
 const everybodys = () => [
   ...PUBLIC_PAGES.filter((page) => page !== '/auth'),
   '/no-such-page',

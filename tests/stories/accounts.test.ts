@@ -22,7 +22,7 @@ storyOnOwnStack({ AUTH_SECURE_PASSWORD_CHANGE: '1', AUTH_COMMON_PASSWORDS: '1' }
 /** A toast goes after six seconds; on a slow machine the last picture of its page may come later. */
 const AT_ONCE = { waitUntil: 'commit' } as const
 
-/** Whoever has a window open, for the pictures of a failure. */
+/** Everyone with a window open, for the pictures of a failure. */
 const windows: Person[] = []
 
 afterEach(async ({ task }) => {
@@ -86,7 +86,7 @@ describe('the way in', () => {
     await page.keyboard.press('Escape')
     expect(await page.getByRole('menu').count()).toBe(0)
     await see(page, '0 of 3 done')
-    // Whoever opens the landing page on purpose stays there.
+    // Someone who opens the landing page on purpose stays there.
     await page.goto('/')
     await page.getByRole('button', { name: 'Account menu' }).waitFor()
     await see(page, 'Early access in now live!')
@@ -468,7 +468,7 @@ async function open(name: string, look: { width?: number; dark?: boolean } = {})
   return person
 }
 
-/** Somebody with a confirmed account, signed in. */
+/** Someone with a confirmed account, signed in. */
 async function member(name: string, role: 'Creator' | 'Seller'): Promise<Person> {
   const person = await open(name)
   await signUp(person, role)
@@ -477,7 +477,7 @@ async function member(name: string, role: 'Creator' | 'Seller'): Promise<Person>
   return person
 }
 
-/** The pages that somebody's window passes through from now on. */
+/** The pages that someone's window passes through from now on. */
 function passedBy({ page }: Person): () => string[] {
   const passed: string[] = []
   page.on('framenavigated', (frame) => passed.push(new URL(frame.url()).pathname))

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await execute(pool, sql`update auth.users set password_hash = ${hash}`)
 })
 
-/** A window on somebody's profile; `wrong` fills with what the page complains about, `scripts` with what it loads. */
+/** A window on someone's profile; `wrong` fills with what the page complains about, `scripts` with what it loads. */
 async function open(
   whose: BuiltUser,
   { as = null, zone = 'UTC' }: { as?: BuiltUser | null; zone?: string } = {},
@@ -160,7 +160,7 @@ describe('the page of a public profile', () => {
         const { page, context, wrong } = await open(person[whose], { as })
         await wake(page)
         if (as !== null) await page.getByRole('button', { name: 'Account menu' }).waitFor()
-        // A brand may act on a creator's profile, and nobody else on any. What it may do is loaded for it alone.
+        // A brand may act on a creator's profile, and no one else on any. What it may do is loaded for it alone.
         const mayInvite = as?.role === 'seller' && person[whose].role === 'creator'
         const invite = page.getByRole('button', { name: /^Invite/ })
         if (mayInvite) await invite.waitFor()
@@ -243,7 +243,7 @@ describe('the page of a public profile', () => {
     await context.close()
   })
 
-  test('shows a brand’s completed projects to everybody, and its open ones to people who are signed in', async () => {
+  test('shows a brand’s completed projects to everyone, and its open ones to people who are signed in', async () => {
     await buildProject(pool, {
       seller: person.brand,
       title: 'A bowl for soup',

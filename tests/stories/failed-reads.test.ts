@@ -33,7 +33,7 @@ const liveConnection = (page: Page) =>
       }),
     )
   })
-/** Somebody comes back to this window: what may have changed is fetched anew. */
+/** Someone comes back to this window: what may have changed is fetched again. */
 const comeBack = (page: Page) =>
   page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
 

@@ -11,7 +11,7 @@ import {
   windowOf,
 } from '#tests/support/market-story.ts'
 
-/** What becomes of what somebody typed or chose when it could not be sent. */
+/** What becomes of what someone typed or chose when it could not be sent. */
 
 storyOnSharedMarket()
 
@@ -105,7 +105,7 @@ test('a part of the frame that failed to load is retried, however long it takes;
   await page.unrouteAll()
   await page.getByRole('link', { name: 'Find Creators' }).waitFor()
 
-  // The server answers and has no such part any more: loading anew brings what took its place.
+  // The server answers and has no such part any more: loading again brings what took its place.
   await page.route(menu, (route) => route.fulfill({ status: 404 }))
   await page.goto('/my-projects')
   await open()

@@ -42,7 +42,7 @@ describe('sign-in', () => {
     await page.reload()
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('sam@sam.example')
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
-    // Somebody who has signed in leaves nothing behind.
+    // Someone who has signed in leaves nothing behind.
     await page.getByLabel('Email').fill(market.seller.email)
     await page.getByLabel('Password', { exact: true }).fill(market.seller.password)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()

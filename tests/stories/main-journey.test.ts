@@ -115,7 +115,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     const refresh = page.getByRole('button', { name: 'Refresh status' })
     const connected = page.getByText('Stripe Account Connected').first()
     await refresh.or(connected).first().waitFor()
-    // The provider's own report may have connected it before anybody could click.
+    // The provider's own report may have connected it before anyone could click.
     if (await refresh.isVisible()) await refresh.click({ timeout: 2_000 }).catch(() => undefined)
     await connected.waitFor()
   })

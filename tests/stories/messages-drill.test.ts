@@ -12,7 +12,7 @@ test('random messages across two processes that are killed while people read: ev
     talks: 60,
   })
   expect(report.faults).toEqual([])
-  // A drill whose kills met nobody, or whose pages heard nothing live, proves nothing.
+  // A drill whose kills met no one, or whose pages heard nothing live, proves nothing.
   expect(report.kills).toBe(3)
   expect(report.readsCutOff).toBeGreaterThan(0)
   expect(report.live).toBeGreaterThan(100)

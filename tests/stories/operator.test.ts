@@ -74,7 +74,7 @@ async function signInTwice(): Promise<void> {
     .toBe(true)
 }
 
-/** A deal of its own, funded by card: what a bank disputes is frozen for everybody. */
+/** A deal of its own, funded by card: what a bank disputes is frozen for everyone. */
 async function heldPayment(title: string): Promise<{ id: string; charge: string }> {
   const seller = await enter(stack, market.seller)
   const project = await postProject(seller, title)

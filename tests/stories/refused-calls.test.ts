@@ -33,7 +33,7 @@ test.each(['creator', 'seller'] as const)('a %s opens every page of either role'
     `/profile/${market.creator.id}`,
     `/profile/${market.seller.id}`,
   ]) {
-    // Loaded anew: the first calls of a page are made before the app is there.
+    // Loaded again: the first calls of a page are made before the app is there.
     await page.goto(path)
     await settled(page)
   }

@@ -41,7 +41,7 @@ test('a fault that throws ends the run at once, and the report says which', asyn
     creators: 1,
     atOnce: 2,
     diskMb: 384,
-    // The product is gone for good: whoever waits for an answer would wait for ten minutes.
+    // The product is gone for good: a pending request would wait for ten minutes.
     async strike(_, { server }) {
       await server.kill9()
       throw new Error('the machine broke')

@@ -96,7 +96,7 @@ describe('header and navigation', () => {
   })
 
   test('the current route is highlighted', async () => {
-    // Where somebody is has a bar of 2 px below it.
+    // Where someone is has a bar of 2 px below it.
     const shown = () =>
       ellen.evaluate<string[]>(`[...document.querySelectorAll('header a[aria-current="page"]')]
         .filter((link) => ['::before', '::after'].some((part) => getComputedStyle(link, part).height === '2px'))
@@ -366,7 +366,7 @@ describe('profiles and their editors', () => {
     expect((await maya.evaluate<string[]>('[...saying]')).join('\n')).toContain('Saving...')
     await settled(maya)
     expectLink(await read(maya), 'Edit Profile', '/profile/edit')
-    // Nobody else gets it.
+    // No one else gets it.
     expect(await readPage(ellen, `/profile/${market.creator.id}`)).not.toContain('Edit Profile')
   })
 
@@ -475,7 +475,7 @@ describe('projects', () => {
       'Needs revision',
     )
     expect(shown).not.toContain('Apply to This Project')
-    // Whom nobody accepted yet has neither.
+    // Whom no one accepted yet has neither.
     const applied = await readPage(maya, project('active'))
     expect(applied).not.toMatch(/Deliver your work|Deliver version|My Deliverables/)
   })
@@ -707,7 +707,7 @@ describe('Find Creators', () => {
     await ellen.reload()
     await ellen.getByRole('article', { name: 'Priya Raman' }).waitFor()
     expect(await ellen.getByRole('article').count()).toBe(1)
-    // A link to the page itself, in the header, starts anew.
+    // A link to the page itself, in the header, starts over.
     await ellen.locator('header').getByRole('link', { name: 'Find Creators' }).click()
     await ellen.getByRole('article', { name: 'Jonas Lindqvist' }).waitFor()
   })

@@ -8,7 +8,7 @@ import { see } from '#tests/support/people.ts'
 import { expectLines, expectLink, linksIn, read, readPage } from '#tests/support/reading.ts'
 import { market, storyOnSharedMarket, windowOf } from '#tests/support/market-story.ts'
 
-/** SPEC §2: what everybody may see. Titles are its statements in short. */
+/** SPEC §2: what everyone may see. Titles are its statements in short. */
 
 storyOnSharedMarket()
 
@@ -228,7 +228,7 @@ describe('public profiles', () => {
     await window.context().close()
   })
 
-  test('nobody there: "Profile Not Found", "The profile you\'re looking for doesn\'t exist."', async () => {
+  test('no one there: "Profile Not Found", "The profile you\'re looking for doesn\'t exist."', async () => {
     expectLines(
       await readPage(page, '/profile/00000000-0000-4000-8000-000000000000'),
       'heading "Profile Not Found"',

@@ -33,7 +33,7 @@ export interface TestApi {
   authenticate: Authenticate
   /** Sets the time every rule sees from now on; null: the time it is. */
   setNow(now: Date | null): void
-  /** Calls a route as somebody (a user id) or as nobody (null). */
+  /** Calls a route as someone (a user id) or as no one (null). */
   call<K extends RouteKey>(
     as: { id: string } | null,
     key: K,
@@ -118,13 +118,13 @@ function assertAsPromised(key: RouteKey, json: string): void {
   serializers.set(key, serialize)
   const value: unknown = JSON.parse(json)
   if (serialize(value) !== json) throw new Error(`${key} does not answer what it promises: ${json}`)
-  // A column that PostgreSQL wrote as JSON and nobody named a moment (server/db/json-rows.ts).
+  // A column that PostgreSQL wrote as JSON and no one named a moment (server/db/json-rows.ts).
   const time = /"\d{4}-\d\d-\d\dT[^"]{8,15}\+00:00"/.exec(json)
   if (time !== null) throw new Error(`${key} answers a time as no other answer has it: ${time[0]}`)
   answer.parse(value)
 }
 
-/** The bearer token of somebody in tests. */
+/** The bearer token of someone in tests. */
 export const tokenOf = (user: { id: string }): string => `test.${user.id}.user`
 
 /** Sign-in itself is tested with real tokens elsewhere; here a token names a user of the database. */

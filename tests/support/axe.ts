@@ -42,7 +42,7 @@ export async function violationsIn(
   return (await Promise.all(walks)).flat()
 }
 
-/** Calls `report` with whatever a page's own policy keeps out: a sheet, a script, a picture that somebody will miss. */
+/** Calls `report` with whatever a page's own policy keeps out: a sheet, a script, a picture that someone will miss. */
 export function onKeptOut(page: Page, report: (sentence: string) => void): void {
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) report(message.text())

@@ -58,6 +58,6 @@ async function sweepIfKilled(parent: string, name: string): Promise<void> {
     await stopEmbeddedPostgres(join(folder, 'postgres'))
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Being made or removed by another run at this moment, or somebody else's.
+    // Being made or removed by another run at this moment, or someone else's.
   }
 }

@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 /** A migrated, empty database of one's own. */
 export interface FreshDatabase {
   url: string
-  /** Removes it, whoever is still connected. */
+  /** Removes it, even while someone is connected. */
   drop(): Promise<void>
 }
 

@@ -85,7 +85,7 @@ export interface BackArrow {
 
 /**
  * Few arrows without which nothing is cyclic: one after the other, the arrow on most of the shortest cycles, and among
- * equals the one that fewest imports draw. That is mostly the arrow somebody just added.
+ * equals the one that fewest imports draw. That is mostly the arrow someone just added.
  */
 export function backArrows(
   graph: Graph,

@@ -4,7 +4,7 @@ import type { ReceivedMessage } from '#sandbox/mail/message-store.ts'
 /** Ends a wait for a mail that never comes; a busy machine gets its time, in ms. */
 const DEADLINE_MS = 300_000
 
-/** The mails somebody got so far, newest first. */
+/** The mails someone got so far, newest first. */
 export async function mailsTo(inboxUrl: string, to: string): Promise<ReceivedMessage[]> {
   const answer = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(to)}`)
   if (!answer.ok) throw new Error(`the inbox answered ${answer.status}`)

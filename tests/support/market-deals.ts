@@ -7,13 +7,13 @@ import { createPool } from '#server/db/pool.ts'
 import type { DemoMarket } from './demo-market.ts'
 import { enter, type MarketStack, type Visitor } from './market.ts'
 
-/** What stories add to the shared market, so that nobody else's deal changes under them. */
+/** What stories add to the shared market, so that no one else's deal changes under them. */
 
-/** Somebody of the demo's cast by the first word of their address: "jonas". */
+/** Someone of the demo's cast by the first word of their address: "jonas". */
 export const castMember = (stack: MarketStack, market: DemoMarket, who: string): Promise<Visitor> =>
   enter(stack, { email: `${who}@creators.example`, password: market.creator.password })
 
-/** Somebody who has just come: confirmed, with a picture but no payout account, and nobody else's to change. */
+/** Someone who has just come: confirmed, with a picture but no payout account, and no one else's to change. */
 export async function newcomer(
   stack: MarketStack,
   name: string,

@@ -36,7 +36,7 @@ export function storyOnSharedMarket(needs: Needs = 'browser'): void {
   afterAll(() => browser?.close())
 }
 
-/** A window of somebody's, or of nobody's, in a context of its own. */
+/** A window of someone's, or of no one's, in a context of its own. */
 export async function windowOf(
   visitor: Visitor | null,
   size?: Parameters<typeof openContext>[3],

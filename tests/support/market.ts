@@ -24,7 +24,7 @@ export async function sharedMarket(): Promise<{ stack: MarketStack; market: Demo
   return (await response.json()) as { stack: MarketStack; market: DemoMarket }
 }
 
-/** Somebody of the market with a session: their own calls, and windows that are signed in from the start. */
+/** Someone of the market with a session: their own calls, and windows that are signed in from the start. */
 export interface Visitor {
   session: Session
   /** Calls the API as them. Throws with the refusal's body. */
@@ -33,7 +33,7 @@ export interface Visitor {
   ask(key: RouteKey, input?: object): Promise<{ status: number; body: unknown }>
 }
 
-/** Signs somebody in by password, without a page. */
+/** Signs someone in by password, without a page. */
 export async function enter(
   stack: MarketStack,
   who: { email: string; password: string },
@@ -109,7 +109,7 @@ function visitorOf(stack: MarketStack, session: Session): Visitor {
   }
 }
 
-/** A window of somebody's, or of nobody's: signed in before the first page is opened. */
+/** A window of someone's, or of no one's: signed in before the first page is opened. */
 export async function openContext(
   browser: Browser,
   stack: MarketStack,

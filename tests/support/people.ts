@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { waitForMail } from './inbox.ts'
 import type { Stack } from './servers.ts'
 
-/** Somebody in a browser window of their own. */
+/** Someone in a browser window of their own. */
 export interface Person {
   name: string
   email: string
@@ -14,7 +14,7 @@ export interface Person {
   complaints: string[]
 }
 
-/** Opens a window for somebody who has no account yet. `width` 390 is a phone. */
+/** Opens a window for someone who has no account yet. `width` 390 is a phone. */
 export async function openWindow(
   browser: Browser,
   stack: Stack,
@@ -86,7 +86,7 @@ export const see = (page: Page, text: string | RegExp): Promise<void> =>
     .first()
     .waitFor()
 
-/** Keeps a picture of every window in screenshots/ when a test failed: what somebody would have seen. */
+/** Keeps a picture of every window in screenshots/ when a test failed: what someone would have seen. */
 export async function pictureFailure(name: string, people: readonly Person[]): Promise<void> {
   for (const { page, name: who } of people) {
     const file = `${name}-${who}`.toLowerCase().replace(/[^a-z0-9]+/g, '-')

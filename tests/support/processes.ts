@@ -21,7 +21,7 @@ export interface ProductProcess {
 }
 
 /**
- * The product's environment, without database and port: production, with every provider where nobody lives, so
+ * The product's environment, without database and port: production, with every provider where no one lives, so
  * that nothing could leave this machine. Whatever signs (`FILE_LINK_SECRET`) is the same for all processes.
  */
 export function productEnv(folder: string): Record<string, string> {
@@ -40,7 +40,7 @@ export function productEnv(folder: string): Record<string, string> {
     MAIL_FROM: 'Nobody <nobody@mail.invalid>',
     SUPPORT_EMAIL: 'nobody@mail.invalid',
     FILE_LINK_SECRET: 'kept-for-one-run-only',
-    // Everybody here signs in from one address.
+    // Everyone here signs in from one address.
     AUTH_TEST_LIMITS: '1',
     LOG_LEVEL: 'warn',
   }

@@ -20,7 +20,7 @@ export function expectInvalid(reply: Reply<unknown>, ...fields: string[]): void 
 }
 
 /**
- * Expects a call to answer somebody exactly what it answers for ids that do not exist, so that nothing tells
+ * Expects a call to answer someone exactly what it answers for ids that do not exist, so that nothing tells
  * a hidden row from an absent one.
  */
 export async function expectHidden(

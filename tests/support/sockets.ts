@@ -61,7 +61,7 @@ export function socketTo(
 export const next = <T>(socket: Socket, event: string) =>
   new Promise<T>((resolve) => socket.once(event, resolve))
 
-/** Somebody's socket, connected. */
+/** Someone's socket, connected. */
 export async function connected(
   process: SocketProcess,
   as: { id: string },

@@ -19,7 +19,7 @@ export interface TestStorage extends TestApi {
   storage: Storage
   /** Uploads with the client the browser uses. Rejects with `RefusedUpload` when the server refuses. */
   upload(as: { id: string }, file: FileToUpload, options?: UploadOptions): Promise<UploadedFile>
-  /** A request with somebody's token. */
+  /** A request with someone's token. */
   fetch(as: { id: string } | null, path: string, init?: RequestInit): Promise<Response>
 }
 

@@ -13,7 +13,7 @@ const FIRST_PICTURE = /"product_images"\s*:\s*\["([^"]+)"/
  */
 export async function askForPicture(url: string, answer: Promise<Response>): Promise<void> {
   if (!PICTURED.test(url)) return
-  // Whoever takes the response learns of its failure.
+  // The code that takes the response handles its failure.
   const text = await answer.then((response) => response.clone().text()).catch(() => '')
   const address = pictureAddress(FIRST_PICTURE.exec(text)?.[1] ?? '')
   if (!address) return

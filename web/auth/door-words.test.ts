@@ -22,7 +22,7 @@ test('every guarded page has a sentence, which names nothing of what is there', 
   expect(destinationWords('/operator/people')).not.toMatch(/operator|console/)
 })
 
-test('nobody who has just signed up is welcomed back', () => {
+test('no one who has just signed up is welcomed back', () => {
   expect(doorWords({ ...door, confirming: true }).title).toBe('Almost there')
   expect(doorWords(door).title).toBe('Welcome back')
   expect(doorWords({ ...door, returnPath: '/messages' }).title).toBe(

@@ -54,7 +54,7 @@ export function destinationWords(returnPath: string): string | null {
 
 interface Door {
   joining: boolean
-  /** Somebody has just signed up, or confirmed their address: they were never here before. */
+  /** Someone has just signed up, or confirmed their address: they were never here before. */
   confirming: boolean
   /** The page from which the guard sent them here. */
   returnPath: string | null

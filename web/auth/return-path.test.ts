@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { safeReturnPath } from './return-path.ts'
 
-describe('where somebody may be sent on to after signing in', () => {
+describe('where someone may be sent on to after signing in', () => {
   test('a page of this app, with its query and fragment', () => {
     expect(safeReturnPath('/projects/1?tab=payment#top')).toBe('/projects/1?tab=payment#top')
   })

@@ -52,7 +52,7 @@ export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
 
   /**
    * Reads again, page by page, what one side said up to `until` and what is not known to be read. It ends at the first
-   * message that is unread still: whoever has not read it has read none that its sender wrote after it.
+   * message that is still unread: nothing its sender wrote after it has been read either.
    */
   async function readReceipts(id: string, sender: string, until: number): Promise<void> {
     const firstUnread = () =>

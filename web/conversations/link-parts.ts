@@ -8,7 +8,7 @@ export interface LinkPart {
 }
 
 /**
- * Only candidates: each is then parsed as a browser would. Characters that nobody sees, or that turn the direction of
+ * Only candidates: each is then parsed as a browser would. Characters that no one sees, or that turn the direction of
  * what is read, end an address: they could show another one.
  */
 const CANDIDATE =

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { alsoForget, keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 
-/** What somebody is about to send: a text, and the keys of its files (attachments.ts). */
+/** What someone is about to send: a text, and the keys of its files (attachments.ts). */
 export interface MessageDraft {
   text: string
   files: readonly string[]

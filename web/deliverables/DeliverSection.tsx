@@ -76,7 +76,7 @@ export function DeliverSection({ projectId, deadline, title, collapsed }: Props)
   )
 }
 
-/** Whether something was typed or half sent before a reload: nobody should have to look for it. */
+/** Whether something was typed or half sent before a reload: no one should have to look for it. */
 function useBegun(projectId: string): boolean {
   const userId = useAuth().user?.id ?? ''
   const { post_url, notes, answers } = useRestored(deliveryDraft(projectId), {

@@ -21,7 +21,7 @@ export function useDismissFirstSteps() {
   })
 }
 
-/** Records, once per person, that the page that greets them was shown. Nobody waits for it; the next visit retries. */
+/** Records, once per person, that the page that greets them was shown. No one waits for it; the next visit retries. */
 export function useArrival(): void {
   const { profile } = useAuth()
   const queries = useQueryClient()

@@ -38,7 +38,7 @@ export function InvitationRow({
         <Avatar name={shop} src={seller.avatar_url} kind="shop" size={44} />
         <div className="grow">
           <h2 className={styles.title}>
-            {/* A closed project may be hidden from somebody who never applied. */}
+            {/* A closed project may be hidden from someone who never applied. */}
             {open || status === 'accepted' ? (
               <Link to={paths.project(project.id)}>{project.title}</Link>
             ) : (

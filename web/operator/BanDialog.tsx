@@ -16,7 +16,7 @@ const TERMS = [
 
 const EMPTY = { reason: '', days: '' }
 
-/** Asks why somebody is banned, and for how long. */
+/** Asks why someone is banned, and for how long. */
 export function BanDialog({ person, onClose }: { person: OperatorPerson; onClose: () => void }) {
   const ban = useAct('operator.ban')
   const kept = useKeptForm({

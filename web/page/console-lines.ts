@@ -1,6 +1,6 @@
 /* The only place in the web app that writes to the console: the lines the spec asks for (SPEC §2, §8). */
 
-/** A line about a failure, for whoever opens the console. */
+/** A line about a failure, for the browser’s console. */
 export function logFailure(line: string, detail: unknown) {
   // oxlint-disable-next-line no-console -- see above
   console.error(line, detail)

@@ -10,7 +10,7 @@ import { useArrivals, useSeeArrival } from './use-arrivals.ts'
 
 /**
  * The moment released money arrives, for its creator: the key's halves part (DESIGN §5). Once per person and payment,
- * also if it happened while they were away. A window nobody looks at waits until someone does.
+ * also if it happened while they were away. A window no one looks at waits until someone does.
  */
 export function MoneyArrived({ projectId }: { projectId?: string }) {
   const { data } = useArrivals()

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useRefreshPayout } from './use-payouts.ts'
 
 /**
- * Back from the provider's onboarding at the form that it was for: asks for the account's progress, so that nobody has
+ * Back from the provider's onboarding at the form that it was for: asks for the account's progress, so that no one has
  * to press Refresh, leads to the form, and clears the address.
  */
 export function usePayoutReturn(): void {

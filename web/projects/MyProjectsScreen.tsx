@@ -109,7 +109,7 @@ function OwnProjectCard({ project }: { project: OwnProject }) {
   const to = paths.project(project.id)
   return (
     <article className={styles.card} aria-label={project.title}>
-      {/* The same way as View Details, for whoever clicks the picture. */}
+      {/* The same link as View Details, for a click on the picture. */}
       <Link to={to} tabIndex={-1} aria-hidden="true">
         <ProjectShot src={project.product_images[0]} />
       </Link>

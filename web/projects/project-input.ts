@@ -44,7 +44,7 @@ export function draftOf(project: Project): ProjectDraft {
   }
 }
 
-/** The form of a project that repeats another: its brief and budget. A deadline is chosen anew. */
+/** The form of a project that repeats another: its brief and budget. A deadline is chosen again. */
 export const briefOf = (project: Project): ProjectDraft => ({ ...draftOf(project), deadline: '' })
 
 /** An amount as a price field shows it: "260.00", without sign and thousands separators. */

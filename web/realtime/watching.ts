@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { WATCHING } from '#contract/review-notes.ts'
 
-/** Where somebody is in a video: delivered by the socket, forgotten when they are silent, stored nowhere. */
+/** Where someone is in a video: delivered by the socket, forgotten when they are silent, stored nowhere. */
 export interface Watching {
   at_ms: number
   playing: boolean
@@ -15,7 +15,7 @@ function changed() {
   for (const listener of listeners) listener()
 }
 
-/** Somebody is in a version; it ends by itself unless they say so again. */
+/** Someone is in a version; it ends by itself unless they say so again. */
 export function setWatching(deliverableId: string, userId: string, where: Watching): void {
   const key = `${deliverableId} ${userId}`
   clearTimeout(places.get(key)?.timer)

@@ -37,7 +37,7 @@ export function OldFrame({ version, note }: { version: ReviewVersion; note: Show
               preload="auto"
               aria-label={say.oldFrame(version.version)}
               ref={(film) => {
-                // It may have loaded before it was shown, with nobody to hear of it.
+                // It may have loaded before it was shown, with no one to hear of it.
                 if (film && film.readyState > 0) film.currentTime = seconds
               }}
               onLoadedMetadata={({ currentTarget }) => (currentTarget.currentTime = seconds)}

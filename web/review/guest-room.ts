@@ -1,7 +1,7 @@
 import type { GuestRoom, ReviewRoom } from '#contract/review-note-schemas.ts'
 
 /**
- * What a guest may see in the shape of a room: there is no original, nobody has an id, and what a guest cannot know is
+ * What a guest may see in the shape of a room: there is no original, no one has an id, and what a guest cannot know is
  * empty.
  */
 export function roomForGuest(guest: GuestRoom): ReviewRoom {

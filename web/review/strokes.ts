@@ -69,7 +69,7 @@ function distance(
   return Math.hypot(x - x1 - along * dx, y - y1 - along * dy)
 }
 
-/** Finer than this nobody sees. */
+/** Finer than this no one sees. */
 const tenths = (value: number) => toNearest(value * 10) / 10
 
 /** The outline of a pen's stroke as an SVG path, in the units of its points. */

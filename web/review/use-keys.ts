@@ -71,7 +71,7 @@ export function useActs(view: RoomView): (act: KeyAct) => void {
   }
 }
 
-/** Listens to the room's keys: never while somebody types, and never in a dialog above it. */
+/** Listens to the room's keys: never while someone types, and never in a dialog above it. */
 export function useKeys(
   view: RoomView,
   place: RefObject<HTMLElement | null>,

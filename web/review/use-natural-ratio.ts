@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 /**
  * A picture's width by its height, `guess` until it has loaded. Spread the props on it: it may have loaded before it was
- * shown, with nobody to hear of it.
+ * shown, with no one to hear of it.
  */
 export function useNaturalRatio(guess: number) {
   const [ratio, setRatio] = useState(guess)

@@ -15,7 +15,7 @@ export function useReviewRoom(deliverableId: string) {
   })
 }
 
-/** Puts a note that the server answered with into the room at once; the refetch confirms it, and nobody waits for it. */
+/** Puts a note that the server answered with into the room at once; the refetch confirms it, and no one waits for it. */
 function useTakeNote() {
   const queries = useQueryClient()
   const refresh = useRefresh('review')

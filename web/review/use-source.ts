@@ -6,7 +6,7 @@ export const linkOf = (version: ReviewVersion): string | null =>
   version.preview_url ?? version.file_url
 
 /**
- * A version's link that stays while it works: a newer one of the same file would begin its film anew. When it fails, the
+ * A version's link that stays while it works: a newer one of the same file would begin its film again. When it fails, the
  * newest takes its place, and otherwise new ones are asked for.
  */
 export function useSource(version: ReviewVersion, renew: () => void) {

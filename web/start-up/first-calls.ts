@@ -36,7 +36,7 @@ const PROJECT = /^\/projects\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
  * `role` is what the session claims, good enough for a guess: nothing is authorised by it.
  */
 export function firstCalls(path: string, search: string, role: unknown): readonly string[] {
-  // The console has no bell, and an answer that nobody reads keeps its connection busy.
+  // The console has no bell, and an answer that no one reads keeps its connection busy.
   if (/^\/operator(\/|$)/.test(path)) return EVERYWHERE.slice(0, 2)
   if (PROJECT.test(path)) {
     const project = `/api${path}`

@@ -11,7 +11,7 @@ const TYPED_PATIENCE = 15_000
 export function holdInput(wanted: () => void): () => void {
   const typed = typedAlready()
   let held: HTMLElement | null = null
-  /** The position of each element: the app may have rendered the page anew instead of hydrating it. */
+  /** The position of each element: the app may have rendered the page again instead of hydrating it. */
   const placeOf = new Map([...typed.keys()].map((field): [Element, Place] => [field, place(field)]))
   let patience: ReturnType<typeof setTimeout> | undefined
 

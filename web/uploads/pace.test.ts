@@ -20,7 +20,7 @@ describe('the time an upload still takes', () => {
     expect(pace.secondsLeft(1_160, 9_000, 26_000)).toBeGreaterThan(700)
   })
 
-  it('is judged anew when a piece is sent again, and says nothing while nothing moves', () => {
+  it('is judged again when a piece is sent again, and says nothing while nothing moves', () => {
     const pace = createPace()
     pace.secondsLeft(0, 1_000, 0)
     expect(pace.secondsLeft(500, 1_000, 5_000)).toBe(5)

@@ -72,7 +72,7 @@ export function createTransfer(request: TransferRequest): Transfer {
 
   function cancel() {
     stopped = true
-    // Telling the server is a courtesy: what nobody claims is swept away anyway.
+    // Telling the server is a courtesy: what no one claims is swept away anyway.
     void upload?.abort(true).catch(() => undefined)
   }
 
@@ -122,7 +122,7 @@ function fingerprint({ file, bucket, projectId, userId }: TransferRequest): stri
   ].join('|')
 }
 
-/** What became of an upload whose bytes are all there. Throws when nobody knows. */
+/** What became of an upload whose bytes are all there. Throws when no one knows. */
 async function askAgain(url: string | null, { token }: TransferRequest): Promise<UploadedFile> {
   if (url === null) throw new Error(uploadMessages.failed)
   const bearer = await token()

@@ -10,7 +10,7 @@ import { listPage } from './lists.ts'
 import { expand, flag, metadata, pageByTime, paramsOf, text } from './params.ts'
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 
-/** What Stripe charges a US platform for a dispute, in cents; kept whoever wins. */
+/** What Stripe charges a US platform for a dispute, in cents; kept whichever side wins. */
 const DISPUTE_FEE = 1_500
 /** Card networks give a platform about this long to respond. */
 const ANSWER_WITHIN_S = 9 * 24 * 60 * 60

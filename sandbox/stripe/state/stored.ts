@@ -34,7 +34,7 @@ export interface StoredSession {
   confirming: string | null
 }
 
-/** A link somebody may open once. */
+/** A link someone may open once. */
 export interface AccountLink {
   token: string
   account: string

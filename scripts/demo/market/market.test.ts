@@ -169,7 +169,7 @@ test('each deal lies in the days its table gives it, with everything that people
   expect(elsewhere).toEqual([])
 })
 
-test('what belongs together has one date: a payment and its card, an invitation nobody answered', async () => {
+test('what belongs together has one date: a payment and its card, an invitation no one answered', async () => {
   const apart = await rows(
     stage.pool,
     sql`select 'payment' as what, title from payments join projects on projects.id = project_id

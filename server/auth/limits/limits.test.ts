@@ -206,7 +206,7 @@ test('one network may request sixty mails an hour, of any kind, to anyone', asyn
   expect((await ask('/recover', uniqueEmail(), network(61))).status).toBe(200)
 })
 
-test('one address gets ten mails of a kind per hour, known or not, whoever asks', async () => {
+test('one address gets ten mails of a kind per hour, known or not, from any client', async () => {
   nextDay()
   const person = await auth.person()
   nextDay()

@@ -25,7 +25,7 @@ test.each([
   ['POST', '/api/profiles/me/role'],
   ['DELETE', '/api/sessions/0f'],
   ['POST', '/api/account/delete'],
-])('after %s %s its caller is read anew before they are answered', async (method, url) => {
+])('after %s %s its caller is read again before they are answered', async (method, url) => {
   expect(await forgottenBy(method, url)).toEqual(['a.b.c'])
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['GET', '/auth/v1/user'],
   ['GET', '/api/profiles/me'],
   ['POST', '/api/conversations/0f/messages'],
-])('%s %s changes nobody', async (method, url) => {
+])('%s %s changes no one', async (method, url) => {
   expect(await forgottenBy(method, url)).toEqual([])
 })
 

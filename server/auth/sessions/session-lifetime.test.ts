@@ -48,7 +48,7 @@ describe('with a limit', () => {
     expect(await limited.viewerOf(refreshed.body.access_token)).toBeNull()
   })
 
-  test('signing in again begins anew', async () => {
+  test('signing in again starts over', async () => {
     const { email, password } = await signedIn(limited)
     limited.setNow(after(5))
     const { body } = await limited.call('POST', '/token?grant_type=password', {

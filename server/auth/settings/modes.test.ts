@@ -76,7 +76,7 @@ test.each([true, false])(
     const changes = mails.filter(({ subject }) => subject.includes('new e-mail'))
     expect(changes).toHaveLength(secureEmailChange ? 2 : 1)
     for (const { text } of changes) expect(/\bboth\b/.test(text)).toBe(secureEmailChange)
-    // Whoever had no address before is asked at one alone in either mode.
+    // An account without an address is asked at the new one alone in either mode.
     const client = service.client()
     await client.signInAnonymously()
     const first = uniqueEmail('first')

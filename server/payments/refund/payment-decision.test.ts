@@ -234,7 +234,7 @@ test('a decision waits for an account that can be paid, and neither party moves 
   expect(await sentFor(id)).toEqual({ refunds: [14_000], transfers: [34_000] })
 })
 
-test('a refused transfer leaves the rest held; it is ordered again, or decided anew', async () => {
+test('a refused transfer leaves the rest held; it is ordered again, or decided again', async () => {
   const { id } = await held()
   await atProvider(world, 'switches', { name: 'fail_next_transfer' })
   await decide(id, 14_000)

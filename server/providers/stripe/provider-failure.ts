@@ -22,7 +22,7 @@ export interface ProviderFailure {
 
 /**
  * What helps after a failure. wait: nothing is known or it was turned away, the same call later may do; new_attempt:
- * this one is over, another one of the same person may do; person: whoever runs the market must look at it, and until
+ * this one is over, another one of the same person may do; person: an operator must look at it, and until
  * then no attempt will do.
  */
 export type Remedy = 'wait' | 'new_attempt' | 'person'

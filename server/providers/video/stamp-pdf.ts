@@ -23,7 +23,7 @@ interface PdfPage {
 
 const load = createRequire(import.meta.url)
 
-/** More pages than anybody hands in for review; each costs time. */
+/** More pages than anyone hands in for review; each costs time. */
 const MOST_PAGES = 300
 
 /**

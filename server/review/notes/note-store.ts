@@ -140,7 +140,7 @@ export const insertDraft = (tx: Tx, draft: DraftRow, now: Date) =>
       on conflict (id) do nothing`,
   )
 
-/** Rewrites a draft. A guest's words that somebody else changes lose the guest's name. */
+/** Rewrites a draft. A guest's words that someone else changes lose the guest's name. */
 export const rewriteDraft = (tx: Tx, draft: Omit<DraftRow, 'projectId' | 'authorId'>) =>
   execute(
     tx,
