@@ -14,7 +14,7 @@ test('signing in says where it leads, by kind of address', () => {
 })
 
 test('every guarded page has a sentence, which names nothing of what is there', () => {
-  const open = [paths.forgotPassword, paths.newPassword, '/profile/:userId']
+  const open = [paths.forgotPassword, paths.newPassword, paths.guestReview, '/profile/:userId']
   for (const page of APP_PAGES.filter((one) => !open.includes(one)))
     expect(destinationWords(page.replace(/:\w+/g, 'a-secret-title')), page).toMatch(
       /^Sign in to [a-z ]+$/,

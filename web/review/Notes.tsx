@@ -53,11 +53,13 @@ export function Notes() {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} role="region" aria-label={say.list} tabIndex={0}>
         {listed.length === 0 ? (
-          <EmptyState
-            icon={MessageSquareText}
-            title={notes.length > 0 ? say.empty.filtered : say.empty[reader]}
-            text={notes.length > 0 ? null : say.empty[`${reader}Hint`]}
-          />
+          <div className={styles.none}>
+            <EmptyState
+              icon={MessageSquareText}
+              title={notes.length > 0 ? say.empty.filtered : say.empty[reader]}
+              text={notes.length > 0 ? null : say.empty[`${reader}Hint`]}
+            />
+          </div>
         ) : (
           <ol className={styles.list}>
             {listed.map((note, index) => (

@@ -59,7 +59,7 @@ export const roomWords = {
 
   empty: {
     owner: 'No notes yet',
-    ownerHint: 'Stop where something should change, press C and write what you see.',
+    ownerHint: 'Stop where something should change, and write what you see.',
     creator: 'No notes yet',
     creatorHint: 'What the brand notes about your work appears here.',
     guest: 'No notes yet',
