@@ -18,7 +18,8 @@ const BUNDLES = [
 const NAMED = [
   /^(?:import|export)\b[^"';]*["']([^"'.#/][^"']*)["'];?$/gm,
   /\bimport\(["']([^"'.#/][^"']*)["']\)/g,
-  /\b(?:load|require)\(["']([^"'.#/][^"']*)["']\)/g,
+  // The bundler numbers functions that share a name: load$1.
+  /\b(?:load|require)(?:\$\d+)?\(["']([^"'.#/][^"']*)["']\)/g,
 ]
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
