@@ -30,6 +30,6 @@ export function uploadAside(state: DealState): string {
   if (state === 'bank_frozen')
     return 'The bank decides about the money first. You can still hand in work.'
   if (state === 'review')
-    return 'A newer version replaces the one that waits, and its review begins anew.'
+    return 'A newer version replaces the one that waits, and its review starts over.'
   return 'Nothing more is asked of you now. You can still hand in another version.'
 }

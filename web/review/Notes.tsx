@@ -18,6 +18,7 @@ export function Notes() {
   const { reader, notes, composer } = useRoom()
   const [filter, setFilter] = useState<NoteFilter>('all')
   const [sort, setSort] = useState<NoteSort>('time')
+  const hint = composer || reader === 'creator' ? say.empty[`${reader}Hint`] : null
   const listed = listedNotes(notes, filter, sort, reader)
   return (
     <aside className={styles.panel} aria-label={say.notes}>
@@ -57,7 +58,7 @@ export function Notes() {
             <EmptyState
               icon={MessageSquareText}
               title={notes.length > 0 ? say.empty.filtered : say.empty[reader]}
-              text={notes.length > 0 ? null : say.empty[`${reader}Hint`]}
+              text={notes.length > 0 ? null : hint}
             />
           </div>
         ) : (

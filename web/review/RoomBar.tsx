@@ -96,7 +96,7 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
           </Button>
         ) : null}
         <ExportMenu />
-        {reader === 'owner' ? (
+        {reader === 'owner' && project.status === 'in_progress' ? (
           <Button
             size="sm"
             variant="quiet"
