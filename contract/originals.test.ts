@@ -91,6 +91,9 @@ test('a mark names both sides in one visible line, shortened', () => {
     code: 'AB12CD34',
   }
   expect(markText(mark)).toBe('PREVIEW · Hearth & <Stone> × Łucja 日本 😀 · V3 · AB12CD34')
+  expect(markText({ ...mark, seller: 'a\uFFFFb', creator: '\uFFFE\u{1FFFE}c' })).toBe(
+    'PREVIEW · a b × c · V3 · AB12CD34',
+  )
   const odd = { ...mark, seller: 'a\u202Eb\nc\u200Bd', creator: '😀'.repeat(40) }
   expect(markText(odd)).toBe(`PREVIEW · a b c d × ${'😀'.repeat(23)}… · V3 · AB12CD34`)
 })

@@ -80,8 +80,9 @@ export type PreviewState = (typeof PREVIEW_STATES)[number]
 /** Minutes after a hand-in when its review begins at the latest, if there is nothing to look at until then. */
 export const REVIEW_WAITS_MINUTES = 30
 
-/** Characters of a text that are shown instead of it. */
+/** Characters of a text that are shown instead of it, and never more than one in three: a caption is short. */
 export const TEXT_PREVIEW_CHARACTERS = 1_200
+export const TEXT_PREVIEW_ONE_IN = 3
 /** Of a name in a mark. */
 const MARK_NAME_CHARACTERS = 24
 
@@ -97,11 +98,14 @@ export const markText = (mark: {
 }): string =>
   `PREVIEW · ${shortName(mark.seller)} × ${shortName(mark.creator)} · V${mark.version} · ${mark.code}`
 
-/** One line of visible characters; nothing that turns the direction of the rest. */
+/**
+ * One line of visible characters: nothing that turns the direction of the rest, and nothing an SVG may not contain
+ * (U+FFFF), with which no mark could be drawn.
+ */
 function shortName(name: string): string {
   const plain = name
     .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, ' ')
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
   const characters = Array.from(plain)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, sql } from '#server/db/sql.ts'
-import { buildCreator, buildSeller } from '#tests/support/builders.ts'
+import { buildCreator, buildDeliverable, buildSeller } from '#tests/support/builders.ts'
 import {
   atProvider,
   buildPayableDeal,
@@ -257,6 +257,23 @@ test('a refused transfer leaves the money held, and it can be released later', a
   expect(transfersOf(paymentId)).toEqual([])
   expect((await release(deal.seller, paymentId)).body.status).toBe('released')
   expect(transfersOf(paymentId)).toHaveLength(1)
+})
+
+test('a refused transfer orders the marked copies of what was handed in while the original was open', async () => {
+  const deal = await buildPayableDeal(world)
+  const paymentId = await fund(world, deal)
+  const { id } = await buildDeliverable(world.api.pool, {
+    application: { ...deal.application, creator: deal.creator },
+  })
+  await atProvider(world, 'switches', { name: 'fail_next_transfer' })
+  expect((await release(deal.seller, paymentId)).status).toBe(409)
+  // Ordered when the original opened, and once more when it was locked again.
+  const orders = await rows<{ revision: number }>(
+    world.api.pool,
+    sql`select jobs.revision from graphile_worker.jobs
+      join deliverables on jobs.key = 'files.prepare:' || deliverables.file_id where deliverables.id = ${id}`,
+  )
+  expect(orders).toEqual([{ revision: 1 }])
 })
 
 test('money is not released to an account that cannot receive it', async () => {

@@ -103,8 +103,9 @@ export async function guestRoom(deps: Deps, guest: Guest): Promise<GuestRoom> {
 
 /**
  * Saves a guest's note as a draft of the project's owner, under the name the guest typed: it reaches the creator only if
- * the owner sends it. Idempotent like an own draft. Throws review.link_over, 404 for versions and notes outside the
- * link, review.too_many_guest_notes, and what `saveDraft` throws.
+ * the owner sends it. The same again changes nothing; other words are refused (review.note_sent), because the owner may
+ * be about to send what they have read. Throws review.link_over, 404 for versions and notes outside the link,
+ * review.too_many_guest_notes, and what `saveDraft` throws.
  */
 export async function saveGuestNote(
   deps: Deps,
@@ -116,14 +117,17 @@ export async function saveGuestNote(
   return inTransaction(deps.pool, async (tx) => {
     const room = await lockRoom(tx, { id: link.owner_id }, deliverableId, 'owner')
     if (room.deal.id !== link.project_id) throw new AppError('request.not_found')
+    // Behind the lock: it may have been revoked meanwhile.
+    if ((await links.livingLink(tx, guest.token, guest.now)) === null)
+      throw new AppError('review.link_over')
     const known = await store.noteById(tx, given.id)
     if (known !== null && known.guest_link_id !== link.id) throw new AppError('request.not_found')
     if (known !== null && known.guest_name === name && isSame(known, given, deliverableId))
       return readNote(tx, given.id)
-    if (known !== null && known.status !== 'draft') throw new AppError('review.note_sent')
+    if (known !== null) throw new AppError('review.note_sent')
     assertAccepts(room)
     await assertFits(tx, room, given)
-    if (known === null && (await links.notesOfLink(tx, link.id)) >= NOTE_LIMITS.guestNotes)
+    if ((await links.notesOfLink(tx, link.id)) >= NOTE_LIMITS.guestNotes)
       throw new AppError('review.too_many_guest_notes')
     const draft = {
       ...given,
@@ -132,10 +136,8 @@ export async function saveGuestNote(
       authorId: link.owner_id,
       guest: { name, linkId: link.id },
     }
-    const saved = await (known === null
-      ? store.insertDraft(tx, draft, guest.now)
-      : store.rewriteDraft(tx, draft))
-    if (saved === 0) throw new AppError('request.not_found')
+    if ((await store.insertDraft(tx, draft, guest.now)) === 0)
+      throw new AppError('request.not_found')
     await refreshRoom(tx, [link.owner_id], link.project_id)
     return readNote(tx, given.id)
   })

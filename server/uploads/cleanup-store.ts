@@ -3,6 +3,8 @@ import { execute, raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { FileRow } from './upload-store.ts'
 
+/** How many lost preparations one round orders. */
+const UNPREPARED_AT_ONCE = 1_000
 /** How many files one transaction deletes. */
 const BATCH = 100
 
@@ -62,7 +64,11 @@ export async function knownFiles(db: Queryable, ids: readonly string[]): Promise
   return new Set(known.map(({ id }) => id))
 }
 
-/** Files that were not prepared since before a moment (their job was lost, or they are older than that job). */
+/**
+ * Files that were not prepared since before a moment (their job was lost, or they are older than that job). Deliveries
+ * that wait for review come first: until they are prepared their brand has nothing to look at. One that fails again and
+ * again holds up no others, as long as there are fewer of its kind than one round takes.
+ */
 export function unpreparedFiles(
   db: Queryable,
   before: Date,
@@ -70,6 +76,7 @@ export function unpreparedFiles(
   return rows(
     db,
     sql`select id, file_type from files where prepared_at is null and created_at < ${before}
-      order by created_at limit 200`,
+      order by (exists (select from deliverables where file_id = files.id and status = 'pending')) desc,
+        created_at limit ${UNPREPARED_AT_ONCE}`,
   )
 }

@@ -112,7 +112,7 @@ describe('the copy that a brand sees', () => {
     expect((await bytesOf(open?.file_url)).equals(video)).toBe(true)
   })
 
-  it('of a PDF has a picture over its page, of a text only its beginning', async () => {
+  it('of a PDF has a picture over its page', async () => {
     const deal = await buildDeal(storage.pool)
     const pdf = pdfOf('Shot list')
     const { id } = await upload(deal, pdf, 'shots.pdf')
@@ -125,12 +125,21 @@ describe('the copy that a brand sees', () => {
     const stamped = Buffer.from(await answer.arrayBuffer())
     expect(stamped.subarray(0, 5).toString()).toBe('%PDF-')
     expect(stamped.length).toBeGreaterThan(pdf.length + 10_000)
+  })
 
-    const text = await upload(deal, Buffer.from('Łódź '.repeat(300)), 'script.txt')
-    await submit(deal, text.id)
-    await prepare(text.id)
+  it.each([
+    ['a long one', 'Łódź '.repeat(1_000), 'Łódź '.repeat(240)],
+    ['one of just three times as much', 'Łódź '.repeat(720), 'Łódź '.repeat(240)],
+    ['a caption', 'Łódź '.repeat(30), 'Łódź '.repeat(10)],
+    ['three letters', 'now', 'n'],
+    ['one letter', '!', ''],
+  ])('of a text is its beginning, a third at most: %s', async (_, whole, shown) => {
+    const deal = await buildDeal(storage.pool)
+    const { id } = await upload(deal, Buffer.from(whole), 'script.txt')
+    await submit(deal, id)
+    await prepare(id)
     const beginning = (await bytesOf((await seenBy(deal, deal.seller))?.file_url)).toString()
-    expect(beginning).toBe(`${'Łódź '.repeat(240)}…`)
+    expect(beginning).toBe(`${shown}…`)
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { TEXT_PREVIEW_CHARACTERS } from '#contract/originals.ts'
+import { TEXT_PREVIEW_CHARACTERS, TEXT_PREVIEW_ONE_IN } from '#contract/originals.ts'
 import { markPdf } from '#server/providers/video/bundled-tool.ts'
 import { drawMark } from './draw-mark.ts'
 import { type Made, makePoster, type Place } from './made-rendition.ts'
@@ -44,16 +44,17 @@ export async function markPages({ source, folder }: Place, words: string): Promi
 /** UTF-8 has no longer characters. */
 const BYTES_OF_A_CHARACTER = 4
 
-/** The first characters of a text. */
+/** The first characters of a text; of a short one, a part. */
 export async function beginningOfText({ source, folder }: Place): Promise<Made[]> {
   const file = await open(source)
   try {
-    const most = (TEXT_PREVIEW_CHARACTERS + 1) * BYTES_OF_A_CHARACTER
+    const most = TEXT_PREVIEW_CHARACTERS * TEXT_PREVIEW_ONE_IN * BYTES_OF_A_CHARACTER
     const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0)
     const characters = Array.from(new TextDecoder().decode(buffer.subarray(0, bytesRead)))
-    const beginning = characters.slice(0, TEXT_PREVIEW_CHARACTERS).join('')
+    const part = Math.floor(characters.length / TEXT_PREVIEW_ONE_IN)
+    const beginning = characters.slice(0, Math.min(TEXT_PREVIEW_CHARACTERS, part)).join('')
     const at = join(folder, 'marked.txt')
-    await writeFile(at, characters.length > TEXT_PREVIEW_CHARACTERS ? `${beginning}…` : beginning)
+    await writeFile(at, `${beginning}…`)
     return [{ name: 'marked.txt', at }]
   } finally {
     await file.close()

@@ -6,6 +6,7 @@ import {
   type UploadedFile,
   uploadMessages,
 } from '#contract/uploads.ts'
+import { isDatabaseAway } from '#server/db/away.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -99,7 +100,10 @@ async function assertPlayLength(
     throw new AppError('upload.too_long', { fields: { file: uploadMessages.tooLong(maxSeconds) } })
 }
 
-/** A file without its row would have no owner: it is deleted when the row cannot be written. */
+/**
+ * A file without its row would have no owner: it is deleted when the row cannot be written. Where only the answer was
+ * lost the row may be there: then the nightly sweep decides.
+ */
 async function record(
   deps: Pick<Deps, 'pool'>,
   files: FileStore,
@@ -111,7 +115,7 @@ async function record(
       if (await insertFile(tx, file, sha256)) await orderPreparation(tx, file)
     })
   } catch (error) {
-    await files.remove(file.path)
+    if (!isDatabaseAway(error as Error)) await files.remove(file.path)
     throw error
   }
 }

@@ -15,6 +15,14 @@ export const REVIEW: readonly Mutation[] = [
     tests: [ROOM],
   },
   {
+    rule: 'a guest’s note is not changed once it is written',
+    source: GUESTS_WHY,
+    file: 'server/review/guest-service.ts',
+    find: "if (known !== null) throw new AppError('review.note_sent')",
+    replace: '',
+    tests: [GUESTS],
+  },
+  {
     rule: 'new notes are about the newest version',
     source: 'docs/domain.md',
     file: 'server/review/review-policy.ts',

@@ -3,6 +3,30 @@ import type { Mutation } from './mutation.ts'
 /** Files: what is accepted, how it is stored and who opens it. */
 export const UPLOADS: readonly Mutation[] = [
   {
+    rule: 'a refused release locks the originals again, and orders their marked copies',
+    source: 'docs/decisions/0053-originals-open-with-the-money.md',
+    file: 'server/payments/release/payment-release.ts',
+    find: '  await orderCopies(tx, payment.application_id)\n',
+    replace: '',
+    tests: ['server/payments/payments.test.ts'],
+  },
+  {
+    rule: 'of a short text a third is shown at most',
+    source: 'docs/decisions/0053-originals-open-with-the-money.md',
+    file: 'server/uploads/marked-copies.ts',
+    find: 'Math.min(TEXT_PREVIEW_CHARACTERS, part)',
+    replace: 'TEXT_PREVIEW_CHARACTERS',
+    tests: ['server/uploads/marked-copies.test.ts'],
+  },
+  {
+    rule: 'a name cannot make a mark impossible to draw',
+    source: 'docs/decisions/0053-originals-open-with-the-money.md',
+    file: 'contract/originals.ts',
+    find: '[\\p{C}\\p{Zl}\\p{Zp}]',
+    replace: '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}]',
+    tests: ['contract/originals.test.ts'],
+  },
+  {
     rule: 'only sellers upload product pictures',
     source: 'SPEC §6',
     file: 'server/uploads/upload-policy.ts',

@@ -30,6 +30,7 @@ import {
   refuseDecided,
 } from '#server/payments/record/payment-policy.ts'
 import { settledPayment } from '#server/payments/record/payment-settled.ts'
+import { orderCopies } from '#server/uploads/prepare-file.ts'
 import {
   heldCents,
   heldSplit,
@@ -193,6 +194,8 @@ async function undoClaim(
 ): Promise<void> {
   await settle(tx, opId, { state: 'failed', failure }, deps.clock())
   await giveBackClaim(tx, payment.id, 'release')
+  // What was handed in meanwhile has no marked copy yet, and the original is locked again.
+  await orderCopies(tx, payment.application_id)
   const move = failure === STOPPED ? 'release_stopped' : 'release_failed'
   await recordEvent(tx, paymentEvent(payment, move, 'held_in_escrow', 'held_in_escrow'))
   await refreshParties(tx, payment)

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { decode, lookAt, UndecodableVideo } from './careful-child.ts'
+import { decode, lookAt, stamp, UndecodableVideo } from './careful-child.ts'
 import type { DecoderJob } from './decoder-jobs.ts'
 import type { Facts } from './video-facts.ts'
 import type { VideoTool } from './video-tool.ts'
@@ -50,7 +50,7 @@ export async function findBundledTool(): Promise<VideoTool | null> {
  * be read or is encrypted.
  */
 export async function markPdf(pdf: { from: string; to: string; mark: string }): Promise<void> {
-  await decode(process.execPath, args({ do: 'stamp_pdf', ...pdf }))
+  await stamp(process.execPath, args({ do: 'stamp_pdf', ...pdf }))
 }
 
 /** What a video's header says (no libraries needed); null when it is none we can read. */

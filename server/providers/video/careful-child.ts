@@ -25,12 +25,18 @@ const LOOKING: Limits = {
   deadlineMs: 5 * 60_000,
 }
 
+const STAMPING: Limits = {
+  cpuSeconds: 60,
+  deadlineMs: 10 * 60_000,
+}
+
 /** KiB of memory a decoder may write to. Previews took 160 to 400 MB, 4K the most. */
 const MEMORY_KIB = 1_500_000
 
 /** One video at a time, so that requests find the machine free. Reading headers has a queue of its own. */
 const decoding = pLimit(1)
 const looking = pLimit(2)
+const stamping = pLimit(1)
 
 /** Runs a program that decodes what strangers sent; returns the end of what it printed. Throws UndecodableVideo. */
 export const decode = (
@@ -42,6 +48,10 @@ export const decode = (
 /** The same for a program that only reads through a file. */
 export const lookAt = (command: string, args: readonly string[]): Promise<string> =>
   looking(() => run(command, args, LOOKING))
+
+/** The same for a document: seconds of work, which do not wait for a video that takes minutes. */
+export const stamp = (command: string, args: readonly string[]): Promise<string> =>
+  stamping(() => run(command, args, STAMPING))
 
 /**
  * Always a process of its own, since a decoder's fault takes its process down: with low priority, a deadline,

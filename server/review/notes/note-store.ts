@@ -145,7 +145,7 @@ export const rewriteDraft = (tx: Tx, draft: Omit<DraftRow, 'projectId' | 'author
   execute(
     tx,
     sql`update review_notes set deliverable_id = ${draft.deliverableId}, kind = ${draft.kind},
-        guest_name = coalesce(${draft.guest?.name ?? null}, case when body = ${draft.body} then guest_name end), body = ${draft.body}, at_ms = ${draft.at_ms},
+        guest_name = case when body = ${draft.body} then guest_name end, body = ${draft.body}, at_ms = ${draft.at_ms},
         until_ms = ${draft.until_ms}, page = ${draft.page}, place_x = ${draft.place?.x ?? null},
         place_y = ${draft.place?.y ?? null}, drawing = ${drawingInJson(draft.drawing)}::jsonb
       where id = ${draft.id} and number is null`,
