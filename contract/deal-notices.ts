@@ -246,13 +246,35 @@ const reviewNotices: Lines<'review_note'> = {
   'review_note.waive': { nobody: 'the approval says it' },
 }
 
+const replyNotices: Lines<'review_reply'> = {
+  'review_reply.send': {
+    seller: replied((facts) => facts.creator_name),
+    creator: replied((facts) => facts.seller_name),
+  },
+}
+
 /** Events of the deal itself; those of money are in money-notices.ts. */
 export const dealNotices = {
   ...projectNotices,
   ...applicationNotices,
   ...deliverableNotices,
   ...reviewNotices,
+  ...replyNotices,
   ...invitationNotices,
+}
+
+function replied(author: (facts: NoticeFacts) => string): Notice {
+  return {
+    kind: 'deliverables',
+    sentence: (facts) =>
+      `${author(facts)} replied to a note on ${fileOf(facts)} for ${quoted(facts)}.`,
+    path: inRoom,
+    mail: {
+      subject: (facts) => `${author(facts)} replied to a note for ${quoted(facts)}`,
+      lines: (facts) => [`About ${fileOf(facts)}:`, facts.words ?? ''],
+      action: 'Open the project',
+    },
+  }
 }
 
 function fileOf({ file_name }: NoticeFacts): string {

@@ -8,6 +8,7 @@ export const EVENT_MOVES = {
   deliverable: ['submit', 'approve', 'request_revision', 'supersede', 'escalate'],
   /** `send` is one for all notes of a sending that asks for no revision, about the first of them. */
   review_note: ['send', 'answer', 'resolve', 'reopen', 'withdraw', 'waive'],
+  review_reply: ['send'],
   payment: [
     'create',
     'retry',

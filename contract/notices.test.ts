@@ -77,6 +77,7 @@ test('a delivery and the notes on it lead to their review room; a revision witho
   expect(pathOf('deliverable.request_revision', 'creator', { ...about, note_count: 2 })).toBe(room)
   expect(pathOf('deliverable.request_revision', 'creator', { ...about, note_count: 0 })).toBe(page)
   expect(pathOf('review_note.send', 'creator', about)).toBe(room)
+  expect(pathOf('review_reply.send', 'seller', about)).toBe(room)
   // Of the time before rooms.
   expect(pathOf('deliverable.submit', 'seller', full)).toBe(`${page}?tab=deliverables`)
   expect([room, `${page}?tab=payment`, '/messages/1'].map(noticePage)).toEqual([

@@ -86,6 +86,15 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join profiles creator on creator.id = deliverables.creator_id
         join files on files.id = deliverables.file_id
         where notes.id = ${id}`
+    case 'review_reply':
+      return sql`select ${common}, replies.body as words, ${nothing.amount}, files.file_name,
+          deliverables.version, ${nothing.money}, deliverables.id as deliverable_id
+        from review_replies replies join review_notes notes on notes.id = replies.note_id
+        join deliverables on deliverables.id = notes.deliverable_id
+        join projects on projects.id = notes.project_id ${sellerOfProject}
+        join profiles creator on creator.id = deliverables.creator_id
+        join files on files.id = deliverables.file_id
+        where replies.id = ${id}`
     case 'operator_act':
       throw new Error('nobody is told of what operators do')
     case 'payment':

@@ -17,6 +17,7 @@ import {
   buildDispute,
   buildInvitation,
   buildNote,
+  buildReply,
   buildPayment,
   buildProject,
   buildSeller,
@@ -103,11 +104,13 @@ async function world() {
   const { application, project, creator, seller } = deal
   const payment = await buildPayment(api.pool, { application })
   const deliverable = await buildDeliverable(api.pool, { application })
+  const note = await buildNote(api.pool, { deliverable })
   const ids: Record<EventEntity, string> = {
     project: project.id,
     application: application.id,
     deliverable: deliverable.id,
-    review_note: (await buildNote(api.pool, { deliverable })).id,
+    review_note: note.id,
+    review_reply: (await buildReply(api.pool, { note, author: creator })).id,
     payment: payment.id,
     deal_dispute: (await buildDispute(api.pool, { payment, openedBy: seller })).id,
     invitation: (await buildInvitation(api.pool, { project, creator })).id,

@@ -4,6 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
 import { answerNote, endNote, refreshRoom } from '#server/review/notes/note-moves.ts'
 import * as store from '#server/review/notes/note-store.ts'
 import { lockRoomOfNote, readNote } from './room-service.ts'
@@ -85,6 +86,15 @@ export function reply(
       throw new AppError('review.replies_full')
     const draft = { id, noteId, authorId: viewer.id, body }
     if ((await store.insertReply(tx, draft, now)) === 0) throw new AppError('request.not_found')
+    await recordEvent(tx, {
+      entity: 'review_reply',
+      entityId: id,
+      projectId: deal.id,
+      actorId: viewer.id,
+      move: 'send',
+      from: null,
+      to: 'sent',
+    })
     await refreshRoom(tx, [deal.seller_id, deal.creator_id], deal.id)
     return readNote(tx, noteId)
   })

@@ -566,6 +566,16 @@ describe('a note that was sent', () => {
       ['creator', 'Which one?'],
       ['owner', 'The one on the box.'],
     ])
+    // Each is told to the other side once, whatever arrived twice.
+    const told = await rows<{ user_id: string; words: string }>(
+      api.pool,
+      sql`select user_id, facts->>'words' as words from notifications where notice = 'review_reply.send'
+          and facts->>'project_id' = ${deal.project.id} order by id`,
+    )
+    expect(told).toEqual([
+      { user_id: deal.seller.id, words: 'Which one?' },
+      { user_id: deal.creator.id, words: 'The one on the box.' },
+    ])
     for (let count = 2; count < NOTE_LIMITS.replies; count += 1)
       expect((await say(deal.creator, 'And?')).status).toBe(200)
     expectRefusal(await say(deal.creator, 'And?'), 'review.too_many_replies')

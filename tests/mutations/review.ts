@@ -23,6 +23,14 @@ export const REVIEW: readonly Mutation[] = [
     tests: [GUESTS],
   },
   {
+    rule: 'a reply is told to the other side, not to its author',
+    source: 'docs/domain.md',
+    file: 'server/review/note-service.ts',
+    find: "      actorId: viewer.id,\n      move: 'send',",
+    replace: "      actorId: null,\n      move: 'send',",
+    tests: [ROOM],
+  },
+  {
     rule: 'new notes are about the newest version',
     source: 'docs/domain.md',
     file: 'server/review/review-policy.ts',

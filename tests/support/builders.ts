@@ -268,6 +268,17 @@ export async function buildMessage(
   )
 }
 
+/** A reply to a note, as it stands in the table. */
+export const buildReply = (
+  db: Queryable,
+  { note, author }: { note: { id: string }; author: { id: string } },
+): Promise<{ id: string }> =>
+  oneRow<{ id: string }>(
+    db,
+    sql`insert into review_replies (id, note_id, author_id, body, created_at)
+      values (${randomUUID()}, ${note.id}, ${author.id}, 'Which one?', now()) returning id`,
+  )
+
 /** A note of the project's owner about a version: sent alone (`open`), or a draft. */
 export async function buildNote(
   db: Queryable,
