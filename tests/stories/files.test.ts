@@ -230,7 +230,9 @@ describe('files, from one window to the other', () => {
     const text = {
       name: 'script.txt',
       mimeType: 'text/plain',
-      buffer: Buffer.from('Pour. Pause. Sip.'),
+      buffer: Buffer.from(
+        `Pour. Pause. Sip.\n${'The kettle stays out of frame.\n'.repeat(3)}Fade.`,
+      ),
     }
     const { page } = seller
     const handIn = async (file: PickedFile): Promise<Locator> => {
@@ -248,7 +250,10 @@ describe('files, from one window to the other', () => {
       })
       .toBeGreaterThan(1_000)
 
-    await (await handIn(text)).getByText('Pour. Pause. Sip.').waitFor()
+    // Its beginning: the rest opens with the money.
+    const script = await handIn(text)
+    await script.getByText('Pour. Pause. Sip.').waitFor()
+    expect(await script.getByText('Fade.').count()).toBe(0)
 
     const shots = await handIn(pdf)
     await shots.getByText('Page 1. Shot list, page one').waitFor({ state: 'attached' })
