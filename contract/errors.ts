@@ -1,6 +1,7 @@
 import { accountErrors } from './account.ts'
 import { applicationErrors } from './applications.ts'
 import { bankDisputeErrors } from './bank-disputes.ts'
+import { briefErrors } from './briefs.ts'
 import { conversationErrors } from './conversations.ts'
 import { deliverableErrors } from './deliverables.ts'
 import { disputeErrors } from './disputes.ts'
@@ -50,6 +51,7 @@ export const errors = {
   ...requestErrors,
   ...profileErrors,
   ...projectErrors,
+  ...briefErrors,
   ...applicationErrors,
   ...deliverableErrors,
   ...reviewErrors,

@@ -1,0 +1,44 @@
+import { type Brief, type BriefCheck, type BriefItem, MACHINE_RULES } from './briefs.ts'
+import type { MachineRule } from './briefs.ts'
+import { machineCheckText } from './brief-item-words.ts'
+
+/** Whether some item gives this rule a figure to compare with. */
+const applies: Record<MachineRule, (item: BriefItem) => boolean> = {
+  count: () => true,
+  length: (item) => item.seconds_min !== null || item.seconds_max !== null,
+  ratio: (item) => item.ratio !== 'any',
+  width: (item) => item.min_width !== null,
+  sound: (item) => item.sound,
+}
+
+/** The rules that these items can be checked by, in their order. */
+export const applicableRules = (items: readonly BriefItem[]): MachineRule[] =>
+  MACHINE_RULES.filter((rule) => items.some(applies[rule]))
+
+/** What the machine compares for this rule. */
+export const itemsUnder = (rule: MachineRule, items: readonly BriefItem[]): BriefItem[] =>
+  items.filter(applies[rule])
+
+/**
+ * The checks of a brief, machine checks first: one for each rule its items allow, worded from their figures, so that no
+ * check contradicts an item. Of what was sent only `must` counts for them; a new one is a must. Judged ones stay as they are.
+ */
+export function settledChecks(
+  items: readonly BriefItem[],
+  sent: readonly BriefCheck[],
+): BriefCheck[] {
+  const machine = applicableRules(items).map((rule): BriefCheck => ({
+    id: rule,
+    text: machineCheckText(rule, itemsUnder(rule, items)),
+    kind: 'machine',
+    rule,
+    must: sent.find((check) => check.rule === rule)?.must ?? true,
+  }))
+  return [...machine, ...sent.filter(({ kind }) => kind === 'judged')]
+}
+
+/** A brief as it is stored: with the checks that follow from its items. */
+export const settledBrief = (brief: Brief): Brief => ({
+  ...brief,
+  checks: settledChecks(brief.items, brief.checks),
+})

@@ -1,0 +1,153 @@
+import type { ErrorEntry } from './error-entry.ts'
+
+/** What a brand asks for, in parts a creator can tick off. A project may have none: then its description says it all. */
+
+/** Where the content goes. */
+export const BRIEF_GOALS = ['ads', 'organic', 'site', 'launch'] as const
+export type BriefGoal = (typeof BRIEF_GOALS)[number]
+
+export const ITEM_KINDS = ['video', 'photo', 'text'] as const
+export type ItemKind = (typeof ITEM_KINDS)[number]
+
+/** Width to height. `any` leaves it to the creator. */
+export const RATIOS = ['9:16', '4:5', '1:1', '16:9', 'any'] as const
+export type Ratio = (typeof RATIOS)[number]
+
+/** Widths one can ask for, in px: 720p, full HD upright, full HD, 4K. Others are allowed up to `BRIEF_LIMITS.width`. */
+export const COMMON_WIDTHS = [720, 1_080, 1_920, 3_840] as const
+
+/** How the product reaches the creator. */
+export const PRODUCT_DELIVERIES = ['ship', 'digital', 'reimburse', 'none'] as const
+export type ProductDelivery = (typeof PRODUCT_DELIVERIES)[number]
+
+export const MUSIC_CHOICES = ['licensed', 'creator', 'none'] as const
+export type MusicChoice = (typeof MUSIC_CHOICES)[number]
+
+/** Who can tell whether a check holds: the file's own figures, or someone who looks. */
+export const CHECK_KINDS = ['machine', 'judged'] as const
+export type CheckKind = (typeof CHECK_KINDS)[number]
+
+/** What is read from the files themselves; each is compared with the figures of the items. */
+export const MACHINE_RULES = ['count', 'length', 'ratio', 'width', 'sound'] as const
+export type MachineRule = (typeof MACHINE_RULES)[number]
+
+/** One kind of piece to deliver. What does not apply to its kind is null, false or `any`. */
+export interface BriefItem {
+  /** Unique within its brief; a delivery's files refer to it. */
+  id: string
+  what: ItemKind
+  /** What it is called: "Hook variation". Null leaves the kind's own word. */
+  label: string | null
+  count: number
+  ratio: Ratio
+  /** How long each plays. Null is no bound. */
+  seconds_min: number | null
+  seconds_max: number | null
+  /** Pixels across the picture as it is shown, turned upright. */
+  min_width: number | null
+  /** It must have sound. */
+  sound: boolean
+  /** Captions are part of the picture. */
+  captions: boolean
+  /** The uncut footage comes with it. */
+  raw: boolean
+}
+
+/** One line both sides tick: at hand-in, in the review and in a dispute. */
+export interface BriefCheck {
+  id: string
+  text: string
+  kind: CheckKind
+  /** Of a machine check, at most one of each; null for a judged one. */
+  rule: MachineRule | null
+  /** False is a wish: nothing depends on it. */
+  must: boolean
+}
+
+export interface BriefProduct {
+  name: string
+  url: string | null
+  delivery: ProductDelivery
+  /** USD; null if it was not said. */
+  value_usd: number | null
+}
+
+/** A brief as it is stored, hashed and agreed on. Absent texts are null, absent lists empty. */
+export interface Brief {
+  goal: BriefGoal | null
+  audience: string | null
+  /** The one thing a viewer should remember. */
+  one_message: string | null
+  items: BriefItem[]
+  tone: string[]
+  hooks: string[]
+  say: string[]
+  never_say: string[]
+  references: string[]
+  music: MusicChoice | null
+  product: BriefProduct | null
+  /** Revision rounds in the price. */
+  rounds: number
+  checks: BriefCheck[]
+}
+
+/** Lengths are in characters, `list` entries in pieces. */
+export const BRIEF_LIMITS = {
+  items: 10,
+  count: 20,
+  /** All items together: a delivery holds as many files. */
+  files: 20,
+  label: 60,
+  /** An hour; files end at 50 MB long before. */
+  seconds: 3_600,
+  /** 8K. */
+  width: 7_680,
+  audience: 300,
+  one_message: 200,
+  tone: 5,
+  toneWord: 30,
+  hooks: 5,
+  say: 8,
+  never_say: 8,
+  /** Of a hook, a thing to say or never to say, and of a check. */
+  line: 160,
+  references: 5,
+  product: 120,
+  rounds: 5,
+  checks: 20,
+  /** Of an id, as the browser makes them. */
+  id: 36,
+  /** Templates a brand keeps. */
+  templates: 20,
+  templateName: 80,
+} as const
+
+/** Revision rounds of a brief that says nothing else. */
+export const DEFAULT_ROUNDS = 2
+
+export const briefMessages = {
+  items: 'Say what you get: add at least one item.',
+  tooManyItems: `A brief has at most ${BRIEF_LIMITS.items} items.`,
+  count: `Ask for 1 to ${BRIEF_LIMITS.count} pieces.`,
+  files: `A delivery holds at most ${BRIEF_LIMITS.files} files. Ask for fewer pieces.`,
+  seconds: `A length is 1 to ${BRIEF_LIMITS.seconds} whole seconds.`,
+  secondsOrder: 'The longest length is at least the shortest.',
+  width: `A width is 1 to ${BRIEF_LIMITS.width} pixels.`,
+  rounds: `Choose 0 to ${BRIEF_LIMITS.rounds} rounds.`,
+  sameId: 'Two entries have the same name. Remove one and add it again.',
+  tooMany: (most: number) => `At most ${most} lines.`,
+  check: 'Write what is checked.',
+  tooManyChecks: `A brief has at most ${BRIEF_LIMITS.checks} checks.`,
+  rule: 'A check is either read from the file or judged by a person.',
+  line: 'Write something, or remove this line.',
+  product: 'Name the product.',
+  templateName: 'Give the template a name.',
+} as const
+
+export const briefErrors = {
+  /** From the acceptance on: both sides work by the version that was agreed. */
+  'brief.agreed': {
+    status: 409,
+    message: 'This brief was agreed when you accepted a creator, so it can no longer be changed.',
+  },
+} as const satisfies Record<string, ErrorEntry>
