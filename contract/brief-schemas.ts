@@ -186,6 +186,3 @@ export const brief = z.object({
     }),
   ),
 }) satisfies z.ZodType<Brief>
-
-export type NewBriefItem = z.input<typeof newBriefItem>
-export type NewBrief = z.input<typeof newBrief>

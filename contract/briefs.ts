@@ -13,9 +13,6 @@ export type ItemKind = (typeof ITEM_KINDS)[number]
 export const RATIOS = ['9:16', '4:5', '1:1', '16:9', 'any'] as const
 export type Ratio = (typeof RATIOS)[number]
 
-/** Widths one can ask for, in px: 720p, full HD upright, full HD, 4K. Others are allowed up to `BRIEF_LIMITS.width`. */
-export const COMMON_WIDTHS = [720, 1_080, 1_920, 3_840] as const
-
 /** How the product reaches the creator. */
 export const PRODUCT_DELIVERIES = ['ship', 'digital', 'reimburse', 'none'] as const
 export type ProductDelivery = (typeof PRODUCT_DELIVERIES)[number]
