@@ -134,6 +134,8 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'applications.accepting': ({ waiting }) => ({
     'most applications': { as: 'busySeller', params: { id: waiting } },
   }),
+  'offers.list': ({ waiting }) => one('busySeller', waiting),
+  'offers.waiting': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'applications.mine': () => mine('creator', 'busyCreator'),
   'conversations.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'conversations.get': ({ deal }) => one('seller', deal.conversation),

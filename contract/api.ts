@@ -6,6 +6,7 @@ import { disputeRoutes } from './disputes.ts'
 import { firstStepRoutes } from './first-steps.ts'
 import { invitationRoutes } from './invitations.ts'
 import { notificationRoutes } from './notifications.ts'
+import { offerRoutes } from './offers.ts'
 import { operatorRoutes } from './operator.ts'
 import { paymentRoutes } from './payments.ts'
 import { payoutRoutes } from './payouts.ts'
@@ -22,6 +23,7 @@ export const routes = {
   ...projectRoutes,
   ...waitingRoutes,
   ...applicationRoutes,
+  ...offerRoutes,
   ...deliverableRoutes,
   ...reviewRoutes,
   ...paymentRoutes,

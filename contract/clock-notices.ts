@@ -30,7 +30,10 @@ const reminder = ({ text, subject, path, action }: Words): Notice => ({
 const daysLeft = ({ days_left }: NoticeFacts) => daysText(days_left ?? 0)
 
 /** Reminders: nothing has changed, but someone's move is due. */
-export const clockNotices: Record<Exclude<ClockKind, 'clock.dispute_reminder'>, NoticeLine> = {
+export const clockNotices: Record<
+  Exclude<ClockKind, 'clock.dispute_reminder' | 'clock.offer_reminder'>,
+  NoticeLine
+> = {
   'clock.review_reminder': {
     seller: reminder({
       text: (facts) =>

@@ -6,6 +6,7 @@ import { conversationErrors } from './conversations.ts'
 import { deliverableErrors } from './deliverables.ts'
 import { disputeErrors } from './disputes.ts'
 import { invitationErrors } from './invitations.ts'
+import { offerErrors } from './offers.ts'
 import { operatorErrors } from './operator.ts'
 import { paymentErrors } from './payments.ts'
 import { payoutErrors } from './payouts.ts'
@@ -53,6 +54,7 @@ export const errors = {
   ...projectErrors,
   ...briefErrors,
   ...applicationErrors,
+  ...offerErrors,
   ...deliverableErrors,
   ...reviewErrors,
   ...paymentErrors,

@@ -5,6 +5,7 @@
 export const EVENT_MOVES = {
   project: ['create', 'publish', 'start', 'complete', 'cancel'],
   application: ['submit', 'accept', 'reject', 'fill'],
+  offer: ['make', 'accept', 'decline', 'counter', 'withdraw', 'expire', 'close'],
   deliverable: ['submit', 'approve', 'request_revision', 'supersede', 'escalate'],
   /** `send` is one for all notes of a sending that asks for no revision, about the first of them. */
   review_note: ['send', 'answer', 'resolve', 'reopen', 'withdraw', 'waive'],
@@ -71,6 +72,7 @@ export type EventKind = { [E in EventEntity]: `${E}.${EventMove<E>}` }[EventEnti
 export const CLOCK_KINDS = [
   'clock.review_reminder',
   'clock.invitation_reminder',
+  'clock.offer_reminder',
   'clock.deadline_near',
   'clock.deadline_passed',
   'clock.deadline_passed_unfilled',

@@ -3,6 +3,7 @@ import type { DisputeDecision, DisputeSide } from './disputes.ts'
 import { DEFAULT_FEE_TERMS } from './fees.ts'
 import { type FeeTerms, type PriceSplit, splitPrice } from './money.ts'
 import type { Audience, NotificationKind } from './notifications.ts'
+import type { OfferSide } from './offers.ts'
 import { paths, type ProjectTab } from './paths.ts'
 
 /** The facts a notice may mention: recorded when it is raised, so that it still says what was true then. */
@@ -42,12 +43,24 @@ export interface NoticeFacts {
   fee_terms?: FeeTerms | null
   /** Of a deal dispute: what it is about, whose answer it waits for, until when (RFC 3339), and the decision. */
   dispute: DisputeFacts | null
+  /** Of an offer: its terms (`amount_cents` is its price), who made it, and what accepting it does. */
+  offer?: OfferFacts
   /** Of a review: without an answer a dispute opens, and it does not count as approved. */
   escalates: boolean
   /** Review notes it tells of, whose stills its mail shows. */
   sending_id?: string | null
   /** A clock or a provider did it, not a person. */
   by_system: boolean
+}
+
+/** What a notice says of an offer beside its price. */
+export interface OfferFacts {
+  by: OfferSide
+  deliver_by: string
+  rounds: number
+  hire_at_once: boolean
+  /** RFC 3339. */
+  expires_at: string
 }
 
 /** What a notice says of a deal dispute beside its money. */

@@ -3,6 +3,7 @@ import { dealNotices } from './deal-notices.ts'
 import { disputeNotices } from './dispute-notices.ts'
 import type { NoticeKind } from './events.ts'
 import { moneyNotices } from './money-notices.ts'
+import { offerNotices } from './offer-notices.ts'
 import { operatorNotices } from './operator-notices.ts'
 import type { Notice, NoticeLine } from './notice.ts'
 import type { Audience } from './notifications.ts'
@@ -10,6 +11,7 @@ import type { Audience } from './notifications.ts'
 /** Who is notified of every event and every clock; a missing or an extra one does not compile. */
 export const notices: Record<NoticeKind, NoticeLine> = {
   ...dealNotices,
+  ...offerNotices,
   ...moneyNotices,
   ...disputeNotices,
   ...clockNotices,

@@ -67,6 +67,8 @@ export const projectDetail = projectWithSeller.extend({
   accepted_price: z.number().nullable(),
   /** Whether an open deal dispute freezes its money, for the two parties: their pages begin with it. */
   in_dispute: z.boolean(),
+  /** Rounds of revision: agreed, and asked for so far. For the two parties, once a creator was accepted. */
+  rounds: z.object({ agreed: z.number().int(), used: z.number().int() }).nullable(),
   timeline: projectTimeline,
   /** Whom its owner means to invite once it is posted; for the owner only. */
   to_invite: personCard.nullable(),

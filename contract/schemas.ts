@@ -9,6 +9,7 @@ import { disputeSchemas } from './dispute-schemas.ts'
 import { firstStepSchemas } from './first-step-schemas.ts'
 import { invitationSchemas } from './invitation-schemas.ts'
 import { notificationSchemas } from './notification-schemas.ts'
+import { offerSchemas } from './offer-schemas.ts'
 import { operatorSchemas } from './operator-schemas.ts'
 import { paymentSchemas } from './payment-schemas.ts'
 import { payoutSchemas } from './payout-schemas.ts'
@@ -33,6 +34,7 @@ export const schemas = {
   ...projectSchemas,
   ...listedDealSchemas,
   ...applicationSchemas,
+  ...offerSchemas,
   ...deliverableSchemas,
   ...reviewSchemas,
   ...paymentSchemas,

@@ -3,6 +3,7 @@ import { applicationTransitions, APPLICATION_STATUSES } from './applications.ts'
 import { DELIVERABLE_STATUSES, deliverableTransitions } from './deliverables.ts'
 import { DEAL_DISPUTE_STATUSES, dealDisputeTransitions } from './disputes.ts'
 import { INVITATION_STATUSES, invitationTransitions } from './invitations.ts'
+import { OFFER_STATUSES, offerTransitions } from './offers.ts'
 import { PAYMENT_STATUSES, paymentTransitions } from './payments.ts'
 import { PROJECT_STATUSES, projectTransitions } from './projects.ts'
 import { canMove, finalStates, mayMove } from './transitions.ts'
@@ -18,6 +19,7 @@ const machines = [
     dealDisputeTransitions,
     ['withdrawn', 'decided', 'closed'],
   ],
+  ['offer', OFFER_STATUSES, offerTransitions, OFFER_STATUSES.filter((one) => one !== 'open')],
   ['invitation', INVITATION_STATUSES, invitationTransitions, ['accepted', 'declined']],
 ] as const
 

@@ -10,6 +10,7 @@ import { disputeRoutes } from '#server/disputes/dispute-routes.ts'
 import { firstStepRoutes } from '#server/first-steps/first-step-routes.ts'
 import { invitationRoutes } from '#server/invitations/invitation-routes.ts'
 import { notificationRoutes } from '#server/notifications/notification-routes.ts'
+import { offerRoutes } from '#server/offers/offer-routes.ts'
 import { operatorRoutes } from '#server/operator/operator-routes.ts'
 import { paymentMethodRoutes } from '#server/payment-methods/payment-method-routes.ts'
 import { paymentRoutes } from '#server/payments/payment-routes.ts'
@@ -28,6 +29,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   projectRoutes(routes, deps)
   projectCancelRoutes(routes, deps)
   applicationRoutes(routes, deps)
+  offerRoutes(routes, deps)
   invitationRoutes(routes, deps)
   paymentRoutes(routes, deps)
   paymentMethodRoutes(routes, deps)

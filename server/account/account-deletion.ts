@@ -12,6 +12,7 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { moveInvitation } from '#server/invitations/invitation-moves.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { closeOffersOfCreator } from '#server/offers/record/offer-moves.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 
 /** Proof that the signed-in person owns the account. */
@@ -165,6 +166,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     and not exists (select from applications where project_id = projects.id)`,
   )
   await execute(tx, sql`update projects set to_invite = null where to_invite = ${id}`)
+  await closeOffersOfCreator(tx, id)
   // What they never sent. Notes that were sent belong to the deal, under the name that is left.
   await execute(tx, sql`delete from review_notes where author_id = ${id} and number is null`)
   await execute(tx, sql`delete from review_guest_links where created_by = ${id}`)

@@ -65,6 +65,18 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       where seller_id = ${id} order by applications.created_at`,
   },
   {
+    name: 'offers',
+    of: (
+      id,
+    ) => sql`select offers.id, offers.application_id, projects.id as project_id, projects.title as project_title,
+        number, case offers.by when 'seller' then seller_id else creator_id end = ${id} as made_by_me,
+        price / 100.0 as price_usd, deliver_by, rounds, items, note, hire_at_once, against_price / 100.0 as against_price_usd,
+        against_deliver_by, against_rounds, against_items, offers.status, expires_at, offers.created_at, answered_at
+      from offers join applications on applications.id = application_id
+        join projects on projects.id = project_id
+      where ${id} in (seller_id, creator_id) order by offers.application_id, number`,
+  },
+  {
     name: 'deliverables',
     of: (
       id,

@@ -1,19 +1,16 @@
 import { REJECT_UNDO_MS } from '#contract/applications.ts'
-import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
-import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
+import { refreshProject } from '#server/projects/project-moves.ts'
 import { lockOwnProject, visibleProject } from '#server/projects/project-service.ts'
 import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 import {
-  acceptPending,
   beginRejection,
   countRejection,
-  fillApplications,
   undoRejection,
   wasRejectedBy,
 } from './application-moves.ts'
@@ -23,6 +20,7 @@ import {
   type ApplicationRow,
   applicationAmongOthers,
 } from './application-store.ts'
+import { hire } from './hire.ts'
 
 /** An application and the state of its project. */
 export interface Answered {
@@ -61,25 +59,7 @@ export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promi
     const { application, project } = await lockForOwner(tx, viewer, id)
     if (application.status === 'accepted') return application
     assertAcceptable(application, project)
-
-    const accepted = await acceptPending(tx, id, viewer.id)
-    if (accepted === null) throw new AppError('application.already_answered')
-    const started = await moveProject(tx, { project, move: 'start', actorId: null })
-    if (started === null) throw new AppError('application.project_filled')
-    await ensureConversation(tx, {
-      projectId: project.id,
-      sellerId: project.seller_id,
-      creatorId: accepted.creator_id,
-    })
-    await refreshProject(tx, project.id, [
-      'applications',
-      'projects',
-      'conversations',
-      'invitations',
-      'dashboard',
-    ])
-    await fillApplications(tx, started)
-    return accepted
+    return hire(tx, { applicationId: id, project, actorId: viewer.id })
   })
 }
 

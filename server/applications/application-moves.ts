@@ -1,11 +1,15 @@
 import { applicationTransitions } from '#contract/applications.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { closeOffersOf } from '#server/offers/record/offer-moves.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
 import { applicationColumns, type ApplicationRow } from './application-store.ts'
 
-/** Accepts a pending application. The write is the guard: null when it is no longer pending, or rejected already. */
+/**
+ * Accepts a pending application, and ends what is offered about it. The write is the guard: null when it is no longer
+ * pending, or rejected already.
+ */
 export async function acceptPending(
   tx: Tx,
   id: string,
@@ -18,9 +22,18 @@ export async function acceptPending(
       where id = ${id} and status = any(${from}) and reject_at is null
       returning ${applicationColumns}`,
   )
-  if (moved !== null) await record(tx, moved, 'accept', actorId)
+  if (moved !== null) await answered(tx, [moved], 'accept', actorId)
   return moved
 }
+
+/** An offer was accepted: its price is what the application asks from now on. Null when it is no longer pending. */
+export const agreePrice = (tx: Tx, id: string, price: number) =>
+  maybeRow<ApplicationRow>(
+    tx,
+    sql`update applications set proposed_price = ${price}
+      where id = ${id} and status = any(${applicationTransitions.accept.from}) and reject_at is null
+      returning ${applicationColumns}`,
+  )
 
 /** Begins a rejection that counts from `rejectAt`. No event and no notice: nothing has happened for its creator yet. */
 export const beginRejection = (tx: Tx, id: string, rejectAt: Date) =>
@@ -52,7 +65,7 @@ export async function countRejection(
       where id = ${id} and status = any(${from}) and reject_at <= ${now}
       returning ${applicationColumns}`,
   )
-  if (moved !== null) await record(tx, moved, 'reject', ownerId)
+  if (moved !== null) await answered(tx, [moved], 'reject', ownerId)
   return moved
 }
 
@@ -68,7 +81,7 @@ export async function fillApplications(tx: Tx, project: ProjectRow): Promise<voi
     sql`update applications set status = ${to} where project_id = ${project.id} and status = any(${from}) and reject_at is null
       returning ${applicationColumns}`,
   )
-  for (const application of filled) await record(tx, application, 'fill', null)
+  await answered(tx, filled, 'fill', null)
 }
 
 /** Whether this person rejected it: only their own repeated click succeeds (decision P13). */
@@ -83,6 +96,20 @@ export async function wasRejectedBy(
       where entity = 'application' and entity_id = ${applicationId} and move = 'reject' and actor_id = ${actorId}`,
   )
   return event !== null
+}
+
+/** Records the same answer to each, and ends the offers that it overtook. */
+async function answered(
+  tx: Tx,
+  applications: readonly ApplicationRow[],
+  move: keyof typeof applicationTransitions,
+  actorId: string | null,
+): Promise<void> {
+  await closeOffersOf(
+    tx,
+    applications.map(({ id }) => id),
+  )
+  for (const application of applications) await record(tx, application, move, actorId)
 }
 
 async function record(

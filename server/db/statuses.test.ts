@@ -5,6 +5,7 @@ import { DISPUTE_REASON_NAMES } from '#contract/dispute-reasons.ts'
 import { DEAL_DISPUTE_STATUSES, DISPUTE_OUTCOMES_DECIDED } from '#contract/disputes.ts'
 import { INVITATION_STATUSES } from '#contract/invitations.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from '#contract/payments.ts'
+import { OFFER_SIDES, OFFER_STATUSES } from '#contract/offers.ts'
 import { BANK_PAYOUT_STATUSES } from '#contract/payouts.ts'
 import { ROLES } from '#contract/profiles.ts'
 import { CATEGORIES, PROJECT_STATUSES } from '#contract/projects.ts'
@@ -43,6 +44,8 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
   ['projects', 'category', CATEGORIES],
   ['saved_searches', 'category', CATEGORIES],
   ['applications', 'status', APPLICATION_STATUSES],
+  ['offers', 'status', OFFER_STATUSES],
+  ['offers', 'by', OFFER_SIDES],
   ['deliverables', 'status', DELIVERABLE_STATUSES],
   ['review_notes', 'status', NOTE_STATUSES],
   ['review_notes', 'kind', NOTE_KINDS],

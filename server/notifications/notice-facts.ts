@@ -64,6 +64,16 @@ function statementFor(entity: EventEntity, id: string): Statement {
         from applications join projects on projects.id = applications.project_id ${sellerOfProject}
         join profiles creator on creator.id = applications.creator_id
         where applications.id = ${id}`
+    case 'offer':
+      return sql`select ${common}, offers.note as words, offers.price as amount_cents,
+          ${nothing.file}, ${nothing.money},
+          json_build_object('by', offers.by, 'deliver_by', offers.deliver_by, 'rounds', offers.rounds,
+            'hire_at_once', offers.hire_at_once,
+            'expires_at', to_char(offers.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as offer
+        from offers join applications on applications.id = offers.application_id
+        join projects on projects.id = applications.project_id ${sellerOfProject}
+        join profiles creator on creator.id = applications.creator_id
+        where offers.id = ${id}`
     case 'deliverable':
       return sql`select ${common}, deliverables.reviewer_notes as words, ${nothing.amount}, files.file_name,
           deliverables.version, ${nothing.money},

@@ -17,6 +17,7 @@ import {
   buildDispute,
   buildInvitation,
   buildNote,
+  buildOffer,
   buildReply,
   buildPayment,
   buildProject,
@@ -108,6 +109,7 @@ async function world() {
   const ids: Record<EventEntity, string> = {
     project: project.id,
     application: application.id,
+    offer: (await buildOffer(api.pool, { application })).id,
     deliverable: deliverable.id,
     review_note: note.id,
     review_reply: (await buildReply(api.pool, { note, author: creator })).id,

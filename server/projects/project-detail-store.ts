@@ -12,6 +12,8 @@ export interface ProjectSurroundings extends ProjectTimeline {
   creator: PersonCard | null
   accepted_price: number | null
   in_dispute: boolean
+  offered_rounds: number | null
+  used_rounds: number
   to_invite: PersonCard | null
 }
 
@@ -35,6 +37,14 @@ export const applicationCounts = raw(
   (select count(*) from applications where project_id = projects.id and status = 'pending') as to_answer`,
 )
 
+/** Of the accepted application: the rounds its last accepted offer agreed on, and how many the brand has asked for. */
+const roundFacts = raw(
+  `(select rounds from offers where offers.application_id = accepted.id and offers.status = 'accepted'
+    order by number desc limit 1) as offered_rounds,
+  (select count(*) from deliverables where deliverables.application_id = accepted.id
+    and deliverables.status = 'rejected' and superseded_at is null) as used_rounds`,
+)
+
 export const projectSurroundings = (db: Queryable, id: string) =>
   oneRow<ProjectSurroundings>(
     db,
@@ -43,6 +53,7 @@ export const projectSurroundings = (db: Queryable, id: string) =>
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
         case when invitee.id is not null then ${personCardOf('invitee')} end as to_invite,
         accepted.proposed_price as accepted_price,
+        ${roundFacts},
         exists (select from payments
           where payments.project_id = projects.id and deal_dispute_id is not null) as in_dispute,
         timeline.*

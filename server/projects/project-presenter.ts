@@ -1,5 +1,6 @@
 import { usdFromCents } from '#contract/money.ts'
 import type { Project, ProjectDetail, ProjectWithCount } from '#contract/project-schemas.ts'
+import { agreedRounds, type Rounds } from '#contract/rounds.ts'
 import type { ProjectSurroundings } from './project-detail-store.ts'
 import type { ProjectRow, ProjectWithCountRow } from './project-store.ts'
 
@@ -50,6 +51,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     creator: party ? surroundings.creator : null,
     to_invite: owned ? surroundings.to_invite : null,
     accepted_price: party && price !== null ? usdFromCents(price) : null,
+    rounds: party ? presentRounds(surroundings) : null,
     in_dispute: party && surroundings.in_dispute,
     timeline: {
       posted_at: surroundings.posted_at,
@@ -62,3 +64,8 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     },
   }
 }
+
+const presentRounds = (found: ProjectSurroundings): Rounds | null =>
+  found.accepted_price === null
+    ? null
+    : { agreed: agreedRounds(found.offered_rounds), used: found.used_rounds }

@@ -115,3 +115,7 @@ export const saveProject = (tx: Tx, project: ProjectRow) =>
         deadline = ${project.deadline}, product_images = ${project.product_images}
       where id = ${project.id} returning ${projectColumns}`,
   )
+
+/** The date two sides agreed on becomes the project's, which every reminder and page reads (decision 0055). */
+export const agreeDeadline = (tx: Tx, id: string, day: string) =>
+  execute(tx, sql`update projects set deadline = ${day} where id = ${id} and deadline <> ${day}`)

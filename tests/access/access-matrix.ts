@@ -33,6 +33,9 @@ const PARTIES = row(401, 200, 200, 404, 404, 404)
 /** A creator's route to a row of the counterpart. */
 const COUNTERPART = row(401, 403, 200, 404, 403, 404)
 
+/** The two sides of a pending application. The deal's own creator is a stranger to it. */
+const NEGOTIATORS = row(401, 200, 404, 200, 404, 404)
+
 const of =
   (
     thing: 'running' | 'active' | 'draft' | 'cancelled' | 'application' | 'pending' | 'invitation',
@@ -49,6 +52,8 @@ const onNumber = (thing: 'webhook' | 'job' | 'difference') => (world: AccessWorl
   body: { reason: 'Looked into it.' },
 })
 
+const onOffer = (world: AccessWorld) => ({ params: { id: world.offer.id } })
+const OFFERED = { price: 480, deliver_by: '2999-01-31', rounds: 1 }
 const onDeliverable = (world: AccessWorld) => ({ params: { id: world.deliverable.id } })
 const onNote = (world: AccessWorld) => ({ params: { id: world.note.id } })
 const onPayment = (world: AccessWorld) => ({ params: { id: world.payment.id } })
@@ -204,6 +209,28 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'applications.reject': [{ about: 'a pending one', input: of('pending'), expect: OWNER }],
   'applications.shortlist': [{ about: 'a pending one', input: of('pending'), expect: OWNER }],
   'applications.unshortlist': [{ about: 'a pending one', input: of('pending'), expect: OWNER }],
+
+  'offers.list': [{ about: 'a pending application', input: of('pending'), expect: NEGOTIATORS }],
+  'offers.make': [
+    {
+      about: 'a counter to the owner’s offer',
+      input: (w) => ({
+        ...of('pending')(w),
+        body: { ...OFFERED, id: randomUUID(), answers: w.offer.id },
+      }),
+      expect: row(401, 409, 404, 200, 404, 404),
+    },
+  ],
+  'offers.accept': [
+    { about: 'the owner’s offer', input: onOffer, expect: row(401, 409, 404, 200, 404, 404) },
+  ],
+  'offers.decline': [
+    { about: 'the owner’s offer', input: onOffer, expect: row(401, 409, 404, 200, 404, 404) },
+  ],
+  'offers.withdraw': [
+    { about: 'the owner’s offer', input: onOffer, expect: row(401, 200, 404, 409, 404, 404) },
+  ],
+  'offers.waiting': [{ about: 'one’s own', expect: SIGNED_IN }],
 
   // A rejected applicant may ask: they delivered nothing, so they get an empty list.
   'deliverables.for_project': [

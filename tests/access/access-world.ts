@@ -15,6 +15,7 @@ import {
   buildInvitation,
   buildMessage,
   buildNote,
+  buildOffer,
   buildOperator,
   buildPayment,
   buildProject,
@@ -66,6 +67,7 @@ export async function buildAccessWorld(pool: Pool) {
 
   const active = await buildProject(pool, { seller: owner })
   const pending = await buildApplication(pool, { project: active, creator: people.applicant })
+  const offer = await buildOffer(pool, { application: pending, by: 'seller' })
   const invitation = await buildInvitation(pool, { project: active, creator: counterpart })
   const draft = await buildProject(pool, { seller: owner, status: 'draft' })
   const cancelled = await buildProject(pool, { seller: owner, status: 'cancelled' })
@@ -97,6 +99,7 @@ export async function buildAccessWorld(pool: Pool) {
     toFund,
     active,
     pending,
+    offer,
     invitation,
     draft,
     cancelled,

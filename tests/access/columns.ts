@@ -114,6 +114,10 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // Exposed as `reason`.
     nobody: 'why',
   },
+  'public.offers': {
+    parties:
+      'id application_id number by answers price deliver_by rounds items note hire_at_once against_price against_deliver_by against_rounds against_items status expires_at created_at answered_at',
+  },
   'public.page_presence': { nobody: 'user_id path seen_at' },
   'public.payments': {
     parties:

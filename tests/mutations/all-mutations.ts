@@ -2,6 +2,7 @@ import { ACCESS } from './access.ts'
 import { AUTH } from './auth.ts'
 import { DATABASE } from './database.ts'
 import { DEALS } from './deals.ts'
+import { OFFERS } from './offers.ts'
 import { DISPUTES } from './disputes.ts'
 import { FEES } from './fees.ts'
 import { LIMITS } from './limits.ts'
@@ -24,6 +25,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...PROVIDER,
   ...DISPUTES,
   ...DEALS,
+  ...OFFERS,
   ...REVIEW,
   ...ACCESS,
   ...AUTH,

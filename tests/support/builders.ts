@@ -124,6 +124,37 @@ export async function buildApplication(
   return { ...application, creator }
 }
 
+/** An open offer about an application, against its price and date; it expires in three days. */
+export async function buildOffer(
+  db: Queryable,
+  overrides: {
+    application: { id: string }
+    by?: 'seller' | 'creator'
+    priceCents?: number
+    deliverBy?: string
+    rounds?: number
+    hireAtOnce?: boolean
+    status?: string
+    expiresAt?: Date
+  },
+): Promise<{ id: string }> {
+  const { application, by = 'seller', status = 'open', expiresAt } = overrides
+  const isAnswered = ['accepted', 'declined', 'withdrawn'].includes(status)
+  return oneRow<{ id: string }>(
+    db,
+    sql`insert into offers (id, application_id, number, by, price, deliver_by, rounds, hire_at_once, against_price,
+        against_deliver_by, against_rounds, status, created_at, expires_at, answered_at)
+      select ${randomUUID()}, applications.id,
+        1 + (select count(*) from offers earlier where earlier.application_id = applications.id), ${by},
+        ${overrides.priceCents ?? 48_000}, coalesce(${overrides.deliverBy ?? null}::date, deadline),
+        ${overrides.rounds ?? 1}, ${overrides.hireAtOnce ?? true}, proposed_price, deadline, 2, ${status},
+        coalesce(${expiresAt ?? null}, now()) - interval '72 hours' * ${expiresAt === undefined ? 0 : 1},
+        coalesce(${expiresAt ?? null}, now() + interval '72 hours'), ${isAnswered ? new Date() : null}
+      from applications join projects on projects.id = applications.project_id
+      where applications.id = ${application.id} returning id`,
+  )
+}
+
 /** A running deal: project in progress, one accepted application, the conversation. */
 export async function buildDeal(db: Queryable, overrides: { priceCents?: number } = {}) {
   const project = await buildProject(db, { status: 'in_progress' })

@@ -1,0 +1,13 @@
+import { DEFAULT_ROUNDS } from './briefs.ts'
+
+/** The rounds of a deal: how many were agreed, and how many the brand has asked for. */
+export interface Rounds {
+  agreed: number
+  used: number
+}
+
+/** The agreed rounds of a deal: those of the last offer that was accepted, or the usual number. */
+export const agreedRounds = (offered: number | null): number => offered ?? DEFAULT_ROUNDS
+
+/** Whether the next request goes beyond what was agreed. It is sent all the same: both sides are told. */
+export const isBeyondAgreed = ({ agreed, used }: Rounds): boolean => used >= agreed

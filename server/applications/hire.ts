@@ -1,0 +1,46 @@
+import { ensureConversation } from '#server/conversations/conversation-store.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { agreedOffer } from '#server/offers/record/offer-store.ts'
+import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
+import { agreeDeadline, type ProjectRow } from '#server/projects/project-store.ts'
+import { acceptPending, fillApplications } from './application-moves.ts'
+import type { ApplicationRow } from './application-store.ts'
+
+/** Whom to hire for which project, which the caller has locked; `actorId` is who made it happen. */
+interface Hiring {
+  applicationId: string
+  project: ProjectRow
+  actorId: string
+}
+
+/**
+ * Accepts an application, by a click or by an offer: the project starts, by the agreed date, the conversation exists,
+ * and everyone else who waited is answered (decision P12). Throws application.already_answered,
+ * application.project_filled.
+ */
+export async function hire(
+  tx: Tx,
+  { applicationId, project, actorId }: Hiring,
+): Promise<ApplicationRow> {
+  const accepted = await acceptPending(tx, applicationId, actorId)
+  if (accepted === null) throw new AppError('application.already_answered')
+  const agreed = await agreedOffer(tx, applicationId)
+  if (agreed !== null) await agreeDeadline(tx, project.id, agreed.deliver_by)
+  const started = await moveProject(tx, { project, move: 'start', actorId: null })
+  if (started === null) throw new AppError('application.project_filled')
+  await ensureConversation(tx, {
+    projectId: project.id,
+    sellerId: project.seller_id,
+    creatorId: accepted.creator_id,
+  })
+  await refreshProject(tx, project.id, [
+    'applications',
+    'projects',
+    'conversations',
+    'invitations',
+    'dashboard',
+  ])
+  await fillApplications(tx, started)
+  return accepted
+}

@@ -1,0 +1,67 @@
+import { OFFER_LIMITS } from '#contract/offers.ts'
+import type { Clocks } from '#server/clocks/tick.ts'
+import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { ONCE, wasNotified } from '#server/notifications/clock-cause.ts'
+import { notifyOfClock } from '#server/notifications/notify.ts'
+import { expireOffer } from './record/offer-moves.ts'
+
+const HOUR_MS = 60 * 60_000
+
+/** Open offers: a reminder to whoever should answer, half a day before the end; then the end. */
+export const offerClocks: Clocks = {
+  'offers that expire': async (deps, now) => {
+    const due = await rows<{ id: string }>(
+      deps.pool,
+      sql`select id from offers where status = 'open' and expires_at <= ${now} order by expires_at`,
+    )
+    return due.map(({ id }) => async () => {
+      await inTransaction(deps.pool, (tx) => expireOffer(tx, id, now))
+    })
+  },
+
+  'offers to remind of': async (deps, now) => {
+    const soon = new Date(now.getTime() + OFFER_LIMITS.remindBefore * HOUR_MS)
+    const due = await rows<{ id: string }>(
+      deps.pool,
+      sql`select offers.id from offers
+        join applications on applications.id = offers.application_id
+        join projects on projects.id = applications.project_id
+        where offers.status = 'open' and offers.expires_at > ${now} and offers.expires_at <= ${soon}
+          and not ${wasNotified(
+            raw(
+              `case offers.by when 'seller' then applications.creator_id else projects.seller_id end`,
+            ),
+            {
+              kind: 'clock.offer_reminder',
+              entityId: raw('offers.id'),
+              mark: raw(`'${ONCE}'`),
+            },
+          )}
+        order by offers.expires_at`,
+    )
+    return due.map(
+      ({ id }) =>
+        () =>
+          remind(deps, id, now),
+    )
+  },
+}
+
+async function remind(deps: Deps, id: string, now: Date): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    const open = await maybeRow(
+      tx,
+      sql`select 1 from offers where id = ${id} and status = 'open' and expires_at > ${now} for share`,
+    )
+    if (open === null) return
+    await notifyOfClock(tx, {
+      kind: 'clock.offer_reminder',
+      entity: 'offer',
+      entityId: id,
+      mark: ONCE,
+      daysLeft: 0,
+    })
+  })
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  acceptApplication,
+  rejectApplication,
+} from '#server/applications/application-answer-service.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  type BuiltUser,
+  buildOffer,
+  buildProject,
+} from '#tests/support/builders.ts'
+import { answerOffer } from './offer-answer-service.ts'
+import { makeNewOffer } from './offer-service.ts'
+import { expireOffer } from './record/offer-moves.ts'
+
+/** Two processes at once: each with its own pool, so that nothing but the database orders them. */
+
+let api: TestApi
+let second: Pool
+let machines: [Deps, Deps]
+beforeAll(async () => {
+  api = await startApi()
+  second = createPool(api.deps.config.databaseUrl, 10)
+  machines = [api.deps, { ...api.deps, pool: second }]
+})
+afterAll(async () => {
+  await second.end()
+  await api.close()
+})
+
+const ROUNDS = 6
+
+const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer =>
+  ({ id, role, email, name, sessionId: id, aal: 'aal2' }) as Viewer
+
+async function offered(by: 'seller' | 'creator' = 'seller') {
+  const project = await buildProject(api.pool)
+  const application = await buildApplication(api.pool, { project })
+  const { id } = await buildOffer(api.pool, { application, by })
+  return {
+    id,
+    project,
+    application,
+    seller: viewerOf(project.seller),
+    creator: viewerOf(application.creator),
+  }
+}
+
+/** Runs both at once, each in its process; 'ok', or the code of its refusal. Anything else fails the test. */
+const race = (one: (deps: Deps) => Promise<unknown>, other: (deps: Deps) => Promise<unknown>) =>
+  Promise.all(
+    [one, other].map(async (run, index) => {
+      try {
+        await run(machines[index as 0 | 1])
+        return 'ok'
+      } catch (error) {
+        if (error instanceof AppError) return error.code
+        throw error
+      }
+    }),
+  )
+
+const standing = ({ id, application }: { id: string; application: { id: string } }) =>
+  oneRow<{ offer: string; application: string; price: number; project: string; open: number }>(
+    api.pool,
+    sql`select (select status from offers where id = ${id}) as offer, applications.status as application,
+        proposed_price as price, projects.status as project,
+        (select count(*) from offers where application_id = applications.id and status = 'open') as open
+      from applications join projects on projects.id = project_id where applications.id = ${application.id}`,
+  )
+
+const movesOf = (id: string) =>
+  rows<{ move: string }>(
+    api.pool,
+    sql`select move from events where entity = 'offer' and entity_id = ${id} order by id`,
+  )
+
+const counterTo = (answers: string) => ({
+  id: randomUUID(),
+  price: 510,
+  deliver_by: '2999-01-01',
+  rounds: 3,
+  items: null,
+  note: null,
+  hire_at_once: true,
+  hours: 72,
+  answers,
+})
+
+test('two clicks on Accept accept once, and both succeed', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await offered()
+    const accept = (deps: Deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date())
+    expect(await race(accept, accept)).toEqual(['ok', 'ok'])
+    expect(await movesOf(world.id)).toEqual([{ move: 'accept' }])
+    expect(await standing(world)).toMatchObject({ application: 'accepted', price: 48_000 })
+  }
+})
+
+test('counter against accept of the same offer: one of them, and the other is told', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await offered()
+    const outcomes = await race(
+      (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+      (deps) =>
+        makeNewOffer(deps, world.creator, world.application.id, counterTo(world.id), new Date()),
+    )
+    const after = await standing(world)
+    if (outcomes[0] === 'ok') {
+      expect(outcomes[1]).toBe('application.already_answered')
+      expect(after).toMatchObject({ offer: 'accepted', application: 'accepted', open: 0 })
+    } else {
+      expect(outcomes).toEqual(['offer.answered', 'ok'])
+      expect(after).toMatchObject({ offer: 'superseded', application: 'pending', open: 1 })
+    }
+    expect(await movesOf(world.id)).toHaveLength(1)
+  }
+})
+
+test('withdraw against accept: one of them, and the other is told', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await offered()
+    const outcomes = await race(
+      (deps) => answerOffer(deps, world.seller, world.id, 'withdraw', new Date()),
+      (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+    )
+    expect(outcomes.toSorted()).toEqual(['offer.answered', 'ok'])
+    const isHired = outcomes[1] === 'ok'
+    expect(await standing(world)).toMatchObject({
+      offer: isHired ? 'accepted' : 'withdrawn',
+      application: isHired ? 'accepted' : 'pending',
+      price: isHired ? 48_000 : 54_000,
+    })
+  }
+})
+
+test('expiry against accept at the last moment ends in one state', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await offered()
+    const { expires_at: end } = await oneRow<{ expires_at: string }>(
+      api.pool,
+      sql`select expires_at from offers where id = ${world.id}`,
+    )
+    const outcomes = await race(
+      // Its request came a moment before the end, the clock's tick at it.
+      (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date(Date.parse(end) - 1)),
+      (deps) => inTransaction(deps.pool, (tx) => expireOffer(tx, world.id, new Date(end))),
+    )
+    const after = await standing(world)
+    if (outcomes[0] === 'ok')
+      expect(after).toMatchObject({ offer: 'accepted', application: 'accepted', price: 48_000 })
+    else {
+      expect(['offer.expired', 'offer.answered']).toContain(outcomes[0])
+      expect(after).toMatchObject({ offer: 'expired', application: 'pending', price: 54_000 })
+    }
+    expect(await movesOf(world.id)).toHaveLength(1)
+  }
+})
+
+test('cancelling the project against accept: hired or cancelled, never a price without a deal', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await offered()
+    const outcomes = await race(
+      (deps) => cancelProject(deps, world.seller, world.project.id),
+      (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+    )
+    expect(outcomes[0]).toBe('ok')
+    const after = await standing(world)
+    expect(after).toMatchObject({ project: 'cancelled', open: 0 })
+    if (outcomes[1] === 'ok')
+      expect(after).toMatchObject({ offer: 'accepted', application: 'accepted', price: 48_000 })
+    else {
+      expect(outcomes[1]).toBe('offer.answered')
+      expect(after).toMatchObject({ offer: 'superseded', application: 'rejected', price: 54_000 })
+    }
+  }
+})
+
+test('two applicants accept their offers: one is hired, the other hears that the place is taken', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const one = await offered()
+    const application = await buildApplication(api.pool, { project: one.project })
+    const { id } = await buildOffer(api.pool, { application })
+    const creator = viewerOf(application.creator)
+    const outcomes = await race(
+      (deps) => answerOffer(deps, one.creator, one.id, 'accept', new Date()),
+      (deps) => answerOffer(deps, creator, id, 'accept', new Date()),
+    )
+    expect(outcomes.toSorted()).toEqual(['offer.answered', 'ok'])
+    const both = [await standing(one), await standing({ id, application })]
+    expect(both.map((of) => of.application).toSorted()).toEqual(['accepted', 'rejected'])
+    expect(both.map((of) => of.offer).toSorted()).toEqual(['accepted', 'superseded'])
+    expect(both.map((of) => of.price).toSorted((a, b) => a - b)).toEqual([48_000, 54_000])
+  }
+})
+
+test('two offers at once: one is open, the other side’s or one’s own second is refused', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const project = await buildProject(api.pool)
+    const application = await buildApplication(api.pool, { project })
+    const make = (who: BuiltUser) => (deps: Deps) =>
+      makeNewOffer(
+        deps,
+        viewerOf(who),
+        application.id,
+        { ...counterTo(randomUUID()), answers: null },
+        new Date(),
+      )
+    const outcomes = await race(
+      make(project.seller),
+      make(round % 2 === 0 ? project.seller : application.creator),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1)
+    expect(outcomes.find((outcome) => outcome !== 'ok')).toBe(
+      round % 2 === 0 ? 'offer.already_open' : 'offer.another_waits',
+    )
+  }
+})
+
+test('the ordinary Accept, or Reject, against the creator’s accept', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await offered()
+    const { application } = world
+    const outcomes = await race(
+      (deps) => acceptApplication(deps, world.seller, application.id),
+      (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+    )
+    // Accepting what is accepted succeeds: whoever clicked sees a deal at one price.
+    expect(outcomes[0]).toBe('ok')
+    expect(await standing(world)).toMatchObject(
+      outcomes[1] === 'ok'
+        ? { application: 'accepted', offer: 'accepted', price: 48_000 }
+        : { application: 'accepted', offer: 'superseded', price: 54_000 },
+    )
+
+    const other = await offered()
+    const answers = await race(
+      (deps) => rejectApplication(deps, other.seller, other.application.id, new Date()),
+      (deps) => answerOffer(deps, other.creator, other.id, 'accept', new Date()),
+    )
+    expect(answers.toSorted()).toContain('ok')
+    expect(answers.filter((answer) => answer === 'ok')).toHaveLength(1)
+    const after = await standing(other)
+    expect(after.application).toBe(answers[1] === 'ok' ? 'accepted' : 'pending')
+    expect(after.price).toBe(answers[1] === 'ok' ? 48_000 : 54_000)
+  }
+})

@@ -1,0 +1,192 @@
+import { centsFromUsd } from '#contract/money.ts'
+import type { NewOffer } from '#contract/offer-schemas.ts'
+import type { OfferSide } from '#contract/offers.ts'
+import { agreedRounds } from '#contract/rounds.ts'
+import {
+  applicationById,
+  type ApplicationRow,
+  payoutReady,
+} from '#server/applications/application-store.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { isPast } from '#server/projects/project-edit.ts'
+import { visibleProject } from '#server/projects/project-service.ts'
+import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
+import { makeRefusal, sameTerms, sideOf } from './offer-policy.ts'
+import { makeOffer, moveOffer } from './record/offer-moves.ts'
+import {
+  agreedOffer,
+  offerById,
+  type OfferRow,
+  offersOf,
+  type TermsRow,
+} from './record/offer-store.ts'
+
+/** Where two sides stand about one application. */
+export interface NegotiationRow {
+  applicationId: string
+  terms: TermsRow
+  offers: OfferRow[]
+}
+
+/** An application with its project, seen from one of its two sides. */
+export interface Seat {
+  side: OfferSide
+  application: ApplicationRow
+  project: ProjectRow
+}
+
+/** All offers about an application and what accepting it would agree now, for its two sides; 404 for anyone else. */
+export async function readOffers(
+  { pool, clock }: Deps,
+  viewer: Viewer,
+  applicationId: string,
+): Promise<NegotiationRow> {
+  const application = foundOr404(await applicationById(pool, applicationId))
+  const project = await visibleProject(pool, viewer, application.project_id, clock())
+  foundOr404(sideOf(viewer, application, project))
+  return negotiationOf(pool, application, project)
+}
+
+/**
+ * Makes an offer, or counters the open one that `answers` names. The same request twice is one offer. Throws 404 for
+ * strangers, offer.another, offer.date_past, offer.nothing_new, and what `makeRefusal` finds.
+ */
+export function makeNewOffer(
+  deps: Deps,
+  viewer: Viewer,
+  applicationId: string,
+  input: NewOffer,
+  now: Date,
+): Promise<NegotiationRow> {
+  return inTransaction(deps.pool, async (tx) => {
+    const seat = await lockSeat(tx, viewer, applicationId)
+    const { side, application, project } = seat
+    const terms = { ...input, price: centsFromUsd(input.price) }
+    if (await isRepeated(tx, seat, terms)) return negotiationOf(tx, application, project)
+
+    const { offers, terms: standing } = await negotiationOf(tx, application, project)
+    const open = offers.find((one) => one.status === 'open') ?? null
+    const refusal = makeRefusal({
+      ...seat,
+      open,
+      made: offers.length,
+      answers: input.answers,
+      isPayable: await payoutReady(tx, application.creator_id),
+    })
+    if (refusal !== null) throw new AppError(refusal)
+    if (isPast(input.deliver_by, now)) {
+      const { message, code } = new AppError('offer.date_past')
+      throw new AppError(code, { fields: { deliver_by: message } })
+    }
+    const against = open ?? standing
+    if (sameTerms(terms, against)) throw new AppError('offer.nothing_new')
+
+    if (open !== null) {
+      const countered = await moveOffer(tx, {
+        id: open.id,
+        move: 'counter',
+        actorId: viewer.id,
+        now,
+      })
+      if (countered === null) throw new AppError('offer.expired')
+    }
+    const made = await makeOffer(
+      tx,
+      {
+        id: input.id,
+        application_id: application.id,
+        number: offers.length + 1,
+        by: side,
+        answers: open?.id ?? null,
+        price: terms.price,
+        deliver_by: terms.deliver_by,
+        rounds: terms.rounds,
+        items: terms.items,
+        note: terms.note,
+        hire_at_once: side === 'creator' || terms.hire_at_once,
+        against_price: against.price,
+        against_deliver_by: against.deliver_by,
+        against_rounds: against.rounds,
+        against_items: against.items,
+        expires_at: new Date(now.getTime() + hoursMs(terms.hours)).toISOString(),
+        created_at: now.toISOString(),
+      },
+      { projectId: project.id, actorId: viewer.id },
+    )
+    if (made === null) throw new AppError('offer.another')
+    await refreshSides(tx, seat)
+    return negotiationOf(tx, application, project)
+  })
+}
+
+/** The application and its project, locked through the project as every answer to it is. 404 for strangers. */
+export async function lockSeat(tx: Tx, viewer: Viewer, applicationId: string): Promise<Seat> {
+  const found = foundOr404(await applicationById(tx, applicationId))
+  // A stranger's request must not make the two sides wait.
+  const project = foundOr404(await maybeSide(tx, viewer, found))
+  const application = foundOr404(await applicationById(tx, applicationId))
+  return { side: foundOr404(sideOf(viewer, application, project)), application, project }
+}
+
+async function maybeSide(
+  tx: Tx,
+  viewer: Viewer,
+  application: ApplicationRow,
+): Promise<ProjectRow | null> {
+  if (viewer.role === 'creator' && application.creator_id !== viewer.id) return null
+  return lockProject(tx, application.project_id)
+}
+
+/** Where an application stands: what accepting it would agree, and all offers about it. */
+export async function negotiationOf(
+  db: Queryable,
+  application: ApplicationRow,
+  project: ProjectRow,
+): Promise<NegotiationRow> {
+  const agreed = await agreedOffer(db, application.id)
+  return {
+    applicationId: application.id,
+    terms: {
+      price: application.proposed_price,
+      deliver_by: agreed?.deliver_by ?? project.deadline,
+      rounds: agreedRounds(agreed?.rounds ?? null),
+      items: agreed?.items ?? null,
+    },
+    offers: await offersOf(db, application.id),
+  }
+}
+
+/** Makes both sides' open pages refetch, and no one else's: offers are between the two. */
+export const refreshSides = (tx: Tx, { application, project }: Seat) =>
+  enqueue(tx, 'realtime.changed', {
+    user_ids: [project.seller_id, application.creator_id],
+    topics: ['applications', 'conversations', 'dashboard'],
+    project_id: project.id,
+  })
+
+/** Whether this very offer was made before. Throws offer.another where its id belongs to other terms. */
+async function isRepeated(
+  tx: Tx,
+  { side, application }: Seat,
+  given: Omit<NewOffer, 'price'> & TermsRow,
+): Promise<boolean> {
+  const known = await offerById(tx, given.id)
+  if (known === null) return false
+  const isSame =
+    known.application_id === application.id &&
+    known.by === side &&
+    sameTerms(known, given) &&
+    known.note === given.note &&
+    known.answers === given.answers &&
+    (side === 'creator' || known.hire_at_once === given.hire_at_once) &&
+    Date.parse(known.expires_at) - Date.parse(known.created_at) === hoursMs(given.hours)
+  if (!isSame) throw new AppError('offer.another')
+  return true
+}
+
+const hoursMs = (hours: number): number => hours * 60 * 60_000

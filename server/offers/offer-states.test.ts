@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  OFFER_STATUSES,
+  type OfferActor,
+  type OfferSide,
+  type OfferStatus,
+  offerTransitions,
+} from '#contract/offers.ts'
+import { canMove, mayMove } from '#contract/transitions.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  type BuiltUser,
+  buildCreator,
+  buildOffer,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
+
+/** Every state of an offer, everyone who may stand before it, and everything they may try. */
+
+let api: TestApi
+let strangers: { seller: BuiltUser; creator: BuiltUser }
+beforeAll(async () => {
+  api = await startApi()
+  strangers = { seller: await buildSeller(api.pool), creator: await buildCreator(api.pool) }
+})
+afterAll(() => api.close())
+
+const ACTS = ['accept', 'decline', 'counter', 'withdraw'] as const
+type Act = (typeof ACTS)[number]
+const PEOPLE = ['seller', 'creator', 'strange seller', 'strange creator'] as const
+
+async function offered(by: OfferSide, status: OfferStatus) {
+  const project = await buildProject(api.pool)
+  const application = await buildApplication(api.pool, { project })
+  const { id } = await buildOffer(api.pool, { application, by, status })
+  const person: Record<(typeof PEOPLE)[number], BuiltUser> = {
+    seller: project.seller,
+    creator: application.creator,
+    'strange seller': strangers.seller,
+    'strange creator': strangers.creator,
+  }
+  return { id, application, person }
+}
+
+type World = Awaited<ReturnType<typeof offered>>
+
+const tryAct = ({ id, application }: World, as: BuiltUser, act: Act) =>
+  act === 'counter'
+    ? api.call(as, 'offers.make', {
+        params: { id: application.id },
+        body: { id: randomUUID(), price: 500, deliver_by: '2999-01-01', rounds: 3, answers: id },
+      })
+    : api.call(as, `offers.${act}`, { params: { id } })
+
+const standing = ({ id, application }: World) =>
+  oneRow<{ offer: OfferStatus; application: string; price: number }>(
+    api.pool,
+    sql`select offers.status as offer, applications.status as application, proposed_price as price
+      from offers join applications on applications.id = application_id
+      where offers.id = ${id} and applications.id = ${application.id}`,
+  )
+
+/** What the table says of one try: the state it leads to, or its refusal. */
+function expected(status: OfferStatus, actor: OfferActor, act: Act) {
+  if (mayMove(offerTransitions, act, status, actor)) return offerTransitions[act].to
+  if (act === 'counter')
+    return actor === 'author' && status === 'open' ? 'offer.already_open' : 'offer.answered'
+  const isTheirs = (offerTransitions[act].by as readonly OfferActor[]).includes(actor)
+  if (!isTheirs) return 'offer.wrong_side'
+  // The same click once more.
+  if (offerTransitions[act].to === status) return status
+  return status === 'expired' ? 'offer.expired' : 'offer.answered'
+}
+
+for (const by of ['seller', 'creator'] as const)
+  for (const status of OFFER_STATUSES)
+    test(`an offer by the ${by} that is ${status}`, async () => {
+      let world = await offered(by, status)
+      for (const who of PEOPLE)
+        for (const act of ACTS) {
+          const before = await standing(world)
+          const reply = await tryAct(world, world.person[who], act)
+          const after = await standing(world)
+          const about = `${who} tries to ${act}`
+          if (who.startsWith('strange')) {
+            expectRefusal(reply, 'request.not_found')
+            expect(after, about).toEqual(before)
+            continue
+          }
+          const outcome = expected(status, who === by ? 'author' : 'recipient', act)
+          if (outcome.startsWith('offer.')) {
+            expect(reply.body, about).toMatchObject({ code: outcome })
+            expect(after, about).toEqual(before)
+          } else {
+            expect(reply.status, about).toBe(200)
+            expect(after.offer, about).toBe(outcome)
+            const isHired = act === 'accept' && status === 'open'
+            expect(after.application, about).toBe(isHired ? 'accepted' : before.application)
+            expect(after.price, about).toBe(isHired ? 48_000 : before.price)
+          }
+          if (after.offer !== before.offer) world = await offered(by, status)
+        }
+    })
+
+test('nothing leads out of any state but open', () => {
+  for (const status of OFFER_STATUSES)
+    for (const move of Object.keys(offerTransitions) as (keyof typeof offerTransitions)[])
+      expect(canMove(offerTransitions, move, status)).toBe(status === 'open')
+})

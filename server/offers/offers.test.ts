@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { OFFER_LIMITS } from '#contract/offers.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  type BuiltUser,
+  buildCreator,
+  buildOffer,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+import { mailsTo, refreshedPeople } from '#tests/support/jobs.ts'
+import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterEach(() => api.setNow(null))
+afterAll(() => api.close())
+
+const terms = () => ({ id: randomUUID(), price: 480, deliver_by: '2999-02-01', rounds: 1 })
+
+const make = (as: BuiltUser | null, applicationId: string, body: object = terms()) =>
+  api.call(as, 'offers.make', { params: { id: applicationId }, body })
+const act = (as: BuiltUser, move: 'accept' | 'decline' | 'withdraw', id: string) =>
+  api.call(as, `offers.${move}`, { params: { id } })
+const read = (as: BuiltUser, applicationId: string) =>
+  api.call(as, 'offers.list', { params: { id: applicationId } })
+
+async function applied() {
+  const project = await buildProject(api.pool)
+  const application = await buildApplication(api.pool, { project })
+  return { project, seller: project.seller, creator: application.creator, application }
+}
+
+const priceOf = async (id: string) =>
+  (
+    await oneRow<{ proposed_price: number }>(
+      api.pool,
+      sql`select proposed_price from applications where id = ${id}`,
+    )
+  ).proposed_price
+
+const statusOf = async (table: 'projects' | 'applications' | 'offers', id: string) =>
+  (await api.pool.query(`select status from ${table} where id = $1`, [id])).rows[0].status
+
+const HOUR_MS = 60 * 60_000
+
+describe('making an offer', () => {
+  test('is refused to strangers, other applicants and other brands as if nothing were there', async () => {
+    const { project, application } = await applied()
+    const other = await buildApplication(api.pool, { project })
+    for (const stranger of [other.creator, await buildSeller(api.pool)]) {
+      expectRefusal(await make(stranger, application.id), 'request.not_found')
+      expectRefusal(await read(stranger, application.id), 'request.not_found')
+    }
+    expectRefusal(await make(project.seller, randomUUID()), 'request.not_found')
+  })
+
+  test('refuses what is no offer, field by field', async () => {
+    const { seller, application } = await applied()
+    for (const [field, value] of [
+      ['price', 0.99],
+      ['price', 10.001],
+      ['price', 10_000_000_000],
+      ['rounds', 6],
+      ['rounds', -1],
+      ['hours', 23],
+      ['hours', 14 * 24 + 1],
+      ['deliver_by', 'soon'],
+      ['note', 'x'.repeat(1_001)],
+    ] as const) {
+      expectInvalid(await make(seller, application.id, { ...terms(), [field]: value }), field)
+    }
+    const past = await make(seller, application.id, { ...terms(), deliver_by: '2020-01-01' })
+    expect(expectRefusal(past, 'offer.date_past').fields).toHaveProperty('deliver_by')
+  })
+
+  test('of the terms that stand already is refused', async () => {
+    const { seller, application } = await applied()
+    const { body } = await read(seller, application.id)
+    expectRefusal(
+      await make(seller, application.id, { ...terms(), ...body.terms, items: undefined }),
+      'offer.nothing_new',
+    )
+  })
+
+  test('shows both sides the offer beside what it was made against, and tells only the other side', async () => {
+    const { project, seller, creator, application } = await applied()
+    const body = { ...terms(), note: '  Two reels are enough.  ' }
+    const made = await make(seller, application.id, body)
+    const [offer] = made.body.offers
+    expect(offer).toMatchObject({
+      number: 1,
+      by: 'seller',
+      price: 480,
+      rounds: 1,
+      note: 'Two reels are enough.',
+      hire_at_once: true,
+      status: 'open',
+      against: { price: 540, rounds: 2, items: null },
+    })
+    expect(Date.parse(offer?.expires_at ?? '') - Date.parse(offer?.created_at ?? '')).toBe(
+      OFFER_LIMITS.hours.usual * HOUR_MS,
+    )
+    expect((await read(creator, application.id)).body).toEqual(made.body)
+    expect(await mailsTo(api.pool, creator)).toEqual([
+      `Ellen Harrow Goods made an offer for “${project.title}”: $480.00`,
+    ])
+    expect(await mailsTo(api.pool, seller)).toEqual([])
+    expect((await refreshedPeople(api.pool, project.id)).toSorted()).toEqual(
+      [seller.id, creator.id].toSorted(),
+    )
+  })
+
+  test('twice with the same id is one offer; the same id with other terms is refused', async () => {
+    const { seller, creator, application } = await applied()
+    const body = terms()
+    const first = await make(seller, application.id, body)
+    expect(await make(seller, application.id, body)).toEqual(first)
+    for (const other of [
+      { price: 481 },
+      { rounds: 2 },
+      { deliver_by: '2999-02-02' },
+      { note: 'x' },
+      { hours: 48 },
+      { hire_at_once: false },
+    ])
+      expectRefusal(await make(seller, application.id, { ...body, ...other }), 'offer.another')
+    expectRefusal(await make(creator, application.id, body), 'offer.another')
+    const elsewhere = await applied()
+    expectRefusal(await make(elsewhere.seller, elsewhere.application.id, body), 'offer.another')
+    expect((await read(seller, application.id)).body.offers).toHaveLength(1)
+  })
+
+  test('waits for the open one: one’s own is withdrawn first, the other side’s is answered', async () => {
+    const { seller, creator, application } = await applied()
+    const offer = terms()
+    await make(seller, application.id, offer)
+    expectRefusal(await make(seller, application.id), 'offer.already_open')
+    expectRefusal(await make(creator, application.id), 'offer.another_waits')
+    expectRefusal(
+      await make(creator, application.id, { ...terms(), answers: randomUUID() }),
+      'offer.answered',
+    )
+    const counter = await make(creator, application.id, {
+      ...terms(),
+      price: 510,
+      answers: offer.id,
+    })
+    expect(counter.body.offers.map(({ status, by }) => ({ status, by }))).toEqual([
+      { status: 'superseded', by: 'seller' },
+      { status: 'open', by: 'creator' },
+    ])
+    expect(counter.body.offers[1]).toMatchObject({
+      answers: offer.id,
+      against: { price: 480, deliver_by: '2999-02-01', rounds: 1 },
+    })
+  })
+
+  test(`ends after ${OFFER_LIMITS.most} offers of both sides together`, async () => {
+    const { seller, application } = await applied()
+    for (let number = 1; number <= OFFER_LIMITS.most; number += 1) {
+      const body = terms()
+      expect((await make(seller, application.id, body)).status).toBe(200)
+      await act(seller, 'withdraw', body.id)
+    }
+    expectRefusal(await make(seller, application.id), 'offer.too_many')
+  })
+
+  test('is refused once the application was answered, and where the project is no longer open', async () => {
+    for (const [status, code] of [
+      ['in_progress', 'application.project_filled'],
+      ['cancelled', 'project.closed'],
+    ] as const) {
+      const project = await buildProject(api.pool, { status })
+      const { id, creator } = await buildApplication(api.pool, { project })
+      expectRefusal(await make(project.seller, id), code)
+      expectRefusal(await make(creator, id), code)
+    }
+    const rejected = await applied()
+    await api.call(rejected.seller, 'applications.reject', {
+      params: { id: rejected.application.id },
+    })
+    expectRefusal(
+      await make(rejected.seller, rejected.application.id),
+      'application.already_answered',
+    )
+  })
+
+  test('by a creator needs payouts, as applying does', async () => {
+    const project = await buildProject(api.pool)
+    const creator = await buildCreator(api.pool, { payoutReady: false })
+    const application = await buildApplication(api.pool, { project, creator })
+    expectRefusal(await make(creator, application.id), 'application.payout_setup_required')
+    const { id } = await buildOffer(api.pool, { application })
+    expectRefusal(await act(creator, 'accept', id), 'application.payout_setup_required')
+    expect(await statusOf('offers', id)).toBe('open')
+  })
+})
+
+describe('accepting', () => {
+  test('by the creator agrees the price and date, and hires at once', async () => {
+    const { project, seller, creator, application } = await applied()
+    const other = await buildApplication(api.pool, { project })
+    const theirs = await buildOffer(api.pool, { application: other, by: 'creator' })
+    const offer = terms()
+    await make(seller, application.id, offer)
+    const { status, body } = await act(creator, 'accept', offer.id)
+    expect(status).toBe(200)
+    expect(body.terms).toMatchObject({ price: 480, deliver_by: '2999-02-01', rounds: 1 })
+    expect(await priceOf(application.id)).toBe(48_000)
+    expect(await statusOf('applications', application.id)).toBe('accepted')
+    expect(await statusOf('applications', other.id)).toBe('rejected')
+    expect(await statusOf('offers', theirs.id)).toBe('superseded')
+    const page = await api.call(creator, 'projects.get', { params: { id: project.id } })
+    expect(page.body).toMatchObject({
+      status: 'in_progress',
+      deadline: '2999-02-01',
+      accepted_price: 480,
+      rounds: { agreed: 1, used: 0 },
+    })
+    const talks = await rows(
+      api.pool,
+      sql`select 1 from conversations where project_id = ${project.id}`,
+    )
+    expect(talks).toHaveLength(1)
+    expect(await mailsTo(api.pool, seller)).toContain(
+      `Maya Okafor accepted your offer for “${project.title}”`,
+    )
+    // They accepted it themselves: nothing more is news to them.
+    expect(await mailsTo(api.pool, creator)).toHaveLength(1)
+  })
+
+  test('by the creator of an offer that does not hire leaves the last word to the brand', async () => {
+    const { project, seller, creator, application } = await applied()
+    const offer = { ...terms(), hire_at_once: false }
+    await make(seller, application.id, offer)
+    await act(creator, 'accept', offer.id)
+    expect(await priceOf(application.id)).toBe(48_000)
+    expect(await statusOf('applications', application.id)).toBe('pending')
+    expect(await statusOf('projects', project.id)).toBe('active')
+    const listed = await api.call(seller, 'applications.for_project', {
+      params: { id: project.id },
+    })
+    expect(listed.body[0]).toMatchObject({ proposed_price: 480 })
+    await api.call(seller, 'applications.accept', { params: { id: application.id } })
+    const page = await api.call(seller, 'projects.get', { params: { id: project.id } })
+    expect(page.body).toMatchObject({ deadline: '2999-02-01', rounds: { agreed: 1, used: 0 } })
+  })
+
+  test('by the brand of a creator’s counter is the ordinary accept, at that price', async () => {
+    const { project, seller, creator, application } = await applied()
+    const { id: first } = await buildOffer(api.pool, { application })
+    const counter = { ...terms(), price: 510.5, answers: first }
+    await make(creator, application.id, counter)
+    expect((await act(seller, 'accept', counter.id)).status).toBe(200)
+    expect(await priceOf(application.id)).toBe(51_050)
+    expect(await statusOf('projects', project.id)).toBe('in_progress')
+    expect(await mailsTo(api.pool, creator)).toEqual([`You were accepted for “${project.title}”`])
+  })
+
+  test('twice changes nothing the second time', async () => {
+    const { seller, creator, application } = await applied()
+    const { id } = await buildOffer(api.pool, { application })
+    const first = await act(creator, 'accept', id)
+    expect(await act(creator, 'accept', id)).toEqual(first)
+    const events = await rows(
+      api.pool,
+      sql`select move from events where entity = 'offer' and entity_id = ${id}`,
+    )
+    expect(events).toEqual([{ move: 'accept' }])
+    expect(await mailsTo(api.pool, seller)).toHaveLength(1)
+  })
+
+  test('is refused once its date or its time is over', async () => {
+    const { creator, application } = await applied()
+    const { id } = await buildOffer(api.pool, { application, deliverBy: '2020-01-01' })
+    expectRefusal(await act(creator, 'accept', id), 'offer.date_over')
+    api.setNow(new Date(Date.now() + 73 * HOUR_MS))
+    for (const move of ['accept', 'decline'] as const)
+      expectRefusal(await act(creator, move, id), 'offer.expired')
+    expect((await read(creator, application.id)).body.offers[0]?.status).toBe('expired')
+    expect(await priceOf(application.id)).toBe(54_000)
+  })
+
+  test('an offer whose brand has just rejected the application tells nothing of it', async () => {
+    const { seller, creator, application } = await applied()
+    const { id } = await buildOffer(api.pool, { application })
+    await api.call(seller, 'applications.reject', { params: { id: application.id } })
+    expect((await read(creator, application.id)).body.offers[0]?.status).toBe('open')
+    expectRefusal(await act(creator, 'accept', id), 'offer.answered')
+    expect(await statusOf('offers', id)).toBe('open')
+    await api.call(seller, 'applications.undo_reject', { params: { id: application.id } })
+    expect((await act(creator, 'accept', id)).status).toBe(200)
+  })
+})
+
+describe('an open offer ends with its application', () => {
+  test.each([
+    ['accepted', 'applications.accept'],
+    ['cancelled with its project', 'projects.cancel'],
+  ] as const)('%s', async (_, key) => {
+    const { project, seller, creator, application } = await applied()
+    const { id } = await buildOffer(api.pool, { application })
+    const about = key === 'projects.cancel' ? project : application
+    await api.call(seller, key, { params: { id: about.id } })
+    expect(await statusOf('offers', id)).toBe('superseded')
+    expectRefusal(await act(creator, 'accept', id), 'offer.answered')
+    expect(await priceOf(application.id)).toBe(54_000)
+  })
+})
+
+test('what waits for whom, the soonest to expire first', async () => {
+  const { project, seller, creator, application } = await applied()
+  const { id } = await buildOffer(api.pool, { application })
+  const waiting = async (as: BuiltUser) => (await api.call(as, 'offers.waiting')).body
+  expect(await waiting(creator)).toMatchObject([
+    { id, price: 480, project: { title: project.title }, from: 'Ellen Harrow Goods' },
+  ])
+  expect(await waiting(seller)).toEqual([])
+  const counter = { ...terms(), answers: id }
+  await make(creator, application.id, counter)
+  expect(await waiting(creator)).toEqual([])
+  expect(await waiting(seller)).toMatchObject([{ id: counter.id, from: 'Maya Okafor' }])
+  await execute(api.pool, sql`update projects set status = 'cancelled' where id = ${project.id}`)
+  expect(await waiting(seller)).toEqual([])
+})
