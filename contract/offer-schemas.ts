@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PRICE_RULE } from './applications.ts'
-import { briefItem, newBriefItems } from './brief-schemas.ts'
+import { briefItem } from './brief-schemas.ts'
 import { day, id, idParams, optionalText, timestamp, usdBy } from './field-schemas.ts'
 import {
   OFFER_LIMITS as limits,
@@ -56,7 +56,6 @@ export const newOffer = z.strictObject({
     .int({ error: say.rounds })
     .min(limits.rounds.least, say.rounds)
     .max(limits.rounds.most, say.rounds),
-  items: newBriefItems.nullish().transform((items) => items ?? null),
   note: optionalText(limits.note),
   hire_at_once: z.boolean().default(true),
   hours: z

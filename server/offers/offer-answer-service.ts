@@ -16,8 +16,8 @@ import {
   refreshSides,
   type Seat,
 } from './offer-service.ts'
-import { moveOffer } from './record/offer-moves.ts'
-import { offerById, type OfferRow } from './record/offer-store.ts'
+import { moveOffer } from '#server/offers/record/offer-moves.ts'
+import { offerById, type OfferRow } from '#server/offers/record/offer-store.ts'
 
 /** What someone does with an offer that exists. */
 export type OfferAnswer = 'accept' | 'decline' | 'withdraw'

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { ONCE, wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
-import { expireOffer } from './record/offer-moves.ts'
+import { expireOffer } from '#server/offers/record/offer-moves.ts'
 
 const HOUR_MS = 60 * 60_000
 

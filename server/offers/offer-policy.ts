@@ -12,7 +12,7 @@ import { acceptRefusal, statusForOwner } from '#server/applications/application-
 import type { ApplicationRow } from '#server/applications/application-store.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
-import type { OfferRow, TermsRow } from './record/offer-store.ts'
+import type { OfferRow, TermsRow } from '#server/offers/record/offer-store.ts'
 
 /** Which side of an application the viewer is; null: neither, and then nothing of it exists for them. */
 export function sideOf(

@@ -1,7 +1,7 @@
 import { usdFromCents } from '#contract/money.ts'
 import type { DealTerms, Negotiation, Offer, WaitingOffer } from '#contract/offer-schemas.ts'
 import { isOver } from './offer-policy.ts'
-import type { OfferRow, TermsRow } from './record/offer-store.ts'
+import type { OfferRow, TermsRow } from '#server/offers/record/offer-store.ts'
 import type { WaitingOfferRow } from './waiting-offers.ts'
 
 export const presentTerms = ({ price, deliver_by, rounds, items }: TermsRow): DealTerms => ({

@@ -5,7 +5,7 @@ import {
   rejectApplication,
 } from '#server/applications/application-answer-service.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
-import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -20,7 +20,7 @@ import {
 } from '#tests/support/builders.ts'
 import { answerOffer } from './offer-answer-service.ts'
 import { makeNewOffer } from './offer-service.ts'
-import { expireOffer } from './record/offer-moves.ts'
+import { expireOffer, moveOffer } from '#server/offers/record/offer-moves.ts'
 
 /** Two processes at once: each with its own pool, so that nothing but the database orders them. */
 
@@ -89,7 +89,6 @@ const counterTo = (answers: string) => ({
   price: 510,
   deliver_by: '2999-01-01',
   rounds: 3,
-  items: null,
   note: null,
   hire_at_once: true,
   hours: 72,
@@ -254,3 +253,24 @@ test('the ordinary Accept, or Reject, against the creator’s accept', async () 
     expect(after.price).toBe(answers[1] === 'ok' ? 48_000 : 54_000)
   }
 })
+
+test('the write is the guard: what is no longer open moves nowhere, whoever read it before', async () => {
+  const { application, creator } = await offered()
+  await answerAll(application)
+  for (const status of ['accepted', 'declined', 'withdrawn', 'expired', 'superseded']) {
+    const { id } = await buildOffer(api.pool, { application, status })
+    for (const move of ['accept', 'decline', 'counter', 'withdraw'] as const)
+      expect(
+        await inTransaction(api.pool, (tx) =>
+          moveOffer(tx, { id, move, actorId: creator.id, now: new Date() }),
+        ),
+      ).toBeNull()
+    expect(await movesOf(id)).toEqual([])
+  }
+})
+
+const answerAll = (application: { id: string }) =>
+  execute(
+    api.pool,
+    sql`update offers set status = 'declined', answered_at = now() where application_id = ${application.id}`,
+  )

@@ -17,14 +17,14 @@ import { isPast } from '#server/projects/project-edit.ts'
 import { visibleProject } from '#server/projects/project-service.ts'
 import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 import { makeRefusal, sameTerms, sideOf } from './offer-policy.ts'
-import { makeOffer, moveOffer } from './record/offer-moves.ts'
+import { makeOffer, moveOffer } from '#server/offers/record/offer-moves.ts'
 import {
   agreedOffer,
   offerById,
   type OfferRow,
   offersOf,
   type TermsRow,
-} from './record/offer-store.ts'
+} from '#server/offers/record/offer-store.ts'
 
 /** Where two sides stand about one application. */
 export interface NegotiationRow {
@@ -66,7 +66,7 @@ export function makeNewOffer(
   return inTransaction(deps.pool, async (tx) => {
     const seat = await lockSeat(tx, viewer, applicationId)
     const { side, application, project } = seat
-    const terms = { ...input, price: centsFromUsd(input.price) }
+    const terms = { ...input, price: centsFromUsd(input.price), items: null }
     if (await isRepeated(tx, seat, terms)) return negotiationOf(tx, application, project)
 
     const { offers, terms: standing } = await negotiationOf(tx, application, project)

@@ -70,7 +70,7 @@ export const DEALS: readonly Mutation[] = [
   {
     rule: 'accepting one application answers all others',
     source: 'SPEC §4',
-    file: 'server/applications/application-answer-service.ts',
+    file: 'server/applications/hire.ts',
     find: 'await fillApplications(tx, started)',
     replace: '',
     tests: ['server/applications/application-answer-service.test.ts'],
