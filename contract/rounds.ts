@@ -8,6 +8,3 @@ export interface Rounds {
 
 /** The agreed rounds of a deal: those of the last offer that was accepted, or the usual number. */
 export const agreedRounds = (offered: number | null): number => offered ?? DEFAULT_ROUNDS
-
-/** Whether the next request goes beyond what was agreed. It is sent all the same: both sides are told. */
-export const isBeyondAgreed = ({ agreed, used }: Rounds): boolean => used >= agreed

@@ -28,17 +28,14 @@ export const offerClocks: Clocks = {
       sql`select offers.id from offers
         join applications on applications.id = offers.application_id
         join projects on projects.id = applications.project_id
+        cross join lateral (select case offers.by when 'seller' then applications.creator_id
+          else projects.seller_id end as id) recipient
         where offers.status = 'open' and offers.expires_at > ${now} and offers.expires_at <= ${soon}
-          and not ${wasNotified(
-            raw(
-              `case offers.by when 'seller' then applications.creator_id else projects.seller_id end`,
-            ),
-            {
-              kind: 'clock.offer_reminder',
-              entityId: raw('offers.id'),
-              mark: raw(`'${ONCE}'`),
-            },
-          )}
+          and not ${wasNotified(raw('recipient.id'), {
+            kind: 'clock.offer_reminder',
+            entityId: raw('offers.id'),
+            mark: raw(`'${ONCE}'`),
+          })}
         order by offers.expires_at`,
     )
     return due.map(
