@@ -168,6 +168,8 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'payments.statement': ({ deal }) => one('seller', deal.payment),
   // The generated market has no notes; two hundred of them are measured in their test.
   'review.room': () => ({}),
+  'reputation.of_deal': ({ deal }) => one('seller', deal.project),
+  'reputation.of_profile': ({ deal }) => one('seller', deal.creator),
   'disputes.for_project': ({ deal }) => one('seller', deal.project),
   // The generated market has no disputes; its parts (deliveries, messages, events of one deal) are measured above.
   'disputes.evidence': () => ({}),

@@ -12,6 +12,7 @@ import { paymentRoutes } from './payments.ts'
 import { payoutRoutes } from './payouts.ts'
 import { profileRoutes } from './profiles.ts'
 import { projectRoutes } from './projects.ts'
+import { reputationRoutes } from './reputation.ts'
 import { reviewRoutes } from './review.ts'
 import { savedSearchRoutes } from './saved-searches.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -26,6 +27,7 @@ export const routes = {
   ...offerRoutes,
   ...deliverableRoutes,
   ...reviewRoutes,
+  ...reputationRoutes,
   ...paymentRoutes,
   ...payoutRoutes,
   ...disputeRoutes,

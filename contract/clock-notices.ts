@@ -31,7 +31,10 @@ const daysLeft = ({ days_left }: NoticeFacts) => daysText(days_left ?? 0)
 
 /** Reminders: nothing has changed, but someone's move is due. */
 export const clockNotices: Record<
-  Exclude<ClockKind, 'clock.dispute_reminder' | 'clock.offer_reminder'>,
+  Exclude<
+    ClockKind,
+    'clock.dispute_reminder' | 'clock.offer_reminder' | `clock.deal_review_${string}`
+  >,
   NoticeLine
 > = {
   'clock.review_reminder': {

@@ -78,6 +78,7 @@ export const CHANGE_TOPICS = [
   'payments',
   'payouts',
   'disputes',
+  'reputation',
   'conversations',
   'message_files',
   'invitations',

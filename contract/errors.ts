@@ -12,6 +12,7 @@ import { paymentErrors } from './payments.ts'
 import { payoutErrors } from './payouts.ts'
 import { profileErrors } from './profiles.ts'
 import { projectErrors } from './projects.ts'
+import { reputationErrors } from './reputation.ts'
 import { reviewErrors } from './review-notes.ts'
 import { savedSearchErrors } from './saved-searches.ts'
 import { uploadErrors } from './uploads.ts'
@@ -57,6 +58,7 @@ export const errors = {
   ...offerErrors,
   ...deliverableErrors,
   ...reviewErrors,
+  ...reputationErrors,
   ...paymentErrors,
   ...payoutErrors,
   ...disputeErrors,

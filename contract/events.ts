@@ -45,6 +45,8 @@ export const EVENT_MOVES = {
   payout_account: ['connect', 'restrict', 'close'],
   // Ours (disputes.ts); a bank's are payment.dispute…
   deal_dispute: ['open', 'answer', 'add_statement', 'fall_due', 'withdraw', 'decide', 'close'],
+  /** What the sides of a finished deal say about each other (reputation.ts); `review_…` are notes in the review room. */
+  deal_review: ['open', 'ask', 'write', 'edit', 'reveal', 'lapse', 'answer', 'hide'],
   /** An operator's act in the console; its row in operator_acts says to what, and why. */
   operator_act: [
     'ban',
@@ -58,6 +60,7 @@ export const EVENT_MOVES = {
     'resolve_difference',
     'decide_dispute',
     'send_bank_evidence',
+    'hide_deal_review',
   ],
 } as const
 
@@ -77,6 +80,8 @@ export const CLOCK_KINDS = [
   'clock.deadline_passed',
   'clock.deadline_passed_unfilled',
   'clock.dispute_reminder',
+  'clock.deal_review_opened',
+  'clock.deal_review_reminder',
 ] as const
 export type ClockKind = (typeof CLOCK_KINDS)[number]
 

@@ -47,6 +47,10 @@ export interface NoticeFacts {
   offer?: OfferFacts
   /** Of a review: without an answer a dispute opens, and it does not count as approved. */
   escalates: boolean
+  /** Of a review after a deal: the side that writes it; `due` is the day on which it is shown at the latest. */
+  review_by?: 'seller' | 'creator' | null
+  /** Both sides have written: each hears that the other's is here, and nothing else. */
+  review_complete?: boolean | null
   /** Review notes it tells of, whose stills its mail shows. */
   sending_id?: string | null
   /** A clock or a provider did it, not a person. */

@@ -10,6 +10,7 @@ import { AUDIENCES } from './notifications.ts'
 import { APP_PAGES } from './pages.ts'
 import { paymentTransitions } from './payments.ts'
 import { projectTransitions } from './projects.ts'
+import { dealReviewTransitions } from './reputation.ts'
 import { noteTransitions } from './review-notes.ts'
 
 const disputed: DisputeFacts = {
@@ -65,6 +66,7 @@ const machines = {
   payment: paymentTransitions,
   invitation: invitationTransitions,
   deal_dispute: dealDisputeTransitions,
+  deal_review: dealReviewTransitions,
 }
 
 test('a delivery and the notes on it lead to their review room; a revision without notes to the form', () => {

@@ -7,6 +7,7 @@ import { offerNotices } from './offer-notices.ts'
 import { operatorNotices } from './operator-notices.ts'
 import type { Notice, NoticeLine } from './notice.ts'
 import type { Audience } from './notifications.ts'
+import { reputationNotices } from './reputation-notices.ts'
 
 /** Who is notified of every event and every clock; a missing or an extra one does not compile. */
 export const notices: Record<NoticeKind, NoticeLine> = {
@@ -14,6 +15,7 @@ export const notices: Record<NoticeKind, NoticeLine> = {
   ...offerNotices,
   ...moneyNotices,
   ...disputeNotices,
+  ...reputationNotices,
   ...clockNotices,
   ...operatorNotices,
 }

@@ -25,6 +25,11 @@ export const NOTIFICATION_KIND_WORDS: Record<
     about: 'payments and payouts',
     hint: 'Money was held, released, returned or disputed; your payout account changed.',
   },
+  reviews: {
+    label: 'Reviews',
+    about: 'reviews',
+    hint: 'A deal is over and asks for your review; you were reviewed or answered.',
+  },
   reminders: {
     label: 'Reminders',
     about: 'reminders',

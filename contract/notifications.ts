@@ -4,6 +4,7 @@ export const NOTIFICATION_KINDS = [
   'invitations',
   'deliverables',
   'payments',
+  'reviews',
   'reminders',
   'messages',
   'searches',

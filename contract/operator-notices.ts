@@ -17,4 +17,6 @@ export const operatorNotices: Record<`operator_act.${EventMove<'operator_act'>}`
   'operator_act.resolve_difference': nobody,
   'operator_act.decide_dispute': nobody,
   'operator_act.send_bank_evidence': nobody,
+  // Its author is told with deal_review.hide.
+  'operator_act.hide_deal_review': nobody,
 }

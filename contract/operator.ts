@@ -76,6 +76,7 @@ export const ACT_SUBJECTS = [
   'webhook',
   'job',
   'difference',
+  'deal_review',
 ] as const
 export type ActSubject = (typeof ACT_SUBJECTS)[number]
 

@@ -15,6 +15,7 @@ import { paymentSchemas } from './payment-schemas.ts'
 import { payoutSchemas } from './payout-schemas.ts'
 import { profileSchemas } from './profile-schemas.ts'
 import { projectSchemas } from './project-schemas.ts'
+import { reputationSchemas } from './reputation-schemas.ts'
 import { reviewSchemas } from './review-note-schemas.ts'
 import { savedSearchSchemas } from './saved-search-schemas.ts'
 import { sessionSchemas } from './session-schemas.ts'
@@ -37,6 +38,7 @@ export const schemas = {
   ...offerSchemas,
   ...deliverableSchemas,
   ...reviewSchemas,
+  ...reputationSchemas,
   ...paymentSchemas,
   ...payoutSchemas,
   ...disputeSchemas,

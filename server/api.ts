@@ -18,6 +18,7 @@ import { payoutRoutes } from '#server/payouts/payout-routes.ts'
 import { profileRoutes } from '#server/profiles/profile-routes.ts'
 import { projectCancelRoutes } from '#server/projects/cancel/project-cancel-routes.ts'
 import { projectRoutes } from '#server/projects/project-routes.ts'
+import { reputationRoutes } from '#server/reputation/reputation-routes.ts'
 import { reviewRoutes } from '#server/review/review-routes.ts'
 import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts'
 
@@ -37,6 +38,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   disputeRoutes(routes, deps)
   deliverableRoutes(routes, deps)
   reviewRoutes(routes, deps)
+  reputationRoutes(routes, deps)
   conversationRoutes(routes, deps)
   notificationRoutes(routes, deps)
   sessionListRoutes(routes, deps)

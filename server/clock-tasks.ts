@@ -13,6 +13,7 @@ import { offerClocks } from '#server/offers/offer-clock.ts'
 import { decisionClocks } from '#server/payments/refund/decision-clock.ts'
 import { releaseClocks } from '#server/payments/release/release-clock.ts'
 import { deadlineClocks } from '#server/projects/deadline-clock.ts'
+import { dealReviewClocks } from '#server/reputation/deal-review-clock.ts'
 import { forgetGuestLinks } from '#server/review/guest-link-store.ts'
 import { savedSearchClocks } from '#server/saved-searches/saved-search-clock.ts'
 import { type Clocks, tick } from '#server/clocks/tick.ts'
@@ -30,6 +31,7 @@ const clocks: Clocks = {
   ...offerClocks,
   ...invitationClocks,
   ...deadlineClocks,
+  ...dealReviewClocks,
   ...digestClocks,
   ...savedSearchClocks,
   'what may be forgotten': async (deps, now) => [

@@ -14,6 +14,8 @@ import { moveInvitation } from '#server/invitations/invitation-moves.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { closeOffersOfCreator } from '#server/offers/record/offer-moves.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
+import { lapseReview } from '#server/reputation/deal-review-moves.ts'
+import { openReviewsOf } from '#server/reputation/deal-review-store.ts'
 
 /** Proof that the signed-in person owns the account. */
 interface Proof {
@@ -170,6 +172,8 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   // What they never sent. Notes that were sent belong to the deal, under the name that is left.
   await execute(tx, sql`delete from review_notes where author_id = ${id} and number is null`)
   await execute(tx, sql`delete from review_guest_links where created_by = ${id}`)
+  // Reviews they wrote stay, without the name; no one asks for the others any more.
+  for (const review of await openReviewsOf(tx, id)) await lapseReview(tx, review)
   await execute(tx, sql`delete from notifications where user_id = ${id}`)
   await execute(tx, sql`delete from notification_preferences where user_id = ${id}`)
   await execute(tx, sql`delete from saved_searches where user_id = ${id}`)

@@ -99,6 +99,16 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       order by notes.project_id, number nulls last, notes.created_at`,
   },
   {
+    // What others have written about them only once it is shown.
+    name: 'deal-reviews',
+    of: (
+      id,
+    ) => sql`select id, project_id, author_id = ${id} as written_by_me, status, first, second, third, again, body, note,
+        closes_at, sealed_at, shown_at, hidden_at, hidden_reason, answer, answered_at
+      from readable_deal_reviews(${id})
+      where author_id = ${id} or (subject_id = ${id} and status in ('shown', 'hidden')) order by closes_at, id`,
+  },
+  {
     name: 'review-guest-links',
     of: (id) => sql`select id, project_id, created_at, expires_at, revoked_at, last_used_at
       from review_guest_links where created_by = ${id} order by created_at`,

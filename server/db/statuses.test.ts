@@ -9,6 +9,7 @@ import { OFFER_SIDES, OFFER_STATUSES } from '#contract/offers.ts'
 import { BANK_PAYOUT_STATUSES } from '#contract/payouts.ts'
 import { ROLES } from '#contract/profiles.ts'
 import { CATEGORIES, PROJECT_STATUSES } from '#contract/projects.ts'
+import { DEAL_REVIEW_STATUSES } from '#contract/reputation.ts'
 import { NOTE_KINDS, NOTE_STATUSES } from '#contract/review-notes.ts'
 import { BUCKETS } from '#contract/uploads.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
@@ -50,6 +51,7 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
   ['review_notes', 'status', NOTE_STATUSES],
   ['review_notes', 'kind', NOTE_KINDS],
   ['payments', 'status', PAYMENT_STATUSES],
+  ['deal_reviews', 'status', DEAL_REVIEW_STATUSES],
   ['deal_disputes', 'status', DEAL_DISPUTE_STATUSES],
   ['deal_disputes', 'reason', DISPUTE_REASON_NAMES],
   ['deal_disputes', 'outcome', DISPUTE_OUTCOMES_DECIDED],

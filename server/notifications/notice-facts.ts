@@ -105,6 +105,18 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join profiles creator on creator.id = deliverables.creator_id
         join files on files.id = deliverables.file_id
         where replies.id = ${id}`
+    // Nothing of what a review says: only who writes it, until when, and why one was removed.
+    case 'deal_review':
+      return sql`select projects.id as project_id, projects.title as project_title, projects.status as project_status,
+          reviews.closes_at::date as due, projects.seller_id, coalesce(seller.company_name, seller.name) as seller_name,
+          creator.id as creator_id, creator.name as creator_name, reviews.hidden_reason as words, ${nothing.amount},
+          ${nothing.file}, ${nothing.money}, reviews.side as review_by,
+          not exists (select from deal_reviews where application_id = reviews.application_id and status = 'open')
+            as review_complete
+        from deal_reviews reviews join projects on projects.id = reviews.project_id ${sellerOfProject}
+        join profiles creator
+          on creator.id = case when reviews.side = 'creator' then reviews.author_id else reviews.subject_id end
+        where reviews.id = ${id}`
     case 'operator_act':
       throw new Error('nobody is told of what operators do')
     case 'payment':

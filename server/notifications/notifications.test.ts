@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { type EventEntity, type EventKind, eventKinds } from '#contract/events.ts'
 import { noticeFor } from '#contract/notices.ts'
-import { AUDIENCES, NOTIFICATION_KINDS, NOTIFICATION_LIMITS } from '#contract/notifications.ts'
+import type { NoticeFacts } from '#contract/notice.ts'
+import {
+  type Audience,
+  AUDIENCES,
+  NOTIFICATION_KINDS,
+  NOTIFICATION_LIMITS,
+} from '#contract/notifications.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { DomainEvent } from '#server/events/event-store.ts'
@@ -15,6 +21,7 @@ import {
   buildDeal,
   buildDeliverable,
   buildDispute,
+  buildReviews,
   buildInvitation,
   buildNote,
   buildOffer,
@@ -115,6 +122,7 @@ async function world() {
     review_reply: (await buildReply(api.pool, { note, author: creator })).id,
     payment: payment.id,
     deal_dispute: (await buildDispute(api.pool, { payment, openedBy: seller })).id,
+    deal_review: (await buildReviews(api.pool, deal)).seller,
     invitation: (await buildInvitation(api.pool, { project, creator })).id,
     payout_account: creator.id,
     operator_act: randomUUID(),
@@ -127,6 +135,10 @@ const eventOf = (kind: EventKind, ids: Record<EventEntity, string>, actorId: str
   const happened = { entityId: ids[entity], projectId: null, actorId, from: null, to: 'somewhere' }
   return { entity, move, ...happened } as DomainEvent
 }
+
+/** Whom a notice about the brand's review is for. */
+const isFor = (kind: EventKind, audience: Audience) =>
+  noticeFor(kind, audience)?.when?.({ review_by: 'seller' } as NoticeFacts) === true
 
 const noticesOf = async (eventId: number) =>
   rows<{ user_id: string; notice: string; page: string; jobs: number }>(
@@ -152,7 +164,11 @@ describe('an event', () => {
         const doer = actor ?? (ordered ? creator : null)
         const { id } = await oneRow<{ id: number }>(api.pool, sql`select max(id) as id from events`)
         const expected = AUDIENCES.filter(
-          (audience) => noticeFor(kind, audience) !== null && people[audience].id !== doer?.id,
+          (audience) =>
+            noticeFor(kind, audience) !== null &&
+            people[audience].id !== doer?.id &&
+            // One of the two has written the review, here the brand.
+            (!kind.startsWith('deal_review.') || isFor(kind, audience)),
         ).map((audience) => people[audience].id)
         const found = await noticesOf(id)
         expect(found.map(({ user_id }) => user_id).toSorted(), kind).toEqual(expected.toSorted())

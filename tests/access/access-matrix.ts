@@ -421,6 +421,70 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
 
+  'reputation.of_deal': [{ about: 'running', input: of('running'), expect: PARTIES }],
+  'reputation.write': [
+    {
+      about: 'the owner’s own',
+      input: (w) => ({
+        params: { id: w.openReviews.seller },
+        body: { scores: { first: 5, second: 4, third: 5 }, again: true },
+      }),
+      expect: row(401, 200, 404, 404, 404, 404),
+    },
+    {
+      about: 'one that is shown',
+      input: (w) => ({
+        params: { id: w.shownReviews.seller },
+        body: { scores: { first: 1, second: 1, third: 1 }, again: false },
+      }),
+      expect: row(401, 409, 404, 404, 404, 404),
+    },
+  ],
+  'reputation.ask': [
+    {
+      about: 'the counterpart’s',
+      input: (w) => ({ params: { id: w.openReviews.creator } }),
+      expect: row(401, 200, 404, 404, 404, 404),
+    },
+  ],
+  'reputation.answer': [
+    {
+      about: 'the counterpart’s, which is shown',
+      input: (w) => ({ params: { id: w.shownReviews.creator }, body: { body: 'Thank you.' } }),
+      expect: row(401, 200, 404, 404, 404, 404),
+    },
+    {
+      about: 'the counterpart’s, which nobody wrote yet',
+      input: (w) => ({ params: { id: w.openReviews.creator }, body: { body: 'Thank you.' } }),
+      expect: row(401, 409, 404, 404, 404, 404),
+    },
+  ],
+  'reputation.of_profile': [
+    {
+      about: 'a creator’s',
+      input: (w) => ({ params: { id: w.people.counterpart.id } }),
+      expect: EVERYBODY,
+    },
+  ],
+  'operator.deal_reviews': [{ about: 'all', expect: OPERATORS }],
+  'operator.hide_deal_review': [
+    {
+      about: 'one that is shown',
+      input: (w) => ({
+        params: { id: w.shownReviews.seller },
+        body: { reason: 'It names a home.' },
+      }),
+      expect: OPERATORS,
+    },
+    {
+      about: 'one that is open',
+      input: (w) => ({
+        params: { id: w.openReviews.seller },
+        body: { reason: 'It names a home.' },
+      }),
+      expect: row(404, 404, 404, 404, 404, 404),
+    },
+  ],
   'disputes.for_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
   'disputes.open': [
     {

@@ -19,6 +19,7 @@ import {
   buildOperator,
   buildPayment,
   buildProject,
+  buildReviews,
   buildSeller,
 } from '#tests/support/builders.ts'
 
@@ -135,6 +136,12 @@ export async function buildAccessWorld(pool: Pool) {
     ),
     payment: await buildPayment(pool, { application: deal.application }),
     deliverable,
+    openReviews: await buildReviews(pool, deal),
+    shownReviews: await buildReviews(
+      pool,
+      { project: unfunded, application: toFund, seller: owner, creator: counterpart },
+      { shown: true },
+    ),
     guestLink: await buildGuestLink(pool, { project: running }),
     note: await buildNote(pool, { deliverable }),
     draftNote: await buildNote(pool, { deliverable, status: 'draft' }),

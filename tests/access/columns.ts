@@ -63,6 +63,14 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     parties: 'id dispute_id author_id content created_at',
     nobody: 'number',
   },
+  // Until a review is shown, its author's alone; then everyone's. The note is for the two of the deal.
+  'public.deal_reviews': {
+    anyone: 'id author_id side status first second third body shown_at hidden_at hidden_reason',
+    parties: 'subject_id closes_at asked_at note',
+    self: 'again sealed_at project_id',
+    nobody: 'application_id opened_at',
+  },
+  'public.deal_review_answers': { anyone: 'review_id body created_at' },
   'public.deliverables': {
     parties:
       'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at superseded_at created_at review_shifted viewable_at',

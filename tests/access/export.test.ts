@@ -36,9 +36,16 @@ const personal = Object.entries(columns)
 
 const qualified = (table: string) => (table.includes('.') ? table : `public.${table}`)
 
+/** Functions of the database that stand for the tables they read. */
+const READS: Readonly<Record<string, readonly string[]>> = {
+  'public.readable_deal_reviews': ['public.deal_reviews', 'public.deal_review_answers'],
+}
+
 /** The tables a statement reads. */
 const readBy = (text: string): string[] =>
-  [...text.matchAll(/\b(?:from|join)\s+([a-z_.]+)/g)].map(([, table = '']) => qualified(table))
+  [...text.matchAll(/\b(?:from|join)\s+([a-z_.]+)/g)].flatMap(
+    ([, table = '']) => READS[qualified(table)] ?? [qualified(table)],
+  )
 
 test('every table about people is in their export, or says why not', () => {
   const exported = new Set(EXPORT_TABLES.flatMap(({ of }) => readBy(of('').text)))

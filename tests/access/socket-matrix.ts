@@ -39,6 +39,7 @@ export const topicRecipients: Record<(typeof CHANGE_TOPICS)[number], 'those whos
   deliverables: 'those whose rows changed',
   review: 'those whose rows changed',
   payments: 'those whose rows changed',
+  reputation: 'those whose rows changed',
   disputes: 'those whose rows changed',
   payouts: 'those whose rows changed',
   conversations: 'those whose rows changed',

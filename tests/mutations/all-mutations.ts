@@ -11,6 +11,7 @@ import type { Mutation } from './mutation.ts'
 import { NOTICES } from './notices.ts'
 import { OFFERS } from './offers.ts'
 import { PROVIDER } from './provider.ts'
+import { REPUTATION } from './reputation.ts'
 import { REVIEW } from './review.ts'
 import { SCREENS } from './screens.ts'
 import { SEARCH } from './search.ts'
@@ -26,6 +27,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...DISPUTES,
   ...DEALS,
   ...OFFERS,
+  ...REPUTATION,
   ...REVIEW,
   ...ACCESS,
   ...AUTH,

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Bucket } from '#contract/uploads.ts'
-import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
+import type { Pool, Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { openPair } from '#server/reputation/deal-review-moves.ts'
 
 /** The address of the one operator of a test's market. */
 export const OPERATOR_EMAIL = 'operator@cartwright.example'
@@ -284,6 +286,35 @@ export async function buildDispute(
     sql`update payments set deal_dispute_id = ${dispute.id} where id = ${payment.id}`,
   )
   return dispute
+}
+
+/** The open reviews of a deal that has ended, by the side that writes; `shown` has both written and shown. */
+export async function buildReviews(
+  pool: Pool,
+  deal: {
+    project: { id: string }
+    application: { id: string }
+    seller: BuiltUser
+    creator: BuiltUser
+  },
+  { endedAt = new Date(), shown = false }: { endedAt?: Date; shown?: boolean } = {},
+): Promise<Record<'seller' | 'creator', string>> {
+  const ids = { project_id: deal.project.id, application_id: deal.application.id }
+  const sides = { seller_id: deal.seller.id, creator_id: deal.creator.id }
+  await inTransaction(pool, (tx) => openPair(tx, { ...ids, ...sides }, endedAt))
+  if (shown)
+    await execute(
+      pool,
+      sql`update deal_reviews set status = 'shown', first = 5, second = 4, third = 5, again = true,
+          body = 'A pleasure to work with.', sealed_at = ${endedAt}, shown_at = ${endedAt}
+        where application_id = ${deal.application.id}`,
+    )
+  const found = await rows<{ id: string; side: 'seller' | 'creator' }>(
+    pool,
+    sql`select id, side from deal_reviews where application_id = ${deal.application.id}`,
+  )
+  const idOf = (side: string) => found.find((one) => one.side === side)?.id ?? ''
+  return { seller: idOf('seller'), creator: idOf('creator') }
 }
 
 export async function buildMessage(

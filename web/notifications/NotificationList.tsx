@@ -1,4 +1,13 @@
-import { BellOff, Clock, MailOpen, MessageSquare, Package, Search, UserRound } from 'lucide-react'
+import {
+  BellOff,
+  Clock,
+  MailOpen,
+  MessageSquare,
+  Package,
+  Search,
+  Star,
+  UserRound,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notification-schemas.ts'
 import { EarlierRows } from '#web/loading/EarlierRows.tsx'
@@ -115,6 +124,7 @@ const ICONS = {
   reminders: Clock,
   messages: MessageSquare,
   searches: Search,
+  reviews: Star,
 } as const
 
 /** Money has no icon of its own but the key (DESIGN §1.4). */

@@ -24,6 +24,7 @@ const acts: Readonly<Record<string, string>> = {
   resolve_difference: 'Resolved',
   decide_dispute: 'Decided',
   send_bank_evidence: 'Sent evidence to the bank about',
+  hide_deal_review: 'Removed a review of',
 }
 
 /** An operator's act, before its subject: "Banned", "Retried". */

@@ -26,6 +26,7 @@ import {
   type PaymentRow,
 } from '#server/payments/record/payment-store.ts'
 import { announceReturn } from './turned-away.ts'
+import { openReviews } from '#server/reputation/deal-review-opening.ts'
 
 /**
  * The creator returns held money to the seller's card (decision P10). Idempotent. Throws payment.return_refused when
@@ -158,7 +159,9 @@ async function bookRefund(
       })
     },
   })
-  if (refunded !== null) await refreshParties(tx, refunded)
+  if (refunded === null) return
+  await openReviews(tx, refunded, 'refund', deps.clock())
+  await refreshParties(tx, refunded)
 }
 
 /** Phase B of a part: booked and announced, and in the same transaction the decision's next movement is ordered. */

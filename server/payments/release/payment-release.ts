@@ -41,6 +41,7 @@ import {
   payoutAccountOf,
   termsOf,
 } from '#server/payments/record/payment-store.ts'
+import { openReviews } from '#server/reputation/deal-review-opening.ts'
 
 /**
  * The seller releases by button. Returns the payment once the provider has responded, or still moving if that takes
@@ -181,6 +182,7 @@ async function bookRelease(
   })
   if (released === null) return
   if (payment.purpose === 'deal') await completeProject(tx, payment.project_id)
+  await openReviews(tx, released, 'release', deps.clock())
   await refreshParties(tx, released)
 }
 

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { closesAt, type DealEnd, meanScore, opensReviews } from './reputation.ts'
+
+describe('the mean of scores', () => {
+  test.each([
+    [13, 3, 4.3],
+    [14, 3, 4.7],
+    [15, 3, 5],
+    [3, 3, 1],
+    // Exactly half way: up, whatever binary fractions say.
+    [17, 4, 4.3],
+    [87, 20, 4.4],
+    [0, 0, null],
+  ])('of %i in %i scores is %s', (sum, count, mean) => {
+    expect(meanScore(sum, count)).toBe(mean)
+  })
+})
+
+test.each([
+  ['2031-03-03T00:00:00Z', '2031-03-17T00:00:00.000Z'],
+  ['2031-03-03T23:59:59Z', '2031-03-17T00:00:00.000Z'],
+  ['2032-02-20T12:00:00Z', '2032-03-05T00:00:00.000Z'],
+])('what ends at %s is revealed at %s', (ended, closes) => {
+  expect(closesAt(new Date(ended)).toISOString()).toBe(closes)
+})
+
+describe('reviews open', () => {
+  const FUNDED = new Date('2031-03-03T10:00:00Z')
+  const end = (changes: Partial<DealEnd>): DealEnd => ({
+    move: 'release',
+    fundedAt: FUNDED,
+    endedAt: new Date('2031-03-09T10:00:00Z'),
+    decided: false,
+    ...changes,
+  })
+  const soon = new Date('2031-03-04T09:59:59Z')
+  test.each<[string, Partial<DealEnd>, boolean]>([
+    ['released', {}, true],
+    ['released within a day', { endedAt: soon }, true],
+    ['returned after a day', { move: 'refund', endedAt: new Date('2031-03-04T10:00:00Z') }, true],
+    ['returned within a day', { move: 'refund', endedAt: soon }, false],
+    ['returned within a day by decision', { move: 'refund', endedAt: soon, decided: true }, true],
+    ['never funded', { fundedAt: null }, false],
+    ['taken back by the bank', { move: 'charge_back' }, false],
+  ])('%s: %s', (_, changes, opens) => {
+    expect(opensReviews(end(changes))).toBe(opens)
+  })
+})

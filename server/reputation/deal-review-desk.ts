@@ -1,0 +1,65 @@
+import { OPERATOR_PAGE } from '#contract/operator.ts'
+import type { OperatorReview } from '#contract/reputation-schemas.ts'
+import { sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { type Acted, NOTHING_DONE, recordAct } from '#server/operator/acts/operator-acts.ts'
+import { moveReview, refreshPair } from './deal-review-moves.ts'
+import { dealReviewById, lockPair } from './deal-review-store.ts'
+import { reviewsOnDesk } from './profile-review-store.ts'
+import { pageOf, presentShown } from './profile-reviews.ts'
+
+/** A page of shown and removed reviews, newest first. What is sealed is no operator's to read. */
+export async function reviewsPage(
+  deps: Deps,
+  { person, after }: { person?: string | undefined; after?: string | undefined },
+): Promise<{ rows: OperatorReview[]; next: string | null }> {
+  const found = await reviewsOnDesk(deps.pool, { personId: person ?? null, after })
+  const { rows, next } = pageOf(found, OPERATOR_PAGE)
+  return {
+    rows: rows.map((row) => ({
+      ...presentShown(row),
+      project_id: row.project_id,
+      subject: row.subject,
+    })),
+    next,
+  }
+}
+
+/**
+ * Removes a shown review for good: its place in the profile says so, and why. Its author is told. Removing it again
+ * changes nothing. Throws 404 for a review that is not shown, deal_review.own for a side of the deal.
+ */
+export function hideReview(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<Acted> {
+  return inTransaction(deps.pool, async (tx) => {
+    const seen = foundOr404(await dealReviewById(tx, id))
+    const pair = await lockPair(tx, seen.application_id)
+    const review = foundOr404(pair.find((one) => one.id === id && one.shown_at !== null))
+    if ([review.author_id, review.subject_id].includes(viewer.id))
+      throw new AppError('deal_review.own')
+    const hidden = await moveReview(tx, review, {
+      move: 'hide',
+      set: sql`hidden_at = ${now}, hidden_reason = ${reason}`,
+      actorId: viewer.id,
+    })
+    if (!hidden) return NOTHING_DONE
+    await refreshPair(tx, review)
+    return recordAct(tx, {
+      actorId: viewer.id,
+      act: 'hide_deal_review',
+      subject: 'deal_review',
+      subjectId: id,
+      subjectName: '',
+      reason,
+      projectId: review.project_id,
+    })
+  })
+}

@@ -1,0 +1,66 @@
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import type { Category } from '#contract/projects.ts'
+import { DEAL_REVIEW_LIMITS } from '#contract/reputation.ts'
+import { OPERATOR_PAGE } from '#contract/operator.ts'
+import { listPlace } from '#server/db/list-pages.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import { personCardOf } from '#server/profiles/profile-store.ts'
+import { readColumns, type ReadReviewRow } from './deal-review-store.ts'
+
+/** A shown or removed review with its author; null once the account is deleted. */
+export interface ListedReviewRow extends ReadReviewRow {
+  counterpart: PersonCard | null
+  category: Category
+}
+
+const listed = raw(`${readColumns.text}, projects.category,
+  case when counterpart.shown_from is not null then ${personCardOf('counterpart').text} end as counterpart`)
+const isPublic = raw(`reviews.status in ('shown', 'hidden')`)
+
+/** One more than a page: it says whether there is a next one. */
+const oneMore = (page: number) => raw(String(page + 1))
+
+/** A page of the reviews about a person, newest first. Those of people who are banned now are left out. */
+export const reviewsAbout = (
+  db: Queryable,
+  { subjectId, after, now }: { subjectId: string; after: string | undefined; now: Date },
+) => {
+  const { time, id } = listPlace('newest', after)
+  return rows<ListedReviewRow>(
+    db,
+    sql`select ${listed} from readable_deal_reviews(null) reviews
+      join projects on projects.id = reviews.project_id
+      join profiles counterpart on counterpart.id = reviews.author_id
+      where reviews.subject_id = ${subjectId} and ${isPublic}
+        and (counterpart.shown_from is null or counterpart.shown_from <= ${now})
+        and (reviews.shown_at, reviews.id) < (${time}::timestamptz, ${id}::uuid)
+      order by reviews.shown_at desc, reviews.id desc limit ${oneMore(DEAL_REVIEW_LIMITS.page)}`,
+  )
+}
+
+/** How many shown reviews a person has, the sum of their scores, and how many would work with them again. */
+export const figuresOf = (db: Queryable, subjectId: string, now: Date) =>
+  oneRow<{ total: number; score_sum: number; again_count: number }>(
+    db,
+    sql`select total, score_sum, again_count from deal_review_figures(${subjectId}, ${now})`,
+  )
+
+/** A page of the console's list, newest first; `personId` is its author or subject. What is sealed is not in it. */
+export const reviewsOnDesk = (
+  db: Queryable,
+  { personId, after }: { personId: string | null; after: string | undefined },
+) => {
+  const { time, id } = listPlace('newest', after)
+  return rows<ListedReviewRow & { subject: PersonCard }>(
+    db,
+    sql`select ${listed}, ${raw(personCardOf('profiles').text)} as subject
+      from readable_deal_reviews(null) reviews
+      join projects on projects.id = reviews.project_id
+      join profiles counterpart on counterpart.id = reviews.author_id
+      join profiles on profiles.id = reviews.subject_id
+      where ${isPublic} and (${personId}::uuid is null or ${personId}::uuid in (reviews.author_id, reviews.subject_id))
+        and (reviews.shown_at, reviews.id) < (${time}::timestamptz, ${id}::uuid)
+      order by reviews.shown_at desc, reviews.id desc limit ${oneMore(OPERATOR_PAGE)}`,
+  )
+}
