@@ -36,8 +36,8 @@ beforeAll(async () => {
       params: { id: world.openReviews.seller },
       body: { scores: SCORES, again: false, body, note: CANARIES[1] },
     })
-  expect((await write(CANARIES[2] ?? '')).status).toBe(200)
-  expect((await write(CANARIES[0] ?? '')).status).toBe(200)
+  await write(CANARIES[2] ?? '')
+  await write(CANARIES[0] ?? '')
 })
 afterAll(async () => {
   for (const stop of stops) stop()
