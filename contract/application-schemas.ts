@@ -42,6 +42,8 @@ export const applicationWithCreator = ownersApplication.extend({
 export const listedApplication = applicationWithCreator.extend({
   /** When the owner put it on their shortlist; null when it is not on it. */
   shortlisted_at: timestamp.nullable(),
+  /** Offers made about it by either side: the rest is `offers.list`. */
+  offer_count: z.number(),
 })
 
 /** SPEC §7: one's own applications carry their project. */

@@ -47,6 +47,11 @@ export const TYPING = { everyMs: 3_000, lastsMs: 6_000 } as const
  * The words for a deal's events in the thread. Money first, then the work, then the project; the same for both sides.
  */
 export const THREAD_EVENTS = [
+  'offer_made',
+  'offer_accepted',
+  'offer_declined',
+  'offer_withdrawn',
+  'offer_expired',
   'payment_held',
   'payment_released',
   'payment_refunded',

@@ -8,7 +8,7 @@ import {
   projectTab,
   quoted,
 } from './notice.ts'
-import { roundsText } from './offer-words.ts'
+import { roundsText } from './round-words.ts'
 import type { OfferSide } from './offers.ts'
 import { paths } from './paths.ts'
 

@@ -49,6 +49,9 @@ export const OFFER_LIMITS = {
   rounds: { least: 0, most: 5 },
 } as const
 
+/** What a form offers to choose from: hours until an offer expires. */
+export const OFFER_HOURS = [24, 72, 7 * 24, 14 * 24] as const
+
 export const offerRoutes = {
   'offers.list': 'GET /api/applications/:id/offers',
   'offers.make': 'POST /api/applications/:id/offers',

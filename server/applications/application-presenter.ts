@@ -56,6 +56,7 @@ export const presentListedApplication = (
   ...presentForOwner(row, project, now),
   creator: presentApplicant(row.creator, origin),
   shortlisted_at: row.shortlisted_at,
+  offer_count: row.offer_count,
 })
 
 /** The accepted application, for either side: there is nothing to undo. */

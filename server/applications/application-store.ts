@@ -28,7 +28,10 @@ export type ApplicationWithCreatorRow = ApplicationRow & {
 }
 
 /** The same in its owner's list. */
-export type ListedApplicationRow = ApplicationWithCreatorRow & { shortlisted_at: string | null }
+export type ListedApplicationRow = ApplicationWithCreatorRow & {
+  shortlisted_at: string | null
+  offer_count: number
+}
 
 export type ApplicationWithProjectRow = ApplicationRow & { project: ProjectExcerptRow }
 
@@ -56,7 +59,8 @@ export const applicationsOfProject = (
   const { time, id } = listPlace('newest', after)
   return rows<ListedApplicationRow>(
     db,
-    sql`select ${applicationColumns}, applications.shortlisted_at, ${withCreator}
+    sql`select ${applicationColumns}, applications.shortlisted_at, ${withCreator},
+        (select count(*) from offers where offers.application_id = applications.id) as offer_count
       from applications join profiles creator on creator.id = applications.creator_id
       where applications.project_id = ${projectId}
         and (applications.created_at, applications.id) < (${time}::timestamptz, ${id}::uuid)

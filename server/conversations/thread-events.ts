@@ -41,13 +41,17 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
   rows<EventRow>(
     db,
     sql`select events.id, deliverables.id as deliverable_id, events.at, events.actor_id,
-        coalesce(disputed.amount, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
+        coalesce(offers.price, disputed.amount, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
         case when payments.id is not null then ${feeTermsInJson} end as fee_terms,
         case when events.move = 'request_revision' then deliverables.reviewer_notes
           when events.entity = 'deal_dispute' and events.move = 'decide' then deal_disputes.decision_reason
+          when events.entity = 'offer' and events.move = 'make' then offers.note
         end as reason,
         deliverables.version, delivered.id as file_id, delivered.file_name, delivered.file_type, delivered.renditions, ${dealMoneyColumn},
         case
+          when events.entity = 'offer' then
+            case events.move when 'make' then 'offer_made' when 'accept' then 'offer_accepted'
+              when 'decline' then 'offer_declined' when 'withdraw' then 'offer_withdrawn' else 'offer_expired' end
           when events.entity = 'payment' then
             case when events.move = 'return_cancelled' then 'payment_too_late'
               when events.move = 'return_second' then 'payment_second_returned'
@@ -65,6 +69,8 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         end as kind
       from events
         left join payments on events.entity = 'payment' and payments.id = events.entity_id
+        left join offers on events.entity = 'offer' and offers.id = events.entity_id
+        left join applications about on about.id = offers.application_id
         left join deal_disputes on events.entity = 'deal_dispute' and deal_disputes.id = events.entity_id
         left join payments disputed on disputed.id = deal_disputes.payment_id
         left join deliverables on events.entity = 'deliverable' and deliverables.id = events.entity_id
@@ -74,6 +80,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
           and (events.move in ('return_cancelled', 'return_second', 'return_refunded')
             or (events.to_status in ('held_in_escrow', 'released', 'refunded')
               and events.from_status is distinct from events.to_status)))
+        or (events.entity = 'offer' and about.creator_id = ${creatorId} and events.move not in ('counter', 'close'))
         or (events.entity = 'deal_dispute' and disputed.creator_id = ${creatorId}
           and events.move <> 'add_statement')
         or (events.entity = 'deliverable' and deliverables.creator_id = ${creatorId}

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   agree,
+  apply,
   atSandbox,
   enterParties,
   type Party,
@@ -105,6 +106,33 @@ describe('the seller’s cards', () => {
     await payWith(kept, 'Visa ending 4242', '$540.50')
     await see(seller.page, 'Held in Escrow')
     await see(seller.page, 'Paid with Visa ending 4242')
+  })
+
+  test('a price agreed by offers is the price that is paid', async () => {
+    const project = await apply({ seller, creator }, 'A jug, poured slowly', 400)
+    await seller.page.goto(`${project}?tab=applications`)
+    await seller.page.getByRole('button', { name: 'Make an Offer' }).click()
+    await sendOffer(seller.page, { price: '300', rounds: '1' })
+    await seeToast(seller, 'Offer sent')
+
+    await creator.page.goto('/my-applications')
+    await creator.page.getByRole('link', { name: 'Answer: A jug, poured slowly' }).click()
+    await creator.page.getByRole('row', { name: 'You receive $340.00 $255.00 (differs)' }).waitFor()
+    await creator.page.getByRole('button', { name: 'Counter' }).click()
+    await creator.page.getByRole('dialog').getByLabel('Note').fill('Two takes and a cut.')
+    await creator.page.reload()
+    await creator.page.getByRole('button', { name: 'Counter' }).click()
+    expect(await creator.page.getByRole('dialog').getByLabel('Note').inputValue()).toBe(
+      'Two takes and a cut.',
+    )
+    await sendOffer(creator.page, { price: '330', rounds: '2' })
+
+    await seller.page.getByRole('button', { name: 'Accept $330.00' }).click()
+    await seller.page.getByRole('dialog').getByRole('button', { name: 'Accept $330.00' }).click()
+    await seeToast(seller, 'Offer accepted')
+    await see(seller.page, '0 of 2 used')
+    await payWith(project, 'Visa ending 4242', '$330.00')
+    await see(seller.page, 'Held in Escrow')
   })
 
   test('a card is removed after a confirmation', async () => {
@@ -265,6 +293,14 @@ async function addCard(label: string): Promise<void> {
   await tab.getByRole('button', { name: 'Save card' }).click()
   await tab.waitForURL((url) => url.origin === stack.url)
   await tab.close()
+}
+
+async function sendOffer(page: Page, terms: { price: string; rounds: string }): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Price', { exact: true }).fill(terms.price)
+  await dialog.getByLabel('Revision rounds').selectOption(terms.rounds)
+  await dialog.getByRole('button', { name: 'Send Offer' }).click()
+  await dialog.waitFor({ state: 'hidden' })
 }
 
 async function payWith(project: string, card: string, amount: string): Promise<void> {

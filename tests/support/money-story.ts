@@ -42,10 +42,29 @@ export const PRODUCT_DETAILS = 'A speckled mug, thrown by hand. It holds 300 ml.
 
 /** Posts a project, applies at `price` USD and accepts. Answers the project's address. */
 export async function agree(
-  { seller, creator }: { seller: Party; creator: Party },
+  parties: { seller: Party; creator: Party },
   title: string,
   price: number,
 ): Promise<string> {
+  const { id, application } = await postAndApply(parties, title, price)
+  await parties.seller.session.call('applications.accept', { params: { id: application.id } })
+  return `/projects/${id}`
+}
+
+/** Posts a project and applies at `price` USD. Answers the project's address. */
+export async function apply(
+  parties: { seller: Party; creator: Party },
+  title: string,
+  price: number,
+): Promise<string> {
+  return `/projects/${(await postAndApply(parties, title, price)).id}`
+}
+
+async function postAndApply(
+  { seller, creator }: { seller: Party; creator: Party },
+  title: string,
+  price: number,
+) {
   const { id } = await seller.session.call('projects.create', {
     body: {
       title,
@@ -62,8 +81,7 @@ export async function agree(
     params: { id },
     body: { message: 'I film in a north-facing kitchen.', proposed_price: price },
   })
-  await seller.session.call('applications.accept', { params: { id: application.id } })
-  return `/projects/${id}`
+  return { id, application }
 }
 
 /** Presses a button of the payment sandbox by request; `path` is that of its control API. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Application } from '#contract/application-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { ApplicationForm } from './ApplicationForm.tsx'
@@ -8,15 +9,21 @@ import { SentApplication } from './SentApplication.tsx'
 export function ApplicationPanel({
   project,
   application,
+  children,
 }: {
   project: ProjectDetail
   application: Application | null
+  /** What may still be agreed about it. */
+  children?: ReactNode
 }) {
   return (
     <section className={`card ${styles.panel}`} id="application">
       <h2 className={styles.heading}>Your application</h2>
       {application ? (
-        <SentApplication application={application} />
+        <>
+          <SentApplication application={application} />
+          {children}
+        </>
       ) : project.status === 'active' ? (
         <ApplicationForm project={project} />
       ) : (

@@ -12,18 +12,25 @@ import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Time } from '#web/ui/Time.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Application.module.css'
 import { againstBudget } from './price-facts.ts'
 import { ShortlistButton } from './ShortlistButton.tsx'
 import { UndoReject } from './UndoReject.tsx'
 import type { ApplicationAnswer } from './use-applications.ts'
 
+const Offers = lazyComponent(
+  async () => (await import('#web/offers/Offers.tsx')).Offers,
+  null,
+  'seller',
+)
+
 /** What the row may be doing: one of the answers, or taking one back. */
 export type Answering = ApplicationAnswer | 'undo'
 
 /** A row of the list. The accepted application comes without a mark when it was fetched by itself. */
 export type RowApplication = ApplicationWithCreator &
-  Partial<Pick<ListedApplication, 'shortlisted_at'>>
+  Partial<Pick<ListedApplication, 'shortlisted_at' | 'offer_count'>>
 
 /** A few works beside a name, each of which opens large. */
 export type Tiles = ComponentType<{ works: readonly string[]; owner: string }>
@@ -84,6 +91,17 @@ export function ApplicationRow(props: Props) {
         </div>
       </div>
       <p className={styles.message}>{application.message}</p>
+      {open || application.offer_count ? (
+        <div className={styles.offers}>
+          <Offers
+            applicationId={application.id}
+            reader="seller"
+            otherName={firstName(creator) ?? creator.name}
+            isOpen={open && mayAccept}
+            known={(application.offer_count ?? 0) > 0}
+          />
+        </div>
+      ) : null}
       {undoUntil ? (
         <div className={styles.acts} data-acts="">
           <UndoReject

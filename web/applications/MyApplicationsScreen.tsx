@@ -8,6 +8,7 @@ import { AccessDenied } from '#web/page/AccessDenied.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
+import { OffersWaiting } from '#web/offers/OffersWaiting.tsx'
 import { paths } from '#contract/paths.ts'
 import { DealLine } from '#web/projects/DealLine.tsx'
 import { DueDay } from '#web/projects/ProjectCard.tsx'
@@ -39,6 +40,7 @@ function OwnApplications() {
           <p>{loadedWords(query, 'application') || ' '}</p>
         </div>
       </div>
+      <OffersWaiting reader="creator" />
       <OwnApplicationList query={query} />
     </div>
   )

@@ -1,4 +1,13 @@
-import { Ban, Check, CircleCheck, CornerUpLeft, RotateCcw, Scale, Upload } from 'lucide-react'
+import {
+  Ban,
+  Check,
+  CircleCheck,
+  CornerUpLeft,
+  Handshake,
+  RotateCcw,
+  Scale,
+  Upload,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import type { ThreadEventKind } from '#contract/conversations.ts'
@@ -14,6 +23,11 @@ import {
 import { useKeptSource } from './use-kept-source.ts'
 
 const ICONS = {
+  offer_made: Handshake,
+  offer_accepted: Handshake,
+  offer_declined: Handshake,
+  offer_withdrawn: Handshake,
+  offer_expired: Handshake,
   payment_refunded: CornerUpLeft,
   payment_charged_back: CornerUpLeft,
   payment_too_late: CornerUpLeft,

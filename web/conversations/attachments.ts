@@ -4,7 +4,7 @@ import { alsoForget } from '#web/drafts/draft-store.ts'
 import { createTransfer, type Transfer } from '#web/uploads/transfer.ts'
 import { attachmentWords } from './attachment-words.ts'
 import { type Attachment, keepAttachments, keptAttachments } from './kept-attachments.ts'
-import { newId } from './new-id.ts'
+import { newId } from '#web/api/new-id.ts'
 import { keepSentPicture } from './sent-pictures.ts'
 
 interface Entry {

@@ -31,6 +31,11 @@ export function eventLink(
   const page = paths.project(project_id)
   if (kind === 'project_completed' || kind === 'project_cancelled')
     return { to: page, words: 'View project' }
+  if (kind.startsWith('offer'))
+    return {
+      to: isCreator ? page : paths.projectTab(project_id, 'applications'),
+      words: 'View offer',
+    }
   if (kind.startsWith('payment') || kind.startsWith('dispute'))
     return {
       to: isCreator ? page : paths.projectTab(project_id, 'payment'),
@@ -47,6 +52,16 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
   const who = event.actor_id === people.me ? 'You' : people.other
   const amount = event.amount === null ? '' : formatUsd(event.amount)
   switch (event.kind) {
+    case 'offer_made':
+      return `${who} offered ${amount}`
+    case 'offer_accepted':
+      return `${who} accepted the offer of ${amount}`
+    case 'offer_declined':
+      return `${who} declined the offer of ${amount}`
+    case 'offer_withdrawn':
+      return `${who} withdrew the offer of ${amount}`
+    case 'offer_expired':
+      return `The offer of ${amount} expired`
     case 'payment_held':
       return `${amount} is held in escrow for this project`
     case 'payment_released':

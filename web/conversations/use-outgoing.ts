@@ -11,7 +11,7 @@ import {
   retryAttachment,
   whenArrived,
 } from './attachments.ts'
-import { newId } from './new-id.ts'
+import { newId } from '#web/api/new-id.ts'
 import { hasArrived, takeMessage } from './live-messages.ts'
 import {
   asOutgoing,

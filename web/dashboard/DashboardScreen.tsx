@@ -9,6 +9,7 @@ import { FirstSteps } from '#web/first-steps/FirstSteps.tsx'
 import { greeting } from '#web/first-steps/first-step-words.ts'
 import { useArrival, useFirstSteps } from '#web/first-steps/use-first-steps.ts'
 import { useInvitations } from '#web/invitations/use-invitations.ts'
+import { OffersWaiting, useWaitingOffers } from '#web/offers/OffersWaiting.tsx'
 import { paths } from '#contract/paths.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
@@ -57,11 +58,12 @@ function MyWork({ title }: { title: string }) {
   const applications = useMyApplications()
   const invitations = useInvitations()
   const moves = useMoves()
+  const offers = useWaitingOffers()
   const move = nextMove({ moves: moves.data ?? [], invitations: invitations.data ?? [] })
   // Until everything is loaded, what seems to wait may already be done.
   const known = [moves, invitations].every(({ data }) => data)
   // These decide what appears at the top. One that must be retried is not waited for.
-  const comes = [own, applications, invitations, moves, steps].some(
+  const comes = [own, applications, invitations, moves, offers, steps].some(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   )
 
@@ -82,6 +84,7 @@ function MyWork({ title }: { title: string }) {
       ) : (
         <>
           {known && move ? <NextMoveBanner move={move} /> : null}
+          <OffersWaiting reader="creator" />
           <FirstSteps side="creator" />
           <StatStrip
             action={{

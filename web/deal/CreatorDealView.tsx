@@ -5,6 +5,7 @@ import { NOTHING_DUE, UNFUNDED } from '#contract/deal-sentences.ts'
 import { dealSentence } from '#contract/deal-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
+import { roundWords } from '#contract/round-words.ts'
 import { paymentFailures } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { SentApplication } from '#web/applications/SentApplication.tsx'
@@ -80,6 +81,9 @@ export function CreatorDealView({
         facts={[
           ['Agreed price', formatUsd(application.proposed_price)],
           ['Deadline', <Time key="deadline" value={project.deadline} />],
+          ...(project.rounds
+            ? ([[roundWords.label, roundWords.used(project.rounds)]] as const)
+            : []),
           ...(project.timeline.accepted_at
             ? ([
                 ['Accepted', <Time key="accepted" value={project.timeline.accepted_at} />],

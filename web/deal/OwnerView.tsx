@@ -9,6 +9,7 @@ import type { AcceptProps } from '#web/applications/AcceptDialog.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { PaymentCard } from '#web/payments/PaymentCard.tsx'
 import { useJustFunded, usePaymentNews } from '#web/payments/use-payment-news.ts'
+import { roundWords } from '#contract/round-words.ts'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -103,7 +104,9 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         facts={[
           ['Budget', formatUsd(project.budget)],
           ['Deadline', <Time key="deadline" value={project.deadline} />],
-          ['Applications', project.application_count],
+          project.rounds
+            ? [roundWords.label, roundWords.used(project.rounds)]
+            : ['Applications', project.application_count],
           [
             project.timeline.posted_at ? 'Posted' : 'Created',
             <Time key="posted" value={project.timeline.posted_at ?? project.created_at} />,

@@ -13,6 +13,7 @@ import { buttonClass } from '#web/ui/button-class.ts'
 import { formatShortDay } from '#web/ui/dates.ts'
 import { EscrowKey } from '#web/ui/EscrowKey.tsx'
 import { EscrowTrack, type TrackStep } from '#web/ui/EscrowTrack.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { ContactSeller } from '#web/conversations/ContactSeller.tsx'
 import { Crumb } from './Crumb.tsx'
@@ -21,6 +22,12 @@ import { Gallery } from './Gallery.tsx'
 import styles from './Project.module.css'
 import { categoryWord, shopName } from '#web/projects/project-words.ts'
 import { ProjectText } from './ProjectText.tsx'
+
+const Offers = lazyComponent(
+  async () => (await import('#web/offers/Offers.tsx')).Offers,
+  null,
+  'creator',
+)
 
 interface Props {
   project: ProjectDetail
@@ -45,7 +52,16 @@ export function VisitorView({ project, application, failed, mayApply }: Props) {
             {failed ? (
               <FailedNotice query={failed} failed={() => applicationFailures.load} />
             ) : (
-              <ApplicationPanel project={project} application={application} />
+              <ApplicationPanel project={project} application={application}>
+                {application ? (
+                  <Offers
+                    applicationId={application.id}
+                    reader="creator"
+                    otherName={shopName(project.seller)}
+                    isOpen={application.status === 'pending' && project.status === 'active'}
+                  />
+                ) : null}
+              </ApplicationPanel>
             )}
           </aside>
         ) : null}

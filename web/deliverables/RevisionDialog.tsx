@@ -3,6 +3,7 @@ import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.
 import { messageOf } from '#web/api/errors.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { RoundLine } from '#web/projects/RoundLine.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -62,6 +63,7 @@ export function RevisionDialog(props: {
       onSubmit={send}
       onClose={onClose}
     >
+      <RoundLine projectId={deliverable.project_id} />
       <Field
         label="Note"
         required

@@ -21,6 +21,7 @@ import { DealLine } from './DealLine.tsx'
 import { DueDay, ProjectCardText, ProjectShot } from './ProjectCard.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from './ProjectGrid.tsx'
 import { useMyProjects } from './use-projects.ts'
+import { OffersWaiting } from '#web/offers/OffersWaiting.tsx'
 import { WaitingForYou } from './WaitingForYou.tsx'
 
 /** My Projects: the seller's own, each with its state and application count (SPEC §2). */
@@ -44,6 +45,7 @@ function OwnProjects() {
           <p>{loadedWords(query, 'project') || ' '}</p>
         </div>
       </div>
+      <OffersWaiting reader="seller" />
       <WaitingForYou />
       <SellerPanel />
       <div className={styles.states}>

@@ -2,8 +2,8 @@ import type { ChangeTopic } from '#contract/conversations.ts'
 
 /** Queries whose first word differs from the topic's but which show the same rows: a prefix of keys, or one key. */
 const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
-  // Own lists say how each deal stands.
-  applications: ['projects.mine'],
+  // Own lists say how each deal stands, and offers are about applications.
+  applications: ['projects.mine', 'offers'],
   conversations: ['navigation'],
   // Links to what was attached: a still was made of it.
   message_files: ['messages.files'],

@@ -3,6 +3,7 @@ import { deliverableTransitions } from '#contract/deliverables.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { RoundLine } from '#web/projects/RoundLine.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
@@ -97,6 +98,7 @@ export function SendDialog({
           ))}
         </ul>
       ) : null}
+      {mayAsk ? <RoundLine projectId={room.project.id} /> : null}
       {mayAsk ? (
         <Field
           label={hasMust ? say.send.text : say.send.textNeeded}

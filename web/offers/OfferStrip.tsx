@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { formatUsd } from '#contract/money.ts'
+import type { Negotiation, Offer } from '#contract/offer-schemas.ts'
+import { OFFER_STATUS_WORDS, offerWords as say } from '#contract/offer-words.ts'
+import { OFFER_LIMITS, type OfferSide, offerTransitions } from '#contract/offers.ts'
+import { mayMove } from '#contract/transitions.ts'
+import { onSettled } from '#web/api/on-settled.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './Offer.module.css'
+import { columnWords } from './offer-sides.ts'
+import { OfferTerms } from './OfferTerms.tsx'
+import { type OfferAct, useAnswerOffer } from './use-offers.ts'
+
+interface Props {
+  negotiation: Negotiation
+  reader: OfferSide
+  /** False once the application was answered: then it only tells what was offered. */
+  mayAnswer: boolean
+  onCounter: () => void
+}
+
+/** The newest offer about an application beside what it answers, with its answers; earlier ones folded below. */
+export function OfferStrip({ negotiation, reader, mayAnswer, onCounter }: Props) {
+  const { offers } = negotiation
+  const newest = offers.at(-1)
+  if (newest === undefined) return null
+  const earlier = offers.slice(0, -1).toReversed()
+  return (
+    <div className={styles.strip} data-status={newest.status}>
+      <div className={styles.head}>
+        <span className="strong">{columnWords(newest, reader).offer}</span>
+        <span className="sm muted">
+          {newest.status === 'open' ? (
+            <>
+              {say.openUntil} <Time value={newest.expires_at} exact />
+            </>
+          ) : (
+            OFFER_STATUS_WORDS[newest.status]
+          )}
+        </span>
+      </div>
+      <OfferTerms offer={newest} reader={reader} />
+      {newest.note ? <p className={`quote ${styles.note}`}>{newest.note}</p> : null}
+      {newest.status === 'open' && mayAnswer ? (
+        <Acts
+          offer={newest}
+          reader={reader}
+          left={OFFER_LIMITS.most - offers.length}
+          onCounter={onCounter}
+        />
+      ) : null}
+      {earlier.length > 0 ? (
+        <details className="sm">
+          <summary>{say.earlier(earlier.length)}</summary>
+          <ul className={styles.earlier}>
+            {earlier.map((offer) => (
+              <li key={offer.id}>
+                {columnWords(offer, reader).offer} <b>{formatUsd(offer.price)}</b>{' '}
+                <span className="muted">
+                  {OFFER_STATUS_WORDS[offer.status]}, <Time value={offer.created_at} exact />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+interface ActsProps {
+  offer: Offer
+  reader: OfferSide
+  /** Offers that can still be made. */
+  left: number
+  onCounter: () => void
+}
+
+function Acts({ offer, reader, left, onCounter }: ActsProps) {
+  const [asking, setAsking] = useState(false)
+  const { act, acting } = useActs(offer, () => setAsking(false))
+  const actor = offer.by === reader ? 'author' : 'recipient'
+  const may = (move: keyof typeof offerTransitions) =>
+    mayMove(offerTransitions, move, offer.status, actor)
+  const price = formatUsd(offer.price)
+  return (
+    <>
+      <p className="sm muted">{hintOf(offer, reader)}</p>
+      <div className={styles.acts}>
+        {may('accept') ? (
+          <Button variant="tonal" onClick={() => setAsking(true)}>
+            {say.accept(price)}
+          </Button>
+        ) : null}
+        {may('counter') && left > 0 ? <Button onClick={onCounter}>{say.counter}</Button> : null}
+        {may('decline') ? (
+          <Button busy={acting === 'decline'} onClick={() => act('decline')}>
+            {say.decline}
+          </Button>
+        ) : null}
+        {may('withdraw') ? (
+          <Button busy={acting === 'withdraw'} onClick={() => act('withdraw')}>
+            {say.withdraw}
+          </Button>
+        ) : null}
+      </div>
+      {may('counter') && left === 0 ? <p className="sm muted">{say.none}</p> : null}
+      <ConfirmDialog
+        open={asking}
+        title={say.acceptTitle(price)}
+        confirm={say.accept(price)}
+        busy={acting === 'accept'}
+        busyText={say.accepting}
+        onConfirm={() => act('accept')}
+        onClose={() => setAsking(false)}
+      >
+        <OfferTerms offer={offer} reader={reader} />
+        <p>{offer.hire_at_once ? say.acceptHires[reader] : say.acceptAsks}</p>
+        {reader === 'seller' ? <p className="muted">{say.others}</p> : null}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function hintOf(offer: Offer, reader: OfferSide): string {
+  if (offer.by === reader) return offer.hire_at_once ? say.waits : `${say.waits} ${say.theyConfirm}`
+  return offer.hire_at_once ? say.hires : say.confirms
+}
+
+/** One act at a time, each with its toast. */
+function useActs({ id }: Offer, onAnswered: () => void) {
+  const mutation = useAnswerOffer()
+  const [acting, setActing] = useState<OfferAct | null>(null)
+  function act(given: OfferAct) {
+    if (acting) return
+    setActing(given)
+    onSettled(mutation.mutateAsync({ id, act: given }), {
+      onSuccess: () => toast.success(say.done[given]),
+      onError: (error) => toast.error(say.failed[given], messageOf(error)),
+      onSettled: () => {
+        setActing(null)
+        onAnswered()
+      },
+    })
+  }
+  return { act, acting }
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { offerWords as say } from '#contract/offer-words.ts'
+import { OFFER_LIMITS, type OfferSide } from '#contract/offers.ts'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { openOffer } from './offer-sides.ts'
+import { OfferStrip } from './OfferStrip.tsx'
+import { useOffers } from './use-offers.ts'
+
+const OfferDialog = lazyComponent(async () => (await import('./OfferDialog.tsx')).OfferDialog)
+
+interface Props {
+  applicationId: string
+  reader: OfferSide
+  /** The other side's name. */
+  otherName: string
+  /** Whether the application still waits and its project is open. */
+  isOpen: boolean
+  /** False where it is known that no offer was made: then none are fetched until someone makes one. */
+  known?: boolean
+}
+
+/** Everything about the offers of one application: the strip of the newest, and the way to make one. */
+export function Offers({ applicationId, reader, otherName, isOpen, known = true }: Props) {
+  const [making, setMaking] = useState(false)
+  const query = useOffers(applicationId, { enabled: known || making })
+  const offers = query.data?.offers ?? []
+  const left = OFFER_LIMITS.most - offers.length
+  const mayMake = isOpen && left > 0 && openOffer(offers) === undefined && !query.isPending
+  return (
+    <>
+      {query.isError && query.data === undefined ? (
+        <FailedNotice query={query} failed={() => say.loadFailed} />
+      ) : null}
+      {query.data ? (
+        <OfferStrip
+          negotiation={query.data}
+          reader={reader}
+          mayAnswer={isOpen}
+          onCounter={() => setMaking(true)}
+        />
+      ) : null}
+      {mayMake || (isOpen && !known && offers.length === 0) ? (
+        <div>
+          <Button size="sm" busy={making && query.isFetching} onClick={() => setMaking(true)}>
+            {offers.length === 0 ? say.make : say.another}
+          </Button>
+        </div>
+      ) : null}
+      {making && query.data ? (
+        <OfferDialog
+          negotiation={query.data}
+          reader={reader}
+          otherName={otherName}
+          onClose={() => setMaking(false)}
+        />
+      ) : null}
+    </>
+  )
+}

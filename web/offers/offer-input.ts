@@ -1,0 +1,62 @@
+import { amountSentence, readAmount } from '#contract/amount-text.ts'
+import { PRICE_RULE } from '#contract/applications.ts'
+import { usdFromCents } from '#contract/money.ts'
+import type { DealTerms } from '#contract/offer-schemas.ts'
+import { OFFER_LIMITS, offerMessages as say } from '#contract/offers.ts'
+import type { Reading } from '#web/forms/use-kept-form.tsx'
+
+/** What stands in the fields of an offer; numbers as text. Its fields are named as the server names them. */
+export interface OfferDraft {
+  price: string
+  deliver_by: string
+  rounds: string
+  note: string
+  hours: string
+  hire_at_once: boolean
+}
+
+/** What is sent of it. */
+export interface OfferInput {
+  price: number
+  deliver_by: string
+  rounds: number
+  note: string
+  hours: number
+  hire_at_once: boolean
+}
+
+/** A form that begins with the terms it is compared with: whoever counters changes what they mind. */
+export const draftOf = ({ price, deliver_by, rounds }: DealTerms): OfferDraft => ({
+  price: String(price),
+  deliver_by,
+  rounds: String(rounds),
+  note: '',
+  hours: String(OFFER_LIMITS.hours.usual),
+  hire_at_once: true,
+})
+
+/** The offer a draft yields, or what is wrong with it. */
+export function readOffer(draft: OfferDraft): Reading<OfferDraft, OfferInput> {
+  const { cents, problem } = readAmount(draft.price, PRICE_RULE)
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(draft.deliver_by)
+  if (cents === null || !isDay)
+    return {
+      input: null,
+      errors: {
+        ...(problem === null ? {} : { price: amountSentence(problem, PRICE_RULE) }),
+        ...(isDay ? {} : { deliver_by: say.date }),
+      },
+    }
+  const { deliver_by, note, hire_at_once } = draft
+  return {
+    input: {
+      price: usdFromCents(cents),
+      deliver_by,
+      rounds: Number(draft.rounds),
+      note: note.trim(),
+      hours: Number(draft.hours),
+      hire_at_once,
+    },
+    errors: null,
+  }
+}
