@@ -207,6 +207,12 @@ describe('the page of a public profile', () => {
     await dialog.getByLabel('Message (optional)').fill('Your window light would suit our soap.')
     await dialog.getByRole('link', { name: 'Post Project' }).click()
     await page.waitForURL('**/post-project?invite=*')
+    // The form says whom it is for, with their picture or initials, and what the button does.
+    const notice = page.getByText('You post this project for Teo')
+    await notice.waitFor()
+    await page.locator('form').getByText('T', { exact: true }).waitFor()
+    await see(page, 'After you post, you send Teo the invitation.')
+    await page.getByRole('button', { name: 'Post and invite Teo' }).waitFor()
     await page.getByLabel('Title').fill('Soap by a window')
     await page.getByLabel('Category').selectOption('home')
     await page.getByLabel('Description').fill('One reel in daylight.')
@@ -216,7 +222,7 @@ describe('the page of a public profile', () => {
     await page.getByRole('button', { name: 'Save as Draft' }).click()
     await page.waitForURL('**/my-projects')
     await page.getByRole('link', { name: 'View Details' }).click()
-    await page.getByRole('button', { name: 'Publish' }).first().click()
+    await page.getByRole('button', { name: 'Publish and invite Teo' }).first().click()
     await page.waitForURL('**/find-creators?invite=*')
     expect(await dialog.getByLabel('Message (optional)').inputValue()).toBe(
       'Your window light would suit our soap.',

@@ -311,7 +311,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.getByRole('link', { name: 'View Details' }).first().click()
     await page.getByRole('link', { name: 'Edit Project' }).click()
     await see(page, /After you post, you send Maya the invitation\./)
-    await page.getByRole('button', { name: 'Post', exact: true }).click()
+    await page.getByRole('button', { name: 'Post and invite Maya', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Invite Maya Okafor' })
     await dialog.getByRole('button', { name: 'Send Invitation' }).click()
     await seeToast(seller, 'Invitation sent to Maya Okafor successfully!')

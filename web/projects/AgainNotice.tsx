@@ -1,5 +1,5 @@
-import { UserRoundPlus } from 'lucide-react'
 import type { PersonCard } from '#contract/profile-schemas.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { againWords as say } from './again-words.ts'
 import { firstName } from './project-words.ts'
@@ -16,8 +16,13 @@ export function AgainNotice({ copied, invitee }: Props) {
   if (copied === null && invitee === null) return null
   const next = invitee ? say.next(firstName(invitee) ?? invitee.name) : null
   return (
-    <Notice icon={UserRoundPlus} title={copied === null ? next : say.copied(copied)}>
-      {copied === null ? null : [say.check, next].filter(Boolean).join(' ')}
+    <Notice
+      picture={
+        invitee ? <Avatar name={invitee.name} src={invitee.avatar_url} size={44} /> : undefined
+      }
+      title={copied === null ? say.postedFor(invitee?.name ?? '') : say.copied(copied)}
+    >
+      {[copied === null ? null : say.check, next].filter(Boolean).join(' ')}
     </Notice>
   )
 }

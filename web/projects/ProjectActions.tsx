@@ -1,12 +1,17 @@
 import { useId } from 'react'
+import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { Project } from '#contract/project-schemas.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CancelProject } from './CancelProject.tsx'
+import { publishWords } from './project-form-words.ts'
+import { firstName } from './project-words.ts'
 import styles from './ProjectForm.module.css'
 import type { SaveAct } from './use-project-form.ts'
 
 interface Props {
   project: Project | undefined
+  /** Who is invited once it is posted. */
+  invitee: Pick<PersonCard, 'name'> | null
   /** Why neither button works yet; null when they do. */
   waiting: string | null
   saving: SaveAct | null
@@ -14,7 +19,7 @@ interface Props {
 }
 
 /** Post or save, keep as a draft, take off the market. The first button sends the form. */
-export function ProjectActions({ project, waiting, saving, onKeep }: Props) {
+export function ProjectActions({ project, invitee, waiting, saving, onKeep }: Props) {
   const id = useId()
   const why = waiting === null ? undefined : id
   const isDraft = project === undefined || project.status === 'draft'
@@ -29,7 +34,7 @@ export function ProjectActions({ project, waiting, saving, onKeep }: Props) {
         busy={saving === 'publish' || (saving === 'keep' && !isDraft)}
         busyText={isDraft ? 'Posting...' : 'Saving...'}
       >
-        {isDraft ? 'Post' : 'Save Changes'}
+        {isDraft ? publishWords.post(firstName(invitee)) : 'Save Changes'}
       </Button>
       {isDraft ? (
         <Button

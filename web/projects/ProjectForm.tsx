@@ -10,7 +10,7 @@ import { ProjectTerms } from './ProjectTerms.tsx'
 import { ProjectWords } from './ProjectWords.tsx'
 import { useProjectForm } from './use-project-form.ts'
 
-/** Only where a creator is hired again. */
+/** Only where a project is posted for one creator. */
 const AgainNotice = lazyComponent(async () => (await import('./AgainNotice.tsx')).AgainNotice)
 
 interface Props {
@@ -28,6 +28,7 @@ export function ProjectForm({ project, again }: Props) {
     sentences,
     question,
     images,
+    invitee,
     status,
     locked,
     waiting,
@@ -50,12 +51,9 @@ export function ProjectForm({ project, again }: Props) {
           ref={element}
           onSubmit={(event) => saveAs(status === 'draft' ? 'publish' : 'keep', event)}
         >
-          {again || (status === 'draft' && project?.to_invite) ? (
+          {again || invitee ? (
             <div className={styles.locked}>
-              <AgainNotice
-                copied={again?.title ?? null}
-                invitee={again?.creator ?? project?.to_invite ?? null}
-              />
+              <AgainNotice copied={again?.title ?? null} invitee={invitee} />
             </div>
           ) : null}
           {locked ? (
@@ -70,6 +68,7 @@ export function ProjectForm({ project, again }: Props) {
           <ProductImages images={images} error={sentences.product_images} keepStored={locked} />
           <ProjectActions
             project={project}
+            invitee={invitee}
             waiting={waiting}
             saving={saving}
             onKeep={() => saveAs('keep')}

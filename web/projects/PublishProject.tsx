@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import type { PersonCard } from '#contract/profile-schemas.ts'
 import { projectTransitions, type ProjectStatus } from '#contract/projects.ts'
 import { canMove } from '#contract/transitions.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
@@ -7,11 +8,13 @@ import { onSettled } from '#web/api/on-settled.ts'
 import type { ButtonLook } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { publishWords } from './project-form-words.ts'
+import { firstName } from './project-words.ts'
 import { usePublishProject } from './use-projects.ts'
 
 interface Props {
   /** `to_invite`: whose invitation follows, where it is known. */
-  project: { id: string; status: ProjectStatus; to_invite?: { id: string } | null }
+  project: { id: string; status: ProjectStatus; to_invite?: PersonCard | null }
   variant?: ButtonLook['variant']
 }
 
@@ -43,7 +46,7 @@ export function PublishProject({ project, variant = 'primary' }: Props) {
       busyText="Posting..."
       onClick={onClick}
     >
-      Publish
+      {publishWords.publish(firstName(project.to_invite ?? null))}
     </Button>
   )
 }

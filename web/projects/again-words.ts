@@ -6,5 +6,6 @@ export const againWords = {
   copied: (title: string) => `The brief of “${title}” is filled in`,
   check:
     'Choose a new deadline and check the budget. Every creator can read the product details of a posted project.',
+  postedFor: (name: string) => `You post this project for ${name}`,
   next: (firstName: string) => `After you post, you send ${firstName} the invitation.`,
 } as const

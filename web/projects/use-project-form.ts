@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Project, ProjectDetail } from '#contract/project-schemas.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
@@ -20,6 +20,7 @@ import {
   type ProjectFields,
   readProject,
 } from './project-input.ts'
+import { useInvitee } from './use-invitee.ts'
 import { useProductImages } from './use-product-images.ts'
 import { useCreateProject, useUpdateProject } from './use-projects.ts'
 
@@ -39,10 +40,9 @@ export function useProjectForm(
   project: ProjectDetail | undefined,
   again: ProjectDetail | undefined,
 ) {
-  const asked = useSearchParams()[0].get('invite')
-  const invitee = asked ?? project?.to_invite?.id ?? null
-  const save = useSave(project, invitee)
-  const leadOn = useLeadOn(invitee)
+  const { id: inviteeId, card: invitee } = useInvitee(project)
+  const save = useSave(project, inviteeId)
+  const leadOn = useLeadOn(inviteeId)
   const status = project?.status ?? 'draft'
   /** Decision P14: once a creator is accepted only details and pictures may be added. */
   const locked = !EDITABLE_PROJECT_STATUSES.includes(status)
@@ -85,7 +85,7 @@ export function useProjectForm(
     })()
   }
 
-  return { ...kept, images, status, locked, waiting, element, saving: busy ? wanted : null, saveAs }
+  return { ...kept, images, invitee, status, locked, waiting, element, saving: busy ? wanted : null, saveAs }
 }
 
 /** Keeps the pictures that have arrived among the fields of the form. */

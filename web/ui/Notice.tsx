@@ -9,6 +9,8 @@ interface Props {
   tone?: 'info' | 'your-move' | 'yellow' | 'green' | 'danger'
   title: ReactNode
   icon?: LucideIcon
+  /** A picture in place of the icon: whom the notice is about. */
+  picture?: ReactNode
   actions?: ReactNode
   /** `alert` when it appears because something just failed. */
   role?: 'status' | 'alert'
@@ -30,10 +32,10 @@ const tones = {
 }
 
 /** A tinted panel inside a page: what is the case, and what to do about it. */
-export function Notice({ tone = 'info', title, icon, actions, role, children }: Props) {
+export function Notice({ tone = 'info', title, icon, picture, actions, role, children }: Props) {
   return (
     <div className={cx(styles.notice, tones[tone])} role={role}>
-      <NoticeIcon tone={tone} icon={icon} />
+      {picture ?? <NoticeIcon tone={tone} icon={icon} />}
       <div>
         <span className="strong">{title}</span>
         {children ? <div className={styles.text}>{children}</div> : null}
