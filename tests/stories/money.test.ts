@@ -10,6 +10,7 @@ import {
   statementText,
   tabOf,
 } from '#tests/support/money-story.ts'
+import { textOfPages } from '#tests/support/pdfs.ts'
 import { see, seeToast } from '#tests/support/people.ts'
 import { browser, stack, storyOnOwnStack, picturesOfFailures } from '#tests/support/stack-story.ts'
 
@@ -19,6 +20,8 @@ picturesOfFailures(() => [seller, creator])
 /** What is of no use on paper. */
 const NOT_ON_PAPER =
   'header, footer, nav, form, button, details:not([open]), [role="tablist"], #connection'
+/** The time of a movement, as a statement prints it. */
+const AT_A_TIME = /\d{1,2}:\d{2}\s[AP]M/g
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let seller: Party
@@ -275,6 +278,29 @@ describe('the statement', () => {
         columns: 'table-header-group',
       })
       await page.emulateMedia({ media: null })
+    }
+  })
+
+  test('prints a statement of 200 movements: columns named on each page, whole rows, numbered pages', async () => {
+    const { page } = seller
+    const why = await page.evaluate<string>(`(() => {
+      const rows = document.querySelector('#payment-statement').closest('section').querySelector('tbody')
+      const row = rows.lastElementChild
+      for (let n = rows.childElementCount; n < 200; n += 1) rows.append(row.cloneNode(true))
+      return row.querySelector('td > span:last-child').textContent
+    })()`)
+    for (const format of ['Letter', 'A4']) {
+      const pages = await textOfPages(await page.pdf({ format }))
+      expect(pages.length).toBeGreaterThan(10)
+      const statement = pages.filter((text) => text.includes(why))
+      expect(statement.length).toBeGreaterThan(8)
+      for (const text of statement) expect(text).toContain('Movement')
+      // A row that is cut has its date on one page and its reason on the next. The first page has other rows too.
+      for (const text of statement.slice(1))
+        expect(text.match(AT_A_TIME)).toHaveLength(text.split(why).length - 1)
+      expect(pages.map((text) => /\b\d+ \/ \d+\b/.exec(text)?.[0])).toEqual(
+        pages.map((_, at) => `${at + 1} / ${pages.length}`),
+      )
     }
   })
 

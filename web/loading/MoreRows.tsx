@@ -17,6 +17,9 @@ interface Props {
   end?: string | undefined
 }
 
+/** On paper only: a list is printed as far as it was loaded. */
+const NOT_PRINTED = 'This list continues. Show all of it before you print.'
+
 /** How far below the viewport the end of a list may be when the next page is fetched, in CSS pixels. */
 const AHEAD = 800
 
@@ -41,6 +44,7 @@ export function MoreRows({ query, end }: Props) {
   return (
     <div className={styles.foot} ref={foot}>
       {isFetchNextPageError ? <p className="muted">The next ones could not be loaded.</p> : null}
+      <p className={styles.onPaper}>{NOT_PRINTED}</p>
       <Button busy={isFetchingNextPage} busyText="Loading..." onClick={() => void fetchNextPage()}>
         {isFetchNextPageError ? 'Try again' : 'Show more'}
       </Button>

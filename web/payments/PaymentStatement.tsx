@@ -5,7 +5,7 @@ import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Pending } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Payment.module.css'
-import { statementRows, type StatementRow } from './statement-rows.ts'
+import { statementRows, statementTotal, type StatementRow } from './statement-rows.ts'
 import { placeWords, type StatementReader } from './statement-words.ts'
 import { usePaymentStatement } from './use-payments.ts'
 
@@ -24,6 +24,7 @@ export function PaymentStatement({ payment, reader }: Props) {
     >
       {(statement) => {
         const rows = statementRows(statement, payment, reader)
+        const total = statementTotal(statement)
         return rows.length === 0 && statement.place === 'not_paid' ? null : (
           <section aria-labelledby="payment-statement">
             <div className={`sec-head ${styles.history}`}>
@@ -44,6 +45,16 @@ export function PaymentStatement({ payment, reader }: Props) {
                     <Row key={row.id} row={row} />
                   ))}
                 </tbody>
+                {total === null ? null : (
+                  <tfoot>
+                    <tr>
+                      <th scope="row" colSpan={2}>
+                        Total
+                      </th>
+                      <td className="num">{total}</td>
+                    </tr>
+                  </tfoot>
+                )}
               </table>
             </div>
           </section>

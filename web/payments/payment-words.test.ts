@@ -6,7 +6,7 @@ import { reviewWords } from '#contract/review-words.ts'
 import { DEFAULT_FEE_TERMS, feeTerms } from '#contract/fees.ts'
 import { formatDay, formatShortDay } from '#web/ui/dates.ts'
 import { keyOf, sentenceOf, shortSentence, shownStatus, turnedAwayWords } from './payment-words.ts'
-import { statementRows } from './statement-rows.ts'
+import { statementRows, statementTotal } from './statement-rows.ts'
 import { lineWords, placeWords, signedUsd } from './statement-words.ts'
 
 const words = reviewWords('approve')
@@ -251,6 +251,15 @@ describe('the statement', () => {
       ['in', null],
       ['out', null],
     ])
+  })
+
+  it('adds up what moved for the reader, to the cent, once more than one movement has an amount', () => {
+    const total = (...amounts: number[]) =>
+      statementTotal({ ...sent, lines: amounts.map((amount) => line('paid_in', { amount })) })
+    expect(total(-540.1, 0, 200.2, 0.1)).toBe('−$339.80')
+    expect(total(-540, 540)).toBe('$0.00')
+    expect(total(459, -9.5)).toBe('+$449.50')
+    expect([total(), total(0, 0), total(-540, 0)]).toEqual([null, null, null])
   })
 
   it('names a return only where the whole payment went back', () => {

@@ -1,5 +1,5 @@
 import { wasTurnedAway } from '#contract/deal-reading.ts'
-import { formatUsd } from '#contract/money.ts'
+import { centsFromUsd, formatUsd, usdFromCents } from '#contract/money.ts'
 import type { Payment, Statement } from '#contract/payment-schemas.ts'
 import type { PaymentStatus, StatementKind } from '#contract/payments.ts'
 import { lineWords, signedUsd, type StatementReader } from './statement-words.ts'
@@ -63,6 +63,17 @@ export function statementRows(
       ...still,
     })
   return rows
+}
+
+/** What all movements come to for the reader, "−$340.00"; null where a single one says it already. */
+export function statementTotal({ lines }: Statement): string | null {
+  const moved = lines.filter(({ amount }) => amount !== 0)
+  if (moved.length < 2) return null
+  const cents = moved.reduce(
+    (sum, { amount }) => sum + Math.sign(amount) * centsFromUsd(Math.abs(amount)),
+    0,
+  )
+  return cents === 0 ? formatUsd(0) : signedUsd(usdFromCents(cents))
 }
 
 /** A part that went back by decision leaves the rest released: the payment itself was not refunded. */

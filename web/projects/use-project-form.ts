@@ -85,7 +85,17 @@ export function useProjectForm(
     })()
   }
 
-  return { ...kept, images, invitee, status, locked, waiting, element, saving: busy ? wanted : null, saveAs }
+  return {
+    ...kept,
+    images,
+    invitee,
+    status,
+    locked,
+    waiting,
+    element,
+    saving: busy ? wanted : null,
+    saveAs,
+  }
 }
 
 /** Keeps the pictures that have arrived among the fields of the form. */
