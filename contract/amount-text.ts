@@ -17,7 +17,7 @@ const ANY_AMOUNT: AmountRule = { called: 'amount', leastCents: 0 }
 const AMOUNT = /^(-?)\$?(\d+|\d{1,3}(?:,\d{3})+)?(?:\.(\d*))?$/
 
 /**
- * Reads a price field: "1,000", "$1,000.50" and ".5" are amounts. Returns cents, or what is wrong; an empty field is
+ * Reads a price field: "1,000", "$1,000.50" and ".5" are amounts. Returns cents, or the problem; an empty field is
  * not a number.
  */
 export function readAmount(

@@ -62,7 +62,7 @@ export type AuthBareAnswer = 'redirect' | 'page' | 'empty'
 
 /**
  * Every successful response of the service, by call and status. An object has exactly these members. The base path is
- * left out; `:id` stands for one segment.
+ * left out; `:id` matches one segment.
  */
 export const authAnswers: Readonly<
   Record<string, Readonly<Record<number, z.ZodType | AuthBareAnswer>>>

@@ -59,7 +59,7 @@ export const AUTH_SECONDS = {
   keysCache: 600,
 } as const
 
-/** A token bucket: at most `burst` at once, refilled by `refill` per `seconds`. */
+/** A token bucket: holds at most `burst`, refilled by `refill` per `seconds`. */
 export interface RateRule {
   readonly burst: number
   readonly refill: number

@@ -47,7 +47,7 @@ export function dealFacts({ project, payment, deliverables, disputes }: DealAnsw
   return {
     project: project.status,
     applied,
-    // Only the owner is told how many wait; an answer of an earlier release does not name it.
+    // Only the owner sees how many wait; responses of an earlier release lack the field.
     choosable: applied && (project.to_answer ?? 1) > 0,
     accepted: project.timeline.accepted_at !== null,
     work: {

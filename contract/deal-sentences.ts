@@ -59,7 +59,7 @@ export function paying(told: DealTold): string {
   return `${brandFirst(told)} is paying.`
 }
 
-/** Where a payment's state would stand, while there is no payment. */
+/** Shown in place of a payment's state while there is no payment. */
 export const UNFUNDED_STATE = 'Not funded yet'
 export const UNFUNDED = 'The work is not funded yet.'
 /** Below what says that the money went back. */

@@ -2,7 +2,7 @@ import type { DealDisputeStatus, DisputeSide } from './disputes.ts'
 import type { PaymentStatus, TurnedAwayReason } from './payments.ts'
 import type { ProjectStatus } from './projects.ts'
 
-/** The facts that say where a deal stands. Every screen and list reads them from what the server answered. */
+/** The facts that determine a deal's state. Every screen and list reads them from the server's response. */
 export interface DealFacts {
   project: ProjectStatus
   /** Someone has applied; an application still waits for an answer; a creator was accepted. */
@@ -29,7 +29,7 @@ export interface DealMoney {
   moving: 'release' | 'refund' | 'part_refund' | null
   decided: boolean
   cameBack: 'refund' | 'transfer' | null
-  /** How a bank's dispute stands; `frozen` while it holds the money, or keeps it. */
+  /** The state of a bank's dispute; `frozen` while the bank holds or keeps the money. */
   bank: 'open' | 'won' | 'lost' | null
   /** An open dispute of the two sides freezes it. */
   inDispute: boolean
@@ -114,7 +114,7 @@ export function beneathState(facts: DealFacts): DealState {
 }
 
 function heldState(facts: DealFacts, money: DealMoney): DealState {
-  // A bank that keeps a part of what is still held freezes the rest too.
+  // A bank that keeps part of the held money freezes the rest too.
   if (money.bank === 'open' || money.bank === 'lost') return 'bank_frozen'
   if (money.inDispute) return disputeState(facts.dispute)
   if (money.moving === 'release') return 'releasing'

@@ -98,7 +98,7 @@ const STOP_TEXTS: Readonly<Record<StopName, (standing: Standing) => Text>> = {
   paid: paidText,
 }
 
-/** What stands at the current stop instead, by the deal's state. */
+/** The text at the current stop instead, by the deal's state. */
 const STATE_TEXTS: Partial<Record<DealState, (told: TrackTold) => Partial<Text>>> = {
   paying: (told) => ({ when: ofOwner(told) ? 'finish the payment' : 'The brand is paying' }),
   charging: () => ({ when: 'Card is being charged' }),

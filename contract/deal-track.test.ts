@@ -31,7 +31,7 @@ const DAYS = {
   released_at: 'Jun 21',
 }
 
-/** What a reader is told of these facts. The days are those of events, which nothing takes back. */
+/** What a reader is shown for these facts. The days are those of events, which are final. */
 function told(facts: DealFacts, reader: Reader): TrackTold {
   const { project, applied, accepted, work, money } = facts
   const isFunded = money !== null && !['pending', 'failed'].includes(money.status)
@@ -90,7 +90,7 @@ interface Expected {
 const CANCELLED = 'This project was cancelled.'
 const bothRead = (sentence: string) => ({ owner: sentence, creator: sentence })
 
-/** Of each state: where it stands, who acts, and what each side reads, on the shortest way to it. */
+/** For each state: its position, who acts, and what each side reads, on the shortest way to it. */
 const EXPECTED: Record<DealState, Expected> = {
   draft: {
     at: 'posted',
@@ -310,7 +310,7 @@ test('no one’s move is named while something is not known', () => {
   }
 })
 
-/** Everything that cannot be true at once in what the two sides read of the same facts. */
+/** Every contradiction between what the two sides read about the same facts. */
 function contradictions(facts: DealFacts): string[] {
   const state = dealState(facts)
   const found: string[] = []

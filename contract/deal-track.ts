@@ -24,7 +24,7 @@ export interface DealStop extends StopText {
   held: boolean
 }
 
-/** A deal's seven stops, the sentence that says where it stands, and the words for its end. */
+/** A deal's seven stops, the sentence that describes its state, and the words for its end. */
 export interface DealTrack {
   stops: DealStop[]
   note: string
@@ -70,7 +70,7 @@ const HAPPENED_AT: Readonly<Record<StopName, keyof TrackTold['timeline']>> = {
 /** Between funding and payout the rail is red lead: the money is held during these stops. */
 const HELD_FROM: readonly StopName[] = ['funded', 'delivered', 'reviewed']
 
-/** Where each state stands on the track; null: it is over. A frozen deal stands where it was frozen. */
+/** The position of each state on the track; null if the deal is over. A frozen deal stays where it was frozen. */
 const STOP_OF: Readonly<Record<Exclude<DealState, FrozenState>, StopName | null>> = {
   draft: 'posted',
   open: 'applied',
@@ -105,7 +105,7 @@ type FrozenState = (typeof FROZEN_STATES)[number]
 export const currentStop = (facts: DealFacts): StopName | null =>
   STOP_OF[beneathState(facts) as Exclude<DealState, FrozenState>]
 
-/** What a stop stands for has happened, and nothing has undone it since. */
+/** The stop's event has happened and has not been undone since. */
 export function isStopDone(
   name: StopName,
   { project, applied, accepted, work, money }: DealFacts,

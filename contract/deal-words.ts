@@ -37,9 +37,9 @@ export const FROZEN_SENTENCES = {
 
 interface DealLine {
   actor: DealActor | ((told: DealTold) => DealActor)
-  /** One sentence or two: what is so, who acts, by when. */
+  /** One sentence or two: the situation, who acts, by when. */
   says: (told: DealTold) => string
-  /** What stands still meanwhile: not said in lists. */
+  /** What is on hold meanwhile; left out in lists. */
   also?: string
 }
 
@@ -210,7 +210,7 @@ export function isReadersMove(told: DealTold): boolean {
 /** What a list says of a deal: "In dispute: Tess answers by Nov 27." */
 export const dealHeadline = (told: DealTold): string => DEAL_WORDS[dealState(told.facts)].says(told)
 
-/** The sentence of a state, and what stands still meanwhile. */
+/** The sentence of a state, and what is on hold meanwhile. */
 export function dealSentence(told: DealTold): string {
   const { also } = DEAL_WORDS[dealState(told.facts)]
   return also === undefined ? dealHeadline(told) : `${dealHeadline(told)} ${also}`

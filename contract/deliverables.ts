@@ -16,7 +16,7 @@ export const deliverableTransitions = {
   supersede: { from: ['pending'], to: 'rejected', by: ['creator'] },
 } as const satisfies TransitionTable<DeliverableStatus, 'owner' | 'creator' | 'system'>
 
-/** How a delivery stands for people: its status, or that a newer version took its place before it was answered. */
+/** The state of a delivery as people read it: its status, or that a newer version took its place before it was answered. */
 export const deliverableStanding = ({
   status,
   superseded_at,

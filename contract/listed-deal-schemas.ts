@@ -8,7 +8,7 @@ import { personCard } from './profile-schemas.ts'
 import { project, projectTimeline, projectWithCount } from './project-schemas.ts'
 import { PROJECT_STATUSES } from './projects.ts'
 
-/** A deal as its brand and its accepted creator see it in their lists, with what `tellDeal` needs to say how it stands. */
+/** A deal as its brand and its accepted creator see it in their lists, with what `tellDeal` needs to describe its state. */
 export const listedDeal = z.object({
   project: project
     .pick({ id: true, title: true, product_images: true, status: true, deadline: true })
@@ -37,10 +37,10 @@ export const listedDeal = z.object({
   ),
 })
 
-/** A brand's project with how its deal stands; null when it went away while the list was read. */
+/** A brand's project with the state of its deal; null if it was deleted while the list was read. */
 const ownProject = projectWithCount.extend({ deal: listedDeal.nullable() })
 
-/** An application with how its deal stands, once it was accepted. */
+/** An application with the state of its deal, once it was accepted. */
 const ownApplication = applicationWithProject.extend({ deal: listedDeal.nullable() })
 
 export const listedDealSchemas = {

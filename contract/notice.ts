@@ -123,7 +123,7 @@ export const reviewPage =
 
 /**
  * The page on which a notice counts as seen: its path without its query. A project's review rooms belong to its page, so
- * that whoever sees a delivery on either is neither mailed about it nor told of it as new.
+ * that a reader who sees a delivery on either page gets no mail and no unread notice about it.
  */
 export const noticePage = (path: string): string =>
   (path.split('?')[0] || '/').replace(/^(\/projects\/[^/]+)\/review\/[^/]+$/, '$1')

@@ -65,7 +65,7 @@ export const operatorSchemas = {
     answer: pageOf(operatorPersonRow),
   },
   'operator.person': { params: idParams, answer: operatorPerson },
-  /** Ends every session at once and refuses new ones; null days is until it is lifted. Repeating it changes the end. */
+  /** Ends every session immediately and refuses new ones; null days means until it is lifted. Repeating it changes the end. */
   'operator.ban': {
     params: idParams,
     body: z.strictObject({

@@ -16,7 +16,7 @@ export interface DealMoney {
 }
 
 /**
- * How the money of a deal stands towards its work: its status, and what makes a difference within one. part_decided: a
+ * The state of a deal's money as far as its work is concerned: the payment's status, split where it matters. part_decided: a
  * decision leaves the creator something; sent_before: the transfer to the creator bounced after a release;
  * taken_back: a bank has taken it for good.
  */
@@ -66,7 +66,7 @@ export function moneyState(money: DealMoney | null): MoneyState {
   return came_back === 'transfer' ? 'sent_before' : status
 }
 
-/** Whether a reader may open the original of a delivery whose money stands like this. */
+/** Whether a reader may open the original of a delivery whose money is in this state. */
 export const mayReadOriginal = (reader: OriginalReader, money: DealMoney | null): boolean =>
   ORIGINAL_ACCESS[moneyState(money)][reader]
 

@@ -7,7 +7,7 @@ import type { ShownProfile } from './profile-schemas.ts'
 import { paths } from './paths.ts'
 import { type Platform, PLATFORMS, type Role } from './profiles.ts'
 
-/** A public profile, rendered by the server; `:userId` stands for one segment. */
+/** A public profile, rendered by the server; `:userId` matches one segment. */
 export const PROFILE_PAGE = '/profile/:userId'
 
 /** Prerendered to HTML when the app is built. */
@@ -26,7 +26,7 @@ export const PUBLIC_PAGES = [
   paths.communityGuidelines,
 ] as const
 
-/** Answered with the app's shell; a `:name` part stands for one segment. */
+/** Served with the app's shell; a `:name` part matches one segment. */
 export const APP_PAGES = [
   paths.forgotPassword,
   paths.newPassword,

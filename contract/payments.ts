@@ -90,7 +90,7 @@ export const LEDGER_KINDS = [
 ] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
-/** How a dispute of the seller's bank stands (one between the two sides is a deal dispute: disputes.ts): money frozen, given back to us, or taken back for good. */
+/** The state of a dispute by the seller's bank (one between the two sides is a deal dispute: disputes.ts): money frozen, given back to us, or taken back for good. */
 export const DISPUTE_OUTCOMES = ['open', 'won', 'lost'] as const
 
 /** How held money leaves escrow: to the creator, back to the card, or back in the part an operator decided. */

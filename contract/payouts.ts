@@ -4,7 +4,7 @@ import type { ErrorEntry } from './error-entry.ts'
 export const PAYOUT_STATES = ['none', 'in_progress', 'connected', 'closed'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
-/** How money on its way from a creator's balance to their bank stands. */
+/** The state of money on its way from a creator's balance to their bank. */
 export const BANK_PAYOUT_STATUSES = ['on_its_way', 'paid', 'failed'] as const
 
 /** The state of an account row, or of its absence. */

@@ -84,7 +84,7 @@ const fields = {
   product_images: z.array(storedImage).max(limits.product_images, 'Too many files'),
 }
 
-/** A new project: published at once (active) or kept as a draft (SPEC §2, §4). */
+/** A new project: published immediately (active) or kept as a draft (SPEC §2, §4). */
 export const newProject = z.strictObject({
   ...fields,
   product_images: fields.product_images.default([]),

@@ -1,7 +1,7 @@
 import { DELIVERABLE_LIMITS } from './deliverables.ts'
 import type { NoteKind, NoteStatus } from './review-notes.ts'
 
-/** What a note is called by what it asks for, and by how it stands. */
+/** Names of notes by what they ask for, and by their state. */
 export const NOTE_KIND_NAMES: Readonly<Record<NoteKind, string>> = {
   must: 'Must change',
   wish: 'Wish',

@@ -16,7 +16,7 @@ export const liveSession = z.object({
 export const sessionSchemas = {
   /** One's own, the requesting one first, then by latest use; bounded, because there is one per device. */
   'sessions.list': { answer: z.array(liveSession) },
-  /** Signs out there, at once and everywhere. One that is over, or someone else's, is not found. */
+  /** Signs that session out immediately, on every server. One that is over, or someone else's, is not found. */
   'sessions.end': { params: z.object({ id }), answer: z.object({ ended: z.literal(true) }) },
 } as const
 

@@ -105,7 +105,7 @@ export const BUCKET_RULES: Record<Bucket, BucketRule> = {
 export const STORAGE_QUOTA = {
   /** All its files together: two hundred deliveries of the largest kind. */
   keptBytes: 10 * 1024 * MiB,
-  /** Unfinished uploads, by their announced size: ten of the largest at once. */
+  /** Unfinished uploads, by their announced size: room for ten of the largest. */
   inFlightBytes: 500 * MiB,
 } as const
 

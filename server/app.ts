@@ -51,7 +51,7 @@ const GRACE_MS = 5_000
 
 /** The queue's connections: one listens, one marks the process as alive, four fetch and finish jobs. */
 const JOB_CONNECTIONS = 6
-/** What four jobs at once use: now and then one reads beside its transaction. */
+/** Enough for four concurrent jobs: now and then one reads outside its transaction. */
 const TASK_CONNECTIONS = 6
 
 /** One server process: everything it serves on one port. */
@@ -169,7 +169,7 @@ export async function createServer(config: Config): Promise<Server> {
       const jobsEnded = jobs.stop()
       jobsEnded.catch(() => undefined)
       await pause(config.drainNotice)
-      // Sockets reconnect at once, and by now the load balancer sends them elsewhere.
+      // Sockets reconnect immediately, and by now the load balancer sends them elsewhere.
       await realtime.close()
       const closed = app.close()
       // A slow download or upload is cut off here and resumes with another process.

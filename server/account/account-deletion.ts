@@ -179,10 +179,10 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await execute(tx, sql`delete from saved_searches where user_id = ${id}`)
   await execute(tx, sql`delete from saved_creators where ${id} in (seller_id, creator_id)`)
   await execute(tx, sql`delete from page_presence where user_id = ${id}`)
-  // After the name is gone: their sellers are told by what is left of it.
+  // After the name is removed: notices to their sellers use what remains of it.
   for (const invitation of await openInvitations(tx, id))
     await moveInvitation(tx, { id: invitation.id, move: 'decline', actorId: id, now })
-  // The hourly clean-up removes what no deal refers to, behind its own lock and second check.
+  // The hourly clean-up removes files that no deal refers to, after checking again under its own lock.
   await execute(
     tx,
     sql`update files set unused_since = ${now}::timestamptz - interval '2 days'

@@ -73,7 +73,7 @@ function shapeAnswers(scope: FastifyInstance, ctx: AuthContext): void {
   scope.setErrorHandler((error: Parameters<typeof asAuthError>[0], request, reply) => {
     const refusal = asAuthError(error)
     if (refusal.status >= 500) {
-      // Away or slow for now: retried by whoever asked, and no alarm.
+      // Unreachable or slow for now: the client retries, and no alarm is raised.
       const level = PASSING.has(refusal.status) ? 'warn' : 'error'
       // Message and stack only: a database error's details quote the input.
       ctx.log[level](

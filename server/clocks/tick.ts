@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps/deps.ts'
 
 /**
  * One clock: finds what is due at `now` and returns one task for each. A task checks again, under a lock, whether it is
- * still due: it may run twice, late, or in two processes at once, and then changes nothing.
+ * still due: it may run twice, late, or in two processes concurrently, and then changes nothing.
  */
 export type Clock = (deps: Deps, now: Date) => Promise<(() => Promise<void>)[]>
 

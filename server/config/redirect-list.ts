@@ -32,7 +32,7 @@ export function isAppAddress(url: URL): boolean {
   return !isWebAddress(url) && !FORBIDDEN_SCHEMES.has(protocol) && href.startsWith(`${protocol}/`)
 }
 
-/** An entry in the form in which addresses are compared, or what is wrong with it. */
+/** An entry, normalized for comparison, or the reason it is invalid. */
 export function redirectEntry(text: string): { entry: string } | { problem: string } {
   const problem = problemOf(text)
   return problem === null ? { entry: new URL(text).href } : { problem: `"${text}" ${problem}` }

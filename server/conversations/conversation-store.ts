@@ -121,7 +121,7 @@ export interface ConversationParties {
   creatorId: string
 }
 
-/** Opens the conversation of a project, a seller and a creator, or finds it: also under two clicks at once. */
+/** Opens the conversation of a project, a seller and a creator, or returns the existing one, even under concurrent clicks. */
 export async function ensureConversation(
   tx: Queryable,
   about: ConversationParties,

@@ -38,7 +38,7 @@ const open = (as: Somebody, project: Somebody, creator?: Somebody) =>
   })
 const countOf = async (project: Somebody) =>
   (await rows(api.pool, sql`select id from conversations where project_id = ${project.id}`)).length
-/** Collects what is published from now on; `stop` returns it. */
+/** Collects everything published from now on; `stop` returns it. */
 async function listening() {
   const news: string[] = []
   const client = await api.pool.connect()

@@ -12,7 +12,7 @@ import { personCardOf } from '#server/profiles/profile-store.ts'
 import { applicationCounts, projectTimeline } from '#server/projects/project-detail-store.ts'
 import { type ProjectRow, projectColumns } from '#server/projects/project-store.ts'
 
-/** A project with all that says where its deal stands. `accepted_price` is integer cents. */
+/** A project with everything that determines the state of its deal. `accepted_price` is integer cents. */
 export interface ListedDealRow extends ProjectRow, ProjectTimeline {
   seller: PersonCard
   creator: PersonCard | null

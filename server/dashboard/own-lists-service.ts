@@ -8,7 +8,7 @@ import { projectsOfSeller } from '#server/projects/project-store.ts'
 import { presentListedDeal } from './listed-deal-presenter.ts'
 import { dealsById } from './listed-deal-store.ts'
 
-/** A page of a brand's own projects, newest first (SPEC §7), each with how its deal stands. */
+/** A page of a brand's own projects, newest first (SPEC §7), each with the state of its deal. */
 export async function ownProjects(
   db: Queryable,
   sellerId: string,
@@ -28,7 +28,7 @@ export async function ownProjects(
   })
 }
 
-/** A page of a creator's own applications, newest first (SPEC §7); accepted ones with how their deal stands. */
+/** A page of a creator's own applications, newest first (SPEC §7); accepted ones with the state of their deal. */
 export async function ownApplications(
   db: Queryable,
   creatorId: string,

@@ -22,7 +22,7 @@ export class OutdatedSchema extends Error {
 
 /**
  * Migrates a database to the newest schema: the files of server/db/migrations in order, each in its own transaction and
- * recorded, then the job queue's own schema. Safe to call from several processes at once, and cheap when there is
+ * recorded, then the job queue's own schema. Safe to call from several processes concurrently, and cheap when there is
  * nothing to do. `only` limits it to some files: a backup is restored into the schema it was written from. Answers the
  * names of the files it applied. Throws OutdatedSchema.
  */

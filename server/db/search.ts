@@ -84,7 +84,7 @@ export function hasTyped(table: SearchedTable, wanted: string | null): Statement
 
 /**
  * The same, where an index should find it: of several words PostgreSQL may then look up only a rare one. Asked for all
- * of them at once, the index reads through everything it knows of the common ones.
+ * of them in one query, the index scans every entry of the common ones.
  */
 export function hasTypedByIndex(table: SearchedTable, wanted: string): Statement {
   const words = wanted.match(/[\p{L}\p{N}\p{M}]{3,}/gu) ?? []

@@ -40,7 +40,7 @@ test('processes that start together add them once', async () => {
   const before = (await added()) ?? 0
   const holder = await pool.connect()
   try {
-    // No one reads behind the lock before all of them have seen that other terms are valid.
+    // No process reads under the lock before all of them have seen that other terms are valid.
     await holder.query('begin')
     await holder.query('lock table fee_terms in share row exclusive mode')
     const starts = Array.from({ length: 5 }, () => applyConfiguredTerms(pool, feeTerms(7)))

@@ -13,7 +13,7 @@ class TooManyValues extends Error {
 const MAY_NAME_PROTOTYPES = /__proto__|\\u/
 
 /**
- * Parses a JSON body. Throws SyntaxError for what is not JSON, names `__proto__`, or is nested deeper than DEEPEST, and
+ * Parses a JSON body. Throws SyntaxError for input that is not JSON, names `__proto__`, or is nested deeper than DEEPEST, and
  * TooManyValues for more than `most`. Depth and values are counted before parsing: validating tens of thousands of values would block the
  * event loop for seconds.
  */

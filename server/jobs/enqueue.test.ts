@@ -31,7 +31,7 @@ test('neither money nor a sign-in mail waits behind notices that were queued ear
   }
   const jobs = await startJobs(own, tasks, createLog('silent'))
   await expect.poll(() => done.length).toBe(32)
-  // Workers take four at once: they are among the first.
+  // Workers take four jobs at a time: they are among the first.
   expect(done.indexOf('release')).toBeLessThan(4)
   expect(done.indexOf('code')).toBeLessThan(6)
   await jobs.stop()

@@ -22,7 +22,7 @@ export function createLocalBuckets(rule: RateRule, remembered = REMEMBERED): Loc
   return {
     take(key, now) {
       const known = buckets.get(key)
-      // Insertion order is the order of use: what is set again moves to the end.
+      // Insertion order is the order of use: an entry that is set again moves to the end.
       buckets.delete(key)
       const { tokens, refilledAt } = known ?? { tokens: rule.burst, refilledAt: now }
       const passed = Math.max(0, now - refilledAt)

@@ -13,7 +13,7 @@ export interface Buckets {
 export const PASSING: Buckets = { table: raw('auth.rate_buckets'), from: raw('') }
 
 /**
- * A table that standbys follow: whoever guesses gets no fresh burst from a crash or a failover. Nothing waits for the
+ * The table is replicated to standbys, so a crash or a failover gives no one a fresh burst of guesses. Nothing waits for the
  * disk or for a standby (decision 0052), so at most the last second's guesses are forgotten. For statements of their
  * own only: in a transaction the whole of it would not wait.
  */

@@ -20,7 +20,7 @@ export const LOG_BOUNDS: LogBounds = { bytes: 20 * 1024 * 1024, files: 5 }
 /** Bytes buffered while the destination accepts nothing; lines beyond are dropped. */
 const WAITING_BYTES = 64 * 1024
 
-/** Opens standard output, or a file that is rotated when it reaches its bound. Writes at once; never throws. */
+/** Opens standard output, or a file that is rotated when it reaches its bound. Writes synchronously; never throws. */
 export function openLogDestination(
   file: string | null = null,
   bounds: LogBounds = LOG_BOUNDS,

@@ -41,7 +41,7 @@ const ink = {
 const sans = "'Instrument Sans','Helvetica Neue',Helvetica,Arial,sans-serif"
 const display = "'Familjen Grotesk','Helvetica Neue',Helvetica,Arial,sans-serif"
 
-/** Where pictures will stand. Escaped texts cannot contain it. */
+/** The placeholder for a picture. Escaped text cannot contain it. */
 const PICTURES = '<!-- pictures -->'
 
 /** A mail's HTML with the pictures that are sent along, named by their content ids. */

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A transport that records what it sent, and refuses as often as it is told to. */
+/** A transport that records what it sent and fails a given number of times. */
 function wayOut(refusals = 0) {
   const left: JobPayloads['mail.send'][] = []
   let refuse = refusals

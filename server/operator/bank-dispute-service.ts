@@ -72,7 +72,7 @@ export async function sendBankEvidence(
       deps,
       { ...call, request, askedBy: viewer.id, why: reason, atMostOnce: true },
       async (keyed) => {
-        // Two operators at once: the call that was stored first is made.
+        // Two operators concurrently: only the call that was stored first is made.
         refuseOther(keyed.request, request)
         await deps.payments.sendDisputeEvidence(disputeId, keyed)
         return disputeId

@@ -59,7 +59,7 @@ interface PersonAct {
 }
 
 /**
- * Blocks sign-in until the ban is over: it ends every session and pending link, refreshes open pages at once and closes
+ * Blocks sign-in until the ban is over: it ends every session and pending link, refreshes open pages immediately and closes
  * sockets within a minute. Agreements and payments stay. The owner is mailed the reason, once; an address that was
  * never confirmed may be a stranger's and gets no mail.
  */

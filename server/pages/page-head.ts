@@ -15,7 +15,7 @@ export interface PageHead {
 
 /**
  * The tags of `<head>`, every value escaped. Addresses start with ORIGIN_MARK until the server knows its own. A page
- * that is not to be indexed has the brand's card and no address: a link to it must not tell what is behind the sign-in.
+ * that is not to be indexed has the brand's card and no address: a link to it must not reveal what requires sign-in.
  */
 export function headTags(head: PageHead, siteName: string): string {
   const { title, description, path, picture, kind = 'website' } = head

@@ -21,7 +21,7 @@ export function createPageMemory(most = REMEMBERED_BYTES): PageMemory {
     recall(digest) {
       const page = pages.get(digest)
       if (page === undefined) return null
-      // Insertion order is the order of use: what is set again moves to the end.
+      // Insertion order is the order of use: an entry that is set again moves to the end.
       pages.delete(digest)
       pages.set(digest, page)
       return page

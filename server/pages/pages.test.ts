@@ -34,7 +34,7 @@ const SHELL = `<html><head><meta name="${FEE_TERMS_META}" content="" />${FONT}<s
 const ORIGIN = 'https://shop.example'
 
 /**
- * A small stand-in for the profile renderer: one name fails to render, one needs a class without styles, and one is
+ * A small substitute for the profile renderer: one name fails to render, one needs a class without styles, and one is
  * rendered with raw markup, as a mistake of ours would.
  */
 const PROFILE_PAGES = `let drawings = 0
@@ -270,7 +270,7 @@ describe('pages', () => {
 describe('rendering', () => {
   const from = (ip: string, url: string) => api.app.inject({ url, remoteAddress: ip })
   const isDrawn = (body: string) => body.includes('<h1 class="name')
-  /** The stand-in numbers its renderings. */
+  /** The substitute numbers its renderings. */
   const drawing = (body: string) => /drawing (\d+)/.exec(body)?.[1]
 
   test('is cached, and repeated once the person has changed something', async () => {

@@ -6,7 +6,7 @@ export interface PreviewPicture {
   /** A path or an address. */
   url: string
   alt: string
-  /** Whether it fills the card; a portrait stands beside the words. */
+  /** Whether it fills the card; a portrait is placed beside the text. */
   fillsCard: boolean
 }
 

@@ -37,7 +37,7 @@ export type ProfilePage = (
 /**
  * Serves the page of a public profile: rendered, with the person's own title, words and picture, and with the profile's
  * data, so that the app hydrates without fetching it. Rendered pages are cached by what they show, so a change is
- * visible at once. A profile that cannot be rendered, or an address that requested too many, gets the app's shell.
+ * visible immediately. A profile that cannot be rendered, or an address that requested too many, gets the app's shell.
  */
 export function profilePage(deps: Deps, pages: WebPages, draw: DrawProfile): ProfilePage {
   const memory = createPageMemory()

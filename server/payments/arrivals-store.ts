@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import { paymentColumns, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
-/** A released payment that its creator has not been shown, and what is known of its way to their bank. */
+/** A released payment that its creator has not been shown, and what we know about its way to their bank. */
 export type ArrivalRow = PaymentRow & {
   released_at: string
   project_title: string

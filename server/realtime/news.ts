@@ -21,7 +21,7 @@ export type News =
   /** One of their sessions ended or changed hands; published by triggers on the auth tables. */
   | { kind: 'access'; people: string[] }
 
-/** Publishes to every process when the caller's transaction commits (at once outside of one). */
+/** Publishes to every process when the caller's transaction commits (immediately outside of one). */
 export async function publish(db: Queryable, news: readonly News[]): Promise<void> {
   for (const text of inParts(news))
     await execute(db, sql`select pg_notify(${NEWS_CHANNEL}, ${text})`)

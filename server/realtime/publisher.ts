@@ -42,14 +42,14 @@ export function subscribeLocally(
   }
 }
 
-/** Publishes a committed message: to the sockets of this process at once, to other processes by NOTIFY. */
+/** Publishes a committed message: to this process's sockets directly, to other processes by NOTIFY. */
 export function publishMessage(pool: Pool, committed: CommittedMessage): Promise<void> {
   localListeners.get(pool)?.(committed)
   const { message, people } = committed
   return publishNow(pool, [{ kind: 'insert', message_id: message.id, people }])
 }
 
-/** A read receipt: the newest message that was read stands for all before it. */
+/** A read receipt: the newest read message covers all earlier ones. */
 export interface Receipt {
   message_id: string
   /** Both sides of the conversation. */

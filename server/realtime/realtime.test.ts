@@ -281,7 +281,7 @@ describe('a message', () => {
     for (const { realtime } of [first, second, first, second]) await realtime.sweep()
     await caughtUp(sender.socket, lost.seller)
     await caughtUp(reader.socket, lost.creator)
-    // The newest stands for all of them; the reader's other pages recount their unread messages.
+    // The newest covers all of them; the reader's other pages recount their unread messages.
     expect(sender.events).toEqual([[2, 'string'], 'proof'])
     expect(reader.events).toEqual([[2, 'string'], 'conversations', 'proof'])
     for (const [at, { seller }] of others.entries()) {
@@ -470,7 +470,7 @@ describe('a page that connects', () => {
       now += 4_000
       for (const who of [seller, creator, notified]) expect(await readsOn(who, 2_000)).toBe(true)
       expect(await readsOn(nobody, 2_000)).toBe(false)
-      // A page that took half a minute, or sends nonsense, is older than what is remembered.
+      // A page that took half a minute, or sends nonsense, is older than anything remembered.
       expect(await readsOn(nobody, 26_000)).toBe(true)
       expect(await readsOn(nobody, -1)).toBe(true)
       // One that was connected before catches up by itself.

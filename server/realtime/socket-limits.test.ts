@@ -8,7 +8,7 @@ import { next, type SocketProcess, socketTo, startSockets } from '#tests/support
 /** Disables the sign-in timeout during the test: only closing frees a slot. */
 const LIMITS = { perAddress: 6, unsignedPerAddress: 3, perAccount: 2, signInMs: 600_000 }
 
-/** A close is noticed at once on an idle machine; a busy one gets a minute. */
+/** A close is noticed immediately on an idle machine; a busy one gets a minute. */
 const PATIENTLY = { timeout: 60_000 }
 
 let api: TestApi

@@ -8,7 +8,7 @@ export interface SocketLimits {
   /** For everyone behind one address: a thousand tabs. */
   perAddress: number
   /**
-   * Of those, how many have not signed in yet. Signing in takes one round trip, so a hundred is many people at once.
+   * Of those, how many have not signed in yet. Signing in takes one round trip, so a hundred allows many concurrent sign-ins.
    */
   unsignedPerAddress: number
   /** For one account: thirty tabs and phones. Further pages poll every few seconds instead. */

@@ -76,7 +76,7 @@ test('a saved search matches what is published after it, once, with one mail a d
   expect(mail?.text).toContain('/projects?q=OLIVE&category=home')
   expect(mail?.unsubscribe_url).toContain('.searches.')
 
-  // The rest of the day accumulates; what is gone by then is left out.
+  // Finds accumulate for the rest of the day; projects that are gone by then are left out.
   for (const title of ['Olive wood', 'Olive soap']) await publish(title)
   const gone = await publish('Olive, sold out')
   await execute(api.pool, sql`update projects set status = 'cancelled' where id = ${gone}`)

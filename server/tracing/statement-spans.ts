@@ -3,7 +3,7 @@ import type { Attributes } from '@opentelemetry/api'
 import type pg from 'pg'
 import type { Pool } from '#server/db/pool.ts'
 
-/** Longer statements are told by their beginning. */
+/** Longer statements are truncated to this length. */
 const TEXT_LENGTH = 400
 
 type AnyFunction = (...args: unknown[]) => unknown
@@ -55,7 +55,7 @@ function traceClient(client: pg.PoolClient, spans: Spans): void {
   client.query = traced as typeof client.query
 }
 
-/** Null for what is no statement but a protocol of its own (a stream of COPY). */
+/** Null for traffic that is not a statement (a COPY stream). */
 function textOf(statement: unknown): string | null {
   if (typeof statement === 'string') return statement
   if (typeof statement !== 'object' || statement === null || 'submit' in statement) return null

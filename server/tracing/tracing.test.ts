@@ -52,7 +52,7 @@ test('a call arrives as a span with its request id, its statements below it, and
   const seller = await buildSeller(api.pool)
   const receiving = await receiver()
   const tracing = await openTracing(receiving.url)
-  // One connection for two calls at once: who waits must not be told as the other's doing.
+  // Two concurrent calls share one connection: time spent waiting must not be attributed to the other call.
   const pool = createPool(api.deps.config.databaseUrl, 1)
   tracing.tracePool(pool)
   const app = createHttpApp(createLog('silent'), 0)

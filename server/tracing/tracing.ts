@@ -15,7 +15,7 @@ export interface Tracing {
   tracePool(pool: Pool): void
   /** The same tasks, each run a span of its own. */
   traceTasks<Tasks extends object>(tasks: Tasks): Tasks
-  /** Sends what is left; never fails. */
+  /** Flushes pending spans; never throws. */
   stop(): Promise<void>
 }
 

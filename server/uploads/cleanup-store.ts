@@ -40,7 +40,7 @@ export type GoneFile = Pick<FileRow, 'id' | 'path' | 'renditions'>
 
 /**
  * Deletes rows unused since before a moment, one batch. Attaching a file locks its row, so such a row is skipped, and a
- * later attempt finds none. Use is checked again behind the lock.
+ * later attempt finds none. Use is checked again under the lock.
  */
 export function forgetUnused(pool: Pool, before: Date): Promise<GoneFile[]> {
   return inTransaction(pool, async (tx) => {

@@ -77,7 +77,7 @@ export async function cleanUpFiles(
   return { files }
 }
 
-/** Store entries looked up at once. */
+/** Store entries looked up per query. */
 const PAGE = 500
 
 /**

@@ -101,7 +101,7 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
   })
 }
 
-/** The media type of what is shown: stored paths end as their bytes are. */
+/** The media type to serve: a stored path's extension matches its bytes. */
 const typeByEnding = (path: string): string =>
   SHOWN_TYPES[path.split('.').at(-1) ?? ''] ?? 'image/webp'
 const SHOWN_TYPES: Readonly<Record<string, string>> = {

@@ -29,7 +29,7 @@ export async function drawMark(
   const step = (await widthOf(text, letters)) + letters * GAP
   const line = letters * LINE
   const at = (x: number, y: number) => words(text, letters, { x, y })
-  // Every second line is moved by half, so that no gap stands above another.
+  // Every second line is shifted by half, so that gaps never line up.
   return svg(
     width,
     height,

@@ -17,7 +17,7 @@ export interface PublicAddress {
 
 /**
  * The stored paths of a public address's segments, or null when it cannot be ours. Nothing from outside becomes a path
- * before every segment has been recognised. A video's address stands for its preview, which carries no metadata: no
+ * before every segment has been recognised. A video's address refers to its preview, which carries no metadata: no
  * place, no name of a phone.
  */
 export function publicAddress(bucket: string, owner: string, file: string): PublicAddress | null {

@@ -23,7 +23,7 @@ import {
 } from '#tests/support/storage.ts'
 
 const SENTENCE = 'Our storage is full right now. Please try again in a few minutes.'
-/** Larger than what is written at once: the refusal comes before the server has read everything. */
+/** Larger than one write: the refusal comes before the server has read everything. */
 const text = Buffer.alloc(6_000_000, 'Words of a script. ')
 
 const send = (storage: TestStorage, as: { id: string }, address: string) =>

@@ -36,7 +36,7 @@ export class GatheringWriter {
     if (this.#gathered >= BATCH_BYTES) await this.#next()
   }
 
-  /** Writes what is left; returns the file's length. */
+  /** Flushes the buffer; returns the file's length. */
   async end(): Promise<number> {
     await this.#next()
     await this.#writing

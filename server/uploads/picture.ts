@@ -25,7 +25,7 @@ sharp.cache(false)
 // One picture, one thread: the queue below limits concurrency.
 sharp.concurrency(1)
 
-/** Two at once: four camera pictures decoded in parallel would take 640 MB. */
+/** Two at a time: four camera pictures decoded in parallel would take 640 MB. */
 const AT_ONCE = 2
 const inTurn = pLimit(AT_ONCE)
 

@@ -41,7 +41,7 @@ export async function orderPreparation(
 }
 
 /**
- * Orders what is missing of an application's deliveries: called in the transaction that opens or locks their originals.
+ * Enqueues the missing files of an application's deliveries: called in the transaction that opens or locks their originals.
  */
 export async function orderCopies(tx: Tx, applicationId: string): Promise<void> {
   for (const file of await filesOfApplication(tx, applicationId)) await orderPreparation(tx, file)

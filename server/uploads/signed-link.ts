@@ -19,7 +19,7 @@ interface SignedThing extends Detail {
 
 /**
  * A link to a private file that works for anyone who has it, for four to five minutes from `now` (decision P24). Give
- * it only to people who may read the file; what is delivered opens for its named reader only. A path on this server.
+ * it only to people who may read the file; links to deliveries open for the named reader only. A path on this server.
  */
 export function signedFileUrl(
   config: Secret,

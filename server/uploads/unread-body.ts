@@ -15,7 +15,7 @@ const UNREAD: UnreadBounds = {
 }
 
 /**
- * Discards what is left of a body after its response. A browser reads the response only once it has sent the whole
+ * Drains the rest of a body after its response. A browser reads the response only once it has sent the whole
  * body, and sends its next request on the same connection: without this, both wait until the connection is cut off as
  * idle. Node does the same for bodies that no one began to read. Beyond the bounds the connection is closed.
  */

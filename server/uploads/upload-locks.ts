@@ -35,7 +35,7 @@ interface Held {
   free: () => void
 }
 
-/** The connection, and what is done once it is of no more use. */
+/** The connection, and how to dispose of it. */
 interface Session {
   client: pg.Client
   lost: () => void
@@ -89,7 +89,7 @@ export function uploadLocks(
     return attempt
   }
 
-  /** One query at a time: a connection cannot answer two at once. */
+  /** One query at a time: a connection runs one at a time. */
   async function ask<Row extends pg.QueryResultRow>(
     text: string,
     values: unknown[],

@@ -131,7 +131,7 @@ export function presentUpload(config: Deps['config'], file: FileRow, now: Date):
 }
 
 /**
- * The address of a public picture. What a screen shows until the picture is there stands behind '#', so that it
+ * The address of a public picture. The placeholder shown until the picture has loaded follows '#', so that it
  * travels wherever the address is kept.
  */
 const publicUrl = ({ path, blur }: FileRow): string =>

@@ -34,7 +34,7 @@ export async function authClient(): Promise<Client> {
 }
 
 /**
- * Calls `take` with the auth client the moment it is created, before anyone uses it; at once when it exists. Returns
+ * Calls `take` with the auth client the moment it is created, before anyone uses it; immediately if it exists. Returns
  * the function that cancels this.
  */
 export function whenClientComes(take: (client: Client) => void): () => void {

@@ -5,7 +5,7 @@ import { whenPageStands } from './when-page-stands.ts'
 
 /**
  * Calls `listener` with the session at the start and on every change, in this tab or another. A stored session is
- * reported at once; the auth library, which maintains it from then on, loads once the page is idle.
+ * reported immediately; the auth library, which maintains it from then on, loads once the page is idle.
  */
 export function onSession(listener: (session: Session | null) => void): () => void {
   const end = new AbortController()
@@ -15,7 +15,7 @@ export function onSession(listener: (session: Session | null) => void): () => vo
     const { data } = client.onAuthStateChange((_event, session) => listener(session))
     unsubscribe = () => data.subscription.unsubscribe()
   })
-  // Unreachable: the stored session stands, and the next sign of a change retries.
+  // Unreachable: the stored session is kept, and the next sign of a change retries.
   const load = () => void authClient().catch(() => undefined)
 
   const atHand = windowSession()

@@ -37,7 +37,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay },
-      // Without a connection a mutation fails at once and says so, instead of happening at some later time.
+      // Without a connection a mutation fails immediately and says so, instead of happening at some later time.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

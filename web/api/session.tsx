@@ -139,7 +139,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
 /**
  * The initial session, so that its profile is requested before anything renders. A prerendered page was rendered for an
- * unknown person: what would be known at once (that no one is here, or that a code is required) is applied a moment
+ * unknown person: what would be known immediately (signed out, or a code required) is applied a moment
  * later, to match hydration.
  */
 function firstSession(): Session | undefined {

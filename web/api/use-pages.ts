@@ -20,7 +20,7 @@ interface Pages<K extends PagedKey, Row> {
   /** The cursor of the next page; undefined or null after the last one. */
   nextOf: (page: Answer<K>) => string | null | undefined
   /**
-   * A browser history entry (`useLocation().key`): returning to it shows the pages that were loaded there at once, so
+   * A browser history entry (`useLocation().key`): returning to it immediately shows the pages that were loaded there, so
    * that the scroll position exists; they are refetched all the same.
    */
   place?: string | undefined

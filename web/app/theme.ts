@@ -19,7 +19,7 @@ export function themeChoice(): ThemeChoice {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Applies a choice at once and remembers it for the next visit. */
+/** Applies a choice immediately and remembers it for the next visit. */
 export function chooseTheme(choice: ThemeChoice) {
   const root = document.documentElement
   try {

@@ -36,7 +36,7 @@ export async function checkReach(url: string = LIVE): Promise<boolean> {
   return !lost
 }
 
-/** Resolves when the server is reachable; at once unless the connection is known to be lost. */
+/** Resolves when the server is reachable; immediately unless the connection is known to be lost. */
 export function whenReached(): Promise<void> {
   if (!lost) return Promise.resolve()
   return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { attachmentWords } from './attachment-words.ts'
 import styles from './Composer.module.css'
 
-/** Opens the dialog in which files are chosen, several at once. */
+/** Opens the file dialog, for one or several files. */
 export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const { types, extensions } = BUCKET_RULES['message-files']

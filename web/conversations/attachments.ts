@@ -47,7 +47,7 @@ export function subscribeToAttachments(listener: () => void): () => void {
 /** The file behind a key; undefined for one that was sent or removed. A changed file is another object. */
 export const attachmentOf = (key: string): Attachment | undefined => entries.get(key)?.item
 
-/** Starts sending the files, all at once. Returns their keys. */
+/** Starts uploading all files in parallel. Returns their keys. */
 export function attach({ me, projectId }: AttachmentScope, files: readonly File[]): string[] {
   restoreAttachments(me)
   return files.map((file) => {

@@ -51,7 +51,7 @@ export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
   }
 
   /**
-   * Reads again, page by page, what one side said up to `until` and what is not known to be read. It ends at the first
+   * Reads again, page by page, one side's messages up to `until` that are not known to be read. It ends at the first
    * message that is still unread: nothing its sender wrote after it has been read either.
    */
   async function readReceipts(id: string, sender: string, until: number): Promise<void> {
@@ -108,7 +108,7 @@ export function createCatchUp({ loaded, read, keep }: CatchUpDeps): CatchUp {
       highest.set(id, Math.max(highest.get(id) ?? 0, message.seq))
       const messages = loaded(id)
       if (messages === null) return Promise.resolve()
-      // The loaded messages stay an unbroken run: one beyond a gap is added together with what is missing before it,
+      // The loaded messages stay an unbroken run: one beyond a gap is added together with the missing ones before it,
       // and one of an unloaded page comes with that page.
       const isNext = message.seq <= lastCertain(messages, holes.get(id), message.seq) + 1
       if (isNext && message.seq >= (messages[0]?.seq ?? 1)) keep(id, [message])

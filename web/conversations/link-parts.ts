@@ -9,7 +9,7 @@ export interface LinkPart {
 
 /**
  * Only candidates: each is then parsed as a browser would. Characters that no one sees, or that turn the direction of
- * what is read, end an address: they could show another one.
+ * the text, end an address: they could make it look like another one.
  */
 const CANDIDATE =
   /\bhttps?:\/\/[^\s<>"'`\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/giu

@@ -13,7 +13,7 @@ export const messagesKey = (conversationId: string) =>
 /** The pause before a failed catch-up is retried, in ms. */
 const RETRY_MS = 3_000
 
-/** One per cache: what was heard belongs to what is loaded. */
+/** One per cache: received messages belong to the loaded pages. */
 const byClient = new WeakMap<QueryClient, CatchUp>()
 
 /** Keeps this cache's messages complete. */

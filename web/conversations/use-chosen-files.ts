@@ -16,13 +16,13 @@ interface Options {
   alsoIn: readonly string[]
 }
 
-/** The files of a draft: chosen, pasted or dropped; refused at once when they cannot be accepted (SPEC §5). */
+/** The files of a draft: chosen, pasted or dropped; refused immediately if they cannot be accepted (SPEC §5). */
 export function useChosenFiles({ me, projectId, draft, change, alsoIn }: Options) {
   const items = useAttachments(me, draft.files)
   const [refusal, setRefusal] = useState<string | null>(null)
 
   function add(files: readonly File[]) {
-    // The same file again stands in for one whose bytes were lost.
+    // Choosing the same file again replaces one whose bytes were lost.
     const replaced = items.filter(
       ({ state, name, size }) =>
         state === 'lost' && files.some((file) => file.name === name && file.size === size),

@@ -23,7 +23,7 @@ export function useMessages(conversationId: string) {
       const first = oldest[0]?.seq ?? 1
       return first > 1 ? first : undefined
     },
-    // Loaded once; from then on they catch up. Refetching all pages would move what is being read.
+    // Loaded once; from then on they catch up. Refetching all pages would move the text being read.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

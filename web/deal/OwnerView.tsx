@@ -78,7 +78,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
   const failedPayment = deal.paymentFailed ? (
     <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
   ) : null
-  // Shown when the payment is known; the others fetch theirs at once.
+  // Shown once the payment is known; the other tabs fetch their own data immediately.
   useEffect(() => {
     if (tab === 'payment') PaymentTab.preload()
   }, [tab])
@@ -204,7 +204,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
 }
 
 /**
- * The open tab: from the address, otherwise where the deal stands when the screen opens. It never changes by itself.
+ * The open tab: from the address, otherwise by the deal's state when the screen opens. It never changes by itself.
  */
 function useTab(project: ProjectDetail): [Tab, (tab: Tab) => void] {
   const [search, setSearch] = useSearchParams()

@@ -21,7 +21,7 @@ interface Props {
   brief?: boolean
 }
 
-/** The header card of a deal: what it is, its facts, and where it stands. */
+/** The header card of a deal: what it is, its facts, and its state. */
 export function ProjectCase({ project, facts, action, track, brief }: Props) {
   const picture = project.product_images[0]
   return (

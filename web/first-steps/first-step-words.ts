@@ -2,7 +2,7 @@ import type { FirstStep, Visit } from '#contract/first-steps.ts'
 import { paths } from '#contract/paths.ts'
 import type { Role } from '#contract/profiles.ts'
 
-/** The heading of My Work: a person who is here for the first time is not welcomed back. */
+/** The heading of My Work: a first-time visitor is not welcomed "back". */
 export function greeting(visit: Visit | undefined, firstName: string): string {
   const welcome = visit === 'new' || visit === 'first' ? 'Welcome' : 'Welcome back'
   return firstName ? `${welcome}, ${firstName}` : welcome

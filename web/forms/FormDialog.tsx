@@ -18,7 +18,7 @@ interface Props extends Pick<ComponentProps<typeof Dialog>, 'title' | 'subtitle'
   onClose: () => void
   /** Asked before unsaved changes are left behind. */
   question?: ReactNode
-  /** What stands above the form. */
+  /** The content above the form. */
   intro?: ReactNode
   /** The fields. */
   children: ReactNode

@@ -39,7 +39,7 @@ export function useUnsaved<T extends object>(form: string, saved: T, current: T)
   const person = useWriter()
   const typed = JSON.stringify(current)
   const isUnsaved = typed !== JSON.stringify(saved)
-  /** Leaving would lose it: what is kept on the device waits there. */
+  /** Leaving would lose it; drafts kept on the device survive. */
   const mayLose = isUnsaved && !isLasting(form)
   /** What was saved last, until `saved` reflects it. */
   const finished = useRef<string | null>(null)

@@ -16,7 +16,7 @@ import { useRestored, useUnsaved } from './use-draft.tsx'
 /** Sentences by field. */
 export type Sentences<Draft> = Partial<Record<keyof Draft, string>>
 
-/** What a form makes of what was typed: what is to be sent, or a sentence for each field that is wrong. */
+/** The result of reading a form: the input to send, or an error for each invalid field. */
 export type Reading<Draft, Input> =
   | { input: Input; errors: null }
   | { input: null; errors: Sentences<Draft> }
@@ -30,7 +30,7 @@ interface Options<Draft, Input> {
   read: (typed: Draft) => Reading<Draft, Input> | Promise<Reading<Draft, Input>>
 }
 
-/** A form that keeps what is typed. */
+/** A form that keeps its draft. */
 export interface KeptForm<Draft extends FieldValues, Input> {
   /** `register` its fields; set those that are picked rather than typed with `setValue`. */
   form: UseFormReturn<Draft, unknown, Input>

@@ -3,8 +3,8 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Sentences } from './use-kept-form.tsx'
 
 /**
- * The ref of a `<form>` that shows what is wrong with a field when its reader leaves it, never before. While a mouse
- * button or finger is down it waits: a sentence that appears moves what is below it, and the press on a button would
+ * The ref of a `<form>` that shows a field's error when the user leaves it, never before. While a mouse
+ * button or finger is down it waits: an error that appears moves the content below it, and the press on a button would
  * miss.
  */
 export function useLeaveCheck<Draft extends FieldValues>(

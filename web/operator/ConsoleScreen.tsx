@@ -47,7 +47,7 @@ const Activity = lazyComponent(
 
 /**
  * The operator's console: its navigation and, beside it, one of its screens, each loaded when first opened. For anyone
- * else the page does not exist; an operator without a second factor is told what is missing.
+ * else the page does not exist; an operator without a second factor sees what is missing.
  */
 export function ConsoleScreen() {
   const overview = useOverview()

@@ -115,7 +115,7 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
 
 type Draft = typeof EMPTY
 
-/** The cents that go back to the card as it stands. */
+/** The cents that go back to the card as the form is filled in now. */
 function returnedBy({ outcome, returned_amount }: Draft, amount: number): number {
   if (outcome === 'split') return readAmount(returned_amount).cents ?? 0
   return outcome === 'refund' ? amount : 0

@@ -2,7 +2,7 @@ import type { OperatorPersonRow } from '#contract/operator-record-schemas.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { formatDay } from '#web/ui/dates.ts'
 
-/** How an account stands. */
+/** The state of an account. */
 export function PersonState({
   person,
 }: {

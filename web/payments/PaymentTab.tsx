@@ -38,7 +38,7 @@ interface Props {
   waiting: number
   /** Names them, and open revisions, where the money is about to be released. */
   openWork: ReactNode
-  /** The open dispute, which stands before the tabs. */
+  /** The open dispute, which comes before the tabs. */
   disputeId: string | undefined
   /** The money arrived while the screen was open. */
   justFunded: boolean

@@ -29,7 +29,7 @@ const LED_TO: Partial<Record<StatementKind, PaymentStatus>> = {
 
 /**
  * Everything that happened to a payment, oldest first: each movement of the reader's own money, and for the brand, who
- * started it, also what moved none. A failed attempt has no time of its own: it stands at the payment's.
+ * started it, also what moved none. A failed attempt has no time of its own and uses the payment's.
  */
 export function statementRows(
   statement: Statement,

@@ -12,7 +12,7 @@ export function useArrivals() {
   })
 }
 
-/** Reports that an arrival was shown. It leaves the list at once, so that no other page of this window repeats it. */
+/** Reports that an arrival was shown. It leaves the list immediately, so that no other page of this window repeats it. */
 export function useSeeArrival() {
   const queries = useQueryClient()
   return useMutation({

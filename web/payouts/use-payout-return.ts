@@ -12,7 +12,7 @@ export function usePayoutReturn(): void {
   const returned = search.has('payout')
   useEffect(() => {
     if (!returned) return
-    // A failure is no news here: the notice says how it stands, and has its own button.
+    // A failure needs no toast: the notice shows the state and has its own button.
     mutate()
     setSearch(
       (now) => {

@@ -16,7 +16,7 @@ interface Props {
   uploads: Uploads
 }
 
-/** Profile Picture: one image up to 5 MB, shown at once. */
+/** Profile Picture: one image up to 5 MB, previewed immediately. */
 export function AvatarField({ name, value, onChange, kind, uploads }: Props) {
   const item = uploads.items[0]
   const arrived = item?.uploaded?.url

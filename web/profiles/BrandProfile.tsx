@@ -15,7 +15,7 @@ interface Props {
   projects: ReactNode
 }
 
-/** A brand's public page: its sign, its description, where to find it, what it completed and what is open. */
+/** A brand's public page: logo, description, links, completed projects and open ones. */
 export function BrandProfile({ profile, action, projects }: Props) {
   const name = profile.company_name || profile.name
   const website = profile.website ? safeHref(profile.website) : undefined

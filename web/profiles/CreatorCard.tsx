@@ -23,7 +23,7 @@ type Shown = Pick<
 
 interface Props {
   creator: Shown
-  /** What stands in the upper right corner, over the pictures. */
+  /** The content of the upper right corner, over the pictures. */
   corner?: ReactNode
   actions?: ReactNode
 }

@@ -14,7 +14,7 @@ import { NichesSection } from './NichesSection.tsx'
 import { SocialLinksSection } from './SocialLinksSection.tsx'
 import { useCreatorForm } from './use-creator-form.ts'
 
-/** Below the first screen: the form stands before these are there. */
+/** Below the first screen: the form is usable before these load. */
 const PortfolioSection = lazyComponent(
   async () => (await import('./PortfolioSection.tsx')).PortfolioSection,
   <Skeleton height={320} />,

@@ -10,7 +10,7 @@ interface Props {
   onSubmit: (event: FormEvent) => void
   /** Confirmed before unsaved changes are left behind. */
   question: ReactNode
-  /** A picture is still uploading: it belongs to what is saved. */
+  /** A picture is still uploading: saving waits for it. */
   uploading: boolean
   saving: boolean
   /** What others will see, beside the form. */

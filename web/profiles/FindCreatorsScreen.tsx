@@ -95,7 +95,7 @@ function CreatorSearch() {
   )
 }
 
-/** This is where brands land: a first visit is greeted here, with what is to be set up. */
+/** This is where brands land: a first visit is greeted here, with the set-up steps. */
 function Newcomer() {
   const { profile } = useAuth()
   useArrival()

@@ -64,7 +64,7 @@ export function OwnProfileScreen() {
   )
 }
 
-/** What the profile says and what is still missing in it. */
+/** The profile's content, and which fields are still missing. */
 function Details({ profile }: { profile: OwnProfile }) {
   const creator = profile.role === 'creator'
   return (

@@ -28,7 +28,7 @@ export function ProfileFace({
   }
   return (
     <span className={`${styles.face} ${styles.bare}`} aria-hidden="true">
-      {/* An element of its own: a container's units are those of what it stands in. */}
+      {/* An element of its own: container units refer to the nearest ancestor container. */}
       <span className={styles.initials}>{initials(name)}</span>
     </span>
   )

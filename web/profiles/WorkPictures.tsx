@@ -4,7 +4,7 @@ import { pieceKind, safeHref } from './links.ts'
 import { PieceStill } from './PieceStill.tsx'
 import styles from './WorkPictures.module.css'
 
-/** As many as stand in one row. */
+/** As many as fit in one row. */
 const SHOWN = 3
 
 /** The first works of a person in a row, videos as stills; nothing if there are none. */

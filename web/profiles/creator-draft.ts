@@ -26,7 +26,7 @@ export interface CreatorDraft {
   rates: Record<string, number>
 }
 
-/** The draft that starts from what is saved. */
+/** A draft with the saved values. */
 export function draftOf(profile: OwnProfile): CreatorDraft {
   const { name, bio, avatar_url, niches, social_links, portfolio_urls, rates } = profile
   const captions = portfolio_urls.map((url, at) => [url, profile.portfolio_captions[at] ?? ''])

@@ -11,7 +11,7 @@ interface Options<Draft> {
   profile: OwnProfile
   draft: string
   saved: Draft
-  /** The profile that the fields make, and what is wrong with those that are no fields of a profile. */
+  /** The profile built from the fields, and the errors of fields that are not part of a profile. */
   read: (typed: Draft) => { input: ProfileInput; errors?: Sentences<Draft> }
   /** Says that it is saved. */
   onSaved: () => void
@@ -49,7 +49,7 @@ export function useProfileForm<Draft extends FieldValues>(options: Options<Draft
   return { ...kept, save }
 }
 
-/** As the contract's schema has it: trimmed, and what is empty is sent as null (SPEC §5). It is loaded only now, it brings zod. */
+/** Parsed by the contract's schema: trimmed, with empty values as null (SPEC §5). Loaded only now, because it brings zod. */
 async function check(
   input: ProfileInput,
 ): Promise<{ checked: ProfileInput; errors: Record<string, string> }> {

@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.ts'
 
 const saved = apiQuery('creators.saved')
 
-/** Whether a brand has saved a creator, and the change of it, shown at once and taken back if it fails. */
+/** Whether a brand has saved a creator, and an optimistic toggle for it. */
 export function useSavedCreator(creatorId: string) {
   const queries = useQueryClient()
   const { data } = useQuery({ ...saved, staleTime: 60_000 })

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { tellListed } from './listed-deal.ts'
 import styles from './ProjectCard.module.css'
 
-/** How a deal stands, in the words of its own page; stronger when it is the reader's move. */
+/** The state of a deal, in the words of its own page; emphasized when it is the reader's move. */
 export function DealLine({
   deal,
   reader,

@@ -13,12 +13,12 @@ import { tellListed } from './listed-deal.ts'
 import { useWaitingDeals } from './use-projects.ts'
 import styles from './WaitingForYou.module.css'
 
-/** How many rows stand above the brand's projects before it asks for more. */
+/** How many rows are shown above the brand's projects before "more" is needed. */
 const FIRST_ROWS = 4
 
 /**
  * What waits for the brand, the most urgent first (DESIGN §1.3); nothing while nothing does. Until that is known, what
- * stands below is hidden, which it would push down; after a first failure the page waits no longer.
+ * comes below is hidden, because it would be pushed down; after a first failure the page waits no longer.
  */
 export function WaitingForYou() {
   const { data, isError, isPending, failureCount } = useWaitingDeals()

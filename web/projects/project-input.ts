@@ -67,7 +67,7 @@ export function complaintsAbout(draft: ProjectDraft, today: string): Sentences<P
 }
 
 /**
- * The fields of a complete draft, or what is wrong with them. `today` is the earliest deadline; publishing requires a
+ * The fields of a complete draft, or the errors by field. `today` is the earliest deadline; publishing requires a
  * deadline that has not passed (decision P14).
  */
 export function readProject(

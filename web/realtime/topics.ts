@@ -2,7 +2,7 @@ import type { ChangeTopic } from '#contract/conversations.ts'
 
 /** Queries whose first word differs from the topic's but which show the same rows: a prefix of keys, or one key. */
 const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
-  // Own lists say how each deal stands, and offers are about applications.
+  // Own lists show the state of each deal, and offers belong to applications.
   applications: ['projects.mine', 'offers'],
   conversations: ['navigation'],
   // Links to what was attached: a still was made of it.

@@ -6,7 +6,7 @@ interface Props {
   /** The current state. */
   text: ReactNode
   action?: ReactNode
-  /** Below both: what is listed or pending. */
+  /** Below both: listed or pending items. */
   children?: ReactNode
 }
 

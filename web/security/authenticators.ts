@@ -1,7 +1,7 @@
 import type { Factor } from '@supabase/auth-js'
 import { authClient } from '#web/api/auth-client.ts'
 
-/** An authenticator app being set up: what is shown to it, once. */
+/** An authenticator app being set up: its secret, shown once. */
 export interface Enrolment {
   id: string
   /** An image address. */

@@ -33,7 +33,7 @@ const shared = [
   },
 ] as const
 
-/** The pages of the settings of this role, in the rail's order. The profile stands before them, at its own address. */
+/** The pages of the settings of this role, in the rail's order. The profile comes before them, at its own address. */
 export const settingsSections = (role: Role): readonly SettingsSection[] => [
   role === 'creator' ? payouts : cards,
   ...shared,

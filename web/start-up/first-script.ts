@@ -10,7 +10,7 @@ import { formatTime } from '#web/ui/dates.ts'
 
 /**
  * The first script of every page. A prerendered public page is complete without the app, so there the app loads only
- * when the reader is about to use something; everywhere else it loads at once. Input before hydration is kept and
+ * when the reader is about to use something; everywhere else it loads immediately. Input before hydration is kept and
  * replayed.
  */
 const page = document.documentElement.dataset

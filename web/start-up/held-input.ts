@@ -31,7 +31,7 @@ export function holdInput(wanted: () => void): () => void {
     wanted()
   }
 
-  // Arrow keys move between tabs: the focus moves at once, the tab's content comes with the app.
+  // Arrow keys move between tabs: the focus moves immediately, the tab's content comes with the app.
   function onKeyDown(event: KeyboardEvent) {
     const next = event.target instanceof Element ? tabAfter(event.target, event.key) : null
     if (!next) return
@@ -108,7 +108,7 @@ function place(element: Element): Place {
   return parent ? [...place(parent), [...parent.children].indexOf(element)] : []
 }
 
-/** The element itself, or what is at its position now and has the same tag. */
+/** The element itself, or the one now at its position with the same tag. */
 function stands<One extends Element>(element: One, way: Place = []): One | null {
   if (element.isConnected) return element
   let found: Element | undefined = document.documentElement

@@ -15,7 +15,7 @@ interface Props {
   hint?: ReactNode
   /** The zone's own label: "Choose images". */
   noun?: 'file' | 'image'
-  /** How many files may be chosen at once; one by default. */
+  /** How many files may be chosen together; one by default. */
   maxFiles?: number
   disabled?: boolean
   onFiles: (files: File[]) => void

@@ -11,7 +11,7 @@ interface Props {
   noun?: string
   /** How one is shown; its preview by default. */
   renderPicture?: (image: UploadState, place: number) => ReactNode
-  /** What stands below each square; squares with something below are larger. */
+  /** The content below each square; squares with something below are larger. */
   renderBelow?: (image: UploadState, place: number) => ReactNode
   onRemove: (id: string) => void
   /** Moves an image to another position, counted from 0 among all. Those that are `fixed` stay in front. */

@@ -23,7 +23,7 @@ export interface MenuItem {
 
 /** One of several values, picked in the menu itself, which stays open. */
 export interface MenuChoice {
-  /** Names the group, and stands above it. */
+  /** Names the group, and is shown above it. */
   label: string
   options: readonly { value: string; label: string }[]
   value: string

@@ -31,7 +31,7 @@ const tones = {
   danger: styles.danger,
 }
 
-/** A tinted panel inside a page: what is the case, and what to do about it. */
+/** A tinted panel inside a page: the situation, and what to do about it. */
 export function Notice({ tone = 'info', title, icon, picture, actions, role, children }: Props) {
   return (
     <div className={cx(styles.notice, tones[tone])} role={role}>

@@ -59,7 +59,7 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
 const REMEMBERED = 500
 const known = new Map<string, string | null>()
 
-/** What stands there before the picture, as a CSS background; null without one, or for letters that are none. */
+/** The placeholder before the picture, as a CSS background; null if there is none or it is malformed. */
 function placeholder({ blur }: PictureAddress, kind: 'likeness' | 'colour'): string | null {
   if (blur === null) return null
   const key = kind + blur

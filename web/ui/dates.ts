@@ -8,7 +8,7 @@ const MONTHS =
   'January February March April May June July August September October November December'.split(' ')
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
-/** "Jun 28, 2026" for a sentence: no line ends within it. `Time` shows a date that stands by itself. */
+/** "Jun 28, 2026" for a sentence: no line ends within it. `Time` shows a date on its own. */
 export function formatDay(value: string): string {
   return unbroken(dayText(read(value)))
 }

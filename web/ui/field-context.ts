@@ -14,7 +14,7 @@ export interface FieldWiring {
 /** Set by `Field`, read by every control through `useFieldWiring`. */
 export const FieldContext = createContext<FieldWiring | null>(null)
 
-/** The attributes that tie a control to its label, hint and error; its own id when it stands alone. */
+/** The attributes that tie a control to its label, hint and error; its own id when it has no field around it. */
 export function useFieldWiring(own: { id?: string; disabled?: boolean; describedBy?: string }) {
   const field = use(FieldContext)
   const fallback = useId()

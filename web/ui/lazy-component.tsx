@@ -15,7 +15,7 @@ export function* partsFor(role: Audience): Generator<() => Promise<void>> {
 
 /**
  * A component that loads when it is first shown, with `fallback` (nothing) until then: for what most visits of a screen
- * never open. `preload` starts loading earlier; a loaded part renders at once, without the third of a second for which
+ * never open. `preload` starts loading earlier; a loaded part renders immediately, without the third of a second for which
  * React keeps a visible fallback. A lost connection only delays it. `audience` says for whom it is worth preloading;
  * 'nobody' for large, seldom opened parts.
  */

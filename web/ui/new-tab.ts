@@ -7,7 +7,7 @@ export interface NewTab {
 }
 
 /**
- * Opens an empty tab at once, because browsers allow it only within the click and the address comes later. The tab gets
+ * Opens an empty tab immediately, because browsers allow it only within the click and the address comes later. The tab gets
  * no reference to this page.
  */
 export function openNewTab(): NewTab {

@@ -28,7 +28,7 @@ const listeners = new Set<() => void>()
 function show(tone: ToastMessage['tone'], title: string, detail?: string, place?: string) {
   lastId += 1
   const message = { id: lastId, tone, title, detail, place }
-  // Errors are shown at once. Repeating the current one adds no second message.
+  // Errors are shown immediately. Repeating the current one adds no second message.
   const mayWait = tone !== 'error' && shown && kept?.title !== title
   if (mayWait && (waiting.length > 0 || readAt === null || Date.now() < readAt)) {
     waiting = [...waiting.filter((one) => one.title !== title), message]
@@ -79,7 +79,7 @@ export const toast = {
     removal = setTimeout(() => (kept = null), REMOVED_AFTER_MS)
     notify()
   },
-  /** Closes what is shown at this place: it was about something that has changed. */
+  /** Closes the toast with this key: the thing it was about has changed. */
   dismissAt(place: string) {
     if (shown && kept?.place === place) toast.dismiss(kept.id)
   },

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** From here on two panes stand beside each other (DESIGN §6). */
+/** From this width on, two panes are side by side (DESIGN §6). */
 const WIDE = '(min-width: 900px)'
 
 /** Whether the window is wide enough for two panes; follows its size. */

@@ -101,7 +101,7 @@ function optionsFor(request: TransferRequest): UploadOptions {
   }
 }
 
-/** What the server is told of the file. */
+/** The file's metadata for the server. */
 function metadataOf({ file, bucket, projectId }: TransferRequest): Record<string, string> {
   return {
     bucket,

@@ -50,7 +50,7 @@ export interface Uploads {
   add: (files: readonly File[]) => void
   /** Goes on where a failed one ended. */
   retry: (key: string) => void
-  /** Cancels what is being sent, or takes away what was. */
+  /** Cancels an upload, or removes a finished one. */
   remove: (key: string) => void
   clear: () => void
 }

@@ -39,7 +39,7 @@ const REREAD_MS = 5_000
 
 /**
  * Keeps the keys in the database and rotates them. When a file is configured, its first signing key is used instead;
- * throws ConfigError at once when the file is invalid.
+ * throws ConfigError immediately if the file is invalid.
  */
 export function createSigningKeys(
   pool: Pool,
@@ -90,7 +90,7 @@ function missing(keys: SigningKey[], now: Date): Date | null {
   return old && !hasNext ? new Date(now.getTime() + PUBLISH_AHEAD_MS) : null
 }
 
-/** Creates what is missing, once: two processes that find it missing together create one key. */
+/** Creates the missing key once: two processes that both find it missing create one key. */
 async function complete(tx: Tx, secrets: AuthSecrets, now: Date): Promise<SigningKey[]> {
   await lockSigningKeys(tx)
   const read = async () => Promise.all((await allSigningKeys(tx)).map((row) => ready(row, secrets)))

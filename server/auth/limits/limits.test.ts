@@ -218,7 +218,7 @@ test('one address gets ten mails of a kind per hour, known or not, from any clie
       const answer = await ask('/recover', email, `198.51.100.${minute}`)
       statuses.push(answer.status)
     }
-    // Ten at once and one that refilled meanwhile.
+    // A burst of ten, and one that refilled meanwhile.
     expect(statuses).toEqual([...Array<number>(11).fill(200), 429])
     const refusal = await ask('/recover', email, '203.0.113.1')
     expect([refusal.status, refusal.body]).toEqual([429, MAIL_LIMIT])

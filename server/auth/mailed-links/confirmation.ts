@@ -43,7 +43,7 @@ export function kindsOf(type: string): readonly TokenKind[] | null {
   }
 }
 
-/** Consumes a link's token and does what it stands for; null when no such token is alive. */
+/** Consumes a link's token and carries out its action; null if there is no such live token. */
 export async function redeemLink(
   ctx: AuthContext,
   tx: Tx,

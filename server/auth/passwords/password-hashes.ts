@@ -40,10 +40,10 @@ export function createPasswordHashes(
   }
 }
 
-/** Runs work when its turn has come, or throws AuthError 429 `over_request_rate_limit` at once. */
+/** Queues work, or throws AuthError 429 `over_request_rate_limit` immediately. */
 export type HashQueue = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs at most CONCURRENCY at once and queues `waiting` more; refuses the rest with 429. */
+/** Runs at most CONCURRENCY concurrently, queues up to `waiting` more and refuses the rest with 429. */
 export function createHashQueue(waiting: number): HashQueue {
   const queue: (() => void)[] = []
   let running = 0

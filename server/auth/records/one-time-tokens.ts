@@ -24,7 +24,7 @@ export interface TokenRow {
   code_challenge: string | null
 }
 
-/** What a mailed token stands for. */
+/** The action that a mailed token authorizes. */
 export interface NewToken {
   userId: string
   kind: TokenKind

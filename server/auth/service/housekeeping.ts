@@ -12,7 +12,7 @@ const FORGET_AFTER_MS = 2 * AUTH_RATES.mails.seconds * 1_000
  */
 const KEEP_ENDED_MS = 3_600_000
 
-/** Deletes what can never be used again. Safe in several processes at once. */
+/** Deletes rows that can never be used again. Safe to run in several processes concurrently. */
 export async function cleanUpAuth(pool: Pool, now: Date): Promise<void> {
   const forget = new Date(now.getTime() - FORGET_AFTER_MS)
   const ended = new Date(now.getTime() - KEEP_ENDED_MS)

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 type Process = Awaited<ReturnType<typeof startProcess>>
 
-/** Another process's authenticator: its cache is its own, and it hears what is announced. */
+/** Another process's authenticator: it has its own cache and receives published changes. */
 async function startProcess({ deaf = false } = {}) {
   const pool = createPool(auth.database.url, 2)
   const statements = watchStatements(pool)
@@ -189,7 +189,7 @@ test('where announcements do not arrive, no one is accepted for longer than a se
   const deaf = await startProcess({ deaf: true })
   try {
     const person = await auth.person()
-    // The connection stands but its announcements are lost; from now on its answers are, too.
+    // The connection is up but its notifications are lost; from now on its responses are, too.
     await known(deaf, person.accessToken)
     const open = deaf.open()
     let silent = false

@@ -31,7 +31,7 @@ export interface Found {
 const BELIEVED_MS = 1_000
 /** The connection is checked early enough that a busy process never waits for it. */
 const ASK_AFTER_MS = 400
-/** About as many as a process serves at once; some 400 bytes each. */
+/** About as many as one process serves concurrently; some 400 bytes each. */
 const REMEMBERED = 10_000
 
 export function createSessionMemory(

@@ -16,7 +16,7 @@ export type { Viewer } from '#server/http/viewer.ts'
 export interface Authenticator {
   /**
    * The person behind an access token, or null when it is invalid or expired, its session is over, or their
-   * authenticator code is still missing. An ended session is refused at once by the process that ended it, and within a
+   * authenticator code is still missing. The process that ended a session refuses it immediately, and within a
    * second by every other. Without announcements (`hear`) the session is read every time.
    */
   viewerOf(bearerToken: string): Promise<Viewer | null>

@@ -46,7 +46,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }
 
-/** The whole address; `*` stands for anything but '.' and '/'. */
+/** The whole address; `*` matches anything but '.' and '/'. */
 function matches(pattern: string, href: string): boolean {
   const source = pattern
     .split('*')

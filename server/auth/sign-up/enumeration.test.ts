@@ -27,7 +27,7 @@ const calls = [
   ['/verify', (email: string) => ({ email, type: 'email', token: '000000' })],
 ] as const
 
-/** What could distinguish two responses: everything except what is random or a time in every response. */
+/** What could distinguish two responses: everything except values that are random, or times, in every response. */
 function faceOf({ status, headers, body }: RawAnswer) {
   const shown = [...headers].filter(
     ([name]) => !['date', 'x-request-id', 'content-length'].includes(name),

@@ -43,7 +43,7 @@ export async function signUpAnonymously(
   return sessionAnswer(ctx, open, now)
 }
 
-/** Where addresses are trusted without a mail: an account that is open at once. */
+/** Creates a confirmed account immediately, for modes that trust addresses without a mail. */
 export async function signUpConfirmed(
   ctx: AuthContext,
   given: SignUp,

@@ -25,7 +25,7 @@ import {
  */
 
 /**
- * Orders the release of what is held. Throws payment.not_held, payment.frozen, payment.payout_not_ready,
+ * Orders the release of the held money. Throws payment.not_held, payment.frozen, payment.payout_not_ready,
  * payment.payouts_on_hold, project.closed and payment.moving.
  */
 export async function claimRelease(
@@ -65,7 +65,7 @@ export const claimRefund = (
 ): Promise<void> =>
   claimReturn(tx, payment, { way: 'refund', amount: heldCents(payment), actorId, now })
 
-/** Orders the return of `cents` of what is held, which must leave a rest. Throws like `claimRefund`. */
+/** Orders the return of `cents` of the held money; some must remain. Throws like `claimRefund`. */
 export const claimPartRefund = (
   tx: Tx,
   payment: PaymentRow,

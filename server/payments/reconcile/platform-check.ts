@@ -9,7 +9,7 @@ import {
 
 /**
  * Checks the platform's own account at the provider: held money lies on its balance among everything else, so nothing
- * may pay that balance out automatically, and it must cover what is held. Each violation is a difference, closed by the
+ * may pay that balance out automatically, and it must cover the held money. Each violation is a difference, closed by the
  * first check that finds it fixed. Throws while the provider is unreachable: the queue retries.
  */
 export async function checkPlatform(deps: Deps): Promise<void> {

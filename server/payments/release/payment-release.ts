@@ -70,7 +70,7 @@ export async function releasePayment(
 }
 
 /**
- * Approving a deliverable releases what is held (decision P8), inside the approval's own transaction: approval and
+ * Approving a deliverable releases the held money (decision P8), inside the approval's own transaction: approval and
  * order to pay commit together or not at all. 'nothing_held' when there is no money to move.
  */
 export async function orderRelease(

@@ -36,7 +36,7 @@ export function cardCalls(stripe: Stripe): Cards {
         await stripe.paymentMethods.detach(paymentMethodId)
       } catch (error) {
         const failure = failureOf(error)
-        // Stripe refuses to detach what is not attached, which is the state we wanted.
+        // Stripe refuses to detach a card that is not attached, which is the state we wanted.
         const method = failure.definitive
           ? await found(stripe.paymentMethods.retrieve(paymentMethodId))
           : undefined

@@ -10,7 +10,7 @@ type Changes = Pick<PaymentProvider, 'balanceMovesSince' | 'eventsSince' | 'move
 /** Stripe's maximum page size; the SDK fetches further pages. */
 const PAGE = 100
 
-/** Stripe accepts at most 20 types at once; these cover every change to what we keep books of. */
+/** Stripe accepts at most 20 types per request; these cover every change that we book. */
 const TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

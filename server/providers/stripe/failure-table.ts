@@ -22,7 +22,7 @@ export interface FailureRule {
 export const FAILURES: readonly FailureRule[] = [
   // The card's bank said no: its holder takes another card, or tries again.
   { error: errors.StripeCardError, definitive: true, remedy: 'new_attempt' },
-  // An object that is gone, or not in the state we assumed: the next attempt uses what is there then.
+  // An object that is gone, or not in the state we assumed: the next attempt uses the state it finds.
   {
     error: errors.StripeInvalidRequestError,
     codes: [

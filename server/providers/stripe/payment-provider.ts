@@ -62,7 +62,7 @@ export interface PaymentProvider {
   /** Closes an open hosted page. Succeeds when it already expired; a completed one stays completed. */
   expireCheckout(sessionId: string): Promise<CheckoutState['status']>
 
-  /** Charges a saved card at once, without confirmation by its holder. */
+  /** Charges a saved card immediately, off session. */
   payWithSavedCard(call: KeyedRequest): Promise<SavedCardPayment>
   /** A payment's current state; null when the id is unknown. */
   retrievePayment(paymentIntentId: string): Promise<PaymentState | null>

@@ -18,6 +18,6 @@ export function platformCalls(stripe: Stripe): Pick<PaymentProvider, 'platformAc
   }
 }
 
-/** Other currencies cannot pay what is held in ours. */
+/** Balances in other currencies cannot cover money held in ours. */
 const centsOf = (parts: readonly { amount: number; currency: string }[]): number =>
   parts.filter(({ currency }) => currency === CURRENCY).reduce((sum, { amount }) => sum + amount, 0)

@@ -101,7 +101,7 @@ export interface ChargeRecord {
   balanceId: string | null
 }
 
-/** A charge or a transfer on our account, with what is needed to tell whose it is. */
+/** A charge or a transfer on our account, with the fields that tell whose it is. */
 export interface MoveRecord {
   kind: 'charge' | 'transfer'
   id: string

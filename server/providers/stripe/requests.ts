@@ -22,7 +22,7 @@ interface PaidFor {
   title: string
 }
 
-/** Through JSON, so that what is hashed and sent the first time equals the stored copy later. */
+/** Serialized as JSON, so that the request hashed and sent first equals the stored copy later. */
 const requestOf = <Call extends ProviderCallName>(
   call: Call,
   params: RequestParams[Call],
@@ -80,7 +80,7 @@ export const checkoutRequest = (
       input.expiresAt === undefined ? undefined : Math.floor(input.expiresAt.getTime() / 1000),
   })
 
-/** The charge of a saved card, at once and without confirmation by its holder. */
+/** Charges a saved card immediately, off session. */
 export const savedCardRequest = (
   input: PaidFor & { customerId: string; paymentMethodId: string },
 ): ProviderRequest =>

@@ -21,7 +21,7 @@ export function timingOf(times: readonly number[], lastDuration: number): Timing
   const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
   if (usual <= 0) return { rate: { num: 30, den: 1 }, vfr: true }
   const vfr = gaps.some((gap) => Math.abs(gap - usual) > Math.max(usual * OFF_BEAT, 0.0015))
-  // The average is exact where every gap is alike; the usual gap stands where some are not.
+  // The average is exact if all gaps are equal; otherwise the most common gap is used.
   const fps = vfr ? 1 / usual : gaps.length / (last - first)
   return { rate: nearestRate(fps), vfr }
 }

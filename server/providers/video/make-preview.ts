@@ -78,7 +78,7 @@ export function makePreview(
 
 /**
  * The chain with the mark over it. Names in a filter's text would need escaping, so the file is named alone and the
- * process stands in its folder (decoder-jobs.ts).
+ * process works in its folder (decoder-jobs.ts).
  */
 const marked = (filters: string, mark: string | null): string =>
   mark === null

@@ -83,7 +83,7 @@ export class OpenVideo {
     return this.#file.startTime === NO_TIME ? 0 : Math.max(0, Number(this.#file.startTime))
   }
 
-  /** When the last packet ends, in seconds: what is there, not what the header promises. */
+  /** When the last packet ends, in seconds: measured, not taken from the header. */
   seconds(): number {
     let end = 0
     while (this.#file.readFrameSync(this.#packet) >= 0) {

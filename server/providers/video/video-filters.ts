@@ -45,7 +45,7 @@ export function previewFilters(frame: SourceFrame, rate: Rate): string {
 export const IN_709 =
   'setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709,format=yuv420p'
 
-/** The name of a mark's file: it stands in the text of a filter. */
+/** The name of a mark's file, used inside a filter expression. */
 export const MARK_NAME = 'mark.png'
 /** How a mark is read, and laid over every frame. */
 export const MARK_FILTERS = 'format=yuva420p'

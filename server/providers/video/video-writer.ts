@@ -36,7 +36,7 @@ interface Encoded {
   matrix?: Buffer
 }
 
-/** Parameters stand in the file's header and not in the packets. */
+/** Parameters are in the file's header, not in the packets. */
 const GLOBAL_HEADER = 0x400000
 /** Packets last as long as their frames: without it, the last one lasts no time. */
 const FRAME_DURATION = 0x100
@@ -186,7 +186,7 @@ export class VideoWriter {
     }
   }
 
-  /** Writes what is still held back and the file's index. */
+  /** Flushes the buffered packets and writes the file's index. */
   finish(): void {
     this.drain()
     checked(this.#av, this.#out.writeTrailerSync(), 'output')
