@@ -282,7 +282,7 @@ describe.each(DEAL_STATES)('%s', (state) => {
   const [first] = all
   const { at, actor, owner, creator } = EXPECTED[state]
 
-  test('stands at one stop, names who acts, and says so to each side', () => {
+  test('is at one stop, names who acts, and says so to each side', () => {
     if (first === undefined) throw new Error(`${state} cannot be reached`)
     expect(dealActor(told(first, 'owner'))).toBe(actor)
     expect([dealHeadline(told(first, 'owner')), dealHeadline(told(first, 'creator'))]).toEqual([

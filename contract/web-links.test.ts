@@ -71,7 +71,7 @@ describe('a link', () => {
     expect(linkProblem('https://\u0430\u0440\u0440\u04cf\u0435.рф/')).toBeNull()
   })
 
-  test('may be as long as it is told, as written and as sent', () => {
+  test('may be as long as its limit, as written and as sent', () => {
     const link = (letters: string) => `https://shop.example/${letters}`
     const most = 50
     const room = most - link('').length

@@ -27,7 +27,7 @@ const waiting = async () => {
   return rows.length
 }
 
-test('a process that waits for another one to migrate ends when it is told to, and when its launcher is gone', async () => {
+test('a process that waits for another one to migrate exits on a signal, and when its launcher is gone', async () => {
   await admin.query('select pg_advisory_lock(7221948)')
   const start = (name: string) =>
     startChild({

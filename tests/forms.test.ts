@@ -22,7 +22,7 @@ function withHooks(file: string): string {
   return [text, ...beside.map((name) => readFileSync(join(dirname(file), name), 'utf8'))].join('\n')
 }
 
-test('every form stands on react-hook-form, but for those that are named', () => {
+test('every form uses react-hook-form, except those listed', () => {
   const forms = screens.filter((file) => /<form[\s>]/.test(readFileSync(file, 'utf8')))
   // These two receive their form.
   const frames = ['web/forms/FormDialog.tsx', 'web/profiles/EditorFrame.tsx']

@@ -49,7 +49,7 @@ function codeOf(file: string): string {
     .replace(/^import[\s\S]*?from '.*'$/gm, '')
 }
 
-test('no screen says in its own words where a deal stands', () => {
+test('no screen describes a deal’s state in words of its own', () => {
   const files = globSync(SCREENS).filter((file) => !file.includes('.test.'))
   expect(files.length).toBeGreaterThan(80)
   const own = files

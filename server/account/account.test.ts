@@ -185,7 +185,7 @@ describe('a deleted account', () => {
     expect(await forgets()).toEqual([{ payload: { customer_id: 'cus_leaving' } }])
   })
 
-  test('declines the invitations it leaves open, and their sellers are told', async () => {
+  test('declines its open invitations and notifies their sellers', async () => {
     const { seller, creator, project } = await deal(null)
     await execute(api.pool, sql`update projects set status = 'active' where id = ${project.id}`)
     const { body: invitation } = await api.call(seller, 'invitations.send', {

@@ -19,7 +19,7 @@ test('a failing clock does not stop the others', async () => {
   expect(await statusOf(id)).toBe('approved')
 })
 
-test('old records of who looked at what are deleted', async () => {
+test('old records of viewed pages are deleted', async () => {
   const { seller } = await buildDeal(clocks.api.pool)
   clocks.api.setNow(START)
   await clocks.api.call(seller, 'notifications.seen', { body: { path: '/messages' } })

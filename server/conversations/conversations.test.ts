@@ -207,7 +207,7 @@ describe('where a seller may write to a creator', () => {
     expect((await placeFor(deal.seller, deal.creator)).body.conversation_id).toBe(body.id)
   })
 
-  it('is not told about brands and people who are gone', async () => {
+  it('is not offered for brands and people who are gone', async () => {
     const seller = await buildSeller(api.pool)
     expectRefusal(await placeFor(seller, seller), 'request.not_found')
     expectRefusal(await placeFor(seller, { id: randomUUID() }), 'request.not_found')

@@ -65,7 +65,7 @@ describe('an upload for a message', () => {
     expect(await refusedAs(attach(creator, project, torn))).toBe('upload.unreadable_image')
   })
 
-  it('is taken from people who talk about the project, for as long as they talk', async () => {
+  it('is accepted from the parties of the conversation, for as long as it is open', async () => {
     const { seller, creator, project } = await buildDeal(storage.pool)
     const stranger = await buildCreator(storage.pool)
     expect(await refusedAs(attach(stranger, project))).toBe('request.not_found')
@@ -158,7 +158,7 @@ describe('a message with files', () => {
     expect(await list(creator, conversation)).toEqual([replies[0]?.body])
   })
 
-  it('takes a file that two messages want at once into one of them', async () => {
+  it('attaches a file that two messages claim concurrently to one of them', async () => {
     const { creator, project, conversation } = await buildDeal(storage.pool)
     const { id } = await attach(creator, project)
     const replies = await Promise.all(

@@ -29,7 +29,7 @@ test.each([
   expect(isDatabaseAway({ code, message })).toBe(false)
 })
 
-test('what ran out of time or lost a deadlock makes sense again; what is wrong does not', () => {
+test('a time-out or a lost deadlock is worth retrying; an invalid statement is not', () => {
   for (const code of ['57014', '55P03', '40P01', '40001'])
     expect(hasLostItsTurn({ code, message: '' })).toBe(true)
   expect(hasLostItsTurn({ code: '23505', message: '' })).toBe(false)

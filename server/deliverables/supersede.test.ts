@@ -106,7 +106,7 @@ describe('a version that is handed in while one waits', () => {
     expect(thread).toEqual([])
   })
 
-  it('is told to the brand with what it replaces; a first one says nothing of it', async () => {
+  it('notifies the brand and names the version it replaces; a first version names none', async () => {
     const deal = await buildDeal(api.pool)
     await handIn(deal)
     await handIn(deal)
@@ -152,7 +152,7 @@ describe('a version that is handed in while one waits', () => {
     ])
   })
 
-  it('is the last word even where the clock of its process is behind', async () => {
+  it('is the newest version even if its process’s clock is slow', async () => {
     const deal = await buildDeal(api.pool)
     const first = await handIn(deal)
     await askForRevision(deal, first.id)
@@ -163,7 +163,7 @@ describe('a version that is handed in while one waits', () => {
     expect(Date.parse(second.created_at)).toBeGreaterThan(Date.parse(v1?.reviewed_at ?? ''))
   })
 
-  it('of six handed in at once only the newest waits', async () => {
+  it('of six handed in concurrently only the newest waits', async () => {
     const deal = await buildDeal(api.pool)
     await handIn(deal)
     const files = await Promise.all(Array.from({ length: 6 }, () => fileOf(deal)))

@@ -107,7 +107,7 @@ describe('an operator’s decision', () => {
     expect(await settled(paymentId, status)).toEqual(sent)
   })
 
-  it('is made once when two are made at once, and the other is refused', async () => {
+  it('is made once under concurrent decisions, and the other is refused', async () => {
     const { deal, paymentId, id } = await answered()
     const replies = await Promise.all([
       decide(id, { outcome: 'release', reason: REASON }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type RouteKey, routes } from '#contract/api.ts'
 import { openApiDocument } from './openapi-routes.ts'
 
-test('the document names every call of the contract once, with who may make it', () => {
+test('the document lists every call of the contract once, with its audience', () => {
   const kinds = ['anyone', 'signed_in', 'sellers', 'creators'] as const
   const keys = Object.keys(routes) as RouteKey[]
   const access = new Map(keys.map((key, at) => [key, kinds[at % kinds.length] ?? 'anyone']))

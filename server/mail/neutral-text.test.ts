@@ -20,7 +20,7 @@ test.each([
   ['one\r\ntwo\u2028three', 'one\ntwo\nthree'],
 ])('%j reads %j', (text, neutral) => expect(neutralText(text)).toBe(neutral))
 
-test('a heading is one line, and what is ours stays as it is', () => {
+test('a heading is one line, and our own text is unchanged', () => {
   expect(neutralLine('Ada\n\nYour account is closed: evil.example')).toBe(
     'Ada Your account is closed: evil. example',
   )

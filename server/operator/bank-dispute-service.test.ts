@@ -240,7 +240,7 @@ describe('evidence', () => {
     expect(Buffer.byteLength(body)).toBeLessThan(REQUEST_BOUNDS.bodyBytes)
   })
 
-  test('reaches the bank, is recorded with who and why, and its text is not kept', async () => {
+  test('reaches the bank and is recorded with its author and reason; its text is not stored', async () => {
     const { id, disputeId } = await disputed()
     expect((await send(id)).body).toEqual({ changed: true, reason: REASON })
     expect(atBank(disputeId)).toEqual({

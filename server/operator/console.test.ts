@@ -68,7 +68,7 @@ describe('a ban', () => {
     expect(again.body.changed).toBe(false)
   })
 
-  test('may be temporary, refreshes open pages at once, and appears in the activity as an event', async () => {
+  test('may be temporary, refreshes open pages immediately, and appears in the activity as an event', async () => {
     const person = await buildCreator(api.pool, { name: 'Fay Kerr' })
     const about = { params: { id: person.id } }
     await api.call(operator, 'operator.ban', { ...about, body: { reason, days: 7 } })
@@ -285,7 +285,7 @@ describe('failed jobs', () => {
     expect(JSON.stringify(body)).not.toMatch(/Secret|123/)
   })
 
-  test('run again at once when retried, but not while a worker holds them', async () => {
+  test('run immediately when retried, but not while a worker holds them', async () => {
     const id = await failed({ to: 'maya@example.com' })
     const retry = (number: string) =>
       api.call(operator, 'operator.retry_job', {

@@ -160,7 +160,7 @@ describe('pages', () => {
     },
   )
 
-  test('a page behind the sign-in is the shell: not indexed, with its scripts', async () => {
+  test('a page that requires sign-in is the shell: not indexed, with its scripts', async () => {
     const { body } = await get('/projects')
     expect(body).toContain('<meta name="robots" content="noindex" />')
     expect(body).toContain('href="/assets/projects.js"')

@@ -85,7 +85,7 @@ describe('the order of Find Creators', () => {
     expect((await everyPage()).at(-1)?.id).toBe(last.id)
   })
 
-  test('what is typed is ordered by best match unless another order is chosen', async () => {
+  test('a text search is ordered by best match unless another order is chosen', async () => {
     await people(1, 'Pear tree')
     const [best] = (await page({ q: 'pear' })).creators
     expect(best?.name).toBe('Pear tree 1')

@@ -49,7 +49,7 @@ describe('attaching', () => {
       expectInvalid(await save(creator, { portfolio_urls: [path] }), 'portfolio_urls.0')
   })
 
-  test('links and uploads stand in one order, each once, and the order is kept', async () => {
+  test('links and uploads share one order, each appears once, and the order is kept', async () => {
     const [one, two] = [await piece(creator), await piece(creator)]
     const urls = [two.url, LINK, one.url]
     const saved = await save(creator, {
@@ -62,7 +62,7 @@ describe('attaching', () => {
     expect(seen.body.portfolio_urls).toEqual(moved)
   })
 
-  test('twelve uploads at most, however many links stand beside them', async () => {
+  test('twelve uploads at most, whatever the number of links', async () => {
     const most = PROFILE_LIMITS.portfolio_files
     const files = await Promise.all(Array.from({ length: most + 1 }, () => piece(creator)))
     const urls = files.map(({ url }) => url)
@@ -71,7 +71,7 @@ describe('attaching', () => {
     expect(saved.body.portfolio_urls).toHaveLength(most + 1)
   })
 
-  test('two saves at once leave one of the two, whole', async () => {
+  test('two concurrent saves leave one of the two, whole', async () => {
     const [one, two] = [await piece(creator), await piece(creator)]
     const sets = [
       { portfolio_urls: [one.url, LINK], portfolio_captions: ['One', 'Bread'] },

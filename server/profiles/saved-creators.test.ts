@@ -41,7 +41,7 @@ describe('saving a creator', () => {
     expectRefusal(await api.call(creator, 'creators.saved'), 'request.sellers_only')
   })
 
-  test('takes people who have a creator’s page to show, and no one else', async () => {
+  test('accepts only people with a creator’s page', async () => {
     const seller = await buildSeller(api.pool)
     const gone = await buildCreator(api.pool)
     await execute(api.pool, sql`update auth.users set deleted_at = now() where id = ${gone.id}`)
@@ -50,7 +50,7 @@ describe('saving a creator', () => {
       expectRefusal(await save(seller, whom), 'request.not_found')
   })
 
-  test('stops at its limit, also for those who are clicked at once', async () => {
+  test('stops at its limit, also under concurrent clicks', async () => {
     const seller = await buildSeller(api.pool)
     await execute(
       api.pool,

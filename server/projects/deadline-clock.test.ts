@@ -10,7 +10,7 @@ describe('a deadline', () => {
   const setDeadline = (project: { id: string }, day: string) =>
     execute(clocks.api.pool, sql`update projects set deadline = ${day} where id = ${project.id}`)
 
-  it('sends the creator who has not delivered a reminder three days and one day before, then tells both that it passed', async () => {
+  it('reminds a creator who has not delivered three days and one day before, then notifies both sides that it passed', async () => {
     const deal = await buildDeal(clocks.api.pool)
     await setDeadline(deal.project, '2031-03-10')
     const counts: number[] = []

@@ -104,7 +104,7 @@ describe('the open projects of a brand', () => {
 })
 
 describe('one project’s page', () => {
-  test('shows the parties who, price and dates; others only their own application', async () => {
+  test('shows both parties each other, the price and the dates; others see only their own application', async () => {
     const seller = await buildSeller(api.pool)
     const project = await api.call(seller, 'projects.create', {
       body: {

@@ -36,7 +36,7 @@ const edit = (as: BuiltUser, id: string, body: object) =>
   api.call(as, 'projects.update', { params: { id }, body })
 
 describe('posting a project', () => {
-  test('a published project is visible to creators at once, with its pictures', async () => {
+  test('a published project is visible to creators immediately, with its pictures', async () => {
     const seller = await buildSeller(api.pool)
     const picture = await buildFile(api.pool, { owner: seller })
     const posted = await create(seller, { ...sound, budget: 540.5, product_images: [picture.url] })

@@ -149,7 +149,7 @@ describe('connecting', () => {
     expect(RECHECK_MS).toBeLessThanOrEqual(30_000)
   })
 
-  it('ends at once in every process that learns of the session’s end', async () => {
+  it('ends immediately in every process that learns of the session’s end', async () => {
     const out = await buildCreator(api.pool)
     const stays = await buildCreator(api.pool)
     const leaving = [await connected(first, out), await connected(second, out)]
@@ -190,7 +190,7 @@ describe('joining a conversation', () => {
 })
 
 describe('a message', () => {
-  it('reaches both sides at once, in every process, and no third person', async () => {
+  it('reaches both sides immediately, in every process, and no third person', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     const stranger = await buildCreator(api.pool)
     const sellers = await connected(first, seller)

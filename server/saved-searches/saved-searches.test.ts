@@ -59,7 +59,7 @@ async function mailsAfter(days: number) {
   return mails.map(({ payload }) => payload)
 }
 
-test('a saved search matches what is published after it, once, with one mail a day', async () => {
+test('a saved search matches projects published after it, once each, with one mail a day', async () => {
   const creator = await buildCreator(api.pool)
   await publish('An olive mug, before')
   const saved = await save(creator, { q: '  OLIVE ', category: 'home' })
@@ -98,7 +98,7 @@ test('one’s own project is no match, and switching these mails off stops them'
   expect(await mailsAfter(7)).toEqual([])
 })
 
-test('sellers learn of creators who join and describe their work', async () => {
+test('sellers are notified of creators who join and describe their work', async () => {
   const shop = await buildSeller(api.pool)
   await api.call(shop, 'searches.save', {
     body: { about: 'creators', q: 'ceramics', niche: 'Food' },

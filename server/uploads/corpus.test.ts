@@ -67,7 +67,7 @@ test('one at a variable rate says so, and its preview has a constant one', async
   expect([rate(preview), preview.frames, preview.vfr]).toEqual(['30/1', 60, false])
 })
 
-test('one that was filmed on its side stands upright', async () => {
+test('one that was filmed on its side is turned upright', async () => {
   const { media, preview, poster } = await prepared('rotated.mov')
   expect([media.width, media.height, media.rotation]).toEqual([90, 160, 90])
   expect([preview.width, preview.height, preview.rotation]).toEqual([90, 160, 0])

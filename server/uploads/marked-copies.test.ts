@@ -269,7 +269,7 @@ describe('a review', () => {
 })
 
 describe('opening an original', () => {
-  it('is recorded once a day for each reader, and told to its creator alone', async () => {
+  it('is recorded once a day for each reader, and shown to its creator alone', async () => {
     storage.setNow(new Date('2026-11-20T12:00:00Z'))
     const deal = await buildDeal(storage.pool)
     const { id } = await upload(deal, Buffer.from('One'), 'one.txt')

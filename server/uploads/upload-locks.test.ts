@@ -93,7 +93,7 @@ it('a dead process holds nothing, and one that lost its connection stops writing
   await dying.close()
 })
 
-it('a connection that falls silent is replaced, and whoever holds a lock by it stops writing', async () => {
+it('a connection that stops responding is replaced, and the holder of its lock stops writing', async () => {
   const id = randomUUID()
   const link = await openDatabaseLink(database.url)
   const locks = uploadLocks(link.through(database.url), 2_000, 200)

@@ -76,7 +76,7 @@ describe('a picture', () => {
     expect(bytes.includes('SECRET-PLACE')).toBe(false)
   })
 
-  it('of a product keeps its shape, stands upright and is at most 1600 px long', async () => {
+  it('of a product keeps its aspect ratio, is upright and has at most 1600 px on its long side', async () => {
     const seller = await buildSeller(storage.pool)
     const file = await storage.upload(seller, {
       bucket: 'product-images',
@@ -262,7 +262,7 @@ describe('an upload', () => {
     expect(await stored(resumed.url)).toEqual(file.bytes)
   })
 
-  it('whose piece does not start where the last one ended is told so', async () => {
+  it('is refused with 409 when a chunk does not start where the last one ended', async () => {
     const { creator, project } = await buildDeal(storage.pool)
     const file = {
       bucket: 'deliverable-files',

@@ -31,7 +31,7 @@ async function checkCase(key: RouteKey, one: AccessCase, actor: Actor): Promise<
   if (expected === 404) await expectHidden(money.api, as, key, input)
 }
 
-describe('who may call what', () => {
+describe('permissions of every call', () => {
   test('every call of the contract is served, and every served call has a line in the table', () => {
     const served = [...money.api.routes.registered().keys()]
     expect(served.toSorted()).toEqual(Object.keys(routes).toSorted())

@@ -34,7 +34,7 @@ const isConsole = (key: RouteKey) => key.startsWith('operator.')
 
 const CALLS = Object.keys(schemas) as RouteKey[]
 
-test('every column has a line that says who may read it, and every line has a column', async () => {
+test('every column has an entry that says who may read it, and every entry has a column', async () => {
   const client = new pg.Client({ connectionString: inject('templateDatabaseUrl') })
   await client.connect()
   const { rows } = await client.query<{ name: string }>(
@@ -74,7 +74,7 @@ test('a public profile has what anyone may read and how much was completed, and 
   expect([...fieldsOf('profiles.get')].toSorted()).toEqual([...open, ...counted].toSorted())
 })
 
-test('what is private to its owner appears in no response about others', () => {
+test('a field that is private to its owner appears in no response about others', () => {
   const own = (columns['public.profiles']?.self ?? '').split(' ')
   const mine = /^(profiles\.(me|update|choose_role)|payment_methods\.)/
   for (const key of CALLS.filter((one) => !mine.test(one) && !isConsole(one)))

@@ -206,7 +206,7 @@ describe.each(ALL)('with the money %s', (state) => {
     expect((await opened(null, shown)).found).toHaveLength(state === 'none' ? 0 : 1)
   })
 
-  test('a stranger is told nothing, and finds nothing', async () => {
+  test('a stranger learns nothing and finds nothing', async () => {
     const [seller, creator] = strangers
     for (const stranger of [seller, creator]) expect(await linksOf(stranger, state)).toEqual([])
     const unsigned = [

@@ -90,7 +90,7 @@ test('no index or trigger is missing afterwards', async () => {
   expect(missing).toBe(0)
 })
 
-test('what is inserted next is numbered on from what was generated', async () => {
+test('the next inserted row continues the generated numbering', async () => {
   const { next, last } = await oneRow<{ next: number; last: number }>(
     pool,
     sql`select nextval(pg_get_serial_sequence('events', 'id'))::int as next, max(id)::int as last from events`,

@@ -153,7 +153,7 @@ export const SCREENS: readonly Mutation[] = [
     replace: "if (money.bank === 'open' && !money.inDispute) return 'bank_frozen'",
   },
   {
-    rule: 'no screen says in its own words where a deal stands',
+    rule: 'no screen describes a deal’s state in words of its own',
     source: 'SPEC §4',
     file: 'web/disputes/DisputePanel.tsx',
     find: 'decided with what is there.',

@@ -63,13 +63,13 @@ const post = (payload: string, headers: Record<string, string> = {}) =>
   })
 
 describe('a slow client', () => {
-  test('is told so about its headers and disconnected', async () => {
+  test('gets a 408 for slow headers and is disconnected', async () => {
     const answer = await raw('POST /api/echo HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(problemOf(answer).code).toBe('request.too_slow')
   })
 
-  test('is told so about its body and disconnected', async () => {
+  test('gets a 408 for a slow body and is disconnected', async () => {
     const answer = await raw(
       'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":',
     )
@@ -86,7 +86,7 @@ describe('a slow client', () => {
 const textOf = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2))
 
 describe('an unreadable request', () => {
-  test('is refused at once when its headers are too large', async () => {
+  test('is refused immediately when its headers are too large', async () => {
     const answer = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(8_192)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
     expect(problemOf(answer)).toMatchObject({ status: 431, code: 'request.headers_too_large' })

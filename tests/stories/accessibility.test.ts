@@ -82,7 +82,7 @@ test(
   PATIENCE_MS,
 )
 
-test('a violation of the CSP is noticed', async () => {
+test('the page collects CSP violations', async () => {
   const context = await openContext(browser, stack, null)
   const page = await context.newPage()
   const keptOut: string[] = []

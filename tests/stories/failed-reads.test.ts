@@ -74,7 +74,7 @@ describe('the focus after "Try again"', () => {
 })
 
 describe('a failed load is not mistaken for something else', () => {
-  test('a profile: no one is told that a page is not for them', async () => {
+  test('a profile: a failed read never claims that the page is for others', async () => {
     const page = await windowOf(seller)
     await refuse(page, 'GET', /\/api\/profiles\/me$/)
     for (const path of ['/my-projects', '/post-project', '/dashboard']) {

@@ -50,7 +50,7 @@ test('a mail preference that did not reach the server is not shown as changed', 
   await page.context().close()
 })
 
-test('without a connection an action fails at once, and works when it is back', async () => {
+test('without a connection an action fails immediately, and works once it is back', async () => {
   const seller = await enter(stack, market.seller)
   page = await windowOf(seller)
   await visit(page, '/post-project')

@@ -3,7 +3,7 @@ import { ensureBuilt } from '#scripts/build.mjs'
 import { drillKilledProcesses } from '#tests/messages/killed-processes.ts'
 
 /** `npm run drill:messages` does the same longer, with more conversations. */
-test('random messages across two processes that are killed while people read: every page ends with what is stored', async () => {
+test('random messages across two processes that are killed while people read: every page ends up with the stored messages', async () => {
   await ensureBuilt(process.cwd(), ['server'])
   const report = await drillKilledProcesses(inject('templateDatabaseUrl'), {
     seed: 42,

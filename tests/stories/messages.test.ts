@@ -76,7 +76,7 @@ const stored = async () =>
   ).map(({ content }) => content)
 
 describe('two people in conversation, each on a server process of their own', () => {
-  test('read each other at once, and see presence, typing and read receipts', async () => {
+  test('see each other’s messages immediately, with presence, typing and read receipts', async () => {
     await say(ellen, 'E1 The parcel leaves tomorrow.')
     await hear(maya, 'E1 The parcel leaves tomorrow.')
     await see(ellen.page, /Read/)
@@ -162,7 +162,7 @@ describe('two people in conversation, each on a server process of their own', ()
     await ellen.page.getByRole('link', { name: /1 file/ }).waitFor()
   })
 
-  test('are told at once what cannot be attached, and what did not arrive can be tried again', async () => {
+  test('learn immediately which files cannot be attached, and can retry an upload that failed', async () => {
     const { page } = maya
     const words = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Words.') }
     await chooseFiles(maya, [words])

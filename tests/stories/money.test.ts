@@ -103,7 +103,7 @@ describe('the seller’s cards', () => {
     await see(seller.page, /Your card was declined\. Nothing was charged\. You can try again\./)
   })
 
-  test('a saved card pays at once, even after a declined one', async () => {
+  test('a saved card is charged immediately, even after a declined one', async () => {
     await payWith(returned, 'Visa ending 4242', '$200.00')
     await see(seller.page, 'Held in Escrow')
     await payWith(kept, 'Visa ending 4242', '$540.50')

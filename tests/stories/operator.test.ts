@@ -230,7 +230,7 @@ describe('the operator’s console', () => {
     await context.close()
   })
 
-  test('lists all of it in the activity, with who and why', async () => {
+  test('lists all of it in the activity, with the operator and the reason', async () => {
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     const acts = page.getByRole('table', { name: 'Activity' })
     const ban = acts.getByRole('row').filter({ hasText: 'Vera Bogusova' }).first()

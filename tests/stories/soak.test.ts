@@ -29,7 +29,7 @@ test('whole projects while server, database, disk, provider and clock fail: noth
   expect(tally.unanswered).toBeGreaterThan(0)
 })
 
-test('a fault that throws ends the run at once, and the report says which', async () => {
+test('a fault that throws ends the run immediately, and the report names it', async () => {
   await ensureBuilt(process.cwd(), ['server'])
   const { tally, faults } = await soak({
     seed: 9,

@@ -99,7 +99,7 @@ describe('profiles and payouts', () => {
 })
 
 describe('Google', () => {
-  test('a failure is told, and loading clears: also for who comes back by the browser’s own button', async () => {
+  test('a failure is shown and loading clears, also after the browser’s Back button', async () => {
     const page = await windowOf(null)
     await page.route('**/assets/auth-library-*.js', (route) => route.abort())
     await page.goto('/auth')

@@ -32,8 +32,8 @@ interface Props {
 }
 
 /**
- * Email and password. The auth service's answer to a wrong pair is shown verbatim (SPEC §8), by a toast that is shown in the
- * form: at the corner of a wide screen it would be far from the fields.
+ * Email and password. The auth service's answer to a wrong pair is shown verbatim (SPEC §8), by a toast inside the
+ * form: in the corner of a wide screen it would be far from the fields.
  */
 export function SignInForm({ form, google, confirmation, onConfirmation }: Props) {
   const auth = useAuth()

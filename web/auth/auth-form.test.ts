@@ -10,7 +10,7 @@ test('"I am a:" Creator ("I make content") or Seller ("I need content"), creator
   expect(DEFAULT_ROLE).toBe('creator')
 })
 
-test('"Seller" says who that is: "I sell: a shop or brand"', () => {
+test('"Seller" explains itself: "I sell: a shop or brand"', () => {
   expect(roleOptions.find(({ value }) => value === 'seller')?.more).toBe('I sell: a shop or brand')
 })
 

@@ -13,7 +13,7 @@ test('signing in says where it leads, by kind of address', () => {
   expect(destinationWords('/no-such-page')).toBeNull()
 })
 
-test('every guarded page has a sentence, which names nothing of what is there', () => {
+test('every guarded page has a sentence that reveals nothing of its content', () => {
   const open = [paths.forgotPassword, paths.newPassword, paths.guestReview, '/profile/:userId']
   for (const page of APP_PAGES.filter((one) => !open.includes(one)))
     expect(destinationWords(page.replace(/:\w+/g, 'a-secret-title')), page).toMatch(
@@ -22,7 +22,7 @@ test('every guarded page has a sentence, which names nothing of what is there', 
   expect(destinationWords('/operator/people')).not.toMatch(/operator|console/)
 })
 
-test('no one who has just signed up is welcomed back', () => {
+test('a new account is not welcomed "back"', () => {
   expect(doorWords({ ...door, confirming: true }).title).toBe('Almost there')
   expect(doorWords(door).title).toBe('Welcome back')
   expect(doorWords({ ...door, returnPath: '/messages' }).title).toBe(

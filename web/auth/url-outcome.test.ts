@@ -32,13 +32,13 @@ test('a sign-up confirmed in another browser asks to sign in, on the screen itse
   })
 })
 
-test('a signed-in person is told so', () => {
+test('a signed-in person reads that they are signed in', () => {
   expect(urlOutcome(at('/auth?confirmed=1'), true)?.news?.title).toBe('Email verified')
 })
 
 const EXPIRED = '#error=access_denied&error_code=otp_expired&error_description=Too+old&sb='
 
-test('an expired confirmation leads to where a new one is requested; a signed-in person is only told', () => {
+test('an expired confirmation leads to the page that sends a new one; a signed-in person only reads about it', () => {
   expect(urlOutcome(at(`/${EXPIRED}`), false)).toMatchObject({ failure: null, notice: 'expired' })
   expect(urlOutcome(at(`/${EXPIRED}`), true)).toMatchObject({ failure: 'Too old' })
 })

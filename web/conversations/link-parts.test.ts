@@ -54,7 +54,7 @@ describe('addresses in a message', () => {
     ])
       expect(linkParts(content)[0]?.host, content).toBeUndefined()
   })
-  it('end before characters that no one sees or that turn what is read around', () => {
+  it('end before invisible characters and those that change the direction of text', () => {
     for (const hidden of ['\u200b', '\u202e', '\u2066', '\u00ad', '\ufeff'])
       expect(links(`https://a.example/${hidden}gnp.elif`), hidden).toEqual(['https://a.example/'])
   })

@@ -25,7 +25,7 @@ test('a creator on someone else’s project: Contact Seller, the application for
   for (const words of FOR_CREATORS) expect(read(true)).toContain(words)
 })
 
-test('another seller reads what is wanted, and nothing that is for creators', () => {
+test('another seller reads the brief, and nothing that is meant for creators', () => {
   expect(read(false)).toContain('Three reels.')
   for (const words of FOR_CREATORS) expect(read(false)).not.toContain(words)
 })

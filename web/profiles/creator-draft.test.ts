@@ -82,7 +82,7 @@ describe('editing a creator profile', () => {
     expect([left.portfolio_urls, left.portfolio_captions]).toEqual([[one], {}])
     expect(draftOf.withCaption(named, two, '').portfolio_captions).toEqual({})
   })
-  it('has room for twelve uploads, whatever links stand beside them', () => {
+  it('has room for twelve uploads, whatever the number of links', () => {
     const links = Array.from({ length: 5 }, (_, n) => `https://maya.example/${n}`)
     expect(draftOf.pieceRoom({ ...empty, portfolio_urls: links })).toBe(12)
     const files = Array.from({ length: 11 }, (_, n) => `/storage/public/portfolio/a/${n}.webp`)
@@ -116,7 +116,7 @@ describe('editing a creator profile', () => {
     expect(draftOf.withRate(empty, ' __proto__ ', '10')).toEqual(refused)
     expect(draftOf.withSocialLink(empty, '__PROTO__', 'sam.example')).toEqual(refused)
   })
-  describe('what stands in a line that was not added', () => {
+  describe('an entry that was typed but not added', () => {
     const lines = { ...draftOf.noLines, social_platform: 'tiktok' }
 
     it('is added when the profile is saved', () => {

@@ -26,7 +26,7 @@ describe('the project form', () => {
     expect(missingFields(whole)).toEqual([])
   })
 
-  it('tells beside its disabled buttons what is missing', () => {
+  it('names the missing fields beside its disabled buttons', () => {
     const words = (draft: ProjectDraft, uploading = false) =>
       waitingWords(missingFields(draft), uploading)
     expect(words(emptyDraft)).toBe(
@@ -63,7 +63,7 @@ describe('the project form', () => {
     })
   })
 
-  it('accepts a budget of nothing and refuses what is no amount', () => {
+  it('accepts a budget of zero and refuses text that is not an amount', () => {
     expect(readProject({ ...whole, budget: '0' }, { publish: true, today }).errors).toBeNull()
     expect(
       readProject({ ...whole, budget: '12.345' }, { publish: true, today }).errors?.budget,

@@ -43,7 +43,7 @@ test('a page of the other role, or with an unknown role, fetches nothing of its 
   expect(firstCalls('/profile', '', undefined)).toHaveLength(3)
 })
 
-test('the console, which has no bell, does not ask for what is unread', () => {
+test('the console, which has no bell, does not fetch the unread count', () => {
   for (const path of ['/operator', '/operator/people'])
     expect(firstCalls(path, '', 'seller')).toEqual(['/api/profiles/me', '/api/navigation/counts'])
 })

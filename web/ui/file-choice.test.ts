@@ -31,7 +31,7 @@ it.each(Object.entries(BUCKET_RULES))('names the types of %s as the server does'
   expect(uploadMessages.type(rule)).toMatch(/^File type must be one of (\.\w+, )+\.\w+$/)
 })
 
-it('accepts the valid ones of several and says what is wrong with the others', () => {
+it('accepts the valid files of several and explains each refusal', () => {
   const big = { ...picture, size: 6_000_000 }
   expect(chooseFiles([big, picture], rule, 5)).toEqual({
     taken: [picture],

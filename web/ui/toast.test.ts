@@ -43,7 +43,7 @@ test('of two messages that arrive together both are read, in any order', () => {
   }
 })
 
-test('a waiting message is shown at once when the previous one is closed, but not while that is held', () => {
+test('a waiting message is shown immediately when the previous one is closed, but not while that is held', () => {
   toast.success('One')
   toast.info('Two')
   toast.info('Three')
@@ -56,7 +56,7 @@ test('a waiting message is shown at once when the previous one is closed, but no
   expect(currentToast()?.title).toBe('Three')
 })
 
-test('an error is shown at once, and the same message is not repeated', () => {
+test('an error is shown immediately, and the same message is not repeated', () => {
   toast.success('One')
   toast.info('Two')
   toast.error('Release Failed')

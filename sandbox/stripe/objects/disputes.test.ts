@@ -13,7 +13,7 @@ const total = () =>
 const eventTypes = () => Object.values(sandbox.state.events).map(({ event }) => event.type)
 const PAID = 54_000 - 1_596
 
-test('a dispute takes the money and a fee at once, and emits two events', async () => {
+test('a dispute takes the money and a fee immediately, and emits two events', async () => {
   const charge = await chargeThrough(sandbox)
   expect(total()).toBe(PAID)
   const opened = await control(sandbox, `charges/${charge}/dispute`)

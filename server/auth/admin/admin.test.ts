@@ -105,7 +105,7 @@ test('accounts are listed newest first, with links to the other pages', async ()
     expect(await outcome(call('GET', `/admin/users?${bad}`))).toEqual([400, 'validation_failed'])
 })
 
-test('a change of address, data, role or password takes effect at once; the password ends every session', async () => {
+test('a change of address, data, role or password takes effect immediately; a new password ends every session', async () => {
   const person = await auth.person()
   const email = uniqueEmail('moved')
   const { data, error } = await admin.updateUserById(person.id, {

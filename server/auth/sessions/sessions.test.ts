@@ -112,7 +112,7 @@ test('the address is compared in lower case, the password exactly', async () => 
   expect(wrong.error?.code).toBe('invalid_credentials')
 })
 
-test('a banned account is told so, but only with its password', async () => {
+test('a sign-in to a banned account says so, but only with the right password', async () => {
   const person = await auth.person()
   await auth.pool.query(
     `update auth.users set banned_until = now() + interval '1 day' where id = $1`,

@@ -16,8 +16,8 @@ export type { Viewer } from '#server/http/viewer.ts'
 export interface Authenticator {
   /**
    * The person behind an access token, or null when it is invalid or expired, its session is over, or their
-   * authenticator code is still missing. The process that ended a session refuses it immediately, and within a
-   * second by every other. Without announcements (`hear`) the session is read every time.
+   * authenticator code is still missing. The process that ended a session refuses it immediately, every
+   * other one within a second. Without announcements (`hear`) the session is read every time.
    */
   viewerOf(bearerToken: string): Promise<Viewer | null>
   /** The token's owner changed their own account here: the next request rereads it. */

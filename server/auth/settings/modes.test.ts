@@ -33,7 +33,7 @@ async function start(modes: Partial<AuthConfig>, config: Partial<Config> = {}): 
 const password = 'correct horse'
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-test('auto-confirm opens an account at once, but a change of address must still be proven', async () => {
+test('auto-confirm confirms an account immediately, but a change of address must still be confirmed', async () => {
   const service = await start({ autoconfirm: true })
   const email = uniqueEmail()
   const answer = await service.call('POST', '/signup', {

@@ -209,7 +209,7 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
   ],
 ]
 
-test.each(WRONGS)('%s is noticed', async (_what, statement, noticed) => {
+test.each(WRONGS)('%s is reported', async (_what, statement, noticed) => {
   const client = await world.api.pool.connect()
   try {
     await client.query('begin')

@@ -60,7 +60,7 @@ test('two concurrent requests for a customer, under two addresses, create one', 
   expect(first).toBe(second)
 })
 
-test('a saved card is charged at once: the money is held without a page', async () => {
+test('a saved card is charged immediately: the money is held without a checkout page', async () => {
   const deal = await buildPayableDeal(world)
   const card = await saveCard(world, deal.seller, WORKS)
   const funded = await createPayment(world, deal, card)

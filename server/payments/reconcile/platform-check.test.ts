@@ -40,7 +40,7 @@ test.each(['daily', 'weekly', 'monthly'] as const)(
   },
 )
 
-test('a balance below what is held is a difference, with current figures, until it is covered', async () => {
+test('a balance below the held money is a difference, with current figures, until it is covered', async () => {
   const [first, second] = [await buildPayableDeal(world), await buildPayableDeal(world)]
   const id = await fund(world, first)
   // The processing fee was taken immediately: $540.00 less 2.9 % and 30 cents.

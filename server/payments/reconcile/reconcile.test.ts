@@ -183,7 +183,7 @@ test('provider money that no one ordered stays an open difference until it is go
   await checkMoney(world)
 })
 
-test('what is booked but missing at the provider is reported', async () => {
+test('a booking that is missing at the provider is reported', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   for (const charge of Object.values(world.stripe.state.charges))

@@ -249,7 +249,7 @@ test('a refused transfer leaves the rest held; it is ordered again, or decided a
   expect(await sentFor(id)).toEqual({ refunds: [14_000, 10_000], transfers: [25_500] })
 })
 
-test('the bank takes what is left after a part went back, and nothing more is owed', async () => {
+test('after a partial refund the bank takes the rest, and nothing more is owed', async () => {
   const { deal, id } = await held()
   await atProvider(world, `accounts/${deal.accountId}/onboarding`, { outcome: 'restricted' })
   await world.api.call(deal.creator, 'payouts.refresh')
@@ -266,7 +266,7 @@ test('the bank takes what is left after a part went back, and nothing more is ow
   ])
 })
 
-test('a part that fails is held again; after the release it is owed, and a person is told what to do', async () => {
+test('a partial refund that fails is held again; after the release it is owed, and an operator sees what to do', async () => {
   const waiting = await held()
   await atProvider(world, `accounts/${waiting.deal.accountId}/onboarding`, {
     outcome: 'restricted',

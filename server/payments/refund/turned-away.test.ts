@@ -126,7 +126,7 @@ test('a second payment for a funded deal is returned, and both sides are notifie
   await checkMoney(world)
 })
 
-test('a return that its card did not take is owed to the seller, who is notified', async () => {
+test('a refund that the card rejected is owed to the seller, who is notified', async () => {
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await payBeside(id)

@@ -51,7 +51,7 @@ const payWith = (customerId: string, paymentMethodId: string, paymentId = bench.
     }),
   )
 
-test('a saved card pays at once, and once under one key', async () => {
+test('a saved card is charged immediately, and once per idempotency key', async () => {
   const customerId = await bench.newCustomer()
   const { card } = await bench.saveCard(customerId)
   const first = await payWith(customerId, card.paymentMethodId, 'p-10')
