@@ -8,6 +8,7 @@ import { invitationRoutes } from './invitations.ts'
 import { notificationRoutes } from './notifications.ts'
 import { offerRoutes } from './offers.ts'
 import { operatorRoutes } from './operator.ts'
+import { packageRoutes } from './packages.ts'
 import { paymentRoutes } from './payments.ts'
 import { payoutRoutes } from './payouts.ts'
 import { profileRoutes } from './profiles.ts'
@@ -21,6 +22,7 @@ import { waitingRoutes } from './waiting.ts'
 /** Every call of the API by name: "METHOD /path/:param". Inputs and responses are in schemas.ts. */
 export const routes = {
   ...profileRoutes,
+  ...packageRoutes,
   ...projectRoutes,
   ...waitingRoutes,
   ...applicationRoutes,

@@ -8,6 +8,7 @@ import { disputeErrors } from './disputes.ts'
 import { invitationErrors } from './invitations.ts'
 import { offerErrors } from './offers.ts'
 import { operatorErrors } from './operator.ts'
+import { packageErrors } from './packages.ts'
 import { paymentErrors } from './payments.ts'
 import { payoutErrors } from './payouts.ts'
 import { profileErrors } from './profiles.ts'
@@ -52,6 +53,7 @@ const requestErrors = {
 export const errors = {
   ...requestErrors,
   ...profileErrors,
+  ...packageErrors,
   ...projectErrors,
   ...briefErrors,
   ...applicationErrors,

@@ -15,6 +15,8 @@ import {
   webUrl,
 } from './field-schemas.ts'
 import { VISITS } from './first-steps.ts'
+import { shownPackage } from './package-schemas.ts'
+import { PACKAGE_DAYS, PACKAGE_PRICES } from './packages.ts'
 import {
   CREATOR_SORTS,
   isReservedName,
@@ -51,6 +53,8 @@ export const publicProfile = personCard.extend({
   industry: z.string().nullable(),
   website: z.string().nullable(),
   brand_description: z.string().nullable(),
+  /** USD of the cheapest listed package; null without one. */
+  package_from: z.number().nullable(),
   created_at: timestamp,
 })
 
@@ -58,6 +62,8 @@ export const publicProfile = personCard.extend({
 export const shownProfile = publicProfile.extend({
   /** How many of a brand's projects were completed; null for a creator. */
   completed_projects: z.number().nullable(),
+  /** What a creator sells at fixed terms, in their order; empty for a brand. */
+  packages: z.array(shownPackage),
 })
 
 /** One's own profile. */
@@ -135,6 +141,9 @@ const creatorFilters = {
   q: searchText(limits.search),
   niche: lenient(z.enum(NICHES)),
   platform: lenient(z.enum(PLATFORMS)),
+  /** One package of at most so many USD, and delivered within so many days. */
+  price: lenient(z.enum(PACKAGE_PRICES)),
+  days: lenient(z.enum(PACKAGE_DAYS)),
   /** '1': only those the reader has saved. */
   saved: lenient(z.literal('1')),
   /** '1': only those whom the reader has paid for a deal. */
@@ -172,6 +181,8 @@ export const profileSchemas = {
     answer: z.object({
       by_niche: z.record(z.string(), facetCount),
       by_platform: z.record(z.string(), facetCount),
+      by_price: z.record(z.string(), facetCount),
+      by_days: z.record(z.string(), facetCount),
       saved: facetCount,
       worked: facetCount,
     }),

@@ -11,6 +11,7 @@ import { invitationSchemas } from './invitation-schemas.ts'
 import { notificationSchemas } from './notification-schemas.ts'
 import { offerSchemas } from './offer-schemas.ts'
 import { operatorSchemas } from './operator-schemas.ts'
+import { packageSchemas } from './package-schemas.ts'
 import { paymentSchemas } from './payment-schemas.ts'
 import { payoutSchemas } from './payout-schemas.ts'
 import { profileSchemas } from './profile-schemas.ts'
@@ -32,6 +33,7 @@ export interface CallSchema {
 /** The schemas of every call of `routes`; a missing or an extra one does not compile. */
 export const schemas = {
   ...profileSchemas,
+  ...packageSchemas,
   ...projectSchemas,
   ...listedDealSchemas,
   ...applicationSchemas,

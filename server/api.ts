@@ -12,6 +12,7 @@ import { invitationRoutes } from '#server/invitations/invitation-routes.ts'
 import { notificationRoutes } from '#server/notifications/notification-routes.ts'
 import { offerRoutes } from '#server/offers/offer-routes.ts'
 import { operatorRoutes } from '#server/operator/operator-routes.ts'
+import { packageRoutes } from '#server/packages/package-routes.ts'
 import { paymentMethodRoutes } from '#server/payment-methods/payment-method-routes.ts'
 import { paymentRoutes } from '#server/payments/payment-routes.ts'
 import { payoutRoutes } from '#server/payouts/payout-routes.ts'
@@ -25,6 +26,7 @@ import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts
 /** Every domain's calls, one line per domain. */
 export function registerApi(routes: Routes, deps: Deps): void {
   profileRoutes(routes, deps)
+  packageRoutes(routes, deps)
   dashboardRoutes(routes, deps)
   firstStepRoutes(routes, deps)
   projectRoutes(routes, deps)

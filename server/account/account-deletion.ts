@@ -161,6 +161,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     from (select exists (select from payments where ${id} in (seller_id, creator_id)) as ever) dealt
     where profiles.id = ${id}`,
   )
+  await execute(tx, sql`delete from packages where creator_id = ${id}`)
   // No one applied, so no one has a deal to remember.
   await execute(
     tx,

@@ -27,6 +27,8 @@ const maya: ShownProfile = {
   industry: null,
   website: null,
   brand_description: null,
+  package_from: null,
+  packages: [],
   completed_projects: null,
   created_at: '2026-06-07T12:00:00Z',
 }

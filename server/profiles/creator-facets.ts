@@ -1,4 +1,5 @@
 import type { CreatorFacets, FacetCount } from '#contract/profile-schemas.ts'
+import { PACKAGE_DAYS, PACKAGE_PRICES } from '#contract/packages.ts'
 import { FACETS_LOOK_AT } from '#contract/profiles.ts'
 import { COUNTED_TO } from '#contract/paging.ts'
 import type { Queryable } from '#server/db/pool.ts'
@@ -8,6 +9,8 @@ import {
   byPresented,
   type CreatorFilter,
   creatorFilters,
+  isOne,
+  packageFacet,
   searchedCreators,
 } from './creator-filters.ts'
 
@@ -26,9 +29,17 @@ export async function creatorFacets(
     Object.fromEntries(
       Object.entries(totals ?? {}).map(([value, total]) => [value, countOf(total, isAll)]),
     )
+  const keeping = (bounds: Pick<CreatorFilter, 'price' | 'days'>) =>
+    countOf(found.packages?.[packageFacet(bounds)] ?? 0, isAll)
   return {
     by_niche: counts(found.niches),
     by_platform: counts(found.platforms),
+    by_price: Object.fromEntries(
+      PACKAGE_PRICES.map((price) => [price, keeping({ price, days: filter.days })]),
+    ),
+    by_days: Object.fromEntries(
+      PACKAGE_DAYS.map((days) => [days, keeping({ price: filter.price, days })]),
+    ),
     saved: countOf(found.saved, true),
     worked: countOf(found.worked, true),
   }
@@ -38,6 +49,7 @@ interface FacetRow {
   looked_at: number
   niches: Record<string, number> | null
   platforms: Record<string, number> | null
+  packages: Record<string, number> | null
   saved: number
   worked: number
 }
@@ -56,17 +68,23 @@ export function facetsStatement(filter: CreatorFilter & { viewerId: string }): S
   const among = (own: Partial<CreatorFilter>) =>
     sql`(select count(*) from (select from profiles
       where ${creatorFilters({ ...filter, ...own })} and ${typed} limit ${countLimit}) counted)`
-  // Of the two kinds each is counted among what the other leaves.
+  const kept = packageFacet(filter)
+  const keeps = kept === '' ? raw('true') : isOne(raw('package_facets'), kept)
+  // Of the three kinds each is counted among what the other leaves.
   return unprepared(sql`${open} found as materialized (
-      select profiles.niches, profiles.platforms from profiles
-      where ${creatorFilters({ ...filter, niche: null, platform: null })} and ${typed}
+      select profiles.niches, profiles.platforms, profiles.package_facets from profiles
+      where ${creatorFilters({ ...filter, niche: null, platform: null, price: null, days: null })} and ${typed}
       order by ${byPresented} limit ${raw(String(FACETS_LOOK_AT))})
     select (select count(*) from found) as looked_at,
       (select json_object_agg(value, total) from (select value, count(*) as total
-        from found, unnest(niches) value where ${platform}::text is null or ${platform} = any(platforms)
+        from found, unnest(niches) value where (${platform}::text is null or ${platform} = any(platforms)) and ${keeps}
         group by value) by_niche) as niches,
       (select json_object_agg(value, total) from (select value, count(*) as total
-        from found, unnest(platforms) value where ${niche}::text is null or ${niche} = any(niches)
+        from found, unnest(platforms) value where (${niche}::text is null or ${niche} = any(niches)) and ${keeps}
         group by value) by_platform) as platforms,
+      (select json_object_agg(value, total) from (select value, count(*) as total
+        from found, unnest(package_facets) value where (${niche}::text is null or ${niche} = any(niches))
+          and (${platform}::text is null or ${platform} = any(platforms))
+        group by value) by_package) as packages,
       ${among({ savedBy: viewerId })} as saved, ${among({ paidBy: viewerId })} as worked`)
 }

@@ -1,3 +1,4 @@
+import type { PackageDays, PackagePrice } from '#contract/packages.ts'
 import type { Niche, Platform } from '#contract/profiles.ts'
 import { searchedWithin } from '#server/db/search.ts'
 import { type Fragment, raw, sql, type Statement } from '#server/db/sql.ts'
@@ -9,6 +10,9 @@ export interface CreatorFilter {
   wanted: string | null
   niche: Niche | null
   platform: Platform | null
+  /** One listed package of at most so many USD, delivered within so many days. */
+  price: PackagePrice | null
+  days: PackageDays | null
   /** Only those whom this seller has saved. */
   savedBy: string | null
   /** Only those to whom this seller has released a payment. */
@@ -26,7 +30,17 @@ export const creatorFilters = (filter: CreatorFilter, has = hasOne): Statement =
   sql`profiles.role = 'creator' and ${shownAt} ${filter.now}
     and (${filter.niche}::text is null or ${has(raw('profiles.niches'), filter.niche)})
     and (${filter.platform}::text is null or ${has(raw('profiles.platforms'), filter.platform)})
-    ${ownFilters(filter)}`
+    ${packageFilter(filter, has)} ${ownFilters(filter)}`
+
+/** The condition on a creator's packages: one of them keeps both bounds. */
+export const packageFilter = (filter: CreatorFilter, has = hasOne): Statement =>
+  filter.price === null && filter.days === null
+    ? sql``
+    : sql`and ${has(raw('profiles.package_facets'), packageFacet(filter))}`
+
+/** As the database names what a package keeps: 'p250', 'd7', 'p250d7'. */
+export const packageFacet = ({ price, days }: Pick<CreatorFilter, 'price' | 'days'>): string =>
+  `${price === null ? '' : `p${price}`}${days === null ? '' : `d${days}`}`
 
 /**
  * The conditions on what lies between the seller and the creator. Each is there only if it is asked for: behind an

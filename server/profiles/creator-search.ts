@@ -20,6 +20,8 @@ import {
   isOne,
   lookedThrough,
   ownFilters,
+  packageFacet,
+  packageFilter,
   searchedCreators,
 } from './creator-filters.ts'
 import { profileColumns, type ProfileRow, shownAt } from './profile-store.ts'
@@ -133,7 +135,7 @@ const bestCreators = (search: CreatorSearch, place: Place | null): Statement =>
  * without one, PostgreSQL scans the table and bets on stopping early.
  */
 export function creatorCount(search: CreatorSearch): Statement {
-  const isPlain = search.niche === null && search.platform === null
+  const isPlain = search.niche === null && search.platform === null && packageFacet(search) === ''
   return unprepared(sql`select count(*) as total from (select from profiles where ${creatorFilters(search)}
     ${isPlain ? sql`order by ${byPresented}` : raw('')} limit ${countLimit}) counted`)
 }
@@ -143,6 +145,7 @@ const nearCreators = (search: CreatorSearch, room: number): Statement => {
   return unprepared(sql`select ${profileColumns}
     from creators_nearly(search_fold(${wanted}), ${niche}, ${platform}) near
     join profiles on profiles.id = near.id
-    where ${shownAt} ${now} and profiles.search not like search_pattern(${wanted}) ${ownFilters(search)}
+    where ${shownAt} ${now} and profiles.search not like search_pattern(${wanted})
+      ${packageFilter(search)} ${ownFilters(search)}
     order by near.nearness desc, profiles.created_at desc, profiles.id desc limit ${room}`)
 }

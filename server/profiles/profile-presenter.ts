@@ -1,5 +1,7 @@
 import { visitOf } from '#contract/first-steps.ts'
+import { usdFromCents } from '#contract/money.ts'
 import type { OwnProfile, PublicProfile, ShownProfile } from '#contract/profile-schemas.ts'
+import { presentPackage } from '#server/packages/package-presenter.ts'
 import type { ProfileRow, ShownProfileRow } from './profile-store.ts'
 
 /** What anyone may read: no address, no provider ids (decision P20). */
@@ -19,6 +21,7 @@ export function presentPublicProfile(row: ProfileRow): PublicProfile {
     industry: row.industry,
     website: row.website,
     brand_description: row.brand_description,
+    package_from: row.package_from === null ? null : usdFromCents(row.package_from),
     created_at: row.created_at,
   }
 }
@@ -27,6 +30,7 @@ export function presentPublicProfile(row: ProfileRow): PublicProfile {
 export const presentShownProfile = (row: ShownProfileRow): ShownProfile => ({
   ...presentPublicProfile(row),
   completed_projects: row.completed_projects,
+  packages: row.packages.map((one) => presentPackage(one, row.portfolio_urls)),
 })
 
 /** What the owner reads as of `now`. */

@@ -74,6 +74,8 @@ const filterOf = (
   wanted: typedText(query.q),
   niche: query.niche ?? null,
   platform: query.platform ?? null,
+  price: query.price ?? null,
+  days: query.days ?? null,
   savedBy: query.saved === '1' ? viewerId : null,
   paidBy: query.worked === '1' ? viewerId : null,
   now,

@@ -1,6 +1,7 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { Role } from '#contract/profiles.ts'
 import { execute, type Fragment, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { PackageRow } from '#server/packages/package-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
@@ -23,6 +24,8 @@ export interface ProfileRow {
   industry: string | null
   website: string | null
   brand_description: string | null
+  /** Cents of the cheapest listed package; null without one. */
+  package_from: number | null
   stripe_customer_id: string | null
   /** False until a person who signed up with Google has chosen (decision P19). */
   role_chosen: boolean
@@ -35,7 +38,8 @@ export interface ProfileRow {
 export const profileColumns = raw(
   `profiles.id, profiles.name, profiles.email, profiles.role, profiles.avatar_url, profiles.bio,
   profiles.niches, profiles.rates, profiles.social_links, profiles.portfolio_urls, profiles.portfolio_captions,
-  profiles.company_name, profiles.industry, profiles.website, profiles.brand_description, profiles.stripe_customer_id,
+  profiles.company_name, profiles.industry, profiles.website, profiles.brand_description, profiles.package_from,
+  profiles.stripe_customer_id,
   profiles.role_chosen, profiles.greeted_at, profiles.created_at`,
 )
 
@@ -63,14 +67,19 @@ export const lockProfile = (tx: Tx, id: string) =>
     sql`select ${profileColumns} from profiles where id = ${id} for no key update`,
   )
 
-/** A profile for its page: with what a brand has completed, counted in the same statement. */
-export type ShownProfileRow = ProfileRow & { completed_projects: number | null }
+/** A profile for its page: with what a brand has completed, and a creator's listed packages, in the same statement. */
+export type ShownProfileRow = ProfileRow & {
+  completed_projects: number | null
+  packages: PackageRow[]
+}
 
 /** Null for an unknown id and for people whose profile may not be shown. */
 export const shownProfileById = (db: Queryable, id: string, now: Date) =>
   maybeRow<ShownProfileRow>(
     db,
-    sql`select ${profileColumns}, completed_projects from profiles
+    sql`select ${profileColumns}, completed_projects,
+        coalesce((select json_agg(packages order by position) from packages
+          where creator_id = profiles.id and status = 'listed'), '[]') as packages from profiles
       left join lateral (select count(*) as completed_projects from projects
         where seller_id = profiles.id and status = 'completed') done on profiles.role = 'seller'
       where id = ${id} and ${shownAt} ${now}`,

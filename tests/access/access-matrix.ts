@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RouteKey } from '#contract/api.ts'
+import { packageInput } from '#tests/support/packages.ts'
 import { type AccessWorld, type Actor, ACTORS } from './access-world.ts'
 
 /** One thing that can be asked of a route, and the result for each actor. */
@@ -38,7 +39,7 @@ const NEGOTIATORS = row(401, 200, 404, 200, 404, 404)
 
 const of =
   (
-    thing: 'running' | 'active' | 'draft' | 'cancelled' | 'application' | 'pending' | 'invitation',
+    thing: 'running' | 'active' | 'draft' | 'cancelled' | 'application' | 'pending' | 'invitation' | 'package',
   ) =>
   (world: AccessWorld) => ({ params: { id: world[thing].id } })
 
@@ -92,6 +93,27 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: EVERYBODY,
     },
   ],
+  'packages.mine': [{ about: 'one’s own', expect: CREATORS }],
+  'packages.create': [
+    { about: 'one’s own', input: () => ({ body: packageInput() }), expect: CREATORS },
+  ],
+  'packages.arrange': [
+    {
+      about: 'those of the counterpart',
+      input: (world) => ({ body: { ids: [world.package.id] } }),
+      expect: row(401, 403, 200, 409, 403, 409),
+    },
+  ],
+  'packages.update': [
+    {
+      about: 'a listed one',
+      input: (world) => ({ params: { id: world.package.id }, body: packageInput() }),
+      expect: COUNTERPART,
+    },
+  ],
+  'packages.list': [{ about: 'a listed one', input: of('package'), expect: COUNTERPART }],
+  'packages.pause': [{ about: 'a listed one', input: of('package'), expect: COUNTERPART }],
+  'packages.remove': [{ about: 'a listed one', input: of('package'), expect: COUNTERPART }],
   'creators.search': [{ about: 'all', expect: SELLERS }],
   'creators.facets': [{ about: 'all', expect: SELLERS }],
   'creators.saved': [{ about: 'one’s own', expect: SELLERS }],

@@ -22,6 +22,7 @@ import {
   buildReviews,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { buildPackage } from '#tests/support/packages.ts'
 
 /** Everyone who may stand before a route, from one deal's perspective. */
 export const ACTORS = [
@@ -102,6 +103,7 @@ export async function buildAccessWorld(pool: Pool) {
     pending,
     offer,
     invitation,
+    package: await buildPackage(pool, { creator: counterpart }),
     draft,
     cancelled,
     message,

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { inject, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { RouteKey } from '#contract/api.ts'
+import { shownPackage } from '#contract/package-schemas.ts'
 import { type CallSchema, schemas } from '#contract/schemas.ts'
 import { type Circle, CIRCLES, columns } from './columns.ts'
 
@@ -16,8 +17,9 @@ const named = (circles: readonly Circle[]) =>
   )
 
 /** Every field name a response may have, at any depth. */
-function fieldsOf(key: RouteKey): Set<string> {
-  const { answer }: CallSchema = schemas[key]
+const fieldsOf = (key: RouteKey) => fieldsIn((schemas[key] as CallSchema).answer)
+
+function fieldsIn(answer: z.ZodType): Set<string> {
   const names = new Set<string>()
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
@@ -68,10 +70,12 @@ test('what no one may read appears in no response', () => {
   }
 })
 
-test('a public profile has what anyone may read and how much was completed, and nothing else', () => {
+test('a public profile has what anyone may read how much was completed and what is sold, and nothing else', () => {
   const open = (columns['public.profiles']?.anyone ?? '').split(' ')
-  const counted = ['completed_projects']
-  expect([...fieldsOf('profiles.get')].toSorted()).toEqual([...open, ...counted].toSorted())
+  const counted = ['completed_projects', 'packages', ...fieldsIn(shownPackage)]
+  expect([...fieldsOf('profiles.get')].toSorted()).toEqual(
+    [...new Set([...open, ...counted])].toSorted(),
+  )
 })
 
 test('a field that is private to its owner appears in no response about others', () => {

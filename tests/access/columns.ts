@@ -146,12 +146,17 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     self: 'amount status arrival_date failure sent_at failed_at',
     nobody: 'id stripe_payout_id stripe_account_id',
   },
+  'public.packages': {
+    anyone: 'id title items price days rounds add_ons samples',
+    self: 'status updated_at',
+    nobody: 'creator_id position',
+  },
   'public.profiles': {
     anyone:
-      'id name role avatar_url bio niches rates social_links portfolio_urls portfolio_captions company_name industry website brand_description created_at',
+      'id name role avatar_url bio niches rates social_links portfolio_urls portfolio_captions company_name industry website brand_description package_from created_at',
     parties: 'email',
     self: 'stripe_customer_id role_chosen greeted_at first_steps_dismissed_at',
-    nobody: 'search platforms shown_from is_presented',
+    nobody: 'search platforms shown_from is_presented package_facets',
   },
   'public.provider_calls': {
     nobody:

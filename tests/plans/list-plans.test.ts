@@ -95,6 +95,8 @@ const creators: CreatorSearch = {
   wanted: null,
   niche: null,
   platform: null,
+  price: null,
+  days: null,
   savedBy: null,
   paidBy: null,
   sort: 'newest',
@@ -166,6 +168,16 @@ describe('a page of search results reads only indexes, and the intended one', ()
       'of a niche on a platform',
       creatorPage({ ...creators, niche: 'Pets', platform: 'twitter' }, null),
       'profiles_creators',
+    ],
+    [
+      'who sells within a price and days',
+      creatorPage({ ...creators, price: '100', days: '3' }, null),
+      'profiles_creators_by_package',
+    ],
+    [
+      'their number of those',
+      creatorCount({ ...creators, price: '100' }),
+      'profiles_creators_by_package',
     ],
     ['their number', creatorCount(creators), 'profiles_creators_presented'],
     [

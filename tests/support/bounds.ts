@@ -114,6 +114,8 @@ function entries(schema: z.ZodType, length: number): unknown {
     const element = def.element as z.ZodType
     const options = (element as Partial<z.ZodEnum>).options
     if (options !== undefined) return numbers.map((at) => options[at % options.length])
+    // A list of things: each is as full as it can be, and told apart by its texts.
+    if (isThing(element)) return listOf(length, (at) => fullest(element, element, at))
     const shape = [SHAPES.link, SHAPES.stored].find((one) => takes(element, one(30)))
     return numbers.map((at) => `${shape?.(40)}${at}`)
   }
@@ -121,6 +123,11 @@ function entries(schema: z.ZodType, length: number): unknown {
   return Object.fromEntries(
     numbers.map((at) => [`name ${at}`, takes(value, 1) ? 1 : SHAPES.link(40)]),
   )
+}
+
+const isThing = (schema: z.ZodType): boolean => {
+  const def = schema.def as unknown as Definition
+  return def.type === 'object' || (def.type === 'pipe' && isThing(def.in as z.ZodType))
 }
 
 /** A value as large as the schema takes: every field there, every list full, every text of three-byte letters. */

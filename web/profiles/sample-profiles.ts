@@ -16,6 +16,8 @@ const creator: ShownProfile = {
   website: null,
   brand_description: null,
   created_at: '2026-01-01T12:00:00Z',
+  package_from: null,
+  packages: [],
   completed_projects: null,
 }
 const brand: ShownProfile = {

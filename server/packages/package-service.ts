@@ -1,0 +1,116 @@
+import { centsFromUsd } from '#contract/money.ts'
+import type { NewPackage, OwnPackage } from '#contract/package-schemas.ts'
+import { PACKAGE_LIMITS, packageMessages, packageTransitions } from '#contract/packages.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { presentOwnPackage } from './package-presenter.ts'
+import {
+  deletePackage,
+  insertPackage,
+  lockPackagesOf,
+  movePackage,
+  packageById,
+  type PackageFields,
+  type PackageRow,
+  packagesOf,
+  placePackages,
+  portfolioOf,
+  savePackage,
+} from './package-store.ts'
+
+/** The viewer's own packages, in their order. */
+export async function ownPackages(deps: Deps, viewer: Viewer): Promise<OwnPackage[]> {
+  const { portfolio_urls: portfolio } = await portfolioOf(deps.pool, viewer.id)
+  return (await packagesOf(deps.pool, viewer.id)).map((row) => presentOwnPackage(row, portfolio))
+}
+
+/**
+ * Adds a draft. Throws package.too_many, also for the second of two clicks that would exceed the limit;
+ * request.invalid for a sample that is not in the creator's portfolio.
+ */
+export function createPackage(
+  deps: Deps,
+  viewer: Viewer,
+  input: NewPackage,
+  now: Date,
+): Promise<OwnPackage> {
+  return inTransaction(deps.pool, async (tx) => {
+    const { portfolio_urls: portfolio } = await lockPackagesOf(tx, viewer.id)
+    const position = (await packagesOf(tx, viewer.id)).length + 1
+    if (position > PACKAGE_LIMITS.packages) throw new AppError('package.too_many')
+    const fields = fieldsOf(input, portfolio)
+    const row = await insertPackage(tx, viewer.id, fields, { position, now })
+    return presentOwnPackage(row, portfolio)
+  })
+}
+
+/** Changes one's own package in any state. What was ordered before stays as it was agreed. Throws 404 for others. */
+export const updatePackage = (deps: Deps, viewer: Viewer, id: string, input: NewPackage) =>
+  changeOwn(deps, viewer, id, (tx, _, portfolio) =>
+    savePackage(tx, id, fieldsOf(input, portfolio), deps.clock()),
+  )
+
+/** Lists or pauses one's own package. Repeating changes nothing. Throws 404 for others, package.changed_elsewhere. */
+export const switchPackage = (
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  move: keyof typeof packageTransitions,
+) =>
+  changeOwn(deps, viewer, id, async (tx, before) => {
+    if (before.status === packageTransitions[move].to) return before
+    const moved = await movePackage(tx, id, packageTransitions[move], deps.clock())
+    if (moved === null) throw new AppError('package.changed_elsewhere')
+    return moved
+  })
+
+/** Deletes one's own package. Its orders keep their copy. Throws 404 for others. */
+export function removePackage(deps: Deps, viewer: Viewer, id: string): Promise<void> {
+  return inTransaction(deps.pool, async (tx) => {
+    await lockPackagesOf(tx, viewer.id)
+    await deletePackage(tx, await ownPackage(tx, viewer, id))
+  })
+}
+
+/** Puts the viewer's packages in this order. Throws package.changed_elsewhere unless `ids` are exactly theirs. */
+export function arrangePackages(
+  deps: Deps,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<OwnPackage[]> {
+  return inTransaction(deps.pool, async (tx) => {
+    const { portfolio_urls: portfolio } = await lockPackagesOf(tx, viewer.id)
+    const own = new Set((await packagesOf(tx, viewer.id)).map(({ id }) => id))
+    const isAll = ids.length === own.size && new Set(ids).size === own.size
+    if (!isAll || ids.some((id) => !own.has(id))) throw new AppError('package.changed_elsewhere')
+    await placePackages(tx, ids)
+    return (await packagesOf(tx, viewer.id)).map((row) => presentOwnPackage(row, portfolio))
+  })
+}
+
+type Change = (tx: Tx, before: PackageRow, portfolio: readonly string[]) => Promise<PackageRow>
+
+function changeOwn(deps: Deps, viewer: Viewer, id: string, change: Change): Promise<OwnPackage> {
+  return inTransaction(deps.pool, async (tx) => {
+    const { portfolio_urls: portfolio } = await lockPackagesOf(tx, viewer.id)
+    const changed = await change(tx, await ownPackage(tx, viewer, id), portfolio)
+    return presentOwnPackage(changed, portfolio)
+  })
+}
+
+async function ownPackage(tx: Tx, viewer: Viewer, id: string): Promise<PackageRow> {
+  const found = foundOr404(await packageById(tx, id))
+  return foundOr404(found.creator_id === viewer.id && found)
+}
+
+function fieldsOf(input: NewPackage, portfolio: readonly string[]): PackageFields {
+  if (input.samples.some((url) => !portfolio.includes(url)))
+    throw new AppError('request.invalid', { fields: { samples: packageMessages.foreignSample } })
+  return {
+    ...input,
+    price: centsFromUsd(input.price),
+    add_ons: input.add_ons.map((one) => ({ ...one, price: centsFromUsd(one.price) })),
+  }
+}

@@ -1,0 +1,110 @@
+import type { BriefItem } from '#contract/briefs.ts'
+import type { AddOn, PackageStatus } from '#contract/packages.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+/** A package as stored. Prices, also those of add-ons, are integer cents. */
+export interface PackageRow {
+  id: string
+  creator_id: string
+  title: string
+  items: BriefItem[]
+  price: number
+  days: number
+  rounds: number
+  add_ons: AddOn[]
+  samples: string[]
+  status: PackageStatus
+  position: number
+  updated_at: string
+}
+
+/** What its creator writes of it. */
+export type PackageFields = Pick<
+  PackageRow,
+  'title' | 'items' | 'price' | 'days' | 'rounds' | 'add_ons' | 'samples'
+>
+
+const columns = raw(
+  'id, creator_id, title, items, price, days, rounds, add_ons, samples, status, position, updated_at',
+)
+
+/** A creator's packages in their order. At most ten, so there are no pages. */
+export const packagesOf = (db: Queryable, creatorId: string) =>
+  rows<PackageRow>(
+    db,
+    sql`select ${columns} from packages where creator_id = ${creatorId} order by position`,
+  )
+
+/** The pieces from which samples are chosen. */
+export const portfolioOf = (db: Queryable, creatorId: string) =>
+  oneRow<{ portfolio_urls: string[] }>(
+    db,
+    sql`select portfolio_urls from profiles where id = ${creatorId}`,
+  )
+
+/** Serializes changes to one creator's packages: their number and places are counted under this lock. */
+export const lockPackagesOf = (tx: Tx, creatorId: string) =>
+  oneRow<{ portfolio_urls: string[] }>(
+    tx,
+    sql`select portfolio_urls from profiles where id = ${creatorId} for no key update`,
+  )
+
+export const packageById = (db: Queryable, id: string) =>
+  maybeRow<PackageRow>(db, sql`select ${columns} from packages where id = ${id}`)
+
+/** A draft behind all others of its creator. */
+export const insertPackage = (
+  tx: Tx,
+  creatorId: string,
+  fields: PackageFields,
+  { position, now }: { position: number; now: Date },
+) =>
+  oneRow<PackageRow>(
+    tx,
+    sql`insert into packages (creator_id, title, items, price, days, rounds, add_ons, samples, position, updated_at)
+      values (${creatorId}, ${fields.title}, ${JSON.stringify(fields.items)}::jsonb, ${fields.price}, ${fields.days},
+        ${fields.rounds}, ${JSON.stringify(fields.add_ons)}::jsonb, ${fields.samples}, ${position}, ${now})
+      returning ${columns}`,
+  )
+
+export const savePackage = (tx: Tx, id: string, fields: PackageFields, now: Date) =>
+  oneRow<PackageRow>(
+    tx,
+    sql`update packages set title = ${fields.title}, items = ${JSON.stringify(fields.items)}::jsonb,
+        price = ${fields.price}, days = ${fields.days}, rounds = ${fields.rounds},
+        add_ons = ${JSON.stringify(fields.add_ons)}::jsonb, samples = ${fields.samples}, updated_at = ${now}
+      where id = ${id} returning ${columns}`,
+  )
+
+/** The write is the guard: null when the package is in no state the move starts from. */
+export const movePackage = (
+  tx: Tx,
+  id: string,
+  { from, to }: { from: readonly PackageStatus[]; to: PackageStatus },
+  now: Date,
+) =>
+  maybeRow<PackageRow>(
+    tx,
+    sql`update packages set status = ${to}, updated_at = ${now}
+      where id = ${id} and status = any(${from}) returning ${columns}`,
+  )
+
+/** Removes a package and closes the gap it leaves. */
+export async function deletePackage(tx: Tx, { id, creator_id, position }: PackageRow) {
+  await execute(tx, sql`delete from packages where id = ${id}`)
+  await execute(
+    tx,
+    sql`update packages set position = position - 1
+      where creator_id = ${creator_id} and position > ${position}`,
+  )
+}
+
+/** Gives each of a creator's packages the place it has in `ids`. */
+export const placePackages = (tx: Tx, ids: readonly string[]) =>
+  execute(
+    tx,
+    sql`update packages set position = place.ordinality
+      from unnest(${ids}::uuid[]) with ordinality place (id) where packages.id = place.id`,
+  )

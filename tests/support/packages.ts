@@ -1,0 +1,40 @@
+import { oneRow, sql } from '#server/db/sql.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import type { BuiltUser } from './builders.ts'
+
+/** A package as a creator's form sends it; overrides name only what a test is about. */
+export const packageInput = (overrides: object = {}) => ({
+  title: 'Two unboxing videos',
+  items: [{ id: 'clip', what: 'video', count: 2, ratio: '9:16', seconds_max: 30 }],
+  price: 180,
+  days: 7,
+  rounds: 2,
+  add_ons: [{ id: 'raw', label: 'Raw footage', price: 40, days: 0 }],
+  samples: [],
+  ...overrides,
+})
+
+/** A listed package of a creator, behind their others. */
+export function buildPackage(
+  db: Queryable,
+  { creator, status = 'listed' }: { creator: BuiltUser; status?: string },
+): Promise<{ id: string }> {
+  const { title, items, price, days, rounds, add_ons: addOns } = packageInput()
+  const stored = items.map((item) => ({
+    label: null,
+    seconds_min: null,
+    min_width: null,
+    sound: false,
+    captions: false,
+    raw: false,
+    ...item,
+  }))
+  return oneRow<{ id: string }>(
+    db,
+    sql`insert into packages (creator_id, title, items, price, days, rounds, add_ons, status, position, updated_at)
+      values (${creator.id}, ${title}, ${JSON.stringify(stored)}::jsonb, ${price * 100}, ${days}, ${rounds},
+        ${JSON.stringify(addOns.map((one) => ({ ...one, price: one.price * 100 })))}::jsonb, ${status},
+        (select count(*) + 1 from packages where creator_id = ${creator.id}), now())
+      returning id`,
+  )
+}
