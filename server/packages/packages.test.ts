@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { packageTotals } from '#contract/packages.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
@@ -15,14 +14,11 @@ afterAll(() => api.close())
 
 const create = (as: BuiltUser, overrides: object = {}) =>
   api.call(as, 'packages.create', { body: packageInput(overrides) })
-const onOne =
-  (key: 'packages.list' | 'packages.pause' | 'packages.remove') => (as: BuiltUser, id: string) =>
-    api.call(as, key, { params: { id } })
-const list = onOne('packages.list')
-const pause = onOne('packages.pause')
-const remove = onOne('packages.remove')
-const shown = async (creator: BuiltUser): Promise<ShownProfile> =>
-  (await api.call(null, 'profiles.get', { params: { id: creator.id } })).body
+const list = (as: BuiltUser, id: string) => api.call(as, 'packages.list', { params: { id } })
+const pause = (as: BuiltUser, id: string) => api.call(as, 'packages.pause', { params: { id } })
+const remove = (as: BuiltUser, id: string) => api.call(as, 'packages.remove', { params: { id } })
+const shown = async ({ id }: BuiltUser) =>
+  (await api.call(null, 'profiles.get', { params: { id } })).body
 const ids = (packages: { id: string }[]) => packages.map(({ id }) => id)
 const idsOf = async (creator: BuiltUser) => ids((await api.call(creator, 'packages.mine')).body)
 
