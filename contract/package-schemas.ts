@@ -12,7 +12,10 @@ import {
 import { PROFILE_LIMITS } from './profiles.ts'
 
 const newAddOn = z.strictObject({
-  id: z.string().max(BRIEF_LIMITS.id, say.addOn).regex(/^[a-z0-9-]+$/, say.addOn),
+  id: z
+    .string()
+    .max(BRIEF_LIMITS.id, say.addOn)
+    .regex(/^[a-z0-9-]+$/, say.addOn),
   label: line(limits.addOnLabel, say.addOn),
   price: usdBy(PACKAGE_PRICE_RULE),
   days: z

@@ -41,7 +41,9 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
   },
   {
     name: 'packages',
-    of: (id) => sql`select id, title, items, price / 100.0 as price_usd, days, rounds, add_ons, samples, status, updated_at
+    of: (
+      id,
+    ) => sql`select id, title, items, price / 100.0 as price_usd, days, rounds, add_ons, samples, status, updated_at
       from packages where creator_id = ${id} order by position`,
   },
   {

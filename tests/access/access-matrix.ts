@@ -39,7 +39,15 @@ const NEGOTIATORS = row(401, 200, 404, 200, 404, 404)
 
 const of =
   (
-    thing: 'running' | 'active' | 'draft' | 'cancelled' | 'application' | 'pending' | 'invitation' | 'package',
+    thing:
+      | 'running'
+      | 'active'
+      | 'draft'
+      | 'cancelled'
+      | 'application'
+      | 'pending'
+      | 'invitation'
+      | 'package',
   ) =>
   (world: AccessWorld) => ({ params: { id: world[thing].id } })
 
