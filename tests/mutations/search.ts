@@ -69,7 +69,7 @@ export const SEARCH: readonly Mutation[] = [
   },
   {
     rule: 'one package keeps both bounds, not one each',
-    source: 'decision 0057',
+    source: 'docs/decisions/0057-packages.md',
     file: 'server/profiles/creator-filters.ts',
     find: "`p${price}`}${days === null ? '' : `d${days}`}`",
     replace: "`p${price}`}${days === null || price !== null ? '' : `d${days}`}`",
@@ -77,7 +77,7 @@ export const SEARCH: readonly Mutation[] = [
   },
   {
     rule: 'a creator has at most ten packages, also under two clicks at once',
-    source: 'decision 0057',
+    source: 'docs/decisions/0057-packages.md',
     file: 'server/packages/package-store.ts',
     find: 'where id = ${creatorId} for no key update`',
     replace: 'where id = ${creatorId}`',
