@@ -30,10 +30,15 @@ export async function violationsIn(
     const page = await context.newPage()
     const found: string[] = []
     let shown = ''
+    let before = ''
     onKeptOut(page, (report) => found.push(`${shown} ${report}`))
     for (let path = left.shift(); path !== undefined; path = left.shift()) {
       shown = path
       await visit(page, path)
+      // A page that was never reached has no violation either.
+      const content = await page.locator('main').innerText()
+      if (content === before) found.push(`${path} still shows the page before it`)
+      before = content
       found.push(...(await violationsOf(page)).map((one) => `${path} ${one}`))
     }
     await context.close()

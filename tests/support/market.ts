@@ -156,25 +156,34 @@ export async function anew(page: Page): Promise<Page> {
   return next
 }
 
-/** How long the heading of the next page is waited for; one that stays the same element never comes. */
-const NEXT_HEADING_MS = 1_500
+/** How long the next page is waited for where neither its heading nor its title is another: a tab, the same page. */
+const NEXT_PAGE_MS = 1_500
 
-/** Goes to a page of the app without loading the app again, and waits until it is there and at rest. */
+/**
+ * Goes to a page of the app without loading the app again, and waits until it is there and at rest. A prerendered page
+ * that waits with its app until someone uses it has no router yet: it is left as an address typed into the bar leaves it.
+ */
 export async function visit(page: Page, path: string): Promise<void> {
-  if (page.url() === 'about:blank') {
+  if (page.url() === 'about:blank' || (await page.evaluate<boolean>(HAS_NO_APP))) {
     await page.goto(path)
   } else {
-    await page.evaluate(`document.querySelector('main h1')?.setAttribute('data-left', '')
+    // Some pages go to another document instead, which ends the wait here.
+    await page.evaluate(`(async () => {
+      const title = document.title
+      document.querySelector('main h1')?.setAttribute('data-left', '')
       history.pushState({}, '', ${JSON.stringify(path)})
-      dispatchEvent(new PopStateEvent('popstate', { state: {} }))`)
-    await page
-      .locator('main h1:not([data-left])')
-      .first()
-      .waitFor({ timeout: NEXT_HEADING_MS })
-      .catch(() => undefined)
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+      const isThere = () => document.querySelector('main h1:not([data-left])') || document.title !== title
+      const last = performance.now() + ${NEXT_PAGE_MS}
+      while (!isThere() && performance.now() < last) await new Promise(requestAnimationFrame)
+    })()`)
   }
   await settled(page)
 }
+
+/** The page waits with its app (web/start-up/first-script.ts), and React has not taken its root. */
+const HAS_NO_APP = `'waits' in document.documentElement.dataset &&
+  !Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))`
 
 /** Waits until the page has its heading, has drawn what it asked for, and nothing on it says that it is loading. */
 export async function settled(page: Page): Promise<void> {
