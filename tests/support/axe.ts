@@ -6,8 +6,11 @@ import { type MarketStack, openContext, settled, visit, type Visitor } from './m
 
 /** WCAG 2.2 A and AA. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const THEMES = ['light', 'dark'] as const
-const WIDTHS = [1440, 390] as const
+/** Every width in every theme. */
+const WALK = [
+  [1440, ['light', 'dark']],
+  [390, ['dark', 'light']],
+] as const
 /** DESIGN §10: 320 px, which is also 1280 px at 400 %. */
 const NARROWEST = 320
 /** WCAG 1.4.4: letters may be twice as large. */
@@ -57,25 +60,31 @@ export function onKeptOut(page: Page, report: (sentence: string) => void): void 
 /** What is wrong with the page being shown, in each theme and width, changed in place. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const found: string[] = []
-  for (const width of WIDTHS) {
+  // Each change lays the page out and draws it again, so the theme that ends a width begins the next.
+  for (const [width, themes] of WALK) {
     await page.setViewportSize({ width, height: 900 })
-    for (const theme of THEMES) {
+    for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme })
       await settled(page)
       for (const one of await axeReport(page)) found.push(`${width} ${theme}: ${one}`)
     }
+    found.push(...(await tooWide(page, width, LARGEST)))
   }
-  for (const [width, letters] of [
-    [NARROWEST, '100%'],
-    ...WIDTHS.map((one) => [one, LARGEST] as const),
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 })
-    const wide = await page.evaluate<number>(`document.documentElement.style.fontSize = '${letters}'
-      document.documentElement.scrollWidth - innerWidth`)
-    if (wide > 0) found.push(`${width}, letters at ${letters}: ${wide} px too wide`)
-  }
-  await page.evaluate('document.documentElement.style.fontSize = ""')
+  await page.setViewportSize({ width: NARROWEST, height: 900 })
+  found.push(...(await tooWide(page, NARROWEST, '100%')))
   return found
+}
+
+/** Whether the page scrolls sideways with letters of this size. They are back before it is drawn. */
+async function tooWide(page: Page, width: number, letters: string): Promise<string[]> {
+  const wide = await page.evaluate<number>(`(() => {
+    const page = document.documentElement
+    page.style.fontSize = '${letters}'
+    const wide = page.scrollWidth - innerWidth
+    page.style.fontSize = ''
+    return wide
+  })()`)
+  return wide > 0 ? [`${width}, letters at ${letters}: ${wide} px too wide`] : []
 }
 
 /** The rules that are broken, each with its first place. The library stays in the page from one run to the next. */
