@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 /**
  * Ends a test that hangs, and nothing else: no test may fail because the machine is busy. Twenty times what the longest
@@ -8,9 +9,11 @@ const PATIENCE_MS = 1_200_000
 
 export default defineConfig({
   test: {
-    // One fork more than the two cores of CI: tests start real servers and a real database beside them, and often wait.
     pool: 'forks',
+    // One more than the two cores of CI: tests start real servers, databases and browsers beside them, and often wait.
+    // It is the same number for both parts, so that stories begin while the last unit tests run.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Waiting ends when what is waited for is there; a slow machine gets its time. (The runner's own is one second.)
     expect: { poll: { timeout: 60_000 } },
     projects: [
@@ -34,10 +37,6 @@ export default defineConfig({
         test: {
           name: 'stories',
           include: ['tests/stories/**/*.test.ts'],
-          // Each has a browser and a product beside it: a third would only make the other two wait.
-          maxWorkers: 2,
-          // Vitest wants its own group for a project with its own number of workers.
-          sequence: { groupOrder: 1 },
           globalSetup: [
             'tests/support/browser.ts',
             'tests/support/postgres-global.ts',

@@ -46,17 +46,8 @@ if (quick) printResult(await pageWeight())
 printResult(await lint)
 // How many seeds of the money simulator: a first look, or a few hundred (tests/money/simulate.test.ts).
 process.env['MONEY_SEEDS'] ??= quick ? '30' : '200'
-runTests('unit')
-if (!quick) {
-  try {
-    await ensureBuilt(root)
-    printResult(await pageWeight())
-    runTests('stories')
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    fail('build')
-  }
-}
+// Both parts in one run: stories begin on the workers that the last long unit tests leave free.
+runTests(quick || !(await isBuilt()) ? ['unit'] : ['unit', 'stories'])
 rmSync(reports, { recursive: true, force: true })
 
 console.log(`\nTook ${Math.round((performance.now() - startedAt) / 1000)} s.`)
@@ -100,23 +91,37 @@ function printResult({ name, passed, output }) {
   if (!passed) fail(name)
 }
 
+/** Builds what the stories open, and weighs it. */
+async function isBuilt() {
+  try {
+    await ensureBuilt(root)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    fail('build')
+    return false
+  }
+  printResult(await pageWeight())
+  return true
+}
+
 /** What each page loads: of the current build if there is one, so after building. */
 function pageWeight() {
   return check('page weight', process.execPath, ['scripts/size-check.mjs'])
 }
 
 /**
- * Runs one of vitest's projects and adds up its counts.
- * @param {string} project
+ * Runs vitest's projects together and adds up their counts.
+ * @param {string[]} projects
  */
-function runTests(project) {
-  console.log(`\n— ${project} tests`)
-  const report = join(reports, `${project}.json`)
+function runTests(projects) {
+  const name = `tests (${projects.join(', ')})`
+  console.log(`\n— ${name}`)
+  const report = join(reports, 'tests.json')
   const { status } = spawnSync(
     'node_modules/.bin/vitest',
     [
       'run',
-      `--project=${project}`,
+      ...projects.map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -129,7 +134,7 @@ function runTests(project) {
   skipped += counts.skipped
   reasons.push(...counts.reasons)
   // A file that cannot be loaded, or an error outside any test, has no failed test.
-  if (status !== 0 && counts.failed === 0) fail(`${project} tests`)
+  if (status !== 0 && counts.failed === 0) fail(name)
 }
 
 /** @param {string} report */

@@ -1,0 +1,7 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { LONGEST } from './longest-first.ts'
+
+test('every file that begins early exists', () => {
+  expect(LONGEST.filter((path) => !existsSync(path))).toEqual([])
+})
