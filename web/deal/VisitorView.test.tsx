@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Application } from '#contract/application-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { wordsOf } from '#web/testing/drawn.tsx'
 import { VisitorView } from './VisitorView.tsx'
@@ -23,6 +24,39 @@ const FOR_CREATORS = ['Contact Seller', 'How you get paid', 'Your application']
 
 test('a creator on someone else’s project: Contact Seller, the application form, how they get paid', () => {
   for (const words of FOR_CREATORS) expect(read(true)).toContain(words)
+})
+
+test('a creator who was rejected, or finds the project closed, reads where to go next and not how they would be paid', () => {
+  const rejected = wordsOf(
+    <VisitorView
+      project={project}
+      application={
+        {
+          id: 'a',
+          status: 'rejected',
+          message: null,
+          proposed_price: 500,
+        } as unknown as Application
+      }
+      failed={null}
+      mayApply
+    />,
+  )
+  const closed = wordsOf(
+    <VisitorView
+      project={{ ...project, status: 'completed' }}
+      application={null}
+      failed={null}
+      mayApply
+    />,
+  )
+  for (const words of [rejected, closed]) {
+    expect(words).toContain('Browse Projects')
+    expect(words).not.toContain('How you get paid')
+  }
+  expect(rejected).toContain('My Applications')
+  expect(closed).toContain('Available Projects')
+  expect(read(true)).not.toContain('Browse Projects')
 })
 
 test('another seller reads the brief, and nothing that is meant for creators', () => {

@@ -10,6 +10,7 @@ import { paths } from '#contract/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { formatShortDay } from '#web/ui/dates.ts'
 import { EscrowKey } from '#web/ui/EscrowKey.tsx'
 import { EscrowTrack, type TrackStep } from '#web/ui/EscrowTrack.tsx'
@@ -42,11 +43,17 @@ interface Props {
 /** A project for someone who may apply, or is just looking. */
 export function VisitorView({ project, application, failed, mayApply }: Props) {
   const open = project.status === 'active' && application === null && failed === null && mayApply
+  /** The reader cannot be hired for it any more. */
+  const isOver = project.status !== 'active' || application?.status === 'rejected'
   return (
     <div className={`page wrap ${styles.page}`}>
-      <Crumb to={paths.projects}>Available Projects</Crumb>
+      {application === null ? (
+        <Crumb to={paths.projects}>Available Projects</Crumb>
+      ) : (
+        <Crumb to={paths.myApplications}>My Applications</Crumb>
+      )}
       <div className={`${styles.cols} ${mayApply ? styles.apply : ''}`}>
-        <Brief project={project} forCreator={mayApply} />
+        <Brief project={project} forCreator={mayApply} mayBePaid={mayApply && !isOver} />
         {mayApply ? (
           <aside className={styles.rail} aria-label="Your application">
             {failed ? (
@@ -63,6 +70,7 @@ export function VisitorView({ project, application, failed, mayApply }: Props) {
                 ) : null}
               </ApplicationPanel>
             )}
+            {isOver ? <ButtonLink to={paths.projects}>Browse Projects</ButtonLink> : null}
           </aside>
         ) : null}
       </div>
@@ -81,7 +89,13 @@ export function VisitorView({ project, application, failed, mayApply }: Props) {
   )
 }
 
-function Brief({ project, forCreator }: { project: ProjectDetail; forCreator: boolean }) {
+interface BriefProps {
+  project: ProjectDetail
+  forCreator: boolean
+  mayBePaid: boolean
+}
+
+function Brief({ project, forCreator, mayBePaid }: BriefProps) {
   const { seller } = project
   return (
     <div className={styles.brief}>
@@ -108,7 +122,7 @@ function Brief({ project, forCreator }: { project: ProjectDetail; forCreator: bo
         {forCreator ? <ContactSeller projectId={project.id} /> : null}
       </div>
       <ProjectText project={project} />
-      {forCreator ? (
+      {mayBePaid ? (
         <>
           <h2>How you get paid</h2>
           <div className={styles.paid}>
