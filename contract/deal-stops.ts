@@ -110,7 +110,10 @@ const STATE_TEXTS: Partial<Record<DealState, (told: TrackTold) => Partial<Text>>
   returning: () => ({ label: 'Money goes back', when: 'On its way' }),
   returning_part: () => ({ label: 'Part goes back', when: 'On its way' }),
   decided: () => ({ when: 'As decided' }),
-  held_again: (told) => ({ label: 'Held again', when: ofOwner(told) ? 'release or return' : '' }),
+  held_again: (told) => ({
+    label: 'Held again',
+    when: ofOwner(told) ? 'release or return' : 'The brand releases it',
+  }),
   cancelled_held: () => ({ label: 'Money goes back', when: 'return payment' }),
   answer: (told) => ({ label: FROZEN_WORDS.dispute, when: upperAnswer(told) }),
   decision: () => ({ label: FROZEN_WORDS.dispute, when: 'Support decides' }),
