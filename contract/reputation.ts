@@ -38,6 +38,11 @@ export const DEAL_REVIEWS_FOR_AVERAGE = 3
 /** Characters, and rows of a page. Ours. */
 export const DEAL_REVIEW_LIMITS = { body: 1_500, note: 500, answer: 1_000, page: 10 } as const
 
+export const SCORES = [1, 2, 3, 4, 5] as const
+/** The three questions, in their order; their words depend on who is asked (reputation-words.ts). */
+export const SCORE_NAMES = ['first', 'second', 'third'] as const
+export type ScoreName = (typeof SCORE_NAMES)[number]
+
 /** Who wrote a review: the side of the deal. */
 export type ReviewSide = Audience
 export const otherSide = (side: ReviewSide): ReviewSide =>

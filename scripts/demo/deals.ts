@@ -121,6 +121,7 @@ async function runDeal(
       })
     }
     await until(seller, projectId, (timeline) => timeline.released_at !== null)
+    await sealReview(creator, projectId)
     return
   }
   const [one, two] = films ? FILMS : STILLS
@@ -134,6 +135,21 @@ async function runDeal(
     body: { reviewer_notes: SLOWER },
   })
   await deliver(creator, projectId, ...two)
+}
+
+/** The creator has written, the brand has not: what a sealed review looks like from both sides. */
+async function sealReview(creator: Session, projectId: string): Promise<void> {
+  const { reviews } = await creator.call('reputation.of_deal', { params: { id: projectId } })
+  if (reviews === null) return
+  await creator.call('reputation.write', {
+    params: { id: reviews.mine.id },
+    body: {
+      scores: { first: 5, second: 4, third: 5 },
+      again: true,
+      body: 'A clear brief, and feedback within the day.',
+      note: 'The tote held two melons. You may say so.',
+    },
+  })
 }
 
 const SLOWER = "Please slow the opening down, and keep the maker's mark in frame for two seconds."

@@ -1,7 +1,7 @@
 import { OPERATOR_PAGE } from '#contract/operator.ts'
 import type { OperatorReview } from '#contract/reputation-schemas.ts'
-import { sql } from '#server/db/sql.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -57,9 +57,13 @@ export function hideReview(
       act: 'hide_deal_review',
       subject: 'deal_review',
       subjectId: id,
-      subjectName: '',
+      subjectName: (await titleOf(tx, review.project_id)).title,
       reason,
       projectId: review.project_id,
     })
   })
 }
+
+/** An act names its deal and no person: it is never deleted. */
+const titleOf = (tx: Tx, projectId: string) =>
+  oneRow<{ title: string }>(tx, sql`select title from projects where id = ${projectId}`)

@@ -4,8 +4,8 @@ import { DEAL_REVIEW_LIMITS } from '#contract/reputation.ts'
 import { OPERATOR_PAGE } from '#contract/operator.ts'
 import { listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { oneRow, raw, rows, sql } from '#server/db/sql.ts'
-import { personCardOf } from '#server/profiles/profile-store.ts'
+import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { personCardOf, shownAt } from '#server/profiles/profile-store.ts'
 import { readColumns, type ReadReviewRow } from './deal-review-store.ts'
 
 /** A shown or removed review with its author; null once the account is deleted. */
@@ -39,11 +39,15 @@ export const reviewsAbout = (
   )
 }
 
-/** How many shown reviews a person has, the sum of their scores, and how many would work with them again. */
+/**
+ * How many shown reviews a person has, the sum of their scores, and how many would work with them again. Null for people
+ * whose profile may not be shown.
+ */
 export const figuresOf = (db: Queryable, subjectId: string, now: Date) =>
-  oneRow<{ total: number; score_sum: number; again_count: number }>(
+  maybeRow<{ total: number; score_sum: number; again_count: number }>(
     db,
-    sql`select total, score_sum, again_count from deal_review_figures(${subjectId}, ${now})`,
+    sql`select total, score_sum, again_count from profiles, deal_review_figures(profiles.id, ${now})
+      where profiles.id = ${subjectId} and ${shownAt} ${now}`,
   )
 
 /** A page of the console's list, newest first; `personId` is its author or subject. What is sealed is not in it. */

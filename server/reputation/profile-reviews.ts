@@ -3,7 +3,6 @@ import type { ReviewFigures, ShownReview } from '#contract/reputation-schemas.ts
 import { DEAL_REVIEW_LIMITS, DEAL_REVIEWS_FOR_AVERAGE, meanScore } from '#contract/reputation.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
-import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { answerOf, scoresOf } from './deal-review-presenter.ts'
 import { figuresOf, type ListedReviewRow, reviewsAbout } from './profile-review-store.ts'
 
@@ -14,14 +13,14 @@ export async function profileReviews(
   after: string | undefined,
   now: Date,
 ) {
-  if ((await livingProfileById(deps.pool, subjectId, now)) === null)
-    throw new AppError('profile.not_found')
+  const figures = await figuresOf(deps.pool, subjectId, now)
+  if (figures === null) throw new AppError('profile.not_found')
   const found = await reviewsAbout(deps.pool, { subjectId, after, now })
   const { rows, next } = pageOf(found, DEAL_REVIEW_LIMITS.page)
   return {
     rows: rows.map(presentShown),
     next,
-    figures: presentFigures(await figuresOf(deps.pool, subjectId, now)),
+    figures: presentFigures(figures),
   }
 }
 

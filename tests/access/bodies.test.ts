@@ -158,6 +158,12 @@ describe('text input', () => {
     'offers.make.note': (answer: { offers: { note: string }[] }) => answer.offers.at(-1)?.note,
     'review.answer.text': (answer: { answer: { text: string } }) => answer.answer.text,
     'review.reply.body': (answer: { replies: { body: string }[] }) => answer.replies.at(-1)?.body,
+    'reputation.write.body': (answer: { reviews: { mine: { body: string } } }) =>
+      answer.reviews.mine.body,
+    'reputation.write.note': (answer: { reviews: { mine: { note: string } } }) =>
+      answer.reviews.mine.note,
+    'reputation.answer.body': (answer: { reviews: { theirs: { answer: { body: string } } } }) =>
+      answer.reviews.theirs.answer.body,
     'review.guest_note.name': (answer: { guest_name: string }) => answer.guest_name,
   }
   const keptOf = (key: RouteKey, answer: unknown, path: string): unknown => {

@@ -152,6 +152,22 @@ async function pagesOf(who: 'a visitor' | 'the seller' | 'a creator'): Promise<s
 }
 
 test(
+  'a review that is being written, with what is missing, has no violation',
+  async () => {
+    const context = await openContext(browser, stack, seller, { width: 320 })
+    const page = await context.newPage()
+    await visit(page, `/projects/${market.projectIds['completed']}`)
+    await page.getByRole('button', { name: 'Write a Review' }).click()
+    await page.getByRole('button', { name: 'Seal Review' }).click()
+    await page.getByText('Choose one of the five.').first().waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    await context.close()
+  },
+  PATIENCE_MS,
+)
+
+test(
   'the questions before accepting, approving and releasing, and the money’s arrival, have no violation',
   async () => {
     const context = await openContext(browser, stack, seller)
@@ -227,7 +243,7 @@ describe('disputes and the console', () => {
       const payment = await deals.seller.call('payments.for_project', {
         params: { id: deals.undecided.project },
       })
-      const lists = ['people', 'projects', 'payments', 'disputes', 'webhooks', 'jobs']
+      const lists = ['people', 'projects', 'payments', 'disputes', 'reviews', 'webhooks', 'jobs']
       const details = [
         `people/${deals.creator.session.user.id}`,
         `projects/${deals.undecided.project}`,

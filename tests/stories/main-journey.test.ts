@@ -297,6 +297,51 @@ describe('a project from posting to payout, in two browser windows', () => {
     expect(await page.getByText('is yours').count()).toBe(0)
   })
 
+  test('each writes a review: typed text survives a reload, and it is sealed until the other has written', async () => {
+    const { page } = creator
+    await page.getByRole('button', { name: 'Ask for a Review' }).click()
+    await seeToast(creator, 'Harrow & Pine was asked.')
+    await page.getByRole('button', { name: 'Write a Review' }).click()
+    const form = page.getByRole('form', { name: 'How was it with Harrow & Pine?' })
+    await form.getByRole('button', { name: 'Seal Review' }).click()
+    await see(page, 'Choose one of the five.')
+    // By keyboard: the arrows choose within a question.
+    for (const question of ['Clear brief', 'Fair feedback', 'Communication']) {
+      await form.getByRole('group', { name: question }).getByRole('radio').first().focus()
+      for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight')
+    }
+    await form.getByRole('group', { name: /again/ }).getByLabel('Yes').check()
+    await form.getByLabel('In your words').fill('Answers before lunch.')
+    page.once('dialog', (question) => void question.accept())
+    await page.reload()
+    await page.getByRole('button', { name: 'Write a Review' }).click()
+    expect(await form.getByLabel('In your words').inputValue()).toBe('Answers before lunch.')
+    await form.getByRole('button', { name: 'Seal Review' }).click()
+    await see(page, 'Harrow & Pine has not written yet.')
+
+    const brand = seller.page
+    await see(brand, 'Maya Okafor asks how it was.')
+    await see(brand, 'Maya Okafor has written.')
+    expect(await brand.getByText('Answers before lunch.').count()).toBe(0)
+    await brand.getByRole('button', { name: 'Write a Review' }).click()
+    for (const [question, score] of [
+      ['Followed the brief', '5: To the letter'],
+      ['Quality', '5: Outstanding'],
+      ['Communication', '4: Quick and clear'],
+    ] as const)
+      await brand.getByRole('group', { name: question }).getByLabel(score).check({ force: true })
+    await brand.getByRole('group', { name: /again/ }).getByLabel('Yes').check({ force: true })
+    await brand.getByLabel('Private note to Maya Okafor').fill('Keep June free.')
+    await brand.getByRole('button', { name: 'Seal Review' }).click()
+    await see(brand, 'Answers before lunch.')
+    // Without a reload on the other side.
+    await see(page, 'Keep June free.')
+    await page.getByRole('button', { name: 'Answer in Public' }).click()
+    await page.getByLabel('Your answer').fill('June it is.')
+    await page.getByRole('button', { name: 'Post Answer' }).click()
+    await see(brand, 'June it is.')
+  })
+
   test('the seller hires her again: the same brief without its deadline, and the invitation before it goes', async () => {
     const { page } = seller
     await page.getByRole('link', { name: 'Hire Maya again' }).click()

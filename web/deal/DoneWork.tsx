@@ -4,7 +4,14 @@ import { OwnDeliverables } from '#web/deliverables/OwnDeliverables.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { Receipt } from '#web/payments/Receipt.tsx'
 import { LicenceCard } from './LicenceCard.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Pending } from '#web/ui/Loading.tsx'
 import type { useDeal } from './use-deal.ts'
+
+const DealReviewCard = lazyComponent(
+  async () => (await import('#web/reputation/DealReviewCard.tsx')).DealReviewCard,
+  <Pending />,
+)
 
 /** What stays with the creator when nothing more is to be handed in: the receipt, the licence and the work. */
 export function DoneWork({
@@ -23,6 +30,9 @@ export function DoneWork({
           <Receipt payment={payment} title={project.title} brand={told.brand} />
           <LicenceCard />
         </>
+      ) : null}
+      {payment?.status === 'released' || payment?.status === 'refunded' ? (
+        <DealReviewCard projectId={project.id} />
       ) : null}
       {query.data === undefined ? (
         <FailedNotice query={query} failed={() => 'Your deliverables could not be loaded'} />

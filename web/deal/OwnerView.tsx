@@ -49,6 +49,10 @@ const OpenWork = lazyComponent(
   async () => (await import('#web/deliverables/OpenWork.tsx')).OpenWork,
 )
 const WorkTiles = lazyComponent(async () => (await import('#web/profiles/WorkTiles.tsx')).WorkTiles)
+const DealReviewCard = lazyComponent(
+  async () => (await import('#web/reputation/DealReviewCard.tsx')).DealReviewCard,
+  <Pending />,
+)
 const HireAgain = lazyComponent(
   async () => (await import('#web/projects/HireAgain.tsx')).HireAgain,
   <Pending />,
@@ -140,7 +144,10 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         ]}
       >
         <div className={styles.cols}>
-          <div>
+          <div className="stack">
+            {deal.payment?.status === 'released' || deal.payment?.status === 'refunded' ? (
+              <DealReviewCard projectId={project.id} />
+            ) : null}
             <TabPanel value="applications">
               <ApplicationsTab project={project} AcceptDialog={AcceptDialog} Tiles={WorkTiles} />
             </TabPanel>

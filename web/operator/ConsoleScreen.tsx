@@ -31,6 +31,7 @@ const Disputes = lazyComponent(
   wait,
 )
 const Dispute = lazyComponent(async () => (await import('./DisputeScreen.tsx')).DisputeScreen, wait)
+const Reviews = lazyComponent(async () => (await import('./ReviewsScreen.tsx')).ReviewsScreen, wait)
 const Webhooks = lazyComponent(
   async () => (await import('./WebhooksScreen.tsx')).WebhooksScreen,
   wait,
@@ -71,6 +72,7 @@ export function ConsoleScreen() {
               <Route path="payments/:id" element={<Payment />} />
               <Route path="disputes" element={<Disputes />} />
               <Route path="disputes/:id" element={<Dispute />} />
+              <Route path="reviews" element={<Reviews />} />
               <Route path="webhooks" element={<Webhooks />} />
               <Route path="jobs" element={<Jobs />} />
               <Route path="differences" element={<Differences />} />

@@ -24,7 +24,7 @@ const acts: Readonly<Record<string, string>> = {
   resolve_difference: 'Resolved',
   decide_dispute: 'Decided',
   send_bank_evidence: 'Sent evidence to the bank about',
-  hide_deal_review: 'Removed a review of',
+  hide_deal_review: 'Removed a review of the deal',
 }
 
 /** An operator's act, before its subject: "Banned", "Retried". */
@@ -59,6 +59,8 @@ export function subjectPath(subject: ActSubject, id: string): string | null {
       return consolePaths.payment(id)
     case 'dispute':
       return consolePaths.dispute(id)
+    case 'deal_review':
+      return consolePaths.reviews
     default:
       return null
   }

@@ -13,10 +13,12 @@ interface Props {
   action: ReactNode
   /** Its open projects, for those who may see them. */
   projects: ReactNode
+  /** What creators said after their deals. */
+  reviews: ReactNode
 }
 
 /** A brand's public page: logo, description, links, completed projects and open ones. */
-export function BrandProfile({ profile, action, projects }: Props) {
+export function BrandProfile({ profile, action, projects, reviews }: Props) {
   const name = profile.company_name || profile.name
   const website = profile.website ? safeHref(profile.website) : undefined
   return (
@@ -69,6 +71,7 @@ export function BrandProfile({ profile, action, projects }: Props) {
           </dd>
         </dl>
         {projects}
+        {reviews}
       </div>
     </div>
   )

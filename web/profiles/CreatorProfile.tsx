@@ -16,10 +16,12 @@ interface Props {
   action: ReactNode
   /** What a brand may do; null for everyone else. */
   acts: ReactNode
+  /** What brands said after their deals. */
+  reviews: ReactNode
 }
 
 /** A creator's public page: face, price, links and rates beside name, words and portfolio. */
-export function CreatorProfile({ profile, action, acts }: Props) {
+export function CreatorProfile({ profile, action, acts, reviews }: Props) {
   const { origin } = use(PageFactsContext)
   const rates = Object.entries(profile.rates)
   const lowest = rates.length > 0 ? Math.min(...rates.map(([, amount]) => amount)) : null
@@ -81,6 +83,7 @@ export function CreatorProfile({ profile, action, acts }: Props) {
             </div>
           )}
         </section>
+        {reviews}
       </div>
     </div>
   )

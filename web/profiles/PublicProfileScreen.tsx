@@ -25,6 +25,10 @@ const BrandProjects = lazyComponent(
   'members',
 )
 
+const ProfileReviews = lazyComponent(
+  async () => (await import('#web/reputation/ProfileReviews.tsx')).ProfileReviews,
+)
+
 /** /profile/{userId}: the public page of a creator or a brand (SPEC §2). */
 export function PublicProfileScreen() {
   const { userId = '' } = useParams()
@@ -55,6 +59,13 @@ export function PublicProfileScreen() {
   if (!profile) return <Loading page />
   const edit =
     user?.id === profile.id ? <ButtonLink to={paths.editProfile}>Edit Profile</ButtonLink> : null
+  const reviews = (
+    <ProfileReviews
+      key={profile.id}
+      profileId={profile.id}
+      name={profile.company_name ?? profile.name}
+    />
+  )
   return (
     <div className="page wrap">
       {profile.role === 'creator' ? (
@@ -62,12 +73,14 @@ export function PublicProfileScreen() {
           profile={profile}
           action={edit}
           acts={role === 'seller' ? <CreatorActs creator={profile} /> : null}
+          reviews={reviews}
         />
       ) : (
         <BrandProfile
           profile={profile}
           action={edit}
           projects={user ? <BrandProjects brandId={profile.id} /> : null}
+          reviews={reviews}
         />
       )}
     </div>

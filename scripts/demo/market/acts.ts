@@ -6,6 +6,7 @@ import type { Stage } from '#scripts/demo/stage.ts'
 import { videoPath } from '#scripts/demo/videos.ts'
 import type { HandedIn, MarketDeal } from './deal.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
+import { REVIEWS } from './reviews.ts'
 
 const DAY_MS = 86_400_000
 
@@ -113,6 +114,13 @@ interface MoneyOf {
   transfer: string | null
   refund: string | null
 }
+const reviewsOf = async (play: Play, reader: Session) =>
+  present(
+    (await reader.call('reputation.of_deal', { params: { id: play.projectId } })).reviews,
+    'reviews of this deal',
+  )
+const saidOf = ({ deal }: Play) => present(REVIEWS[deal.title], 'words about this deal')
+
 const moneyOf = ({ stage, projectId }: Play) =>
   oneRow<MoneyOf>(
     stage.pool,
@@ -232,6 +240,32 @@ export const ACTS = {
     await play.operator.call('operator.decide_dispute', {
       params: { id: play.disputeId },
       body: present(disputeOf(play).decision, 'decision'),
+    })
+  },
+  review_by_creator: async (play) => {
+    const creator = chosenOf(play)
+    const { mine } = await reviewsOf(play, creator)
+    await creator.call('reputation.write', { params: { id: mine.id }, body: saidOf(play).creator })
+  },
+  review_by_brand: async (play) => {
+    const { mine } = await reviewsOf(play, play.seller)
+    await play.seller.call('reputation.write', {
+      params: { id: mine.id },
+      body: saidOf(play).brand,
+    })
+  },
+  answer_review: async (play) => {
+    const { by, body } = present(saidOf(play).answer, 'answer')
+    const subject = by === 'brand' ? play.seller : chosenOf(play)
+    const { theirs } = await reviewsOf(play, subject)
+    await subject.call('reputation.answer', { params: { id: theirs.id }, body: { body } })
+  },
+  remove_review: async (play) => {
+    const { theirs } = await reviewsOf(play, play.seller)
+    const reason = present(saidOf(play).removed, 'reason')
+    await play.operator.call('operator.hide_deal_review', {
+      params: { id: theirs.id },
+      body: { reason },
     })
   },
 } as const satisfies Record<string, (play: Play, nth: number) => Promise<void>>

@@ -1,6 +1,7 @@
 import type { DealState } from '#contract/deal-state.ts'
 import type { Act } from './acts.ts'
 import type { MarketDeal } from './deal.ts'
+import { REVIEWS } from './reviews.ts'
 
 /** One act of a deal, which of several of its kind, and how long it takes in the demo's days. */
 export interface Scene {
@@ -36,6 +37,10 @@ export const PACE: Readonly<Record<Act, number>> = {
   open_dispute: 2,
   answer_dispute: 2,
   decide: 2,
+  review_by_creator: 1,
+  review_by_brand: 0.6,
+  answer_review: 0.4,
+  remove_review: 0.4,
 }
 
 const once = (...acts: Act[]): Scene[] => acts.map((act) => ({ act, nth: 0 }))
@@ -62,6 +67,16 @@ const paid = (deal: MarketDeal): Scene[] =>
   deal.dispute
     ? [...handedIn(deal), ...once('open_dispute', 'answer_dispute', 'decide')]
     : [...handedIn(deal), ...once('approve_and_release')]
+/** What the two sides said of it afterwards, where they did. */
+const reviewed = ({ title }: MarketDeal): Scene[] => {
+  const said = REVIEWS[title]
+  if (said === undefined) return []
+  return [
+    ...once('review_by_creator', 'review_by_brand'),
+    ...once(...(said.answer ? (['answer_review'] as const) : [])),
+    ...once(...(said.removed === undefined ? [] : (['remove_review'] as const))),
+  ]
+}
 
 /**
  * How a deal gets into each state. What is not here are states that pass by themselves within seconds, or that need
@@ -83,7 +98,7 @@ const ENDINGS: Readonly<Partial<Record<DealState, (deal: MarketDeal) => Scene[]>
   answer: (deal) => [...handedIn(deal), ...once('open_dispute')],
   decision: (deal) => [...handedIn(deal), ...once('open_dispute', 'answer_dispute')],
   bank_frozen: (deal) => [...handedIn(deal), ...once('bank_disputes')],
-  paid,
+  paid: (deal) => [...paid(deal), ...reviewed(deal)],
   paid_disputed: (deal) => [...paid(deal), ...once('bank_disputes')],
   paid_bank_lost: (deal) => [...paid(deal), ...once('bank_disputes', 'bank_keeps')],
   // A brand closes what came to nothing: otherwise it reads "In progress" for months.

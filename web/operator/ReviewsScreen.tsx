@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { OperatorReview } from '#contract/reputation-schemas.ts'
+import { meanText } from '#contract/reputation-words.ts'
+import { OPERATOR_LIMITS } from '#contract/operator.ts'
+import { useAddressSearch } from '#web/api/use-address-search.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import styles from './Console.module.css'
+import { ConsoleList } from './ConsoleList.tsx'
+import { PersonLink } from './RecordCells.tsx'
+import type { Column } from './RecordTable.tsx'
+import { useAct, useConsoleList } from './use-console.ts'
+
+const ReasonDialog = lazyComponent(
+  async () => (await import('./ReasonDialog.tsx')).ReasonDialog,
+  null,
+  'nobody',
+)
+
+const columns: readonly Column<OperatorReview>[] = [
+  {
+    name: 'Review',
+    kind: 'wide',
+    cell: ({ body, overall, removed }) =>
+      removed ? (
+        <span className={styles.sub}>Removed: {removed.reason}</span>
+      ) : (
+        <>
+          <span className={styles.name}>{overall === null ? null : meanText(overall)}</span>
+          <span className={styles.sub}>{body || 'Without words'}</span>
+        </>
+      ),
+  },
+  {
+    name: 'By',
+    cell: ({ author }) => (author === null ? 'Deleted account' : <PersonLink person={author} />),
+  },
+  { name: 'About', cell: ({ subject }) => <PersonLink person={subject} /> },
+  { name: 'Shown', cell: ({ shown_at }) => <Time value={shown_at} /> },
+  { name: 'Acts', kind: 'acts', cell: (review) => <Remove review={review} /> },
+]
+
+/** Every review that is shown or was removed, newest first. What is sealed is no one's to read but its author's. */
+export function ReviewsScreen() {
+  const search = useAddressSearch(OPERATOR_LIMITS.search)
+  const list = useConsoleList('operator.deal_reviews', {})
+  return (
+    <ConsoleList
+      title="Reviews"
+      text="What the sides of finished deals say about each other, newest first. Sealed reviews are not here."
+      search={search}
+      list={list}
+      columns={columns}
+      empty={{ title: 'No reviews', text: 'The first ones appear when both sides have written.' }}
+    />
+  )
+}
+
+function Remove({ review }: { review: OperatorReview }) {
+  const [open, setOpen] = useState(false)
+  const act = useAct('operator.hide_deal_review')
+  if (review.removed !== null) return null
+  return (
+    <>
+      <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
+        Remove
+      </Button>
+      {open ? (
+        <ReasonDialog
+          draft={`operator.hide_deal_review-${review.id}`}
+          title="Remove this review?"
+          confirm="Remove"
+          done="Review removed"
+          label="Reason, shown to everyone"
+          destructive
+          act={(reason) => act.mutateAsync({ params: { id: review.id }, body: { reason } })}
+          onClose={() => setOpen(false)}
+        >
+          <p className="muted">
+            It leaves the average, and its place on the profile says that it was removed, and why.
+            Its author is told. It does not come back.
+          </p>
+        </ReasonDialog>
+      ) : null}
+    </>
+  )
+}
