@@ -11,6 +11,7 @@ import {
   buildMessage,
   buildNote,
   buildPayment,
+  buildReviews,
   buildSeller,
   type BuiltUser,
 } from '#tests/support/builders.ts'
@@ -46,7 +47,7 @@ async function deal(paymentStatus: string | null) {
 const remove = (as: BuiltUser, body: object = { password: PASSWORD }) =>
   api.call(as, 'account.delete', { body })
 
-const rowOf = (table: 'profiles' | 'auth.users', id: string) =>
+const rowOf = (table: 'profiles' | 'auth.users' | 'deal_reviews', id: string) =>
   api.pool
     .query<Record<string, unknown>>(`select * from ${table} where id = $1`, [id])
     .then(({ rows: [row] }) => row ?? {})
@@ -284,6 +285,24 @@ describe('a deleted account', () => {
       company_name: null,
     })
   })
+})
+
+test('a deleted account leaves the reviews it wrote, without the name, and is asked for no others', async () => {
+  const [written, open] = [await deal('released'), await deal('released')]
+  const { creator } = written
+  const reviews = await buildReviews(api.pool, written)
+  const body = { scores: { first: 5, second: 4, third: 5 }, again: true, body: 'Quick answers.' }
+  for (const [as, id] of [
+    [creator, reviews.creator],
+    [written.seller, reviews.seller],
+  ] as const)
+    await api.call(as, 'reputation.write', { params: { id }, body })
+  const others = await buildReviews(api.pool, { ...open, creator })
+  expect(await remove(creator)).toMatchObject({ status: 200 })
+  const list = await api.call(null, 'reputation.of_profile', { params: { id: written.seller.id } })
+  expect(list.body.rows).toMatchObject([{ author: null, body: 'Quick answers.' }])
+  expect(await rowOf('deal_reviews', others.creator)).toMatchObject({ status: 'lapsed' })
+  expect(await rowOf('deal_reviews', others.seller)).toMatchObject({ status: 'open' })
 })
 
 describe('an export', () => {

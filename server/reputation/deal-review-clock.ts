@@ -11,20 +11,23 @@ import { dealReviewById, lockPair } from './deal-review-store.ts'
 
 type Kind = 'clock.deal_review_opened' | 'clock.deal_review_reminder'
 
+/** On day 14 what is sealed is shown, and what is open lapses. */
+export const closeDueReviews: Clock = async (deps, now) =>
+  (
+    await rows<{ application_id: string }>(
+      deps.pool,
+      sql`select distinct application_id from deal_reviews
+          where status in ('open', 'sealed') and closes_at <= ${now}`,
+    )
+  ).map(
+    ({ application_id }) =>
+      () =>
+        close(deps, application_id, now),
+  )
+
 /** Day 14 comes first: whoever lets it pass is not reminded any more. */
 export const dealReviewClocks: Clocks = {
-  'reviews of deals to reveal': async (deps, now) =>
-    (
-      await rows<{ application_id: string }>(
-        deps.pool,
-        sql`select distinct application_id from deal_reviews
-          where status in ('open', 'sealed') and closes_at <= ${now}`,
-      )
-    ).map(
-      ({ application_id }) =>
-        () =>
-          close(deps, application_id, now),
-    ),
+  'reviews of deals to reveal': closeDueReviews,
   'reviews of deals to ask for': asks(
     'clock.deal_review_opened',
     ONCE,

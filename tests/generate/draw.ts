@@ -46,6 +46,7 @@ export const KINDS = {
   search: 200,
   question: 210,
   answer: 220,
+  review: 230,
 } as const
 
 /** The id of the n-th thing of a kind (n below 2^32), scattered like a random one and unique. */

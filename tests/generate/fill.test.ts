@@ -42,6 +42,7 @@ test('it has projects, payments and work in every state a deal goes through', as
       union select distinct 'application ' || status from applications
       union select distinct 'payment ' || status from payments
       union select distinct 'deliverable ' || status from deliverables
+      union select distinct 'review ' || status from deal_reviews
       union select distinct 'invitation ' || status from project_invitations order by what`,
   )
   expect(counted.map((row) => row.what)).toEqual([
@@ -61,6 +62,8 @@ test('it has projects, payments and work in every state a deal goes through', as
     'project completed',
     'project draft',
     'project in_progress',
+    'review lapsed',
+    'review shown',
   ])
 })
 

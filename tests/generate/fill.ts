@@ -10,6 +10,7 @@ import { PERSON_WORDS, peopleTables } from './people.ts'
 import type { GeneratedTable } from './table.ts'
 import { talkTables } from './talks.ts'
 import { notificationTables } from './notifications.ts'
+import { reviewTables } from './reviews.ts'
 
 /** What to fill in. */
 export interface FillOptions {
@@ -52,6 +53,7 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
       ...talkTables(market),
       ...moneyTables(market, last, agreed),
       ...notificationTables(market),
+      ...reviewTables(market),
     ]
     const indexes = await dropReadingIndexes(client, tables)
     for (const table of tables) await copyTable(client, table, options.progress)

@@ -178,3 +178,13 @@ export const SYLLABLES = [
   'yo',
   'za',
 ]
+
+/** What the sides of a finished deal say about each other. */
+export const PRAISE = [
+  '',
+  'Clear from the first message to the last.',
+  'Exactly what was agreed, a day early.',
+  'Good work. The second version needed a reminder.',
+  'Asks the right question before filming, not after.',
+  'Feedback in one list, and all of it fair.',
+] as const

@@ -7,6 +7,7 @@ import type { Session } from '#scripts/demo/session.ts'
 import type { Stage } from '#scripts/demo/stage.ts'
 import { type Moment, playTimeline } from '#scripts/demo/timeline.ts'
 import type { Pool } from '#server/db/pool.ts'
+import { closeDueReviews } from '#server/reputation/deal-review-clock.ts'
 import { DEALS, PEOPLE } from './market.ts'
 import { byDay, momentsOf } from './play-market.ts'
 
@@ -49,7 +50,11 @@ export async function fillMarket(stage: Stage): Promise<void> {
     const who = () => ({ seller: person(brand), operator: person('operator'), cast: sessions })
     return own.flatMap((deal) => momentsOf(stage, deal, who, today))
   })
-  await playTimeline(stage, [operator, ...arrivals, ...deals])
+  const weeks: Moment[] = Array.from({ length: WEEKS }, (_, week) => ({
+    at: daysAgo(7 * week),
+    play: () => closeReviews(stage),
+  }))
+  await playTimeline(stage, [operator, ...arrivals, ...deals, ...weeks])
   await leaveRead(stage.pool)
   await feesWithTheirPayments(stage.pool)
 
@@ -68,6 +73,14 @@ export async function fillMarket(stage: Stage): Promise<void> {
     `update messages set read_at = created_at + interval '3 hours'
       where read_at is null and created_at < now() - interval '${UNREAD_DAYS} days'`,
   )
+}
+
+/** How long the market has been open. */
+const WEEKS = 52
+
+/** Reviews that nobody wrote in time end in the past, and not when the demo's server starts. */
+async function closeReviews({ deps, now }: Stage): Promise<void> {
+  for (const close of await closeDueReviews(deps, now())) await close()
 }
 
 /** What is older than this has been read, in days. */
