@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { OperatorReview } from '#contract/reputation-schemas.ts'
 import { meanText } from '#contract/reputation-words.ts'
 import { OPERATOR_LIMITS } from '#contract/operator.ts'
@@ -18,7 +18,9 @@ const ReasonDialog = lazyComponent(
   'nobody',
 )
 
-const columns: readonly Column<OperatorReview>[] = [
+const columnsWith = (
+  remove: (review: OperatorReview) => void,
+): readonly Column<OperatorReview>[] => [
   {
     name: 'Review',
     kind: 'wide',
@@ -38,13 +40,25 @@ const columns: readonly Column<OperatorReview>[] = [
   },
   { name: 'About', cell: ({ subject }) => <PersonLink person={subject} /> },
   { name: 'Shown', cell: ({ shown_at }) => <Time value={shown_at} /> },
-  { name: 'Acts', kind: 'acts', cell: (review) => <Remove review={review} /> },
+  {
+    name: 'Acts',
+    kind: 'acts',
+    cell: (review) =>
+      review.removed === null ? (
+        <Button size="sm" variant="quiet" onClick={() => remove(review)}>
+          Remove
+        </Button>
+      ) : null,
+  },
 ]
 
 /** Every review that is shown or was removed, newest first. What is sealed is no one's to read but its author's. */
 export function ReviewsScreen() {
   const search = useAddressSearch(OPERATOR_LIMITS.search)
   const list = useConsoleList('operator.deal_reviews', {})
+  const [removing, setRemoving] = useState<OperatorReview | null>(null)
+  const act = useAct('operator.hide_deal_review')
+  const columns = useMemo(() => columnsWith(setRemoving), [])
   return (
     <ConsoleList
       title="Reviews"
@@ -53,36 +67,24 @@ export function ReviewsScreen() {
       list={list}
       columns={columns}
       empty={{ title: 'No reviews', text: 'The first ones appear when both sides have written.' }}
-    />
-  )
-}
-
-function Remove({ review }: { review: OperatorReview }) {
-  const [open, setOpen] = useState(false)
-  const act = useAct('operator.hide_deal_review')
-  if (review.removed !== null) return null
-  return (
-    <>
-      <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
-        Remove
-      </Button>
-      {open ? (
+    >
+      {removing === null ? null : (
         <ReasonDialog
-          draft={`operator.hide_deal_review-${review.id}`}
+          draft={`operator.hide_deal_review-${removing.id}`}
           title="Remove this review?"
           confirm="Remove"
           done="Review removed"
           label="Reason, shown to everyone"
           destructive
-          act={(reason) => act.mutateAsync({ params: { id: review.id }, body: { reason } })}
-          onClose={() => setOpen(false)}
+          act={(reason) => act.mutateAsync({ params: { id: removing.id }, body: { reason } })}
+          onClose={() => setRemoving(null)}
         >
           <p className="muted">
             It leaves the average, and its place on the profile says that it was removed, and why.
             Its author is told. It does not come back.
           </p>
         </ReasonDialog>
-      ) : null}
-    </>
+      )}
+    </ConsoleList>
   )
 }
