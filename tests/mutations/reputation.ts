@@ -58,11 +58,19 @@ export const REPUTATION: readonly Mutation[] = [
     tests: [REVIEWS],
   },
   {
-    rule: 'the clock leaves alone what is not due',
+    rule: 'sealed reviews are revealed at midnight UTC of day 14',
     source: WHY,
+    file: 'contract/reputation.ts',
+    find: 'Math.trunc(openedAt.getTime() / DAY_MS)',
+    replace: 'openedAt.getTime() / DAY_MS',
+    tests: ['contract/reputation.test.ts', CLOCK],
+  },
+  {
+    rule: 'a reminder that was missed is not sent together with the next one',
+    source: 'docs/decisions/0012-notices-and-reminders.md',
     file: 'server/reputation/deal-review-clock.ts',
-    find: "where status in ('open', 'sealed') and closes_at <= ${now}",
-    replace: "where status in ('open')",
+    find: 'sql` and opened_at > ${daysBefore(now, day)}`',
+    replace: 'sql``',
     tests: [CLOCK],
   },
   {

@@ -300,9 +300,9 @@ describe('a project from posting to payout, in two browser windows', () => {
   test('each writes a review: typed text survives a reload, and it is sealed until the other has written', async () => {
     const { page } = creator
     await page.getByRole('button', { name: 'Ask for a Review' }).click()
-    await seeToast(creator, 'Harrow & Pine was asked.')
+    await seeToast(creator, 'Ellen Harrow was asked.')
     await page.getByRole('button', { name: 'Write a Review' }).click()
-    const form = page.getByRole('form', { name: 'How was it with Harrow & Pine?' })
+    const form = page.getByRole('form', { name: 'How was it with Ellen Harrow?' })
     await form.getByRole('button', { name: 'Seal Review' }).click()
     await see(page, 'Choose one of the five.')
     // By keyboard: the arrows choose within a question.
@@ -317,7 +317,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.getByRole('button', { name: 'Write a Review' }).click()
     expect(await form.getByLabel('In your words').inputValue()).toBe('Answers before lunch.')
     await form.getByRole('button', { name: 'Seal Review' }).click()
-    await see(page, 'Harrow & Pine has not written yet.')
+    await see(page, 'Ellen Harrow has not written yet.')
 
     const brand = seller.page
     await see(brand, 'Maya Okafor asks how it was.')
