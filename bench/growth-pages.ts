@@ -161,6 +161,9 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   }),
   'invitations.mine': () => mine('creator', 'busyCreator'),
   'packages.mine': () => mine('creator', 'busyCreator'),
+  'package_orders.waiting': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
+  // The generated market has no orders.
+  'package_orders.get': () => ({}),
   'notifications.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'notifications.unread': () => mine('seller', 'busySeller'),
   'notifications.preferences': () => mine('seller'),

@@ -8,6 +8,7 @@ import { invitationRoutes } from './invitations.ts'
 import { notificationRoutes } from './notifications.ts'
 import { offerRoutes } from './offers.ts'
 import { operatorRoutes } from './operator.ts'
+import { packageOrderRoutes } from './package-orders.ts'
 import { packageRoutes } from './packages.ts'
 import { paymentRoutes } from './payments.ts'
 import { payoutRoutes } from './payouts.ts'
@@ -23,6 +24,7 @@ import { waitingRoutes } from './waiting.ts'
 export const routes = {
   ...profileRoutes,
   ...packageRoutes,
+  ...packageOrderRoutes,
   ...projectRoutes,
   ...waitingRoutes,
   ...applicationRoutes,

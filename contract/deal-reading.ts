@@ -14,6 +14,7 @@ export interface DealAnswers {
   project: Pick<ProjectDetail, 'status' | 'deadline' | 'timeline' | 'accepted_price'> & {
     application_count: number
     to_answer: number | null
+    order_id?: string | null
   }
   payment: Payment | null
   deliverables: readonly Pick<
@@ -46,6 +47,8 @@ export function dealFacts({ project, payment, deliverables, disputes }: DealAnsw
   const reason = payment !== null && wasTurnedAway(payment) ? payment.turned_away.reason : null
   return {
     project: project.status,
+    // Absent in answers of an earlier release.
+    ordered: project.order_id != null,
     applied,
     // Only the owner sees how many wait; responses of an earlier release lack the field.
     choosable: applied && (project.to_answer ?? 1) > 0,

@@ -5,6 +5,8 @@ import type { ProjectStatus } from './projects.ts'
 /** The facts that determine a deal's state. Every screen and list reads them from the server's response. */
 export interface DealFacts {
   project: ProjectStatus
+  /** A package that its creator has not accepted yet: its project is an unpublished draft. */
+  ordered: boolean
   /** Someone has applied; an application still waits for an answer; a creator was accepted. */
   applied: boolean
   choosable: boolean
@@ -40,6 +42,7 @@ export interface DealMoney {
 /** Every state a deal can be in, in the order of a deal that goes well, then the others. */
 export const DEAL_STATES = [
   'draft',
+  'ordered',
   'open',
   'choosing',
   'unfunded',
@@ -136,9 +139,9 @@ export function workState({ waiting, revisionOpen, approved }: DealFacts['work']
   return approved ? 'approved' : 'work'
 }
 
-function unpaidState({ project, choosable, accepted }: DealFacts): DealState {
+function unpaidState({ project, ordered, choosable, accepted }: DealFacts): DealState {
   if (project === 'cancelled') return 'cancelled'
-  if (project === 'draft') return 'draft'
+  if (project === 'draft') return ordered ? 'ordered' : 'draft'
   if (accepted) return 'unfunded'
   return choosable ? 'choosing' : 'open'
 }

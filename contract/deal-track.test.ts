@@ -97,6 +97,12 @@ const EXPECTED: Record<DealState, Expected> = {
     actor: 'owner',
     ...bothRead('Only you can see this draft.'),
   },
+  ordered: {
+    at: 'posted',
+    actor: 'creator',
+    owner: 'The creator has not accepted your order yet. Nothing was charged.',
+    creator: 'Accept this order, or decline it.',
+  },
   open: {
     at: 'applied',
     actor: 'applicants',

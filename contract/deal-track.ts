@@ -73,6 +73,7 @@ const HELD_FROM: readonly StopName[] = ['funded', 'delivered', 'reviewed']
 /** The position of each state on the track; null if the deal is over. A frozen deal stays where it was frozen. */
 const STOP_OF: Readonly<Record<Exclude<DealState, FrozenState>, StopName | null>> = {
   draft: 'posted',
+  ordered: 'posted',
   open: 'applied',
   choosing: 'selected',
   unfunded: 'funded',

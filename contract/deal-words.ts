@@ -51,6 +51,13 @@ const each =
 /** The table of words: every state a deal can be in, who acts in it, and the sentence that says so to each side. */
 const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
   draft: { actor: 'owner', says: same('Only you can see this draft.') },
+  ordered: {
+    actor: 'creator',
+    says: each(
+      same('The creator has not accepted your order yet. Nothing was charged.'),
+      same('Accept this order, or decline it.'),
+    ),
+  },
   open: {
     actor: 'applicants',
     says: (told) =>

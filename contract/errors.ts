@@ -8,6 +8,7 @@ import { disputeErrors } from './disputes.ts'
 import { invitationErrors } from './invitations.ts'
 import { offerErrors } from './offers.ts'
 import { operatorErrors } from './operator.ts'
+import { packageOrderErrors } from './package-orders.ts'
 import { packageErrors } from './packages.ts'
 import { paymentErrors } from './payments.ts'
 import { payoutErrors } from './payouts.ts'
@@ -54,6 +55,7 @@ export const errors = {
   ...requestErrors,
   ...profileErrors,
   ...packageErrors,
+  ...packageOrderErrors,
   ...projectErrors,
   ...briefErrors,
   ...applicationErrors,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { applicationWithProject } from './application-schemas.ts'
 import { deliverable } from './deliverable-schemas.ts'
 import { dealDispute } from './dispute-schemas.ts'
-import { lenient, listQuery } from './field-schemas.ts'
+import { id, lenient, listQuery } from './field-schemas.ts'
 import { payment } from './payment-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import { project, projectTimeline, projectWithCount } from './project-schemas.ts'
@@ -13,6 +13,8 @@ export const listedDeal = z.object({
   project: project
     .pick({ id: true, title: true, product_images: true, status: true, deadline: true })
     .extend({
+      /** Of an order of a package: its id. */
+      order_id: id.nullable(),
       application_count: z.number(),
       /** Applications that still wait for an answer; null for the creator. */
       to_answer: z.number().nullable(),

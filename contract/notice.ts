@@ -51,6 +51,9 @@ export interface NoticeFacts {
   review_by?: 'seller' | 'creator' | null
   /** Both sides have written: each hears that the other's is here, and nothing else. */
   review_complete?: boolean | null
+  /** Of an order: its id, and whether a saved card is charged on acceptance. Absent in older notices. */
+  order_id?: string | null
+  charges_card?: boolean
   /** Review notes it tells of, whose stills its mail shows. */
   sending_id?: string | null
   /** A clock or a provider did it, not a person. */

@@ -5,6 +5,7 @@ import type { NoticeKind } from './events.ts'
 import { moneyNotices } from './money-notices.ts'
 import { offerNotices } from './offer-notices.ts'
 import { operatorNotices } from './operator-notices.ts'
+import { packageOrderNotices } from './package-order-notices.ts'
 import type { Notice, NoticeLine } from './notice.ts'
 import type { Audience } from './notifications.ts'
 import { reputationNotices } from './reputation-notices.ts'
@@ -13,6 +14,7 @@ import { reputationNotices } from './reputation-notices.ts'
 export const notices: Record<NoticeKind, NoticeLine> = {
   ...dealNotices,
   ...offerNotices,
+  ...packageOrderNotices,
   ...moneyNotices,
   ...disputeNotices,
   ...reputationNotices,

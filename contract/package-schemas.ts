@@ -52,7 +52,7 @@ const newPackage = z
     { path: ['price'], message: say.total },
   )
 
-const packageTerms = z.object({
+export const packageTerms = z.object({
   title: z.string(),
   items: z.array(briefItem),
   price: z.number(),

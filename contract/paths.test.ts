@@ -18,6 +18,8 @@ const built = {
   postAndInvite: paths.postAndInvite(HOSTILE),
   postedToInvite: paths.postedToInvite(HOSTILE, HOSTILE),
   review: paths.review(HOSTILE, HOSTILE, HOSTILE),
+  orderPackage: paths.orderPackage(HOSTILE, HOSTILE),
+  packageOrder: paths.packageOrder(HOSTILE),
   conversation: paths.conversation(HOSTILE),
   publicProfile: paths.publicProfile(HOSTILE),
   search: paths.search('projects', { q: HOSTILE }),

@@ -90,6 +90,13 @@ export const paths = {
   postedToInvite: (creatorId: string, projectId: string) =>
     `/dashboard?invite=${encodeURIComponent(creatorId)}&project=${encodeURIComponent(projectId)}`,
   editProject: (id: string) => `/post-project?edit=${encodeURIComponent(id)}`,
+  /** What a creator sells at fixed terms. */
+  packages: '/profile/packages',
+  /** Three steps to an order. */
+  orderPackage: (creatorId: string, packageId: string) =>
+    `/profile/${encodeURIComponent(creatorId)}/packages/${encodeURIComponent(packageId)}/order`,
+  /** An order that was placed. */
+  packageOrder: (id: string) => `/orders/${encodeURIComponent(id)}`,
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   publicProfile: (id: string) => `/profile/${encodeURIComponent(id)}`,
   /** A search's results. */

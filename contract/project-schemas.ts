@@ -61,6 +61,8 @@ export const projectDetail = projectWithSeller.extend({
   application_count: z.number(),
   /** Applications that still wait for an answer, for the owner only. */
   to_answer: z.number().nullable(),
+  /** Of an order of a package: its id, for the owner and its creator only. */
+  order_id: id.nullable(),
   /** The accepted creator, for the owner and that creator only. */
   creator: personCard.nullable(),
   /** USD, for the owner and the accepted creator only. */

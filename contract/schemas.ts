@@ -11,6 +11,7 @@ import { invitationSchemas } from './invitation-schemas.ts'
 import { notificationSchemas } from './notification-schemas.ts'
 import { offerSchemas } from './offer-schemas.ts'
 import { operatorSchemas } from './operator-schemas.ts'
+import { packageOrderSchemas } from './package-order-schemas.ts'
 import { packageSchemas } from './package-schemas.ts'
 import { paymentSchemas } from './payment-schemas.ts'
 import { payoutSchemas } from './payout-schemas.ts'
@@ -34,6 +35,7 @@ export interface CallSchema {
 export const schemas = {
   ...profileSchemas,
   ...packageSchemas,
+  ...packageOrderSchemas,
   ...projectSchemas,
   ...listedDealSchemas,
   ...applicationSchemas,

@@ -12,6 +12,7 @@ import { invitationRoutes } from '#server/invitations/invitation-routes.ts'
 import { notificationRoutes } from '#server/notifications/notification-routes.ts'
 import { offerRoutes } from '#server/offers/offer-routes.ts'
 import { operatorRoutes } from '#server/operator/operator-routes.ts'
+import { orderRoutes } from '#server/orders/order-routes.ts'
 import { packageRoutes } from '#server/packages/package-routes.ts'
 import { paymentMethodRoutes } from '#server/payment-methods/payment-method-routes.ts'
 import { paymentRoutes } from '#server/payments/payment-routes.ts'
@@ -27,6 +28,7 @@ import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts
 export function registerApi(routes: Routes, deps: Deps): void {
   profileRoutes(routes, deps)
   packageRoutes(routes, deps)
+  orderRoutes(routes, deps)
   dashboardRoutes(routes, deps)
   firstStepRoutes(routes, deps)
   projectRoutes(routes, deps)

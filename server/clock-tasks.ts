@@ -12,6 +12,7 @@ import { forgetSeen } from '#server/notifications/reader-store.ts'
 import { offerClocks } from '#server/offers/offer-clock.ts'
 import { decisionClocks } from '#server/payments/refund/decision-clock.ts'
 import { releaseClocks } from '#server/payments/release/release-clock.ts'
+import { orderClocks } from '#server/orders/order-clock.ts'
 import { deadlineClocks } from '#server/projects/deadline-clock.ts'
 import { dealReviewClocks } from '#server/reputation/deal-review-clock.ts'
 import { forgetGuestLinks } from '#server/review/guest-link-store.ts'
@@ -30,6 +31,7 @@ const clocks: Clocks = {
   ...rejectionClocks,
   ...offerClocks,
   ...invitationClocks,
+  ...orderClocks,
   ...deadlineClocks,
   ...dealReviewClocks,
   ...digestClocks,

@@ -12,6 +12,7 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { moveInvitation } from '#server/invitations/invitation-moves.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { declineOrders } from '#server/orders/order-answer-service.ts'
 import { closeOffersOfCreator } from '#server/offers/record/offer-moves.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 import { lapseReview } from '#server/reputation/deal-review-moves.ts'
@@ -162,6 +163,12 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     where profiles.id = ${id}`,
   )
   await execute(tx, sql`delete from packages where creator_id = ${id}`)
+  // What they wrote with orders that came to nothing; those that were accepted are the other side's deals, too.
+  await execute(
+    tx,
+    sql`update package_orders set words = '', links = '{}', question = null, payment_method_id = null
+      where seller_id = ${id} and status in ('declined', 'lapsed', 'cancelled')`,
+  )
   // No one applied, so no one has a deal to remember.
   await execute(
     tx,
@@ -180,6 +187,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await execute(tx, sql`delete from saved_searches where user_id = ${id}`)
   await execute(tx, sql`delete from saved_creators where ${id} in (seller_id, creator_id)`)
   await execute(tx, sql`delete from page_presence where user_id = ${id}`)
+  await declineOrders(tx, id, now)
   // After the name is removed: notices to their sellers use what remains of it.
   for (const invitation of await openInvitations(tx, id))
     await moveInvitation(tx, { id: invitation.id, move: 'decline', actorId: id, now })

@@ -47,6 +47,15 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       from packages where creator_id = ${id} order by position`,
   },
   {
+    // The card it was to be charged to is listed among the brand's cards.
+    name: 'package-orders',
+    of: (
+      id,
+    ) => sql`select id, project_id, seller_id = ${id} as ordered_by_me, terms, add_ons, price / 100.0 as price_usd, days,
+        words, links, question, status, created_at, answer_by, answered_at, fund_by
+      from package_orders where ${id} in (seller_id, creator_id) order by created_at`,
+  },
+  {
     name: 'projects',
     of: (
       id,

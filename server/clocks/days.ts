@@ -4,6 +4,12 @@ export const DAY_MS = 24 * 60 * 60_000
 /** The moment this many days before another. */
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS)
 
+/** An hour, in ms. */
+export const HOUR_MS = 60 * 60_000
+
+/** The moment this many days after another. */
+export const daysAfter = (now: Date, days: number): Date => daysBefore(now, -days)
+
 /** Days left until a moment, rounded up: 1 from a day before, 0 once it has come. */
 export const daysLeft = (until: number, now: Date): number =>
   Math.max(0, Math.ceil((until - now.getTime()) / DAY_MS))

@@ -33,5 +33,6 @@ export const navigationCounts = (db: Queryable, userId: string) =>
         (select count(*) from messages where recipient_id = ${userId} and read_at is null) as unread_messages,
         (select count(*) from project_invitations join projects on projects.id = project_invitations.project_id
           where project_invitations.creator_id = ${userId} and project_invitations.status = 'pending'
-            and projects.status = 'active') as pending_invitations`,
+            and projects.status = 'active')
+          + (select count(*) from package_orders where creator_id = ${userId} and status = 'waiting') as pending_invitations`,
   )

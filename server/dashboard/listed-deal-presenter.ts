@@ -20,6 +20,7 @@ export function presentListedDeal(row: ListedDealRow, reader: DealReader): Liste
       product_images,
       status,
       deadline,
+      order_id: row.order_id,
       application_count: row.application_count,
       to_answer: reader === 'owner' ? row.to_answer : null,
       accepted_price: row.accepted_price === null ? null : usdFromCents(row.accepted_price),

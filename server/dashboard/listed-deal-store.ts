@@ -10,7 +10,7 @@ import { type PaymentRow, paymentColumns } from '#server/payments/record/payment
 import { turnedAwayColumn } from '#server/payments/record/turned-away-store.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { applicationCounts, projectTimeline } from '#server/projects/project-detail-store.ts'
-import { type ProjectRow, projectColumns } from '#server/projects/project-store.ts'
+import { orderOfProject, type ProjectRow, projectColumns } from '#server/projects/project-store.ts'
 
 /** A project with everything that determines the state of its deal. `accepted_price` is integer cents. */
 export interface ListedDealRow extends ProjectRow, ProjectTimeline {
@@ -19,6 +19,7 @@ export interface ListedDealRow extends ProjectRow, ProjectTimeline {
   application_count: number
   to_answer: number
   accepted_price: number | null
+  order_id: string | null
   /** The deal's newest payment alone, or nothing. */
   payments: PaymentRow[]
   deliverables: ListedDeal['deliverables']
@@ -61,7 +62,7 @@ const dealsAmong = (db: Queryable, mine: Statement) =>
     sql`select ${projectColumns}, timeline.*, ${personCardOf('seller')} as seller,
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
         accepted.proposed_price as accepted_price,
-        ${applicationCounts},
+        ${applicationCounts}, ${orderOfProject},
         ${listInJson(
           sql`select ${paymentColumns}, ${turnedAwayColumn} from payments
             where payments.project_id = projects.id and payments.purpose = 'deal'

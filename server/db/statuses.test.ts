@@ -4,6 +4,8 @@ import { DELIVERABLE_STATUSES } from '#contract/deliverables.ts'
 import { DISPUTE_REASON_NAMES } from '#contract/dispute-reasons.ts'
 import { DEAL_DISPUTE_STATUSES, DISPUTE_OUTCOMES_DECIDED } from '#contract/disputes.ts'
 import { INVITATION_STATUSES } from '#contract/invitations.ts'
+import { ORDER_STATUSES } from '#contract/package-orders.ts'
+import { PACKAGE_STATUSES } from '#contract/packages.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from '#contract/payments.ts'
 import { OFFER_SIDES, OFFER_STATUSES } from '#contract/offers.ts'
 import { BANK_PAYOUT_STATUSES } from '#contract/payouts.ts'
@@ -57,6 +59,8 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
   ['deal_disputes', 'outcome', DISPUTE_OUTCOMES_DECIDED],
   ['payouts', 'status', BANK_PAYOUT_STATUSES],
   ['project_invitations', 'status', INVITATION_STATUSES],
+  ['packages', 'status', PACKAGE_STATUSES],
+  ['package_orders', 'status', ORDER_STATUSES],
   ['files', 'bucket', BUCKETS],
   ['ledger_movements', 'kind', LEDGER_KINDS],
   ['ledger_entries', 'account', LEDGER_ACCOUNTS],

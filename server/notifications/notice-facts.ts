@@ -74,6 +74,12 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join projects on projects.id = applications.project_id ${sellerOfProject}
         join profiles creator on creator.id = applications.creator_id
         where offers.id = ${id}`
+    case 'package_order':
+      return sql`select ${common}, orders.words, orders.price as amount_cents, ${nothing.file}, ${nothing.money},
+          orders.id as order_id, orders.payment_method_id is not null as charges_card
+        from package_orders orders join projects on projects.id = orders.project_id ${sellerOfProject}
+        join profiles creator on creator.id = orders.creator_id
+        where orders.id = ${id}`
     case 'deliverable':
       return sql`select ${common}, deliverables.reviewer_notes as words, ${nothing.amount}, files.file_name,
           deliverables.version, ${nothing.money},

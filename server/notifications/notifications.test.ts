@@ -30,6 +30,7 @@ import {
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { buildOrder } from '#tests/support/packages.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 import { mailNotification } from './notification-mails.ts'
 import { insertNotification } from './notification-store.ts'
@@ -117,6 +118,7 @@ async function world() {
     project: project.id,
     application: application.id,
     offer: (await buildOffer(api.pool, { application })).id,
+    package_order: (await buildOrder(api.pool, { seller, creator })).id,
     deliverable: deliverable.id,
     review_note: note.id,
     review_reply: (await buildReply(api.pool, { note, author: creator })).id,

@@ -54,6 +54,10 @@ export const lockPackagesOf = (tx: Tx, creatorId: string) =>
 export const packageById = (db: Queryable, id: string) =>
   maybeRow<PackageRow>(db, sql`select ${columns} from packages where id = ${id}`)
 
+/** Keeps a package as it is until the transaction ends, shared with others who order it. */
+export const sharePackage = (tx: Tx, id: string) =>
+  maybeRow<PackageRow>(tx, sql`select ${columns} from packages where id = ${id} for share`)
+
 /** A draft behind all others of its creator. */
 export const insertPackage = (
   tx: Tx,

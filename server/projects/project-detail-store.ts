@@ -3,6 +3,7 @@ import type { ProjectTimeline } from '#contract/project-schemas.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
+import { orderOfProject } from './project-store.ts'
 
 /** What the detail page shows beyond the project's own row. `accepted_price` is integer cents. */
 export interface ProjectSurroundings extends ProjectTimeline {
@@ -15,6 +16,7 @@ export interface ProjectSurroundings extends ProjectTimeline {
   offered_rounds: number | null
   used_rounds: number
   to_invite: PersonCard | null
+  order_id: string | null
 }
 
 /**
@@ -23,7 +25,7 @@ export interface ProjectSurroundings extends ProjectTimeline {
  */
 export const projectTimeline = raw(`select
     min(at) filter (where entity = 'project' and to_status = 'active') as posted_at,
-    min(at) filter (where entity = 'application' and move = 'submit') as first_application_at,
+    min(at) filter (where (entity, move) in (('application', 'submit'), ('package_order', 'accept'))) as first_application_at,
     min(at) filter (where entity = 'application' and to_status = 'accepted') as accepted_at,
     min(at) filter (where entity = 'payment' and to_status = 'held_in_escrow') as funded_at,
     max(at) filter (where entity = 'deliverable' and to_status = 'pending') as delivered_at,
@@ -39,8 +41,9 @@ export const applicationCounts = raw(
 
 /** Of the accepted application: the rounds its last accepted offer agreed on, and how many the brand has asked for. */
 const roundFacts = raw(
-  `(select rounds from offers where offers.application_id = accepted.id and offers.status = 'accepted'
-    order by number desc limit 1) as offered_rounds,
+  `coalesce((select rounds from offers where offers.application_id = accepted.id and offers.status = 'accepted'
+    order by number desc limit 1),
+    (select (terms ->> 'rounds')::integer from package_orders where package_orders.project_id = projects.id)) as offered_rounds,
   (select count(*) from deliverables where deliverables.application_id = accepted.id
     and deliverables.status = 'rejected' and superseded_at is null) as used_rounds`,
 )
@@ -53,7 +56,7 @@ export const projectSurroundings = (db: Queryable, id: string) =>
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
         case when invitee.id is not null then ${personCardOf('invitee')} end as to_invite,
         accepted.proposed_price as accepted_price,
-        ${roundFacts},
+        ${roundFacts}, ${orderOfProject},
         exists (select from payments
           where payments.project_id = projects.id and deal_dispute_id is not null) as in_dispute,
         timeline.*

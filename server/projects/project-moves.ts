@@ -50,7 +50,8 @@ export async function refreshProject(
     tx,
     sql`select seller_id as id from projects where id = ${projectId}
       union select creator_id from applications where project_id = ${projectId}
-      union select creator_id from project_invitations where project_id = ${projectId} and status = 'pending'`,
+      union select creator_id from project_invitations where project_id = ${projectId} and status = 'pending'
+      union select creator_id from package_orders where project_id = ${projectId}`,
   )
   await enqueue(tx, 'realtime.changed', {
     user_ids: people.map((one) => one.id),

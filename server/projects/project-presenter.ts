@@ -48,6 +48,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     seller: surroundings.seller,
     application_count: surroundings.application_count,
     to_answer: owned ? surroundings.to_answer : null,
+    order_id: party ? surroundings.order_id : null,
     creator: party ? surroundings.creator : null,
     to_invite: owned ? surroundings.to_invite : null,
     accepted_price: party && price !== null ? usdFromCents(price) : null,

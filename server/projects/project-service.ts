@@ -18,6 +18,7 @@ import { isPartyOf, maySeeProject, ownsProject } from './project-policy.ts'
 import type { ProjectPage } from './project-presenter.ts'
 import {
   insertProject,
+  isOrdered,
   lockProject,
   noteInvitee,
   type ProjectRow,
@@ -106,6 +107,7 @@ export function updateProject(
 ): Promise<ProjectRow> {
   return inTransaction(deps.pool, async (tx) => {
     const before = await lockOwnProject(tx, viewer, id)
+    await assertNoOrder(tx, before)
     const { budget, product_images: images, ...rest } = changes
     const after: ProjectRow = {
       ...before,
@@ -137,6 +139,7 @@ export function publishProject(
   return inTransaction(deps.pool, async (tx) => {
     const project = await lockOwnProject(tx, viewer, id)
     if (project.status === projectTransitions.publish.to) return project
+    await assertNoOrder(tx, project)
     if (!canMove(projectTransitions, 'publish', project.status))
       throw new AppError('project.not_publishable')
     if (isPast(project.deadline, now)) throw deadlinePassed()
@@ -146,6 +149,12 @@ export function publishProject(
     await refreshProject(tx, id, ['projects', 'dashboard'])
     return published
   })
+}
+
+/** What a creator was asked to accept stays as it was ordered, and is not published meanwhile. */
+async function assertNoOrder(tx: Tx, { id, status }: ProjectRow): Promise<void> {
+  if (status === 'draft' && (await isOrdered(tx, id)))
+    throw new AppError('package_order.no_draft')
 }
 
 /** Owners of saved searches that match this project will be mailed. */

@@ -90,6 +90,15 @@ export const lockProject = (tx: Tx, id: string) =>
 export const shareProject = (tx: Tx, id: string) =>
   maybeRow<ProjectRow>(tx, sql`select ${projectColumns} from projects where id = ${id} for share`)
 
+/** Whether a project is an order of a package: then only its creator's answer publishes it, and nothing edits it. */
+export const isOrdered = async (tx: Tx, id: string): Promise<boolean> =>
+  (await maybeRow(tx, sql`select from package_orders where project_id = ${id}`)) !== null
+
+/** The order that a project is, as a column; null for every other project. */
+export const orderOfProject = raw(
+  `(select id from package_orders where project_id = projects.id) as order_id`,
+)
+
 export type NewProjectRow = Omit<ProjectRow, 'id' | 'created_at'>
 
 export const insertProject = (tx: Tx, project: NewProjectRow) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RouteKey } from '#contract/api.ts'
-import { packageInput } from '#tests/support/packages.ts'
+import { orderInput, packageInput } from '#tests/support/packages.ts'
 import { type AccessWorld, type Actor, ACTORS } from './access-world.ts'
 
 /** One thing that can be asked of a route, and the result for each actor. */
@@ -47,7 +47,7 @@ const of =
       | 'application'
       | 'pending'
       | 'invitation'
-      | 'package',
+      | 'package' | 'order',
   ) =>
   (world: AccessWorld) => ({ params: { id: world[thing].id } })
 
@@ -122,6 +122,17 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'packages.list': [{ about: 'a listed one', input: of('package'), expect: COUNTERPART }],
   'packages.pause': [{ about: 'a listed one', input: of('package'), expect: COUNTERPART }],
   'packages.remove': [{ about: 'a listed one', input: of('package'), expect: COUNTERPART }],
+  'package_orders.place': [
+    {
+      about: 'a listed package',
+      input: (world) => ({ params: { id: world.package.id }, body: orderInput() }),
+      expect: row(401, 200, 403, 403, 200, 403),
+    },
+  ],
+  'package_orders.waiting': [{ about: 'one’s own', expect: SIGNED_IN }],
+  'package_orders.get': [{ about: 'a waiting one', input: of('order'), expect: PARTIES }],
+  'package_orders.accept': [{ about: 'a waiting one', input: of('order'), expect: COUNTERPART }],
+  'package_orders.decline': [{ about: 'a waiting one', input: of('order'), expect: COUNTERPART }],
   'creators.search': [{ about: 'all', expect: SELLERS }],
   'creators.facets': [{ about: 'all', expect: SELLERS }],
   'creators.saved': [{ about: 'one’s own', expect: SELLERS }],

@@ -22,7 +22,7 @@ import {
   buildReviews,
   buildSeller,
 } from '#tests/support/builders.ts'
-import { buildPackage } from '#tests/support/packages.ts'
+import { buildOrder, buildPackage } from '#tests/support/packages.ts'
 
 /** Everyone who may stand before a route, from one deal's perspective. */
 export const ACTORS = [
@@ -104,6 +104,7 @@ export async function buildAccessWorld(pool: Pool) {
     offer,
     invitation,
     package: await buildPackage(pool, { creator: counterpart }),
+    order: await buildOrder(pool, { seller: owner, creator: counterpart }),
     draft,
     cancelled,
     message,

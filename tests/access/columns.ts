@@ -146,6 +146,11 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     self: 'amount status arrival_date failure sent_at failed_at',
     nobody: 'id stripe_payout_id stripe_account_id',
   },
+  'public.package_orders': {
+    parties:
+      'id project_id seller_id creator_id terms add_ons price days words links question status created_at answer_by answered_at fund_by',
+    self: 'package_id payment_method_id',
+  },
   'public.packages': {
     anyone: 'id title items price days rounds add_ons samples',
     self: 'status updated_at',

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { oneRow, sql } from '#server/db/sql.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import type { BuiltUser } from './builders.ts'
+import { buildProject, type BuiltUser } from './builders.ts'
 
 /** A package as a creator's form sends it; overrides name only what a test is about. */
 export const packageInput = (overrides: object = {}) => ({
@@ -36,5 +37,37 @@ export function buildPackage(
         ${JSON.stringify(addOns.map((one) => ({ ...one, price: one.price * 100 })))}::jsonb, ${status},
         (select count(*) + 1 from packages where creator_id = ${creator.id}), now())
       returning id`,
+  )
+}
+
+/** An order of the package of `packageInput`, as a brand's form sends it; overrides name only what a test is about. */
+export const orderInput = (overrides: object = {}) => ({
+  id: randomUUID(),
+  add_ons: [],
+  words: 'Our new mug, for people who work at night.',
+  links: [],
+  question: null,
+  price: 180,
+  days: 7,
+  payment_method_id: null,
+  ...overrides,
+})
+
+/** An order of a package of its own that waits for its creator, as its row and its unpublished project stand. */
+export async function buildOrder(
+  db: Queryable,
+  { seller, creator }: { seller: BuiltUser; creator: BuiltUser },
+): Promise<{ id: string; project_id: string }> {
+  const { id: packageId } = await buildPackage(db, { creator })
+  const project = await buildProject(db, { seller, status: 'draft', budgetCents: 18_000 })
+  const { words } = orderInput()
+  return oneRow<{ id: string; project_id: string }>(
+    db,
+    sql`insert into package_orders
+        (id, package_id, project_id, seller_id, creator_id, terms, price, days, words, created_at, answer_by)
+      select ${randomUUID()}, id, ${project.id}, ${seller.id}, ${creator.id}, jsonb_build_object('title', title,
+          'items', items, 'price', price, 'days', days, 'rounds', rounds, 'add_ons', add_ons),
+        price, days, ${words}, now(), now() + interval '48 hours'
+      from packages where id = ${packageId} returning id, project_id`,
   )
 }

@@ -18,12 +18,13 @@ type Move = (deal: Deal) => Deal[]
 
 /** Versions of the work that are told apart; more add no other facts. */
 const VERSIONS = 3
-const ENTITIES = ['project', 'application', 'deliverable', 'payment', 'deal_dispute'] as const
+const ENTITIES = ['project', 'package_order', 'application', 'deliverable', 'payment', 'deal_dispute'] as const
 
 const FRESH: Deal = {
   application: 'none',
   facts: {
     project: 'draft',
+    ordered: false,
     applied: false,
     choosable: false,
     accepted: false,
@@ -78,6 +79,9 @@ function moveDispute(deal: Deal, move: keyof typeof dealDisputeTransitions): Dea
     ? [change(deal, { dispute: { ...dispute, status: to } })]
     : [pay(change(deal, { dispute: null }), { inDispute: false })]
 }
+
+/** An order that its creator has not answered. */
+const waits = ({ facts }: Deal) => facts.ordered && facts.project === 'draft'
 
 const isFrozen = ({ bank, inDispute }: DealMoney) => bank === 'open' || bank === 'lost' || inDispute
 const mayMoveMoney = ({ facts: { money } }: Deal): boolean =>
@@ -138,9 +142,31 @@ const AGAIN = { moving: null, decided: false } as const
  * each status; a move that is added to the contract does not compile before it stands here.
  */
 const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = {
+  package_order: {
+    place: (deal) =>
+      deal.facts.project === 'draft' ? [change(deal, { ordered: true })] : [],
+    accept: (deal) =>
+      waits(deal)
+        ? [
+            {
+              ...change(deal, { project: 'in_progress', applied: true, accepted: true }),
+              application: 'accepted',
+            },
+          ]
+        : [],
+    decline: (deal) => (waits(deal) ? moveProject(deal, 'cancel') : []),
+    cancel: follows,
+    lapse: (deal) => (waits(deal) ? moveProject(deal, 'cancel') : []),
+    unfunded: (deal) =>
+      deal.facts.ordered && (deal.facts.money?.status ?? 'failed') === 'failed'
+        ? deal.facts.project === 'in_progress'
+          ? moveProject(deal, 'cancel')
+          : []
+        : [],
+  },
   project: {
     create: follows,
-    publish: (deal) => moveProject(deal, 'publish'),
+    publish: (deal) => (deal.facts.ordered ? [] : moveProject(deal, 'publish')),
     start: follows,
     complete: follows,
     cancel: (deal) => {

@@ -139,6 +139,23 @@ async function intendFunding(deps: Deps, viewer: Viewer, wish: Wish) {
   })
 }
 
+/**
+ * Begins to charge a saved card for an application that was accepted in this very transaction, as its seller agreed
+ * before. The job that charges it commits with the acceptance. Nothing begins when the card was removed meanwhile: then
+ * the seller funds it as usual.
+ */
+export async function beginCardFunding(
+  tx: Tx,
+  deps: Deps,
+  agreed: { projectId: string; applicationId: string; sellerId: string; methodId: string },
+): Promise<void> {
+  const application = foundOr404(await lockApplicationToFund(tx, agreed))
+  const card = await ownCard(tx, agreed.sellerId, agreed.methodId)
+  if (card === null) return
+  const way = wayOf(card.stripe_payment_method_id)
+  await begin(tx, deps, { id: agreed.sellerId }, { application, before: null, way })
+}
+
 const wayOf = (card: string | null): FundingWay =>
   card === null ? { by: 'page', card } : { by: 'card', card }
 
@@ -146,7 +163,7 @@ const wayOf = (card: string | null): FundingWay =>
 async function begin(
   tx: Tx,
   deps: Deps,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id'>,
   wanted: { application: FundableApplication; before: PaymentRow | null; way: FundingWay },
 ): Promise<PaymentRow> {
   const { application, before, way } = wanted

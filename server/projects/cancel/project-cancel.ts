@@ -6,8 +6,9 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
+import { moveOrder } from '#server/orders/record/order-moves.ts'
 import { lockOwnProject } from '#server/projects/project-service.ts'
-import type { ProjectRow } from '#server/projects/project-store.ts'
+import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 
 /**
  * Cancels the owner's project and answers everyone who waits. Idempotent. Throws 404 for others, project.money_held
@@ -22,24 +23,50 @@ export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<P
     if (project.status === 'in_progress' && moneyMoved) throw new AppError('project.money_held')
     const cancelled = await moveProject(tx, { project, move: 'cancel', actorId: viewer.id })
     if (cancelled === null) throw new AppError('project.closed')
-    await refreshProject(tx, id, [
-      'projects',
-      'applications',
-      'deliverables',
-      'invitations',
-      'conversations',
-      'dashboard',
-    ])
-    await fillApplications(tx, cancelled)
+    await leave(tx, cancelled)
+    await moveOrder(tx, {
+      projectId: id,
+      move: 'cancel',
+      actorId: viewer.id,
+      now: deps.clock(),
+    })
     return cancelled
   })
 }
 
+/** The system ends a running project that nobody paid for. False when money is on its way or it does not run any more. */
+export async function endUnpaid(tx: Tx, id: string): Promise<boolean> {
+  const payments = await lockPayments(tx, id)
+  if (payments.some(({ status }) => status !== 'failed')) return false
+  const project = await lockProject(tx, id)
+  if (project?.status !== 'in_progress') return false
+  const cancelled = await moveProject(tx, { project, move: 'cancel', actorId: null })
+  if (cancelled === null) return false
+  await leave(tx, cancelled)
+  return true
+}
+
+/** Everyone whom the project concerned is answered, and their pages refetch. */
+async function leave(tx: Tx, cancelled: ProjectRow): Promise<void> {
+  await refreshProject(tx, cancelled.id, [
+    'projects',
+    'applications',
+    'deliverables',
+    'invitations',
+    'conversations',
+    'dashboard',
+  ])
+  await fillApplications(tx, cancelled)
+}
+
 /** Whether money of a project is held or was released; the answer holds until the transaction ends. */
 async function lockMovedMoney(tx: Tx, projectId: string): Promise<boolean> {
-  const payments = await rows<{ status: string }>(
+  const payments = await lockPayments(tx, projectId)
+  return payments.some(({ status }) => status === 'held_in_escrow' || status === 'released')
+}
+
+const lockPayments = (tx: Tx, projectId: string) =>
+  rows<{ status: string }>(
     tx,
     sql`select status from payments where project_id = ${projectId} order by id for no key update`,
   )
-  return payments.some(({ status }) => status === 'held_in_escrow' || status === 'released')
-}

@@ -1,0 +1,114 @@
+import { formatCents } from './money.ts'
+import { type NoticeFacts, type NoticeLine, projectTab, quoted } from './notice.ts'
+import { ORDER_HOURS } from './package-orders.ts'
+import { paths } from './paths.ts'
+
+const orderPage = ({ order_id: id }: NoticeFacts): string =>
+  id == null ? paths.notifications : paths.packageOrder(id)
+const price = ({ amount_cents: cents }: NoticeFacts): string => formatCents(cents ?? 0)
+
+const NOTHING_CHARGED = 'Nothing was charged.'
+
+/** What happens to an order of a package. What its money does is said by the notices of payments. */
+export const packageOrderNotices: Record<
+  `package_order.${'place' | 'accept' | 'decline' | 'cancel' | 'lapse' | 'unfunded'}`,
+  NoticeLine
+> = {
+  'package_order.place': {
+    creator: {
+      kind: 'invitations',
+      sentence: (facts) => `${facts.seller_name} ordered ${quoted(facts)} for ${price(facts)}.`,
+      path: orderPage,
+      mail: {
+        subject: (facts) => `${facts.seller_name} ordered ${quoted(facts)}`,
+        lines: (facts) => [
+          facts.words ?? '',
+          `The order is worth ${price(facts)}. You have ${ORDER_HOURS.answer} hours to accept or decline it.`,
+        ],
+        action: 'View the order',
+      },
+    },
+  },
+  'package_order.accept': {
+    seller: {
+      kind: 'invitations',
+      sentence: (facts) => `${facts.creator_name} accepted your order of ${quoted(facts)}.`,
+      path: projectTab('payment'),
+      mail: {
+        subject: (facts) => `${facts.creator_name} accepted your order`,
+        lines: (facts) => [
+          facts.charges_card
+            ? `${facts.creator_name} accepted your order of ${quoted(facts)}. Your saved card is charged ${price(facts)} now, as you agreed.`
+            : `${facts.creator_name} accepted your order of ${quoted(facts)}. Fund ${price(facts)} within ${ORDER_HOURS.fund} hours, or the order lapses.`,
+        ],
+        action: 'Open the project',
+      },
+    },
+  },
+  'package_order.decline': { seller: ended('declined', 'You can order from someone else.') },
+  'package_order.lapse': {
+    seller: ended('did not answer', 'You can order again, or from someone else.'),
+    creator: {
+      kind: 'invitations',
+      sentence: (facts) => `The order of ${quoted(facts)} by ${facts.seller_name} lapsed.`,
+      path: orderPage,
+      mail: {
+        subject: (facts) => `The order of ${quoted(facts)} lapsed`,
+        lines: (facts) => [
+          `${facts.seller_name} ordered ${quoted(facts)} ${ORDER_HOURS.answer} hours ago. The order can no longer be answered.`,
+        ],
+        action: 'View the order',
+      },
+    },
+  },
+  'package_order.cancel': {
+    creator: {
+      kind: 'invitations',
+      sentence: (facts) => `${facts.seller_name} cancelled the order of ${quoted(facts)}.`,
+      path: orderPage,
+      mail: {
+        subject: (facts) => `The order of ${quoted(facts)} was cancelled`,
+        lines: (facts) => [
+          `${facts.seller_name} cancelled the order before you answered it. There is nothing to do.`,
+        ],
+        action: 'View the order',
+      },
+    },
+  },
+  'package_order.unfunded': {
+    seller: unfunded(NOTHING_CHARGED),
+    creator: unfunded('Do not start: nothing is held for you.'),
+  },
+}
+
+function ended(what: string, next: string): Extract<NoticeLine, { seller?: unknown }>['seller'] {
+  return {
+    kind: 'invitations',
+    sentence: (facts) =>
+      `${facts.creator_name} ${what}: your order of ${quoted(facts)} is over. ${NOTHING_CHARGED}`,
+    path: orderPage,
+    mail: {
+      subject: (facts) => `Your order of ${quoted(facts)} is over`,
+      lines: (facts) => [
+        `${facts.creator_name} ${what}, so your order of ${quoted(facts)} is over. ${NOTHING_CHARGED} ${next}`,
+      ],
+      action: 'View the order',
+    },
+  }
+}
+
+function unfunded(end: string): Extract<NoticeLine, { seller?: unknown }>['seller'] {
+  return {
+    kind: 'invitations',
+    sentence: (facts) =>
+      `The order of ${quoted(facts)} lapsed: it was not funded within ${ORDER_HOURS.fund} hours. ${end}`,
+    path: orderPage,
+    mail: {
+      subject: (facts) => `The order of ${quoted(facts)} lapsed`,
+      lines: (facts) => [
+        `${quoted(facts)} was accepted, but ${price(facts)} was not funded within ${ORDER_HOURS.fund} hours. The project is cancelled. ${end}`,
+      ],
+      action: 'View the order',
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { acceptanceMessage, ORDER_HOURS, orderTransitions } from '#contract/package-orders.ts'
+import { acceptPending } from '#server/applications/application-moves.ts'
+import { insertApplication, payoutReady } from '#server/applications/application-store.ts'
+import { daysAfter, HOUR_MS, utcDay } from '#server/clocks/days.ts'
+import { ensureConversation } from '#server/conversations/conversation-store.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { beginCardFunding } from '#server/payments/fund/payment-fund.ts'
+import { livingProfileById } from '#server/profiles/profile-store.ts'
+import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
+import { lockProject, type ProjectRow, saveProject } from '#server/projects/project-store.ts'
+import { moveOrder } from './record/order-moves.ts'
+import { orderById, type OrderRow, waitingProjectsOf } from './record/order-store.ts'
+
+/**
+ * The creator accepts: in one transaction they have applied at the ordered price and were accepted, the project runs,
+ * the conversation exists, and the charge of the brand's saved card is enqueued if it agreed to one. Idempotent. Throws
+ * 404 for others, application.payout_setup_required, and the refusals of `answerRefusal`.
+ */
+export function acceptOrder(deps: Deps, viewer: Viewer, id: string, now: Date): Promise<void> {
+  return inTransaction(deps.pool, async (tx) => {
+    const { order, project } = await lockOrder(tx, viewer, id)
+    if (order.status === orderTransitions.accept.to) return
+    assertAnswerable(order, now)
+    if ((await livingProfileById(tx, order.seller_id, now)) === null)
+      throw new AppError('package_order.brand_gone')
+    if (!(await payoutReady(tx, viewer.id)))
+      throw new AppError('application.payout_setup_required')
+    const applicationId = await hire(tx, order, project, now)
+    const fundBy = new Date(now.getTime() + ORDER_HOURS.fund * HOUR_MS)
+    const move = { projectId: project.id, move: 'accept', actorId: viewer.id, now } as const
+    if ((await moveOrder(tx, { ...move, fundBy })) === null)
+      throw new AppError('package_order.already_answered')
+    if (order.payment_method_id !== null)
+      await beginCardFunding(tx, deps, {
+        projectId: project.id,
+        applicationId,
+        sellerId: order.seller_id,
+        methodId: order.payment_method_id,
+      })
+  })
+}
+
+/** The creator declines, which ends the project. Idempotent. Throws 404 for others and like `answerRefusal`. */
+export function declineOrder(deps: Deps, viewer: Viewer, id: string, now: Date): Promise<void> {
+  return inTransaction(deps.pool, async (tx) => {
+    const { order, project } = await lockOrder(tx, viewer, id)
+    if (order.status === orderTransitions.decline.to) return
+    assertAnswerable(order, now)
+    await endOrder(tx, project, { move: 'decline', actorId: viewer.id, now })
+  })
+}
+
+/** A creator who leaves declines what waits for them. */
+export async function declineOrders(tx: Tx, creatorId: string, now: Date): Promise<void> {
+  for (const { project_id: id } of await waitingProjectsOf(tx, creatorId)) {
+    const project = await lockProject(tx, id)
+    if (project !== null) await endOrder(tx, project, { move: 'decline', actorId: creatorId, now })
+  }
+}
+
+/** An order that nobody accepted is over, and its project with it. Nothing happens when it was answered meanwhile. */
+export async function endOrder(
+  tx: Tx,
+  project: ProjectRow,
+  end: { move: 'decline' | 'lapse'; actorId: string | null; now: Date },
+): Promise<void> {
+  if ((await moveOrder(tx, { projectId: project.id, ...end })) === null) return
+  await moveProject(tx, { project, move: 'cancel', actorId: null })
+}
+
+/** The accepted application of an order, and its project started with the days that were ordered. */
+async function hire(tx: Tx, order: OrderRow, project: ProjectRow, now: Date): Promise<string> {
+  await saveProject(tx, { ...project, deadline: utcDay(daysAfter(now, order.days)) })
+  const application = await insertApplication(tx, {
+    project_id: project.id,
+    creator_id: order.creator_id,
+    message: acceptanceMessage(order.terms.title),
+    proposed_price: order.price,
+  })
+  const published = await moveProject(tx, { project, move: 'publish', actorId: null })
+  if (published === null) throw new AppError('package_order.already_answered')
+  await acceptPending(tx, application.id, order.creator_id)
+  await moveProject(tx, { project: published, move: 'start', actorId: null })
+  await ensureConversation(tx, {
+    projectId: project.id,
+    sellerId: order.seller_id,
+    creatorId: order.creator_id,
+  })
+  await refreshProject(tx, project.id, ['applications', 'projects', 'conversations', 'dashboard'])
+  return application.id
+}
+
+/** The order and its project, locked through the project as every answer is. 404 unless it is the viewer's to answer. */
+async function lockOrder(
+  tx: Tx,
+  viewer: Viewer,
+  id: string,
+): Promise<{ order: OrderRow; project: ProjectRow }> {
+  const found = foundOr404(await orderById(tx, id))
+  foundOr404(found.creator_id === viewer.id)
+  const project = foundOr404(await lockProject(tx, found.project_id))
+  return { order: foundOr404(await orderById(tx, id)), project }
+}
+
+function assertAnswerable(order: OrderRow, now: Date): void {
+  const refusal = answerRefusal(order, now)
+  if (refusal !== null) throw new AppError(refusal)
+}
+
+/** Why an order can no longer be answered, or null while it can. Its time is over by the clock, told or not. */
+function answerRefusal({ status, answer_by }: OrderRow, now: Date): ErrorCode | null {
+  if (status === 'cancelled') return 'package_order.cancelled'
+  if (status === 'lapsed' || (status === 'waiting' && Date.parse(answer_by) <= now.getTime()))
+    return 'package_order.lapsed'
+  return status === 'waiting' ? null : 'package_order.already_answered'
+}

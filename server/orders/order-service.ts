@@ -1,0 +1,146 @@
+import { centsFromUsd } from '#contract/money.ts'
+import { orderDescription } from '#contract/package-order-text.ts'
+import { ORDER_HOURS } from '#contract/package-orders.ts'
+import type { NewOrder } from '#contract/package-order-schemas.ts'
+import { type PackageTerms, packageTotals } from '#contract/packages.ts'
+import { daysAfter, HOUR_MS, utcDay } from '#server/clocks/days.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { violatedConstraint } from '#server/db/violations.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
+import { presentPackage } from '#server/packages/package-presenter.ts'
+import { type PackageRow, sharePackage } from '#server/packages/package-store.ts'
+import { ownCard } from '#server/payments/fund/payment-funding-store.ts'
+import { livingProfileById } from '#server/profiles/profile-store.ts'
+import { insertProject } from '#server/projects/project-store.ts'
+import { recordOrder } from './record/order-moves.ts'
+import {
+  insertOrder,
+  orderById,
+  type OrderRow,
+  orderWithPeople,
+  type OrderWithPeople,
+} from './record/order-store.ts'
+
+/** An order that the viewer placed or is asked to answer; 404 for everyone else. */
+export async function visibleOrder(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+): Promise<OrderWithPeople> {
+  const order = foundOr404(await orderWithPeople(deps.pool, id))
+  return foundOr404([order.seller_id, order.creator_id].includes(viewer.id) && order)
+}
+
+/**
+ * Orders a listed package: an unpublished project with a copy of the package, which its creator has ORDER_HOURS.answer to
+ * accept. No money moves. A second click with the same id finds the first. Throws 404 for a package that was never
+ * listed and for another's card; package_order.unavailable, package_order.changed, package_order.already_waiting.
+ */
+export async function placeOrder(
+  deps: Deps,
+  viewer: Viewer,
+  packageId: string,
+  input: NewOrder,
+  now: Date,
+): Promise<OrderWithPeople> {
+  try {
+    await inTransaction(deps.pool, async (tx) => {
+      if ((await orderById(tx, input.id)) !== null) return
+      const ordered = await orderable(tx, packageId, input, now)
+      if (input.payment_method_id !== null)
+        foundOr404(await ownCard(tx, viewer.id, input.payment_method_id))
+      const projectId = await insertOrderedProject(tx, viewer, { ...ordered, input, now })
+      const order = await insertOrder(tx, {
+        ...input,
+        package_id: packageId,
+        project_id: projectId,
+        seller_id: viewer.id,
+        creator_id: ordered.row.creator_id,
+        terms: termsOf(ordered.row),
+        price: centsFromUsd(ordered.totals.price),
+        days: ordered.totals.days,
+        created_at: now.toISOString(),
+        answer_by: new Date(now.getTime() + ORDER_HOURS.answer * HOUR_MS).toISOString(),
+      })
+      await recordOrder(tx, order, 'place', viewer.id)
+    })
+  } catch (error) {
+    const known = await orderById(deps.pool, input.id)
+    const isRace = String(violatedConstraint(error)).startsWith('package_orders_')
+    if (!isRace) throw error
+    if (known === null) throw new AppError('package_order.already_waiting', { cause: error })
+  }
+  const placed = await visibleOrder(deps, viewer, input.id)
+  if (!isSame(placed, packageId, input)) throw new AppError('package_order.already_waiting')
+  return placed
+}
+
+interface Ordered {
+  row: PackageRow
+  totals: { price: number; days: number }
+}
+
+/** The package as it is listed now, locked against changes, and what the chosen add-ons make of it. */
+async function orderable(tx: Tx, id: string, input: NewOrder, now: Date): Promise<Ordered> {
+  const row = foundOr404(await sharePackage(tx, id))
+  if (row.status === 'draft') throw new AppError('request.not_found')
+  const creator = await livingProfileById(tx, row.creator_id, now)
+  if (row.status !== 'listed' || creator === null) throw new AppError('package_order.unavailable')
+  const shown = presentPackage(row, [])
+  const totals = packageTotals(shown, input.add_ons)
+  const isKnown = input.add_ons.every((one) => shown.add_ons.some(({ id: own }) => own === one))
+  if (!isKnown || totals.price !== input.price || totals.days !== input.days)
+    throw new AppError('package_order.changed')
+  return { row, totals }
+}
+
+/** Unpublished: no list, search or other creator ever finds it. */
+async function insertOrderedProject(
+  tx: Tx,
+  viewer: Viewer,
+  { row, totals, input, now }: Ordered & { input: NewOrder; now: Date },
+): Promise<string> {
+  const answerBy = new Date(now.getTime() + ORDER_HOURS.answer * HOUR_MS)
+  const project = await insertProject(tx, {
+    seller_id: viewer.id,
+    title: row.title,
+    description: orderDescription(termsOf(row), input.add_ons, input),
+    product_details: null,
+    category: 'other',
+    budget: centsFromUsd(totals.price),
+    deadline: utcDay(daysAfter(answerBy, totals.days)),
+    product_images: [],
+    status: 'draft',
+  })
+  await recordEvent(tx, {
+    entity: 'project',
+    entityId: project.id,
+    projectId: project.id,
+    actorId: viewer.id,
+    move: 'create',
+    from: null,
+    to: project.status,
+  })
+  return project.id
+}
+
+const termsOf = ({ title, items, price, days, rounds, add_ons }: PackageRow): PackageTerms => ({
+  title,
+  items,
+  price,
+  days,
+  rounds,
+  add_ons,
+})
+
+const isSame = (order: OrderRow, packageId: string, input: NewOrder): boolean =>
+  order.package_id === packageId &&
+  order.price === centsFromUsd(input.price) &&
+  order.words === input.words &&
+  order.question === input.question &&
+  order.payment_method_id === input.payment_method_id &&
+  order.add_ons.join() === input.add_ons.join() &&
+  order.links.join() === input.links.join()

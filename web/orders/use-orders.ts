@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PackageOrder } from '#contract/package-order-schemas.ts'
+import type { Input } from '#contract/schemas.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
+
+/** Orders of either side that wait for an answer. */
+export const useWaitingOrders = () => useQuery(apiQuery('package_orders.waiting'))
+
+export const useOrder = (id: string) =>
+  useQuery(apiQuery('package_orders.get', { params: { id } }))
+
+export type OrderInput = Input<'package_orders.place'>['body']
+
+/** Orders a package. Nothing is charged. */
+export function usePlaceOrder(packageId: string) {
+  const refresh = useRefresh('projects', 'dashboard')
+  return useMutation({
+    mutationFn: (body: OrderInput) =>
+      call('package_orders.place', { params: { id: packageId }, body }),
+    onSettled: refresh,
+  })
+}
+
+/** Accepting and declining by the creator, cancelling by the brand. */
+export function useAnswerOrder({ id, project_id: projectId }: PackageOrder) {
+  const queries = useQueryClient()
+  const refresh = useRefresh('invitations', 'conversations', 'projects', 'dashboard')
+  return useMutation({
+    mutationFn: async (answer: 'accept' | 'decline' | 'cancel'): Promise<unknown> => {
+      if (answer === 'cancel') return call('projects.cancel', { params: { id: projectId } })
+      const params = { params: { id } }
+      return answer === 'accept'
+        ? call('package_orders.accept', params)
+        : call('package_orders.decline', params)
+    },
+    // Also after a refusal: what is on screen was out of date.
+    onSettled: () =>
+      Promise.all([
+        refresh(),
+        queries.invalidateQueries({ queryKey: ['package_orders.get'] }),
+        queries.invalidateQueries({ queryKey: ['package_orders.waiting'] }),
+      ]),
+  })
+}

@@ -1,0 +1,36 @@
+import { paths } from '#contract/paths.ts'
+import type { ShownProfile } from '#contract/profile-schemas.ts'
+import { useAuth } from '#web/api/session.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { PackageCard } from './PackageCard.tsx'
+import styles from './Packages.module.css'
+import { packageWords } from './package-words.ts'
+import { SamplePieces } from './SamplePieces.tsx'
+
+/** What a creator sells at fixed terms, on their public page. Brands, and whoever may become one, can order. */
+export function ProfilePackages({ profile }: { profile: ShownProfile }) {
+  const { role } = useAuth()
+  if (profile.packages.length === 0) return null
+  return (
+    <section className={styles.shown}>
+      <h2>{packageWords.title}</h2>
+      <div className={styles.grid}>
+        {profile.packages.map((offer) => (
+          <PackageCard
+            key={offer.id}
+            offer={offer}
+            samples={<SamplePieces samples={offer.samples} profile={profile} />}
+            action={
+              role === 'creator' ? null : (
+                <ButtonLink variant="primary" to={paths.orderPackage(profile.id, offer.id)}>
+                  {packageWords.order}
+                  <span className="sr"> {offer.title}</span>
+                </ButtonLink>
+              )
+            }
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

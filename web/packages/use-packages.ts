@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Input } from '#contract/schemas.ts'
+import { call } from '#web/api/client.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { toast } from '#web/ui/toast.ts'
+
+const mine = apiQuery('packages.mine')
+
+/** What a creator writes of a package. */
+export type PackageInput = Input<'packages.create'>['body']
+
+/** One's own packages, in their order. */
+export const useOwnPackages = () => useQuery(mine)
+
+/** What can be done with one's own packages. Whatever comes of it, the list is read again. */
+export type PackageAct =
+  | { act: 'list' | 'pause' | 'remove'; id: string }
+  | { act: 'arrange'; ids: string[] }
+
+export function useChangePackages() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: PackageAct): Promise<unknown> => {
+      if (change.act === 'arrange')
+        return call('packages.arrange', { body: { ids: change.ids } })
+      const params = { params: { id: change.id } }
+      if (change.act === 'list') return call('packages.list', params)
+      return change.act === 'pause' ? call('packages.pause', params) : call('packages.remove', params)
+    },
+    // Shown at its new place at once: whoever moves it by keyboard keeps on moving it.
+    async onMutate(change) {
+      if (change.act !== 'arrange') return
+      await queries.cancelQueries({ queryKey: mine.queryKey })
+      queries.setQueryData(mine.queryKey, (all) =>
+        all?.toSorted((a, b) => change.ids.indexOf(a.id) - change.ids.indexOf(b.id)),
+      )
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => refreshPackages(queries),
+  })
+}
+
+/** Adds a draft, or changes a package. */
+export function useSavePackage() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string | null; body: PackageInput }) =>
+      id === null
+        ? call('packages.create', { body })
+        : call('packages.update', { params: { id }, body }),
+    onSuccess: () => refreshPackages(queries),
+  })
+}
+
+const refreshPackages = (queries: ReturnType<typeof useQueryClient>) =>
+  Promise.all([
+    queries.invalidateQueries({ queryKey: mine.queryKey }),
+    queries.invalidateQueries({ queryKey: ['profiles.get'] }),
+  ])
