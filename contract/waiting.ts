@@ -41,7 +41,13 @@ export const waitingWords = {
  * The states in which a creator moves next, most urgent first: a dispute, money to give back, changes, new work. Under
  * the same test.
  */
-export const CREATOR_MOVES: readonly DealState[] = ['answer', 'ordered', 'cancelled_held', 'revision', 'work']
+export const CREATOR_MOVES: readonly DealState[] = [
+  'answer',
+  'ordered',
+  'cancelled_held',
+  'revision',
+  'work',
+]
 
 /** The place of a state among those that wait for a side, 0 the most urgent; null when it does not wait. */
 export function waitingRank(state: DealState, reader: DealReader): number | null {

@@ -179,6 +179,27 @@ const protectedRoutes: RouteObject[] = [
     ),
   },
   {
+    path: 'profile/packages',
+    lazy: screen(
+      async () => (await import('#web/packages/PackagesScreen.tsx')).PackagesScreen,
+      'creator',
+    ),
+  },
+  {
+    path: 'profile/:userId/packages/:packageId/order',
+    lazy: screen(
+      async () => (await import('#web/orders/OrderPackageScreen.tsx')).OrderPackageScreen,
+      'seller',
+    ),
+  },
+  {
+    path: 'orders/:id',
+    lazy: screen(
+      async () => (await import('#web/orders/PackageOrderScreen.tsx')).PackageOrderScreen,
+      'members',
+    ),
+  },
+  {
     path: 'settings/:section?',
     lazy: screen(
       async () => (await import('#web/settings/SettingsScreen.tsx')).SettingsScreen,

@@ -27,8 +27,7 @@ export function acceptOrder(deps: Deps, viewer: Viewer, id: string, now: Date): 
     assertAnswerable(order, now)
     if ((await livingProfileById(tx, order.seller_id, now)) === null)
       throw new AppError('package_order.brand_gone')
-    if (!(await payoutReady(tx, viewer.id)))
-      throw new AppError('application.payout_setup_required')
+    if (!(await payoutReady(tx, viewer.id))) throw new AppError('application.payout_setup_required')
     const applicationId = await hire(tx, order, project, now)
     const fundBy = new Date(now.getTime() + ORDER_HOURS.fund * HOUR_MS)
     const move = { projectId: project.id, move: 'accept', actorId: viewer.id, now } as const

@@ -33,8 +33,7 @@ const accept = (as: BuiltUser, id: string) =>
   api().call(as, 'package_orders.accept', { params: { id } })
 const decline = (as: BuiltUser, id: string) =>
   api().call(as, 'package_orders.decline', { params: { id } })
-const cancel = (as: BuiltUser, id: string) =>
-  api().call(as, 'projects.cancel', { params: { id } })
+const cancel = (as: BuiltUser, id: string) => api().call(as, 'projects.cancel', { params: { id } })
 
 async function placed(overrides: object = {}) {
   const one = await market()
@@ -112,7 +111,9 @@ describe('ordering', () => {
       ),
     )
     expect(clicks.map(({ status }) => status)).toEqual(Array(10).fill(200))
-    expect(await rows(pool(), sql`select from projects where seller_id = ${seller.id}`)).toHaveLength(1)
+    expect(
+      await rows(pool(), sql`select from projects where seller_id = ${seller.id}`),
+    ).toHaveLength(1)
     expectRefusal(
       await place(seller, packageId, { ...same, words: 'Something else.' }),
       'package_order.already_waiting',
@@ -134,7 +135,10 @@ describe('ordering', () => {
     })
     await api().call(creator, 'packages.remove', { params: { id: packageId } })
     const read = await api().call(seller, 'package_orders.get', { params: { id: order.id } })
-    expect(read.body).toMatchObject({ price: 180, terms: { title: 'Two unboxing videos', price: 180 } })
+    expect(read.body).toMatchObject({
+      price: 180,
+      terms: { title: 'Two unboxing videos', price: 180 },
+    })
     await accept(creator, order.id)
     const deal = await api().call(seller, 'projects.get', { params: { id: order.project_id } })
     expect(deal.body).toMatchObject({ accepted_price: 180, rounds: { agreed: 2 } })
@@ -238,7 +242,11 @@ describe('the charge after the acceptance', () => {
       params: { id: order.project_id },
     })
     const paid = await api().call(seller, 'payments.create', {
-      body: { project_id: order.project_id, application_id: body?.id ?? '', payment_method_id: card },
+      body: {
+        project_id: order.project_id,
+        application_id: body?.id ?? '',
+        payment_method_id: card,
+      },
     })
     expect(paid.body.status).toBe('held_in_escrow')
     await checkMoney(world)

@@ -153,8 +153,7 @@ export function publishProject(
 
 /** What a creator was asked to accept stays as it was ordered, and is not published meanwhile. */
 async function assertNoOrder(tx: Tx, { id, status }: ProjectRow): Promise<void> {
-  if (status === 'draft' && (await isOrdered(tx, id)))
-    throw new AppError('package_order.no_draft')
+  if (status === 'draft' && (await isOrdered(tx, id))) throw new AppError('package_order.no_draft')
 }
 
 /** Owners of saved searches that match this project will be mailed. */

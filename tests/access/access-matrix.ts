@@ -47,7 +47,8 @@ const of =
       | 'application'
       | 'pending'
       | 'invitation'
-      | 'package' | 'order',
+      | 'package'
+      | 'order',
   ) =>
   (world: AccessWorld) => ({ params: { id: world[thing].id } })
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { violationsOf } from '#tests/support/axe.ts'
 import {
   agree,
   apply,
@@ -305,6 +306,58 @@ describe('the statement', () => {
   })
 
   test('and no page raised a script error on the way', () => {
+    expect([...seller.complaints, ...creator.complaints]).toEqual([])
+  })
+})
+
+describe('a package', () => {
+  test('is written and listed by keyboard', async () => {
+    const { page } = creator
+    await page.goto('/profile/packages')
+    await page.getByRole('button', { name: 'New package' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Save package' }).press('Enter')
+    await dialog.getByText('Name the package.').waitFor()
+    await dialog.getByLabel('Title').fill('Two unboxing videos')
+    await dialog.getByLabel('Price (USD)').fill('180')
+    await dialog.getByRole('button', { name: 'Add an add-on' }).press('Enter')
+    await dialog.getByLabel('What', { exact: true }).fill('Raw footage')
+    await dialog.getByRole('group', { name: 'Add-on 1' }).getByLabel('Price (USD)').fill('40')
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save package' }).press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'List Two unboxing videos' }).press('Enter')
+    await page.getByRole('button', { name: 'Pause Two unboxing videos' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('is ordered in three steps, accepted, and funded by the card that was agreed on', async () => {
+    const { page } = seller
+    await creator.page.goto('/profile')
+    await creator.page.getByRole('link', { name: 'View Public Profile' }).click()
+    await creator.page.waitForURL(/\/profile\/[0-9a-f-]{36}$/)
+    await page.goto(new URL(creator.page.url()).pathname)
+    await see(page, 'From $180.00')
+    await page.getByRole('link', { name: 'Order Two unboxing videos' }).click()
+    await page.getByRole('checkbox', { name: /Raw footage/ }).check()
+    await see(page, '$220.00')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('What is it about?').fill('Our new mug, for people who work at night.')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await see(page, 'Nothing is charged now.')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await see(page, 'Not accepted yet')
+    await creator.page.goto('/my-invitations')
+    await creator.page.getByRole('link', { name: 'View order of Two unboxing videos' }).click()
+    expect(await violationsOf(creator.page)).toEqual([])
+    await creator.page.getByRole('button', { name: 'Accept order' }).click()
+    await creator.page.waitForURL(/\/projects\//)
+    await page.getByRole('link', { name: 'Open the project' }).click()
+    await see(page, 'Held in Escrow')
     expect([...seller.complaints, ...creator.complaints]).toEqual([])
   })
 })

@@ -18,7 +18,14 @@ type Move = (deal: Deal) => Deal[]
 
 /** Versions of the work that are told apart; more add no other facts. */
 const VERSIONS = 3
-const ENTITIES = ['project', 'package_order', 'application', 'deliverable', 'payment', 'deal_dispute'] as const
+const ENTITIES = [
+  'project',
+  'package_order',
+  'application',
+  'deliverable',
+  'payment',
+  'deal_dispute',
+] as const
 
 const FRESH: Deal = {
   application: 'none',
@@ -143,8 +150,7 @@ const AGAIN = { moving: null, decided: false } as const
  */
 const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = {
   package_order: {
-    place: (deal) =>
-      deal.facts.project === 'draft' ? [change(deal, { ordered: true })] : [],
+    place: (deal) => (deal.facts.project === 'draft' ? [change(deal, { ordered: true })] : []),
     accept: (deal) =>
       waits(deal)
         ? [

@@ -44,6 +44,7 @@ const deal = (id: string, revised: boolean): ListedDeal => ({
     product_images: [],
     status: 'in_progress',
     deadline: '2026-06-28',
+    order_id: null,
     application_count: 1,
     to_answer: 0,
     accepted_price: 540,

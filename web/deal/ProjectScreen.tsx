@@ -57,6 +57,9 @@ function ProjectForReader({ project }: { project: ProjectDetail }) {
   const applies = role === 'creator' && !isOwner
   const application = useOwnApplication(project.id, { enabled: applies })
 
+  // Not accepted yet: there is an order, and no project to work on.
+  if (isOwner && project.status === 'draft' && project.order_id)
+    return <Navigate to={paths.packageOrder(project.order_id)} replace />
   if (isOwner) return <OwnerView project={project} />
   if (applies && application.isPending) return <Loading page />
   const own = application.data ?? null

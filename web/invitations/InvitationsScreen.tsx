@@ -5,6 +5,7 @@ import { usePageHead } from '#web/page/head.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
 import { paths } from '#contract/paths.ts'
+import { WaitingOrders } from '#web/orders/WaitingOrders.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
@@ -25,6 +26,7 @@ export function InvitationsScreen() {
           <p>Accepting opens a conversation and takes you to the project to apply.</p>
         </div>
       </div>
+      <WaitingOrders side="creator" />
       <Invitations />
     </div>
   )

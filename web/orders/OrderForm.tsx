@@ -81,9 +81,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void go(event)}>
       <header>
-        <p className="sm muted">
-          {orderWords.step(step + 1, orderWords.steps[step] ?? '')}
-        </p>
+        <p className="sm muted">{orderWords.step(step + 1, orderWords.steps[step] ?? '')}</p>
         <h1 ref={heading} tabIndex={-1}>
           {step === 0 ? offer.title : step === 1 ? orderWords.tell : orderWords.check}
         </h1>

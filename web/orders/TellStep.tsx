@@ -25,12 +25,7 @@ export function TellStep({ creator, told, errors, onTell }: Props) {
   return (
     <section className={styles.part}>
       <p className="muted">{creator.name} reads this before accepting.</p>
-      <Field
-        label={orderWords.words}
-        hint={orderWords.wordsHint}
-        error={errors.words}
-        required
-      >
+      <Field label={orderWords.words} hint={orderWords.wordsHint} error={errors.words} required>
         <TextArea
           rows={6}
           maxLength={limits.words}

@@ -15,7 +15,8 @@ export const orderWords = {
   question: 'A question to the creator',
   check: 'Check and order',
   nothing: 'Nothing is charged now.',
-  answer: (name: string) => `${name} has ${ORDER_HOURS.answer} hours to accept. If they do not, nothing happens to your money.`,
+  answer: (name: string) =>
+    `${name} has ${ORDER_HOURS.answer} hours to accept. If they do not, nothing happens to your money.`,
   consent: (card: string, amount: string) =>
     `When the creator accepts, charge ${amount} to my ${card}. The money is held until I approve the work.`,
   later: `I will pay myself, within ${ORDER_HOURS.fund} hours of the acceptance.`,

@@ -8,8 +8,7 @@ import { useRefresh } from '#web/realtime/use-refresh.ts'
 /** Orders of either side that wait for an answer. */
 export const useWaitingOrders = () => useQuery(apiQuery('package_orders.waiting'))
 
-export const useOrder = (id: string) =>
-  useQuery(apiQuery('package_orders.get', { params: { id } }))
+export const useOrder = (id: string) => useQuery(apiQuery('package_orders.get', { params: { id } }))
 
 export type OrderInput = Input<'package_orders.place'>['body']
 

@@ -49,7 +49,15 @@ export const newAddOn = (): AddOnDraft => ({
 /** The form of a package that is there, or an empty one. */
 export function draftOf(known: OwnPackage | null): PackageDraft {
   if (known === null)
-    return { title: '', price: '', days: '7', rounds: '2', items: [newItem()], add_ons: [], samples: [] }
+    return {
+      title: '',
+      price: '',
+      days: '7',
+      rounds: '2',
+      items: [newItem()],
+      add_ons: [],
+      samples: [],
+    }
   return {
     title: known.title,
     price: String(known.price),

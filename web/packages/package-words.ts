@@ -5,7 +5,8 @@ export const packageWords = {
   title: 'Packages',
   intro: 'Fixed offers on your profile. Brands order one directly, and you accept or decline.',
   empty: 'No packages yet',
-  emptyHint: 'Say what you make, for how much and how fast. Brands can order it without posting a project.',
+  emptyHint:
+    'Say what you make, for how much and how fast. Brands can order it without posting a project.',
   add: 'New package',
   full: 'You have ten packages, which is the most a profile shows.',
   rights: 'Nothing is charged before you accept an order.',
@@ -19,7 +20,11 @@ export const packageWords = {
   rounds: (rounds: number) =>
     rounds === 0 ? 'No revisions' : `${rounds} ${rounds === 1 ? 'revision' : 'revisions'}`,
   addOnDays: (days: number) =>
-    days === 0 ? '' : days > 0 ? `${days} more ${days === 1 ? 'day' : 'days'}` : `${-days} ${days === -1 ? 'day' : 'days'} faster`,
+    days === 0
+      ? ''
+      : days > 0
+        ? `${days} more ${days === 1 ? 'day' : 'days'}`
+        : `${-days} ${days === -1 ? 'day' : 'days'} faster`,
   moved: (title: string, place: number, of: number) => `${title} is package ${place} of ${of}`,
 } as const
 

@@ -22,11 +22,12 @@ export function useChangePackages() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (change: PackageAct): Promise<unknown> => {
-      if (change.act === 'arrange')
-        return call('packages.arrange', { body: { ids: change.ids } })
+      if (change.act === 'arrange') return call('packages.arrange', { body: { ids: change.ids } })
       const params = { params: { id: change.id } }
       if (change.act === 'list') return call('packages.list', params)
-      return change.act === 'pause' ? call('packages.pause', params) : call('packages.remove', params)
+      return change.act === 'pause'
+        ? call('packages.pause', params)
+        : call('packages.remove', params)
     },
     // Shown at its new place at once: whoever moves it by keyboard keeps on moving it.
     async onMutate(change) {

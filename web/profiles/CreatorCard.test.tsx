@@ -12,6 +12,7 @@ const card = (niches: string[], rates: Record<string, number> = {}) =>
         bio: null,
         niches,
         rates,
+        package_from: null,
         social_links: {},
         portfolio_urls: [],
       }}

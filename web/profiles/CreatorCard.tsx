@@ -11,6 +11,7 @@ import { Picture } from '#web/ui/Picture.tsx'
 import { PlatformIcon, platformName } from '#web/ui/PlatformIcon.tsx'
 import styles from './CreatorCard.module.css'
 import { pieceKind } from './links.ts'
+import { lowestPrice } from './lowest-price.ts'
 import { PieceStill } from './PieceStill.tsx'
 
 /** Crops of work on a card. */
@@ -18,7 +19,14 @@ const CROPS = 3
 
 type Shown = Pick<
   PublicProfile,
-  'name' | 'avatar_url' | 'bio' | 'niches' | 'rates' | 'social_links' | 'portfolio_urls'
+  | 'name'
+  | 'avatar_url'
+  | 'bio'
+  | 'niches'
+  | 'rates'
+  | 'package_from'
+  | 'social_links'
+  | 'portfolio_urls'
 >
 
 interface Props {
@@ -30,7 +38,8 @@ interface Props {
 
 /** A creator in search results: crops of work, face, platforms, lowest rate, bio, niches; `actions` at the bottom. */
 export function CreatorCard({ creator, corner, actions }: Props) {
-  const rates = Object.values(creator.rates)
+  const lowest = lowestPrice(creator)
+  const isPackage = lowest !== null && !Object.values(creator.rates).includes(lowest)
   const more = creator.niches.length - NICHE_BADGES_SHOWN
   return (
     <article className={`card ${styles.card}`} aria-label={creator.name}>
@@ -42,12 +51,12 @@ export function CreatorCard({ creator, corner, actions }: Props) {
             <h2 className={styles.name}>{creator.name}</h2>
             <Platforms links={creator.social_links} />
           </div>
-          {rates.length > 0 ? (
+          {lowest === null ? null : (
             <div className={styles.rate}>
-              <div className="num strong">{formatUsd(Math.min(...rates))}</div>
-              <div className="sm faint">lowest rate</div>
+              <div className="num strong">{formatUsd(lowest)}</div>
+              <div className="sm faint">{isPackage ? 'lowest package' : 'lowest rate'}</div>
             </div>
-          ) : null}
+          )}
         </div>
         {creator.bio ? <p className={styles.bio}>{creator.bio}</p> : null}
         {creator.niches.length > 0 ? (

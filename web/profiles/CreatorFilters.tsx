@@ -1,7 +1,9 @@
 import { Heart } from 'lucide-react'
 import { countText } from '#contract/paging.ts'
+import { PACKAGE_DAYS, PACKAGE_PRICES } from '#contract/packages.ts'
 import { NICHES, PLATFORMS, type Platform } from '#contract/profiles.ts'
 import type { FacetCount } from '#contract/profile-schemas.ts'
+import { packageWords } from '#web/packages/package-words.ts'
 import { FilterChip, FilterChips } from '#web/ui/FilterChip.tsx'
 import { PlatformIcon, platformName } from '#web/ui/PlatformIcon.tsx'
 import { SegmentedChoice } from '#web/ui/SegmentedChoice.tsx'
@@ -33,6 +35,36 @@ export function CreatorFilters({ filter, choose }: Props) {
             <option key={niche} value={niche}>
               {niche}
               {facets ? ` (${words(facets.by_niche[niche])})` : ''}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className={styles.bound}>
+        <Select
+          aria-label="Package price"
+          value={filter.price ?? ''}
+          onChange={(event) => choose('price', event.target.value)}
+        >
+          <option value="">Any package price</option>
+          {PACKAGE_PRICES.map((price) => (
+            <option key={price} value={price}>
+              Up to ${price}
+              {facets ? ` (${words(facets.by_price[price])})` : ''}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className={styles.bound}>
+        <Select
+          aria-label="Delivered within"
+          value={filter.days ?? ''}
+          onChange={(event) => choose('days', event.target.value)}
+        >
+          <option value="">Any delivery time</option>
+          {PACKAGE_DAYS.map((days) => (
+            <option key={days} value={days}>
+              Within {packageWords.days(Number(days))}
+              {facets ? ` (${words(facets.by_days[days])})` : ''}
             </option>
           ))}
         </Select>

@@ -1,9 +1,11 @@
 import { type ReactNode, use } from 'react'
 import { formatUsd } from '#contract/money.ts'
-import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { PageFactsContext } from '#web/page/page-facts.ts'
+import { ProfilePackages } from '#web/packages/ProfilePackages.tsx'
 import { Tag } from '#web/ui/Badge.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { lowestPrice } from './lowest-price.ts'
 import { piecesOf } from './piece.ts'
 import { Pieces } from './Pieces.tsx'
 import { ProfileFace } from './ProfileFace.tsx'
@@ -11,7 +13,7 @@ import styles from './Profile.module.css'
 import { SocialList } from './SocialList.tsx'
 
 interface Props {
-  profile: PublicProfile
+  profile: ShownProfile
   /** What the owner may do. */
   action: ReactNode
   /** What a brand may do; null for everyone else. */
@@ -24,7 +26,7 @@ interface Props {
 export function CreatorProfile({ profile, action, acts, reviews }: Props) {
   const { origin } = use(PageFactsContext)
   const rates = Object.entries(profile.rates)
-  const lowest = rates.length > 0 ? Math.min(...rates.map(([, amount]) => amount)) : null
+  const lowest = lowestPrice(profile)
   const pieces = piecesOf(profile, origin)
   return (
     <div className={styles.profile}>
@@ -71,6 +73,7 @@ export function CreatorProfile({ profile, action, acts, reviews }: Props) {
             </div>
           ) : null}
         </div>
+        <ProfilePackages profile={profile} />
         <section className={styles.portfolio}>
           <h2>Portfolio</h2>
           {pieces.length > 0 ? (

@@ -7,6 +7,7 @@ import {
   PLATFORMS,
   PROFILE_LIMITS,
 } from '#contract/profiles.ts'
+import { PACKAGE_DAYS, PACKAGE_PRICES } from '#contract/packages.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { useAddressSearch } from '#web/api/use-address-search.ts'
 import { AccessDenied } from '#web/page/AccessDenied.tsx'
@@ -36,6 +37,8 @@ function CreatorSearch() {
   const { asked, text, setText, choice, choose, clear } = useAddressSearch(PROFILE_LIMITS.search)
   const niche = choice('niche', NICHES)
   const platform = choice('platform', PLATFORMS)
+  const price = choice('price', PACKAGE_PRICES)
+  const days = choice('days', PACKAGE_DAYS)
   const usual = defaultCreatorSort(asked !== '')
   const sort = (asked ? choice('sort', CREATOR_SORTS) : undefined) ?? usual
   const { key: place } = useLocation()
@@ -43,6 +46,8 @@ function CreatorSearch() {
     ...(asked ? { q: asked } : {}),
     ...(niche ? { niche } : {}),
     ...(platform ? { platform } : {}),
+    ...(price ? { price } : {}),
+    ...(days ? { days } : {}),
     ...(sort === usual ? {} : { sort }),
     ...(choice('saved', ON) ? { saved: '1' } : {}),
     ...(choice('worked', ON) ? { worked: '1' } : {}),

@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { formatUsd } from '#contract/money.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { usePageHead } from '#web/page/head.ts'
@@ -44,6 +45,7 @@ export function OwnProfileScreen() {
           <p>{profile.email}</p>
         </div>
         <div className={styles.buttons}>
+          {creator ? <ButtonLink to={paths.packages}>Packages</ButtonLink> : null}
           <ButtonLink to={paths.publicProfile(profile.id)}>View Public Profile</ButtonLink>
           <ButtonLink variant="primary" to={paths.editProfile}>
             Edit Profile
@@ -79,6 +81,9 @@ function Details({ profile }: { profile: OwnProfile }) {
             <Line label="Social links">{count(Object.keys(profile.social_links).length)}</Line>
             <Line label="Portfolio">{count(profile.portfolio_urls.length)}</Line>
             <Line label="Rates">{count(Object.keys(profile.rates).length)}</Line>
+            <Line label="Packages">
+              {profile.package_from === null ? null : `From ${formatUsd(profile.package_from)}`}
+            </Line>
           </>
         ) : (
           <>

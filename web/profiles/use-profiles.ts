@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect } from 'react'
+import type { PackageDays, PackagePrice } from '#contract/packages.ts'
 import type { CreatorSort, Niche, Platform } from '#contract/profiles.ts'
 import type { Input } from '#contract/schemas.ts'
 import { call } from '#web/api/client.ts'
@@ -12,6 +13,8 @@ export interface CreatorFilter {
   q?: string
   niche?: Niche
   platform?: Platform
+  price?: PackagePrice
+  days?: PackageDays
   sort?: CreatorSort
   /** Only those the reader has saved, or has worked with. */
   saved?: '1'

@@ -10,7 +10,7 @@ import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
 import { SellerPanel } from './SellerPanel.tsx'
 import { paths } from '#contract/paths.ts'
-import { StatusBadge } from '#web/ui/Badge.tsx'
+import { Badge, StatusBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterChip, FilterChips } from '#web/ui/FilterChip.tsx'
@@ -116,7 +116,13 @@ function OwnProjectCard({ project }: { project: OwnProject }) {
         <ProjectShot src={project.product_images[0]} />
       </Link>
       <div className={styles.state}>
-        <StatusBadge kind="project" status={project.status} />
+        {project.status === 'draft' && project.deal?.project.order_id ? (
+          <Badge tone="yellow" glyph="clock">
+            Ordered
+          </Badge>
+        ) : (
+          <StatusBadge kind="project" status={project.status} />
+        )}
       </div>
       <ProjectCardText
         title={<h2>{project.title}</h2>}
