@@ -181,14 +181,14 @@ const protectedRoutes: RouteObject[] = [
   {
     path: 'profile/packages',
     lazy: screen(
-      async () => (await import('#web/packages/PackagesScreen.tsx')).PackagesScreen,
+      async () => (await import('#web/packages/own/PackagesScreen.tsx')).PackagesScreen,
       'creator',
     ),
   },
   {
     path: 'profile/:userId/packages/:packageId/order',
     lazy: screen(
-      async () => (await import('#web/orders/OrderPackageScreen.tsx')).OrderPackageScreen,
+      async () => (await import('#web/orders/placing/OrderPackageScreen.tsx')).OrderPackageScreen,
       'seller',
     ),
   },

@@ -12,8 +12,8 @@ import { beginCardFunding } from '#server/payments/fund/payment-fund.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
 import { lockProject, type ProjectRow, saveProject } from '#server/projects/project-store.ts'
-import { moveOrder } from './record/order-moves.ts'
-import { orderById, type OrderRow, waitingProjectsOf } from './record/order-store.ts'
+import { moveOrder } from '#server/orders/record/order-moves.ts'
+import { orderById, type OrderRow, waitingProjectsOf } from '#server/orders/record/order-store.ts'
 
 /**
  * The creator accepts: in one transaction they have applied at the ordered price and were accepted, the project runs,

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { endUnpaid } from '#server/projects/cancel/project-cancel.ts'
 import { lockProject } from '#server/projects/project-store.ts'
 import { endOrder } from './order-answer-service.ts'
-import { moveOrder } from './record/order-moves.ts'
+import { moveOrder } from '#server/orders/record/order-moves.ts'
 
 interface DueOrder {
   project_id: string

@@ -1,6 +1,6 @@
 import { usdFromCents } from '#contract/money.ts'
 import type { PackageOrder } from '#contract/package-order-schemas.ts'
-import type { OrderWithPeople } from './record/order-store.ts'
+import type { OrderWithPeople } from '#server/orders/record/order-store.ts'
 
 /** An order as its two sides see it. */
 export const presentOrder = (row: OrderWithPeople): PackageOrder => ({

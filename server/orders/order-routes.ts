@@ -3,7 +3,7 @@ import type { Routes } from '#server/http/routes.ts'
 import { acceptOrder, declineOrder } from './order-answer-service.ts'
 import { presentOrder } from './order-presenter.ts'
 import { placeOrder, visibleOrder } from './order-service.ts'
-import { waitingOrdersOf } from './record/order-store.ts'
+import { waitingOrdersOf } from '#server/orders/record/order-store.ts'
 
 /** Orders of packages: a brand places them, their creator answers. Cancelling one is cancelling its project. */
 export function orderRoutes(routes: Routes, deps: Deps): void {

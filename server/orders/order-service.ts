@@ -15,14 +15,14 @@ import { type PackageRow, sharePackage } from '#server/packages/package-store.ts
 import { ownCard } from '#server/payments/fund/payment-funding-store.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { insertProject } from '#server/projects/project-store.ts'
-import { recordOrder } from './record/order-moves.ts'
+import { recordOrder } from '#server/orders/record/order-moves.ts'
 import {
   insertOrder,
   orderById,
   type OrderRow,
   orderWithPeople,
   type OrderWithPeople,
-} from './record/order-store.ts'
+} from '#server/orders/record/order-store.ts'
 
 /** An order that the viewer placed or is asked to answer; 404 for everyone else. */
 export async function visibleOrder(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { itemText } from '#contract/brief-item-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { ShownPackage } from '#contract/package-schemas.ts'
-import styles from './Packages.module.css'
+import styles from './PackageCard.module.css'
 import { packageWords } from './package-words.ts'
 
 type Shown = Pick<ShownPackage, 'title' | 'items' | 'price' | 'days' | 'rounds' | 'add_ons'>

@@ -2,9 +2,9 @@ import { paths } from '#contract/paths.ts'
 import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { PackageCard } from './PackageCard.tsx'
-import styles from './Packages.module.css'
-import { packageWords } from './package-words.ts'
+import { PackageCard } from '#web/packages/PackageCard.tsx'
+import styles from './ProfilePackages.module.css'
+import { packageWords } from '#web/packages/package-words.ts'
 import { SamplePieces } from './SamplePieces.tsx'
 
 /** What a creator sells at fixed terms, on their public page. Brands, and whoever may become one, can order. */

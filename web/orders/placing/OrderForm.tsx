@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import { orderMessages } from '#contract/package-orders.ts'
@@ -14,17 +15,16 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { CheckStep } from './CheckStep.tsx'
 import { ChooseStep } from './ChooseStep.tsx'
-import styles from './Order.module.css'
-import { orderWords } from './order-words.ts'
+import styles from '#web/orders/Order.module.css'
+import { orderWords } from '#web/orders/order-words.ts'
 import { type Told, TellStep } from './TellStep.tsx'
-import { usePlaceOrder } from './use-orders.ts'
+import { usePlaceOrder } from '#web/orders/use-orders.ts'
 
 /** Choose, tell, check: one column, with the total in sight. Nothing is sent before the last step. */
 export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: ShownPackage }) {
   const [step, setStep] = useState(0)
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [told, setTold] = useState<Told>({ words: '', links: '', question: '' })
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const form = useForm<Told>({ defaultValues: { words: '', links: '', question: '' } })
   const [card, setCard] = useState<string | null | undefined>()
   /** Of this order: a second click finds the first. */
   const [orderId, setOrderId] = useState(() => crypto.randomUUID())
@@ -36,21 +36,20 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   const preset = (cards.find((one) => one.is_default) ?? cards[0])?.id ?? null
   const payBy = card === undefined ? preset : card
 
-  const isFirst = useRef(true)
-  useEffect(() => {
-    // Whoever reads by ear hears which step it is; not on arrival.
-    if (!isFirst.current) heading.current?.focus()
-    isFirst.current = false
-  }, [step])
+  /** Whoever reads by ear hears which step it is. */
+  function turnTo(next: number) {
+    setStep(next)
+    requestAnimationFrame(() => heading.current?.focus())
+  }
 
   async function go(event: FormEvent) {
     event.preventDefault()
     if (place.isPending) return
-    if (step === 1 && told.words.trim() === '') return setErrors({ words: orderMessages.words })
-    if (step < 2) {
-      setErrors({})
-      return setStep(step + 1)
-    }
+    const told = form.getValues()
+    if (step === 1 && told.words.trim() === '')
+      return form.setError('words', { message: orderMessages.words }, { shouldFocus: true })
+    form.clearErrors()
+    if (step < 2) return turnTo(step + 1)
     try {
       const order = await place.mutateAsync({
         id: orderId,
@@ -67,13 +66,12 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
     } catch (error) {
       // What is sent next may be another order: only an answered one is found again by its id.
       if (error instanceof ApiError) setOrderId(crypto.randomUUID())
-      const fields = error instanceof ApiError ? error.fields : {}
-      setErrors(
-        Object.fromEntries(
-          Object.entries(fields).map(([path, text]) => [path.split('.')[0] ?? path, text]),
-        ),
-      )
-      if (Object.keys(fields).length > 0) setStep(1)
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : []
+      for (const [path, message] of fields) {
+        const name = TOLD.find((one) => path.split('.')[0] === one)
+        if (name) form.setError(name, { message })
+      }
+      if (fields.length > 0) turnTo(1)
       toast.error(messageOf(error))
     }
   }
@@ -94,12 +92,11 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
         </ol>
       </header>
       {step === 0 ? <ChooseStep offer={offer} chosen={chosen} onChoose={setChosen} /> : null}
-      {step === 1 ? (
-        <TellStep creator={creator} told={told} errors={errors} onTell={setTold} />
-      ) : null}
+      {step === 1 ? <TellStep creator={creator} form={form} /> : null}
       {step === 2 ? (
         <CheckStep
-          {...{ creator, offer, chosen, told, totals, cards }}
+          {...{ creator, offer, chosen, totals, cards }}
+          told={form.getValues()}
           card={payBy}
           onCard={setCard}
         />
@@ -117,7 +114,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
             Cancel
           </ButtonLink>
         ) : (
-          <Button variant="quiet" disabled={place.isPending} onClick={() => setStep(step - 1)}>
+          <Button variant="quiet" disabled={place.isPending} onClick={() => turnTo(step - 1)}>
             Back
           </Button>
         )}
@@ -128,3 +125,5 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
     </form>
   )
 }
+
+const TOLD = ['words', 'links', 'question'] as const

@@ -1,9 +1,9 @@
 import { use } from 'react'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { PageFactsContext } from '#web/page/page-facts.ts'
-import { pieceKind } from '#web/profiles/links.ts'
-import { PieceStill } from '#web/profiles/PieceStill.tsx'
-import styles from './Packages.module.css'
+import { pieceKind } from './links.ts'
+import { PieceStill } from './PieceStill.tsx'
+import styles from './ProfilePackages.module.css'
 
 /** Stills of the pieces that a package names; pages elsewhere have none. The portfolio below plays them. */
 export function SamplePieces({

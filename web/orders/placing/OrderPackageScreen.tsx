@@ -8,7 +8,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { OrderForm } from './OrderForm.tsx'
-import { orderWords } from './order-words.ts'
+import { orderWords } from '#web/orders/order-words.ts'
 
 /** /profile/:userId/packages/:packageId/order: a brand orders a package in three steps. */
 export function OrderPackageScreen() {

@@ -3,8 +3,8 @@ import { formatUsd } from '#contract/money.ts'
 import type { ShownPackage } from '#contract/package-schemas.ts'
 import { packageWords } from '#web/packages/package-words.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import styles from './Order.module.css'
-import { orderWords } from './order-words.ts'
+import styles from '#web/orders/Order.module.css'
+import { orderWords } from '#web/orders/order-words.ts'
 
 interface Props {
   offer: ShownPackage

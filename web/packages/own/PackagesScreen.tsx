@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { OwnPackages } from './OwnPackages.tsx'
-import { packageWords } from './package-words.ts'
+import { packageWords } from '#web/packages/package-words.ts'
 import { useOwnPackages } from './use-packages.ts'
 
 const PackageDialog = lazyComponent(

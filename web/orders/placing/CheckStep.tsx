@@ -5,8 +5,8 @@ import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { packageWords } from '#web/packages/package-words.ts'
 import { cardName } from '#web/payment-methods/card-words.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import styles from './Order.module.css'
-import { orderWords } from './order-words.ts'
+import styles from '#web/orders/Order.module.css'
+import { orderWords } from '#web/orders/order-words.ts'
 import type { Told } from './TellStep.tsx'
 
 interface Props {
