@@ -109,7 +109,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'packages.arrange': [
     {
       about: 'those of the counterpart',
-      input: (world) => ({ body: { ids: [world.package.id] } }),
+      input: (world) => ({ body: { ids: [world.package.id, world.order.package_id] } }),
       expect: row(401, 403, 200, 409, 403, 409),
     },
   ],

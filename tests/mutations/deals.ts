@@ -3,6 +3,46 @@ import type { Mutation } from './mutation.ts'
 /** A deal from its posting to its last delivery. */
 export const DEALS: readonly Mutation[] = [
   {
+    rule: 'an order that waits is not published by its brand',
+    source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
+    file: 'server/projects/project-service.ts',
+    find: "if (status === 'draft' && (await isOrdered(tx, id)))",
+    replace: "if (status === 'active' && (await isOrdered(tx, id)))",
+    tests: ['server/orders/orders.test.ts'],
+  },
+  {
+    rule: 'an order is taken at the price its brand was shown',
+    source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
+    file: 'server/orders/order-service.ts',
+    find: 'totals.price !== input.price ||',
+    replace: '',
+    tests: ['server/orders/orders.test.ts'],
+  },
+  {
+    rule: 'an order cannot be accepted once its time is over',
+    source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
+    file: 'server/orders/order-answer-service.ts',
+    find: "if (status === 'lapsed' || (status === 'waiting' && Date.parse(answer_by) <= now.getTime()))",
+    replace: "if (status === 'declined' || (status === 'waiting' && Date.parse(answer_by) <= 0))",
+    tests: ['server/orders/orders.test.ts'],
+  },
+  {
+    rule: 'accepting an order wants payouts to be set up',
+    source: 'SPEC §5',
+    file: 'server/orders/order-answer-service.ts',
+    find: 'if (!(await payoutReady(tx, viewer.id)))',
+    replace: 'if (viewer === null)',
+    tests: ['server/orders/orders.test.ts'],
+  },
+  {
+    rule: 'an accepted order whose payment has begun does not lapse',
+    source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
+    file: 'server/orders/order-clock.ts',
+    find: "and payments.status <> 'failed')",
+    replace: "and payments.status = 'released')",
+    tests: ['server/orders/orders.test.ts'],
+  },
+  {
     rule: 'a project waits for its brand only while an application waits for an answer',
     source: 'docs/decisions/0047-one-state-of-a-deal-one-table-of-words.md',
     file: 'contract/deal-reading.ts',

@@ -57,17 +57,17 @@ export const orderInput = (overrides: object = {}) => ({
 export async function buildOrder(
   db: Queryable,
   { seller, creator }: { seller: BuiltUser; creator: BuiltUser },
-): Promise<{ id: string; project_id: string }> {
+): Promise<{ id: string; project_id: string; package_id: string }> {
   const { id: packageId } = await buildPackage(db, { creator })
   const project = await buildProject(db, { seller, status: 'draft', budgetCents: 18_000 })
   const { words } = orderInput()
-  return oneRow<{ id: string; project_id: string }>(
+  return oneRow<{ id: string; project_id: string; package_id: string }>(
     db,
     sql`insert into package_orders
         (id, package_id, project_id, seller_id, creator_id, terms, price, days, words, created_at, answer_by)
       select ${randomUUID()}, id, ${project.id}, ${seller.id}, ${creator.id}, jsonb_build_object('title', title,
           'items', items, 'price', price, 'days', days, 'rounds', rounds, 'add_ons', add_ons),
         price, days, ${words}, now(), now() + interval '48 hours'
-      from packages where id = ${packageId} returning id, project_id`,
+      from packages where id = ${packageId} returning id, project_id, package_id`,
   )
 }
