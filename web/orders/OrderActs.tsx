@@ -54,7 +54,7 @@ export function OrderActs({ order, isCreator }: { order: PackageOrder; isCreator
   return (
     <div className={styles.acts}>
       {isCreator ? (
-        <span className="row gap3">
+        <span className={styles.acts}>
           <Button
             variant="primary"
             busy={answer.isPending && answer.variables === 'accept'}

@@ -14,6 +14,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { OwnPackages } from './OwnPackages.tsx'
 import { packageWords } from '#web/packages/package-words.ts'
+import styles from './Packages.module.css'
 import { useOwnPackages } from './use-packages.ts'
 
 const PackageDialog = lazyComponent(
@@ -41,7 +42,7 @@ export function PackagesScreen() {
             {packageWords.intro} {packageWords.rights}
           </p>
         </div>
-        <div className="row gap3">
+        <div className={styles.acts}>
           <ButtonLink to={paths.publicProfile(profile.id)}>View Public Profile</ButtonLink>
           <Button variant="primary" disabled={isFull} onClick={() => setEdited('new')}>
             {packageWords.add}
