@@ -27,7 +27,7 @@ export class AppError extends Error {
   }
 }
 
-/** What may not be seen does not exist: refuses like an unknown id unless the row is there and allowed. */
+/** Hides rows the reader may not see: answers like an unknown id unless the row exists and is allowed. */
 export function foundOr404<T>(row: T | null | undefined | false): T {
   if (row === null || row === undefined || row === false) throw new AppError('request.not_found')
   return row

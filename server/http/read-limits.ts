@@ -33,7 +33,7 @@ export function createReadLimits(): ReadLimits {
       const rate: ReadRate = readRateOf(key)
       const at = now.getTime()
       const ofAccount = accountId === null ? 0 : accounts[rate].take(accountId, at)
-      // A request refused for its account consumes nothing of its neighbours' budget.
+      // A request refused by its account's limit does not consume its network's budget.
       const wait = ofAccount || addresses[rate].take(networkOf(ip), at)
       if (wait > 0) throw new AppError('request.too_many', { retryAfter: wait })
     },

@@ -129,7 +129,7 @@ export async function viewerOf(
   return token === undefined ? null : authenticate(token)
 }
 
-/** What may not be seen does not exist; only an operator learns that a second factor is missing. */
+/** Hides the page from everyone else; only an operator learns that a second factor is missing. */
 function assertOperator(standing: OperatorStanding): void {
   if (standing === 'none') throw new AppError('request.not_found')
   if (standing === 'unproven') throw new AppError('operator.second_factor_required')

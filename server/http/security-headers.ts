@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** Two years; browsers' preload lists ask for at least one. */
 const HSTS = 'max-age=63072000'
 
-/** We never ask a browser for these; nor may anything that runs in our pages. */
+/** We never use these browser features, and nothing in our pages may. */
 const UNUSED_POWERS = [
   'accelerometer',
   'browsing-topics',

@@ -34,7 +34,7 @@ export const PATIENCE: Patience = {
 export function refuseSlowBodies(app: FastifyInstance, patience: Patience): void {
   const timers = new WeakMap<object, NodeJS.Timeout>()
   app.addHook('preParsing', (request, reply, _payload, done) => {
-    // Without an announced body there is none.
+    // No announced body, no body.
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     const hasBody = encoding !== undefined || (length !== undefined && length !== '0')
     if (!hasBody || request.url.startsWith(UPLOAD_PATH)) return done()

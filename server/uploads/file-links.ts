@@ -9,7 +9,7 @@ type Linked = Pick<FileRow, 'id' | 'renditions'>
 /** What shows a private file in the page: a still, the smaller copy, a video's stills in one picture. */
 type Kind = 'poster' | 'preview' | 'storyboard'
 
-/** Of whom a link is, and whether they may have more than the marked copies. */
+/** The link's reader, and whether they may have more than the marked copies. */
 export interface LinkReader {
   id: string | null
   mayOpen: boolean
@@ -34,7 +34,7 @@ const plainName = ({ renditions }: Pick<Linked, 'renditions'>, kind: Kind) =>
 export const hasMarkedCopy = (file: Pick<Linked, 'renditions'>): boolean =>
   markedName(file, 'preview') !== undefined
 
-/** A link to what shows a private file in the page. Null if there is none (yet). */
+/** A link to the rendition that shows a private file in the page. Null if there is none (yet). */
 export function renditionUrl(
   config: Config,
   file: Linked,

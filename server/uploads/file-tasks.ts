@@ -25,7 +25,7 @@ export function fileTasks(deps: Deps, storage: Storage) {
   } satisfies Partial<Tasks>
 }
 
-/** At a start: what an update wants prepared again (its migration reset `prepared_at`) does not wait for the hour. */
+/** Runs at start: files that an update wants prepared again (its migration reset `prepared_at`) do not wait for the hour. */
 export async function tidyAtStart({ pool }: Pick<Deps, 'pool'>): Promise<void> {
   await enqueue(pool, 'files.tidy', {}, { key: 'files.tidy', maxAttempts: 3 })
 }

@@ -31,7 +31,7 @@ export async function mayOpen(
   )
   if (deal === null) return false
   if (readerId === deal.seller_id) return mayReadOriginal('brand', deal.money)
-  // No one else is given such a link but an operator, who looks at a dispute.
+  // Only an operator who handles a dispute gets such a link too.
   return deal.disputed && mayReadOriginal('arbiter', deal.money)
 }
 

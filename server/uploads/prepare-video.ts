@@ -83,7 +83,7 @@ const UNKNOWN_RATE = { fps_num: 30, fps_den: 1 }
 
 type Header = Facts['media']
 
-/** A preview ends up to a frame early or late, and its sound does not count. */
+/** A preview may end up to a frame early or late; its sound is ignored. */
 const SLACK_MS = 150
 
 /** The header's figures, corrected by what could be decoded: a file that was cut off plays shorter than it claims. */

@@ -100,7 +100,7 @@ export function uploadLocks(
     try {
       return (await answer).rows
     } catch (error) {
-      // A connection that fell silent does not end by itself.
+      // A connection that stopped responding does not close by itself.
       if (error instanceof Error && isDatabaseAway(error)) lost()
       throw error
     }

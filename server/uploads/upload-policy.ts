@@ -14,7 +14,7 @@ export const PROJECT_BUCKETS: readonly Bucket[] = [
 /**
  * Refuses what may not be uploaded: pictures of products are the sellers', portfolios the creators', deliveries the accepted
  * creator's of a running project, evidence the two sides' of an open dispute, files of messages anyone's who talks about
- * the project. A project that is not theirs answers like one that does not exist.
+ * the project. Someone else's project gets the same response as one that does not exist.
  */
 export function assertMayUpload(
   viewer: Viewer,

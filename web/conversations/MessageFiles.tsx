@@ -49,7 +49,7 @@ function FileTile({ file, links, onLinkExpired }: TileProps) {
   )
 }
 
-/** A link that opens in a tab of its own; none until it is known. */
+/** A link that opens in a new tab; absent until it is known. */
 const opens = (href: string | undefined) =>
   href === undefined ? {} : { href, target: '_blank', rel: 'noopener noreferrer' }
 

@@ -36,7 +36,7 @@ export async function sendMessage(
   }
 }
 
-/** What precedes the request, such as a token refresh, does not observe the signal. */
+/** Steps before the request, such as a token refresh, ignore the signal. */
 function orGiveUp<Result>(work: Promise<Result>, giveUp: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     giveUp.addEventListener('abort', () => reject(giveUp.reason as Error), { once: true })

@@ -11,7 +11,7 @@ export type FileLinks = ReadonlyMap<string, MessageFileLinks>
 const linksQuery = (id: string, after: number) =>
   apiQuery('messages.files', { params: { id }, query: { after } })
 
-/** The stretch of numbers a message lies in, by the number before it. */
+/** The range of numbers that a message belongs to, by the number before it. */
 const stretchOf = ({ seq }: Message): number =>
   Math.floor((seq - 1) / MESSAGE_LIMITS.page) * MESSAGE_LIMITS.page
 

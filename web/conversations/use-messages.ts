@@ -29,7 +29,7 @@ export function useMessages(conversationId: string) {
     refetchOnReconnect: false,
   })
   useEffect(() => {
-    // What is cached from an earlier visit may be stale; the socket brings what comes from now on.
+    // The cache of an earlier visit may be stale; the socket delivers only newer messages.
     readOn(queries, conversationId)
     return enterConversation(conversationId)
   }, [queries, conversationId])

@@ -67,7 +67,7 @@ export function useOutgoing(conversationId: string, me: string, arrived: Readonl
     else mutateWithFiles(draft)
   }
 
-  // What a reload interrupted goes on under its own id: it may have arrived. What had failed waits for its sender.
+  // A send that a reload interrupted continues under its own id, because it may have arrived. A failed one waits for its sender.
   useEffect(() => {
     restoreAttachments(me)
     const known = new Set(sentFromHere(queries, conversationId).map(({ id }) => id))

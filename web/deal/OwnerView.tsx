@@ -17,15 +17,13 @@ import { Loading, Pending } from '#web/ui/Loading.tsx'
 import { TabPanel, Tabs } from '#web/ui/Tabs.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { Crumb } from './Crumb.tsx'
+import { type Tab, TABS, tabOfMoment } from './owner-tab.ts'
 import styles from './Project.module.css'
 import { ProjectCase } from './ProjectCase.tsx'
 import { BriefCard, CreatorCard } from './RailCards.tsx'
 import { PublishProject } from '#web/projects/PublishProject.tsx'
 import { isEditable } from '#web/projects/project-words.ts'
 import { useDeal } from './use-deal.ts'
-
-const TABS = ['applications', 'payment', 'deliverables'] as const
-type Tab = (typeof TABS)[number]
 
 const applications = () => import('#web/applications/ApplicationsTab.tsx')
 const ApplicationsTab = lazyComponent(
@@ -215,13 +213,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
  */
 function useTab(project: ProjectDetail): [Tab, (tab: Tab) => void] {
   const [search, setSearch] = useSearchParams()
-  const [first] = useState(() => tabOfMoment(project))
+  const [first] = useState(() => tabOfMoment(project.timeline))
   const asked = TABS.find((one) => one === search.get('tab'))
   return [asked ?? first, (tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })]
-}
-
-function tabOfMoment({ timeline }: ProjectDetail): Tab {
-  if (!timeline.accepted_at) return 'applications'
-  if (!timeline.funded_at || timeline.released_at) return 'payment'
-  return 'deliverables'
 }

@@ -228,6 +228,10 @@ describe('the statement', () => {
       '$459.00 to Maya, $81.00 platform fee',
     )
     expect(lineWords(line('sent'), sent, released, creator).why).toBe('Your 85% of $540.00')
+    // What was released and came back is not counted as sent any more; the line still says what it was.
+    expect(lineWords(line('released'), still, held, seller).why).toBe(
+      '$459.00 to Maya, $81.00 platform fee',
+    )
     const other = { ...released, fee_terms: feeTerms(12.5) }
     expect(lineWords(line('sent'), sent, other, creator).why).toBe('Your 87.5% of $540.00')
     const small = { ...released, fee_terms: feeTerms(15, 10_000) }

@@ -1,7 +1,7 @@
 import { BANK_DISPUTES, heldAgainWords } from '#contract/deal-sentences.ts'
 import { FROZEN_SENTENCES } from '#contract/deal-words.ts'
 import { creatorPercent, takesMinimum } from '#contract/fee-words.ts'
-import { centsFromUsd, formatUsd } from '#contract/money.ts'
+import { centsFromUsd, formatUsd, splitPrice, usdFromCents } from '#contract/money.ts'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
 import { formatDay } from '#web/ui/dates.ts'
 import { turnedAwayWords } from './payment-words.ts'
@@ -63,6 +63,16 @@ function shareWords({ amount, returned_part, fee_terms: terms }: Payment): strin
   return takesMinimum(cents, terms) ? 'share' : creatorPercent(terms)
 }
 
+/** What a release sent and kept, in USD. A statement counts neither once the transfer came back. */
+function releasedUsd(
+  { sent_amount: sent, fee_amount: fee }: Statement,
+  { amount, returned_part, fee_terms }: Payment,
+): { sent: number; fee: number } {
+  if (sent > 0) return { sent, fee }
+  const split = splitPrice(centsFromUsd(amount) - centsFromUsd(returned_part), fee_terms)
+  return { sent: usdFromCents(split.creatorCents), fee: usdFromCents(split.feeCents) }
+}
+
 /** A line of a statement: what happened, and why. */
 export function lineWords(
   line: StatementLine,
@@ -81,11 +91,13 @@ export function lineWords(
         what: 'Paid into escrow',
         why: seller ? `With ${card}` : `The brand paid ${price}; your share is ${share}`,
       }
-    case 'released':
+    case 'released': {
+      const { sent, fee } = releasedUsd(statement, payment)
       return {
         what: 'Released',
-        why: `${formatUsd(statement.sent_amount)} to ${reader.otherName}, ${formatUsd(statement.fee_amount)} platform fee`,
+        why: `${formatUsd(sent)} to ${reader.otherName}, ${formatUsd(fee)} platform fee`,
       }
+    }
     case 'sent':
       return {
         what: 'Sent to your Stripe balance',

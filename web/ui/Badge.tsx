@@ -33,7 +33,7 @@ export function StatusBadge({ kind, status }: { kind: StatusKind; status: string
   )
 }
 
-/** The badge of a delivery. The next version is the one that takes the place of what waits. */
+/** The badge of a delivery. The next version replaces the one that is waiting. */
 export function DeliverableBadge({
   of: { status, superseded_at, version },
 }: {

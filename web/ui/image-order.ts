@@ -1,4 +1,4 @@
-/** Items in a wanted order of ids; those it does not name follow, as they are. */
+/** Items in the order of the given ids; the others follow in their own order. */
 export function inOrder<Thing extends { id: string }>(
   things: readonly Thing[],
   order: readonly string[],

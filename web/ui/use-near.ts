@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 interface Options {
-  /** Nothing is called while this is false; a new value triggers another check, such as the time of the last page. */
+  /** No calls while this is false; a new value triggers another check, such as the time of the last page. */
   when?: boolean | number
   /** How far outside the viewport the element may be, in CSS pixels. */
   ahead?: number

@@ -64,7 +64,7 @@ export function createAccessTokens(
           .setIssuedAt(issuedAt)
           .setExpirationTime(expiresAt)
           .sign(privateKey)
-      // Nothing is authorised by either, and GET /user returns both, so whatever does not fit is left out of the token.
+      // Neither authorizes anything, and GET /user returns both, so anything that does not fit is left out of the token.
       let token = await write(claims)
       if (token.length > AUTH_LIMITS.accessToken)
         token = await write({ ...claims, user_metadata: {} })

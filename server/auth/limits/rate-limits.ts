@@ -23,7 +23,7 @@ export interface RateLimits {
   attemptWasRight(secret: GuessedSecret, guesser: Guesser): Promise<void>
 }
 
-/** What can be guessed. Each has its own limit: guessing passwords does not use up the attempts at a mailed code. */
+/** Secrets that can be guessed. Each has its own limit: guessing passwords does not use up the attempts at a mailed code. */
 export type GuessedSecret = 'password' | 'code' | 'factor'
 
 /** Who guesses, at which account. */

@@ -26,7 +26,7 @@ export function mailedLinkRoutes(app: FastifyInstance, ctx: AuthContext): void {
     done(null, Object.fromEntries(new URLSearchParams(body as string)))
   })
 
-  // A HEAD would run the handler and consume the link, so there is none.
+  // HEAD is not registered: it would run the handler and consume the link.
   app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
     const now = ctx.clock()
     await ctx.limits.request('verify', request.ip, now)

@@ -22,7 +22,7 @@ import { refreshParties } from '#server/payments/record/payment-changes.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { noteTurnedAway } from '#server/payments/record/turned-away-store.ts'
 
-/** A paid session that does not say what we asked for. Nothing moves; someone must look. */
+/** A paid session that differs from our request. Nothing moves; a person must look. */
 export class PaymentMismatch extends Error {
   override name = 'PaymentMismatch'
 }

@@ -5,7 +5,7 @@ import type { ProviderEvent } from '#server/providers/stripe/provider-news.ts'
 
 /**
  * One provider account may serve others beside us: another installation, an older shop. Events about their objects are
- * delivered here too. An object that names nothing of ours belongs to the other product and is left alone.
+ * delivered here too. An object without one of our ids belongs to the other product and is left alone.
  */
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

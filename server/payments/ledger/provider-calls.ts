@@ -94,7 +94,7 @@ async function sendInTurn(
 
 const IN_USE = 'idempotency_key_in_use'
 
-/** The request of a subject's call under way, while its key still holds; null when there is none. */
+/** The request of a subject's pending call, while its key is still valid; null if there is none. */
 export async function callUnderWay(deps: Deps, { purpose, subject }: CallId) {
   const found = await maybeRow<{ request: ProviderRequest }>(
     deps.pool,
@@ -107,7 +107,7 @@ export async function callUnderWay(deps: Deps, { purpose, subject }: CallId) {
 const keysForgottenBefore = (deps: Deps) =>
   new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
 
-/** The subject's call under way, or a new one; null when no other may follow the one that succeeded. */
+/** The subject's pending call, or a new one; null if none may follow the one that succeeded. */
 async function intend(tx: Tx, deps: Deps, call: Call): Promise<KeyedRequest | null> {
   const { purpose, subject, request, askedBy = null, why = null, atMostOnce = false } = call
   await execute(

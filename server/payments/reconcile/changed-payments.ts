@@ -41,7 +41,7 @@ export interface Changed {
   setupSessionIds: Set<string>
 }
 
-/** Reads what changed at the provider. Events about other people's objects name nothing of ours. */
+/** Reads what changed at the provider. Events about other people's objects carry none of our ids. */
 export async function changedAtProvider(deps: Deps, since: Date): Promise<Changed> {
   const changed: Changed = {
     paymentIds: new Set(),

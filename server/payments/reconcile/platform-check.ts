@@ -8,7 +8,7 @@ import {
 } from '#server/payments/ledger/money-differences.ts'
 
 /**
- * Checks the platform's own account at the provider: held money lies on its balance among everything else, so nothing
+ * Checks the platform's own account at the provider: held money is mixed with everything else on its balance, so nothing
  * may pay that balance out automatically, and it must cover the held money. Each violation is a difference, closed by the
  * first check that finds it fixed. Throws while the provider is unreachable: the queue retries.
  */

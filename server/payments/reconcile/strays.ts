@@ -12,7 +12,7 @@ const MOVES_AT_ONCE = 1_000
 
 /**
  * Charges and transfers that are ours and that no payment explains. A stray stays in sight until someone has dealt with
- * it, however long ago it was made. What other shops on the same account at the provider move is none of our business.
+ * it, however long ago it was made. Movements of other shops on the same provider account are ignored.
  */
 export async function strays(deps: Deps, since: Date | null): Promise<Difference[]> {
   const unexplained: MoveRecord[] = []
@@ -63,7 +63,7 @@ async function knownOf(deps: Deps, moves: readonly MoveRecord[]): Promise<Set<st
   return new Set(ours.map(({ id }) => id))
 }
 
-/** Only this product names payments by UUID; a payment it names and does not have was lost. */
+/** Only this product uses UUIDs for payments, so a named payment that it does not have was lost. */
 const isOurs = (move: MoveRecord, known: ReadonlySet<string>): boolean =>
   paymentIdOfGroup(move.transferGroup) !== null ||
   paymentIdOf(move.metadata) !== null ||

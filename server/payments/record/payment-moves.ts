@@ -46,7 +46,7 @@ export async function movePayment(
   return booked
 }
 
-/** Changes a payment that stays in `status`; null when it is not in it any more or `only` does not hold. */
+/** Changes a payment that stays in `status`; null if it has left that status or `only` does not hold. */
 export const changePayment = (
   tx: Tx,
   id: string,

@@ -35,7 +35,7 @@ export type NextMovement = WayOut | 'waiting' | 'done'
 /**
  * Decides about held money, see above. Idempotent. Throws payment.decision_range (not whole cents, below what already
  * went back, above the amount), 404, payment.not_held, payment.frozen while a bank disputes the charge, payment.moving
- * while money is moving, payment.decided when it was decided differently and nothing of that has failed, and
+ * while money is moving, payment.decided when it was decided differently and none of it has failed, and
  * project.closed when there is no project to pay for any more.
  */
 export async function settleByDecision(
