@@ -37,7 +37,7 @@ export function readAmount(
   return { cents, problem: null }
 }
 
-/** What a person typed in a price field, in cents; null while it is not an amount yet. */
+/** The value of a price field in cents; null while it is not an amount. */
 export const centsFromText = (text: string): number | null => readAmount(text).cents
 
 /** Why a number of USD is refused on the wire, or null. The same rules as `readAmount`. */

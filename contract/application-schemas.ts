@@ -64,7 +64,7 @@ export const newApplication = z.strictObject({
   proposed_price: usdBy(PRICE_RULE, say.fieldsRequired),
 })
 
-/** What the owner reads before they accept. */
+/** The facts the owner reads before accepting. */
 export const acceptingFacts = z.object({
   /** Creators who still wait and would be told that the place is filled. */
   others: z.number(),

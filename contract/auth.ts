@@ -22,7 +22,7 @@ export const AUTH_LIMITS = {
   metadataBytes: 1_024,
   /** The same, including existing data and what we add (id, address). */
   storedMetadataBytes: 1_424,
-  /** What an administrator stores about an account, including its sign-in methods. */
+  /** The account data an administrator may store, including sign-in methods. */
   appMetadataBytes: 512,
   /** An access token, in characters: browsers and proxies accept headers of this size, and cookies no larger ones. */
   accessToken: 4_096,

@@ -47,7 +47,7 @@ export const BANK_EVIDENCE_LIMITS: Readonly<Record<BankEvidenceField, number>> =
   uncategorized_text: 8_000,
 }
 
-/** What each field is called in the form, and what belongs in it. */
+/** Each field's label and hint in the form. */
 export const bankEvidenceWords: Readonly<
   Record<BankEvidenceField, { label: string; hint?: string }>
 > = {

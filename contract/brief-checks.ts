@@ -15,7 +15,7 @@ const applies: Record<MachineRule, (item: BriefItem) => boolean> = {
 export const applicableRules = (items: readonly BriefItem[]): MachineRule[] =>
   MACHINE_RULES.filter((rule) => items.some(applies[rule]))
 
-/** What the machine compares for this rule. */
+/** The values compared for this rule. */
 export const itemsUnder = (rule: MachineRule, items: readonly BriefItem[]): BriefItem[] =>
   items.filter(applies[rule])
 

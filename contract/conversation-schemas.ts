@@ -49,7 +49,7 @@ export const threadEvent = z.object({
   amount: z.number().nullable(),
   /** The reason in the person's own words: what should change. Null when none was given. */
   reason: z.string().nullable(),
-  /** What was handed in, for events about a delivery. The still opens for a few minutes (decision P24). */
+  /** The delivered work, for events about a delivery. The link to its still works for a few minutes (decision P24). */
   deliverable: z
     .object({
       id,

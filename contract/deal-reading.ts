@@ -85,7 +85,7 @@ interface Telling {
   turnedAway: string | null
 }
 
-/** What the sentences about a deal mention. */
+/** The values used in the sentences about a deal. */
 export function tellDeal(answers: DealAnswers, telling: Telling): DealTold {
   const { project, payment, deliverables, disputes } = answers
   const { shortDay, day } = telling

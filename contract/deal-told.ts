@@ -15,7 +15,7 @@ export type DealActor =
   | 'provider'
   | null
 
-/** What the sentences mention, written out: days as the reader's screen shows them, amounts with their currency. */
+/** The values used in the sentences, formatted: days in the reader's time zone, amounts with their currency. */
 export interface DealTold {
   facts: DealFacts
   reader: DealReader
@@ -35,7 +35,7 @@ export interface DealTold {
   /** The days on which the money was released or went back. */
   releasedOn: string | null
   refundedOn: string | null
-  /** What became of money that arrived and was not held, in full; null: said without details. */
+  /** What happened to money that arrived and was not held, in full; null if no details are known. */
   turnedAway?: string | null
 }
 

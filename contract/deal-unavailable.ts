@@ -18,7 +18,7 @@ const SECOND: UnavailableAction = {
   why: 'One is open already. Add to your side instead.',
 }
 
-/** What a side cannot do while the deal is in dispute; nothing otherwise. */
+/** The actions a side cannot take while the deal is in dispute; none otherwise. */
 export function unavailableActions(state: DealState, reader: DealReader): UnavailableAction[] {
   if (!isDisputed(state)) return []
   return [reader === 'owner' ? RELEASE : RETURN, SECOND]

@@ -28,7 +28,7 @@ export function openRevisions<D extends Delivery>(deliverables: readonly D[]): D
   )
 }
 
-/** What speaks against releasing the money with the approval of one delivery: work that waits, and open revisions. */
+/** The reasons not to release the money on approving one delivery: other work that waits, and open revisions. */
 export function openWorkBeside<D extends Delivery & { id: string }>(
   deliverables: readonly D[],
   approvedId: string,

@@ -50,7 +50,7 @@ export const OPERATOR_LIMITS = {
 export const PERSON_STATES = ['active', 'unconfirmed', 'banned', 'deleted'] as const
 export type PersonState = (typeof PERSON_STATES)[number]
 
-/** What may be wrong with, or under way for, a payment beside its status. */
+/** Problems and operations in progress of a payment, beside its status. */
 export const PAYMENT_FLAGS = ['disputed', 'moving', 'came_back'] as const
 export type PaymentFlag = (typeof PAYMENT_FLAGS)[number]
 

@@ -217,7 +217,7 @@ export const profileSchemas = {
   },
 } as const
 
-/** What `creators.facets` counts. */
+/** The counts of `creators.facets`. */
 export type CreatorFacets = z.infer<(typeof profileSchemas)['creators.facets']['answer']>
 export type FacetCount = z.infer<typeof facetCount>
 export type PersonCard = z.infer<typeof personCard>

@@ -125,7 +125,7 @@ export const MARKED_RENDITIONS = [
   'marked_storyboard.webp',
 ] as const
 
-/** What can be shown instead of a private file. */
+/** The renditions that can stand in for a private file. */
 export const PRIVATE_RENDITIONS = [
   'poster.webp',
   'preview.webp',

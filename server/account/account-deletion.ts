@@ -177,7 +177,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   )
   await execute(tx, sql`update projects set to_invite = null where to_invite = ${id}`)
   await closeOffersOfCreator(tx, id)
-  // What they never sent. Notes that were sent belong to the deal, under the name that is left.
+  // Drafts. Sent notes belong to the deal and stay under the name that is left.
   await execute(tx, sql`delete from review_notes where author_id = ${id} and number is null`)
   await execute(tx, sql`delete from review_guest_links where created_by = ${id}`)
   // Reviews they wrote stay, without the name; no one asks for the others any more.

@@ -8,7 +8,7 @@ export interface ExportTable {
   of: (userId: string) => Statement
 }
 
-/** What a person may take along. The other side's address and the provider's ids are not theirs. */
+/** The tables of a person's export. The other side's address and the provider's ids are not theirs. */
 export const EXPORT_TABLES: readonly ExportTable[] = [
   {
     name: 'account',

@@ -60,7 +60,7 @@ export async function authRoutes(app: FastifyInstance, deps: AuthDeps): Promise<
   )
 }
 
-/** What a 5xx may be without anyone having to look. */
+/** 5xx codes that need no attention. */
 const PASSING = new Set([503, 504])
 
 function shapeAnswers(scope: FastifyInstance, ctx: AuthContext): void {

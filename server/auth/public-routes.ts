@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AUTH_SECONDS } from '#contract/auth.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 
-/** What anyone may know of the service: that it is alive, what it offers, its public keys. */
+/** Public metadata of the service: health, settings, public keys. */
 export function publicRoutes(app: FastifyInstance, ctx: AuthContext): void {
   const { anonymous, autoconfirm, signups } = ctx.settings
   app.get('/health', async () => ({

@@ -83,7 +83,7 @@ export const participantsFor = (db: Queryable, viewerId: string, id: string) =>
       where id = ${id} and ${viewerId} in (seller_id, creator_id)`,
   )
 
-/** What decides whether two people may talk about a project. */
+/** The facts that decide whether two people may talk about a project. */
 export interface TalkProject {
   seller_id: string
   status: ProjectStatus

@@ -30,7 +30,7 @@ export async function attachFiles(
     .map(({ id, file_name, file_type, size }) => ({ id, file_name, file_type, size }))
 }
 
-/** What links to an attached file are made from. */
+/** The data needed to build links to an attached file. */
 export type AttachedFile = Pick<FileRow, 'id' | 'renditions'>
 
 /** The files of a conversation's messages whose numbers follow `after`, one page of numbers, in order. */

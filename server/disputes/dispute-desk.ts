@@ -11,7 +11,7 @@ import { personCardOf } from '#server/profiles/profile-store.ts'
 import { presentDispute } from './dispute-presenter.ts'
 import { type DisputeWithStatements, disputeWithStatements } from './dispute-store.ts'
 
-/** What an operator reads of disputes: the list, and one with everything a decision needs. */
+/** Disputes as an operator reads them: the list, and one dispute with everything a decision needs. */
 
 interface ListRow {
   id: string

@@ -13,7 +13,7 @@ export type EvidenceNoteRow = Omit<NoteRow, 'drawing' | 'number' | 'sent_at'> & 
   has_drawing: boolean
 }
 
-/** What is known of a version's file. */
+/** A version's file facts. */
 export interface EvidenceCheckRow {
   version: number
   file_type: string

@@ -108,7 +108,7 @@ export const openedBy = async (db: Queryable, paymentId: string, userId: string)
     )
   ).count
 
-/** What a new dispute is made of. */
+/** The fields of a new dispute. */
 export interface NewDispute {
   paymentId: string
   projectId: string

@@ -13,7 +13,7 @@ interface EventFacts {
   escalates?: boolean
 }
 
-/** What happened to one row. `from` is null for its creation, `actorId` null for the system. */
+/** A change of one row. `from` is null for its creation, `actorId` null for the system. */
 export type DomainEvent = {
   [E in EventEntity]: EventFacts & { entity: E; move: EventMove<E> }
 }[EventEntity]

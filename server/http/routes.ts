@@ -27,7 +27,7 @@ export type PublicCall<K extends RouteKey> = Parsed<K> & {
   request: FastifyRequest
 }
 
-/** What a handler returns: the response, or the same as JSON. */
+/** A handler's result: the response, or the same already serialized as JSON. */
 type Handled<K extends RouteKey> = Promise<Answer<K> | WrittenAnswer>
 
 /** Registers the contract's calls: sign-in, role, validation, handler, response, in that order. */

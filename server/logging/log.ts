@@ -49,7 +49,7 @@ function kindOf(args: readonly unknown[]): string {
   return `${typeof second === 'string' ? second : ''}${typeof code === 'string' ? ` (${code})` : ''}`
 }
 
-/** What a log keeps of an error. A database error's details quote rows, so none of its other fields are kept. */
+/** The fields of an error that are logged. A database error's details quote rows, so its other fields are dropped. */
 interface LoggedError {
   type: string
   message: string

@@ -8,7 +8,7 @@ import { feeTermsInJson } from '#server/fees/fee-terms-store.ts'
 export interface NoticeSubject {
   seller_id: string | null
   creator_id: string | null
-  /** Who ordered what the provider has now done; null for everything else. */
+  /** Who ordered the operation that the provider completed; null for everything else. */
   ordered_by: string | null
   facts: NoticeFacts
 }
@@ -111,7 +111,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join profiles creator on creator.id = deliverables.creator_id
         join files on files.id = deliverables.file_id
         where replies.id = ${id}`
-    // Nothing of what a review says: only who writes it, until when, and why one was removed.
+    // Never a review's text: only its author, its deadline, and why one was removed.
     case 'deal_review':
       return sql`select projects.id as project_id, projects.title as project_title, projects.status as project_status,
           reviews.closes_at::date as due, projects.seller_id, coalesce(seller.company_name, seller.name) as seller_name,

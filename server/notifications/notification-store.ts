@@ -99,7 +99,7 @@ export const markPageRead = (db: Queryable, userId: string, path: string, now: D
       where user_id = ${userId} and page = ${path} and read_at is null`,
   )
 
-/** What became of a notification's mail. */
+/** The outcome of a notification's mail. */
 export type MailOutcome = 'sent' | 'looking' | 'read' | 'off' | 'gone'
 
 /** A notification whose mail is still undecided, locked; null when it was decided or does not exist. */

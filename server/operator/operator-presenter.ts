@@ -20,7 +20,7 @@ export function presentDifference(row: DifferenceListRow, viewer: Viewer): Opera
   }
 }
 
-/** What may be shown of a job's payload: ids, and a mail's recipient. Never a mail's content. */
+/** The parts of a job's payload that may be shown: ids and a mail's recipient, never a mail's content. */
 const JOB_FACTS: Readonly<Record<string, string>> = {
   payment_id: 'Payment',
   charge_id: 'Charge',
@@ -79,7 +79,7 @@ const EVENT_AMOUNTS: Readonly<Record<string, string>> = {
   refundedCents: 'Refunded',
 }
 
-/** What an event says, name by name. */
+/** The payload of each event, by name. */
 function factsOf(payload: Readonly<Record<string, unknown>>): { name: string; value: string }[] {
   const said = Object.entries(EVENT_FACTS).flatMap(([field, name]) => {
     const value = payload[field]

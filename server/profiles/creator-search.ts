@@ -26,7 +26,7 @@ import {
 } from './creator-filters.ts'
 import { profileColumns, type ProfileRow, shownAt } from './profile-store.ts'
 
-/** What a seller searches for. */
+/** A seller's search criteria. */
 export interface CreatorSearch extends CreatorFilter {
   sort: CreatorSort
   /** Where the page begins, as the previous page said; anything else is the beginning. */

@@ -33,7 +33,7 @@ export const presentShownProfile = (row: ShownProfileRow): ShownProfile => ({
   packages: row.packages.map((one) => presentPackage(one, row.portfolio_urls)),
 })
 
-/** What the owner reads as of `now`. */
+/** The owner's view as of `now`. */
 export const presentOwnProfile = (row: ProfileRow, now: Date): OwnProfile => ({
   ...presentPublicProfile(row),
   email: row.email,

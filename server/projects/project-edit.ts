@@ -6,7 +6,7 @@ import type { ProjectRow } from './project-store.ts'
 export const isPast = (deadline: string, now: Date): boolean =>
   deadline < now.toISOString().slice(0, 10)
 
-/** What an owner may edit. */
+/** The fields an owner may edit. */
 const FIXED_ONCE_ACCEPTED = ['title', 'description', 'category', 'budget', 'deadline'] as const
 
 /**

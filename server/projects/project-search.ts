@@ -19,7 +19,7 @@ import { unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { listedProject, type ListedProjectRow } from './listed-project.ts'
 import { sellerMayTrade } from './project-store.ts'
 
-/** What a creator searches for among active projects; null is anything. */
+/** A creator's search criteria among active projects; null matches anything. */
 export interface ProjectSearch {
   /** As typed. */
   wanted: string | null

@@ -22,7 +22,7 @@ export interface ProjectRow {
 
 export type ProjectWithCountRow = ProjectRow & { application_count: number }
 
-/** What the policies need to know about a project and its viewer. */
+/** The facts the policies need about a project and its viewer. */
 export interface ProjectStanding {
   seller_id: string
   status: ProjectStatus

@@ -45,7 +45,7 @@ export function createFanOut(
   log: Log,
 ): FanOut {
   const { rooms } = sockets.of('/').adapter
-  /** What was delivered here, by `keyOf`: the publisher or the sweep may send it again. */
+  /** Messages already delivered here, by `keyOf`: the publisher or the sweep may send one again. */
   const delivered = createDedupeWindow(DEDUPE_MS)
   const waiting: News[] = []
   let working = false

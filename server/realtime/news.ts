@@ -54,7 +54,7 @@ function split(news: News): News[] {
   return pieces
 }
 
-/** What a notification says; empty for one that is not ours. */
+/** The payload of a notification; empty for one that is not ours. */
 export function newsOf(payload: string | undefined): News[] {
   try {
     const news: unknown = JSON.parse(payload ?? '[]')

@@ -12,10 +12,10 @@ export const PATIENCE: Patience = { answerMs: 1_500, graceMs: 3_000 }
 /** A process that died says no goodbye: watched people are asked for again this often, in ms. */
 const LOOK_EVERY_MS = 30_000
 
-/** What presence publishes to the other processes. */
+/** The presence message to other processes. */
 export type PresenceNews = { kind: 'ask' | 'here' | 'left'; people: string[] }
 
-/** Who is online, as far as someone in this process watches them. Nothing of it is stored. */
+/** Who is online, among those watched from this process. Kept in memory only. */
 export interface Presence {
   /** This person's socket was opened or closed here. */
   arrived(userId: string): void

@@ -2,7 +2,7 @@ import type { Server, Socket } from 'socket.io'
 import type { Message } from '#contract/conversation-schemas.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 
-/** What the socket sends: SOCKET_EVENTS of the contract. */
+/** The socket's messages: SOCKET_EVENTS of the contract. */
 export interface Outgoing {
   'message:insert': (message: Message) => void
   'message:update': (message: Message) => void
@@ -18,7 +18,7 @@ export interface Outgoing {
   resync: () => void
 }
 
-/** What it takes. Every argument is untrusted until it is validated. */
+/** Its input. Every argument is untrusted until it is validated. */
 export interface Incoming {
   join: (room: unknown, done: unknown) => void
   leave: (room: unknown) => void

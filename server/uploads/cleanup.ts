@@ -17,14 +17,14 @@ const ABANDONED_AFTER_MS = 24 * HOUR_MS
 /** A job that has not run for this long is lost, or its file is older than the job. */
 const LOST_AFTER_MS = HOUR_MS / 4
 
-/** What the clean-up works on. */
+/** The dependencies of the clean-up. */
 export interface CleanupDeps {
   tools: MediaTools
   incoming: IncomingFiles
   locks: UploadLocks
 }
 
-/** What was removed. */
+/** The counts of removed rows and files. */
 export interface CleanupCounts {
   files: number
 }

@@ -21,7 +21,7 @@ const TILE_EDGE = 200
 const COLUMNS = 10
 const MOST_TILES = 120
 
-/** What a video's copies are called. The marked ones carry the mark in every picture. */
+/** The names of a video's copies. Marked copies carry the mark in every frame. */
 const PLAIN = ['preview.mp4', 'poster.webp', 'storyboard.webp'] as const
 const MARKED = ['marked.mp4', 'marked_poster.webp', 'marked_storyboard.webp'] as const
 

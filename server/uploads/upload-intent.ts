@@ -15,7 +15,7 @@ const FILE_NAME_LENGTH = 255
 /** What an upload is for, from the metadata its sender gave when it began. */
 export interface UploadIntent {
   bucket: Bucket
-  /** What the sender calls the file: text for people, never a path. */
+  /** The sender's name for the file: display text, never a path. */
   file_name: string
   /** Only for project buckets. */
   project_id: string | null

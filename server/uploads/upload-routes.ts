@@ -68,7 +68,7 @@ export function uploadRoutes(
     },
   })
 
-  /** What the last PATCH answered, for a client that never heard it: `UploadedFile`. */
+  /** The response of the last PATCH, for a client that never received it: `UploadedFile`. */
   app.route<{ Params: { id: string } }>({
     method: 'GET',
     url: `${UPLOAD_PATH}/:id`,

@@ -120,7 +120,7 @@ async function record(
   }
 }
 
-/** What a finished upload answers its owner. */
+/** The response to the owner of a finished upload. */
 export function presentUpload(config: Deps['config'], file: FileRow, now: Date): UploadedFile {
   const { id, bucket, file_name, file_type, size } = file
   const isPublic = PUBLIC_BUCKETS.includes(bucket)

@@ -69,7 +69,7 @@ function PictureTile({ file, links, onLinkExpired }: TileProps) {
 function VideoTile({ file, links, onLinkExpired }: TileProps) {
   const { source, onError } = useKeptSource(links?.preview_url ?? links?.file_url, onLinkExpired)
   return (
-    // What people send each other has no captions of ours to show.
+    // Files that people send each other have no captions to show.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       className={styles.video}

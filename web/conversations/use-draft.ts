@@ -11,7 +11,7 @@ const EMPTY: MessageDraft = { text: '', files: [] }
 
 /** Unsent messages by conversation: restored on return, even after a reload. Deleted with the tab and on sign-out. */
 const drafts = new Map<string, MessageDraft>()
-/** What was restored and not cleared since. */
+/** A restored draft that was not cleared since. */
 const returned = new Map<string, MessageDraft>()
 const listeners = new Set<() => void>()
 

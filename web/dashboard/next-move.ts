@@ -3,7 +3,7 @@ import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
 import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
 import { tellListed } from '#web/projects/listed-deal.ts'
 
-/** What the creator can see when deciding what to do. */
+/** The facts the creator sees when deciding what to do. */
 export interface Desk {
   /** The deals that wait for the creator, the most urgent first. */
   moves: readonly ListedDeal[]

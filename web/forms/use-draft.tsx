@@ -21,7 +21,7 @@ interface Unsaved {
 /** A page may hold several forms, and a form's dialog another one. */
 const unsavedForms = new Set<Unsaved>()
 
-/** What a form gets for its unsaved changes. */
+/** A form's handle on its unsaved changes. */
 export interface UnsavedGuard {
   /** Call when the input has been saved, before navigating: the draft is deleted, and leaving asks nothing. */
   finish: () => void

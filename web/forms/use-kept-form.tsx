@@ -24,7 +24,7 @@ export type Reading<Draft, Input> =
 interface Options<Draft, Input> {
   /** Names what was typed among the drafts of this tab: `apply-{project}`. */
   draft: string
-  /** What the form holds while nothing is unsaved. Its fields are named as the server names them. */
+  /** The form's values while nothing is unsaved, under the server's field names. */
   saved: Draft
   /** Reads what was typed by the contract's rules, before it is sent. */
   read: (typed: Draft) => Reading<Draft, Input> | Promise<Reading<Draft, Input>>

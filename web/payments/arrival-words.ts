@@ -2,7 +2,7 @@ import { formatUsd } from '#contract/money.ts'
 import type { Arrival } from '#contract/payment-schemas.ts'
 import { formatDay } from '#web/ui/dates.ts'
 
-/** What a creator reads when their money arrives. */
+/** The texts a creator reads when their money arrives. */
 export const arrivalWords = {
   title: ({ amount }: Arrival) => `${formatUsd(amount)} is yours`,
   from: ({ seller_name, project_title }: Arrival) =>

@@ -13,7 +13,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** What the service requires besides the new password; it says so on the first attempt without it. */
+/** What the service requires besides the new password; the first attempt without it says so. */
 interface Asked {
   current: boolean
   nonce: boolean

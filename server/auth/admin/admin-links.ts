@@ -47,7 +47,7 @@ export const LINK_TYPES = [
 ] as const
 export type LinkType = (typeof LINK_TYPES)[number]
 
-/** What an administrator requests a link for; validated, addresses lower-cased. */
+/** An administrator's request for a link; validated, addresses lower-cased. */
 export interface LinkRequest {
   type: LinkType
   email: string

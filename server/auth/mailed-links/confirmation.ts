@@ -19,7 +19,7 @@ import {
   upsertIdentity,
 } from '#server/auth/records/user-store.ts'
 
-/** What a redeemed mail leads to. `user` is null after the first half of an email change. */
+/** The result of redeeming a mail. `user` is null after the first half of an email change. */
 export interface Redeemed {
   user: UserRow | null
   kind: TokenKind

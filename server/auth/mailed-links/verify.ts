@@ -103,7 +103,7 @@ function fragmentOf(session: AuthSession, type: string): Record<string, string> 
   }
 }
 
-/** What a client calls with: a link's token, or an address with its code. */
+/** A client's credential: a link's token, or an address with its code. */
 export type VerifyCall = { type: string; client: ClientInfo } & (
   | { tokenHash: string }
   | { email: string; code: string; device: string | null }

@@ -69,7 +69,7 @@ export async function findSession(
   return row === null ? null : foundOf(row)
 }
 
-/** What GET /user returns, and the requesting session: null when it is over. */
+/** The response of GET /user with the requesting session; null if it has ended. */
 export interface OwnAccount extends WaysIn {
   user: PresentedUserRow
   session: { not_after: string | null } | null

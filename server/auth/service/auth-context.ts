@@ -18,7 +18,7 @@ import {
 import { createRateLimits, type RateLimits } from '#server/auth/limits/rate-limits.ts'
 import { createSigningKeys, type SigningKeys } from '#server/auth/keys/signing-keys.ts'
 
-/** What the service is built on. */
+/** The dependencies of the service. */
 export interface AuthDeps {
   config: Config
   pool: Pool

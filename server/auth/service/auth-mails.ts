@@ -37,7 +37,7 @@ export function mailLink(settings: AuthSettings, type: string, mail: TokenMail):
   return `${settings.issuer}/verify?${query}`
 }
 
-/** What mails are rendered and sealed with. */
+/** The dependencies for rendering and sealing mails. */
 type MailContext = Pick<AuthContext, 'settings' | 'mailSeal'>
 
 function queue(tx: Queryable, ctx: MailContext, to: string, mail: RenderedMail): Promise<void> {

@@ -27,7 +27,7 @@ export interface Found {
   endsAt: Date | null
 }
 
-/** What may pass between the end of a session and its refusal in every process: AUTH §6, one second. */
+/** The longest delay between the end of a session and its refusal in every process: AUTH §6, one second. */
 const BELIEVED_MS = 1_000
 /** The connection is checked early enough that a busy process never waits for it. */
 const ASK_AFTER_MS = 400

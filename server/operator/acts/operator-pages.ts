@@ -35,7 +35,7 @@ export function numberedPage<Row extends { number: number }>(found: Row[]) {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** What was typed: a whole id, or words; null for neither. */
+/** The search input: a whole id, or words; null for neither. */
 export function typedFor(q: string | undefined): { id: string | null; words: string | null } {
   const typed = q?.trim() ?? ''
   if (typed === '') return { id: null, words: null }

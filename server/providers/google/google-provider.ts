@@ -12,7 +12,7 @@ export interface GooglePerson {
   refreshToken: string | null
 }
 
-/** What is sent along and must come back. */
+/** Values sent along that must come back. */
 export interface GoogleChecks {
   state: string
   nonce: string

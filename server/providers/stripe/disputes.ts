@@ -7,7 +7,7 @@ import { paramsOf } from './provider-request.ts'
 
 type Disputes = Pick<PaymentProvider, 'retrieveDispute' | 'sendDisputeEvidence'>
 
-/** What a card's bank disputes, and our answer to it. */
+/** A dispute by a card's bank, and our evidence. */
 export function disputeCalls(stripe: Stripe): Disputes {
   return {
     async retrieveDispute(disputeId) {

@@ -5,7 +5,7 @@
  */
 export interface ProviderFailure {
   definitive: boolean
-  /** Who can do something about it; absent: told by `definitive` (see `remedyOf`). */
+  /** Who can act on it; if absent, derived from `definitive` (see `remedyOf`). */
   remedy?: Remedy
   /** The parameter the provider names as the wrong one. */
   param?: string

@@ -2,7 +2,7 @@ import type { ProviderFailure } from './provider-failure.ts'
 
 /** The provider's objects, in the product's own terms. Amounts are integer cents of USD. */
 
-/** What people see of a card. */
+/** A card as people see it. */
 export interface CardFace {
   brand: string
   last4: string

@@ -13,7 +13,7 @@ import {
  * database. Amounts are integer cents of USD.
  */
 
-/** What a payment is for, as the provider's objects carry it. */
+/** A payment's purpose, as stored on the provider's objects. */
 interface PaidFor {
   paymentId: string
   projectId: string

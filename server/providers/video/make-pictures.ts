@@ -39,7 +39,7 @@ export function pictureOf(
   let taken = 0
   file.frames((frame, of) => {
     if (of !== file.video) return true
-    // What is shown at a moment is the last frame that begins before its end.
+    // The frame shown at a moment is the last one that begins before its end.
     if (inSeconds(frame.pts + frame.duration, of.stream.timeBase) <= since) return true
     graph.source?.buffersrcAddFrameSync(frame)
     taken += 1

@@ -5,7 +5,7 @@ export const PREVIEW_EDGE = 1_280
 /** Minutes of a preview; 50 MB hold hardly more. */
 export const LONGEST_S = 15 * 60
 
-/** What a decoded picture of the source is like. */
+/** The properties of a decoded picture of the source. */
 export interface SourceFrame {
   width: number
   height: number

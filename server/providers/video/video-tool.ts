@@ -2,7 +2,7 @@ import type { Rate } from '#contract/media.ts'
 import type { Pictures } from './make-pictures.ts'
 import type { FrameAt } from './take-frame.ts'
 
-/** What can be learned and made of videos on this machine. Types are our accepted media types. */
+/** The video operations available on this machine. Types are our accepted media types. */
 export interface VideoTool {
   /** Which one it is, for operators: 'ffmpeg 7.1.1'. */
   name: string
