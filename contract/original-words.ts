@@ -1,7 +1,14 @@
+import { UNDELIVERED_DAYS } from './uploads.ts'
 import type { PreviewState } from './originals.ts'
 
 /** In place of a download, until the original opens. */
 export const ORIGINAL_LOCKED = 'The original opens once the payment is released.'
+
+/** Under the part of a text that may be read: to the brand, and to its guest, who reads no more later either. */
+export const TEXT_BEGINNING = {
+  brand: 'This is the beginning. The rest opens once the payment is released.',
+  guest: 'This is the beginning. The brand reads the rest once the payment is released.',
+} as const
 
 /** In place of a picture, while there is nothing to look at. */
 export const NOTHING_TO_SEE: Record<Exclude<PreviewState, 'ready'>, string> = {
@@ -22,8 +29,8 @@ export const UNSEEN_HAND_IN = {
   why: 'We could not make a preview of it: it may be damaged, or of a kind we cannot read here. The original stays locked, so the brand sees its name alone until the payment is released.',
   what: 'If you can, export it again and upload that instead.',
   wait: 'Hand in when the money is held',
-  waiting:
-    'The button opens once the payment is in escrow. What you typed is kept; choose the file again if you come back later.',
+  waiting: `The button opens once the payment is in escrow, and we tell you then. Your file is kept for ${UNDELIVERED_DAYS} days: come back in this browser and hand it in.`,
+  ready: 'The payment is in escrow now. You can hand it in.',
 } as const
 
 export const openedBy = (name: string): string => `Opened by ${name} on`

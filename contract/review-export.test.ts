@@ -119,6 +119,36 @@ describe('EDL', () => {
     ])
   })
 
+  // The columns of CMX 3600: event, reel, channel, transition, then four timecodes of 11 characters.
+  test.each([
+    ['23.976', [24_000, 1_001], '00:01:00:22', '00:01:00:23', '01:01:00:22', '01:01:00:23'],
+    ['25', [25, 1], '00:01:01:00', '00:01:01:01', '01:01:01:00', '01:01:01:01'],
+    [
+      '29.97, which drops numbers',
+      [30_000, 1_001],
+      '00:01:01;00',
+      '00:01:01;01',
+      '01:01:01;00',
+      '01:01:01;01',
+    ],
+    ['30, which does not', [30, 1], '00:01:01:00', '00:01:01:01', '01:01:01:00', '01:01:01:01'],
+  ] as const)('has its columns and its timecodes at %s', (_, rate, ...times) => {
+    const edl = notesAsEdl(review([note(1, { at_ms: 61_000 })], [...rate]), 'v1') ?? ''
+    const event = edl.split('\r\n')[3] ?? ''
+    expect([
+      event.slice(0, 3),
+      event.slice(5, 13),
+      event.slice(14, 18),
+      event.slice(20, 21),
+    ]).toEqual(['001', 'AX      ', 'V   ', 'C'])
+    expect([29, 41, 53, 65].map((at) => event.slice(at, at + 11))).toEqual(times)
+    expect(event).toHaveLength(76)
+    expect(edl.split('\r\n').slice(0, 2)).toEqual([
+      'TITLE: Mug reel V1',
+      `FCM: ${times[0].includes(';') ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
+    ])
+  })
+
   test('says so where numbers are dropped, and is not made without a rate', () => {
     expect(notesAsEdl(review([], [30_000, 1_001]), 'v1')).toContain('FCM: DROP FRAME')
     expect(notesAsEdl(review([], [24_000, 1_001]), 'v1')).toContain('FCM: NON-DROP FRAME')

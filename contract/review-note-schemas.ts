@@ -148,6 +148,15 @@ export const reviewVersion = deliverable.extend({
   storyboard_url: z.string().nullable(),
   /** New notes can be written about it, and drafts be sent. */
   accepts_notes: z.boolean(),
+  /** What the brand wrote about the whole of it, beside its notes or alone, oldest first. */
+  said: z.array(
+    z.object({
+      text: z.string(),
+      /** A revision was asked for with it. */
+      asks: z.boolean(),
+      at: timestamp,
+    }),
+  ),
 })
 
 const guestLink = z.object({

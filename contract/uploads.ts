@@ -112,6 +112,9 @@ export const STORAGE_QUOTA = {
 /** How long an unfinished upload is kept, in ms. 50 MB take an hour at 14 kB a second. */
 export const UNFINISHED_UPLOAD_MS = 2 * 60 * 60_000
 
+/** How long the files of a delivery are kept that no one hands in: a creator may wait for the money. Others: a day. */
+export const UNDELIVERED_DAYS = 7
+
 /** Renditions are named by content and never change: cached for a year, in seconds. */
 export const RENDITION_CACHE_SECONDS = 31_536_000
 

@@ -14,7 +14,7 @@ import {
 import type { DeliverableRow } from '#server/deliverables/deliverable-store.ts'
 import { renditionUrl } from '#server/uploads/file-links.ts'
 import type { GuestLinkRow } from './guest-link-store.ts'
-import type { NoteRow } from '#server/review/notes/note-store.ts'
+import type { NoteRow, SaidRow } from '#server/review/notes/note-store.ts'
 import { acceptsNotes } from './review-policy.ts'
 import type { RoomDeal } from './review-store.ts'
 
@@ -76,12 +76,14 @@ export interface RoomRows {
   versions: DeliverableRow[]
   media: ReadonlyMap<string, Media>
   notes: NoteRow[]
+  /** Oldest first. */
+  sendings: SaidRow[]
   guestLinks: GuestLinkRow[]
 }
 
 /** A room for one of its two people. Their links work for a few minutes (decision P24). */
 export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRoom {
-  const { deal, reader, versions, media, notes, guestLinks } = room
+  const { deal, reader, versions, media, notes, sendings, guestLinks } = room
   const newest = versions[0]?.id
   const whose: DeliverableReader =
     reader === 'owner'
@@ -96,6 +98,7 @@ export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRo
       presentVersion(config, row, {
         media: media.get(row.file_id) ?? null,
         accepts_notes: acceptsNotes(deal, { status: row.status, isNewest: row.id === newest }),
+        said: saidOf(row, sendings),
         reader: whose,
         now,
       }),
@@ -109,24 +112,38 @@ function presentVersion(
   config: Config,
   row: DeliverableRow,
   {
-    media,
-    accepts_notes,
     reader,
     now,
-  }: { media: Media | null; accepts_notes: boolean; reader: DeliverableReader; now: Date },
+    ...facts
+  }: Pick<ReviewVersion, 'media' | 'accepts_notes' | 'said'> & {
+    reader: DeliverableReader
+    now: Date
+  },
 ): ReviewVersion {
   const file = { id: row.file_id, renditions: row.renditions }
   const link = { id: reader.id, mayOpen: isOpenTo(reader, row) }
   return {
     ...presentDeliverable(config, row, reader, now),
-    media,
+    ...facts,
     storyboard_url: renditionUrl(config, file, 'storyboard', now, link),
-    accepts_notes,
   }
 }
 
+/** What was written about a version as a whole. A revision that was asked for outside the room has no sending. */
+function saidOf(row: DeliverableRow, sendings: readonly SaidRow[]): ReviewVersion['said'] {
+  const own = sendings.filter(({ deliverable_id }) => deliverable_id === row.id)
+  const said = own.flatMap(({ words: text, request_changes: asks, sent_at: at }) =>
+    text === null ? [] : [{ text, asks, at }],
+  )
+  const { status, superseded_at, reviewer_notes: text, reviewed_at: at } = row
+  const isAsked = status === 'rejected' && superseded_at === null
+  if (!isAsked || text === null || at === null || own.some((one) => one.request_changes))
+    return said
+  return [...said, { text, asks: true, at }]
+}
+
 /** What of a room is shown behind a guest link. */
-interface GuestRows extends Omit<RoomRows, 'reader' | 'guestLinks'> {
+interface GuestRows extends Omit<RoomRows, 'reader' | 'sendings' | 'guestLinks'> {
   expiresAt: string
 }
 

@@ -22,7 +22,7 @@ export async function reviewRoom(
   const { pool: db } = deps
   const deal = foundOr404(await dealOf(db, deliverableId))
   const reader = foundOr404(readerOf(deal, viewer.id))
-  const { versions, notes, guest_links, media } = await roomLists(db, deal)
+  const { versions, notes, guest_links, media, sendings } = await roomLists(db, deal)
   const room = {
     deal,
     reader,
@@ -30,6 +30,7 @@ export async function reviewRoom(
     media: new Map(media.map((one) => [one.id, one.media])),
     // A draft is its author's alone until it is sent.
     notes: notes.filter((note) => note.status !== 'draft' || note.author_id === viewer.id),
+    sendings,
     guestLinks: reader === 'owner' ? guest_links : [],
   }
   return presentRoom(deps.config, room, now)

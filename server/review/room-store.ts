@@ -3,7 +3,12 @@ import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { type DeliverableRow, deliveredStatement } from '#server/deliverables/deliverable-store.ts'
-import { type NoteRow, notesStatement } from '#server/review/notes/note-store.ts'
+import {
+  type NoteRow,
+  notesStatement,
+  type SaidRow,
+  saidStatement,
+} from '#server/review/notes/note-store.ts'
 import { type GuestLinkRow, guestLinksStatement } from './guest-link-store.ts'
 import type { RoomDeal } from './review-store.ts'
 
@@ -14,6 +19,8 @@ interface RoomLists {
   notes: NoteRow[]
   guest_links: GuestLinkRow[]
   media: { id: string; media: Media }[]
+  /** Oldest first. */
+  sendings: SaidRow[]
 }
 
 /** Everything in the room of a deal, in one statement. */
@@ -36,6 +43,7 @@ export function roomLists(
         'revoked_at',
         'last_used_at',
       )} as guest_links,
-      ${listInJson(media)} as media`,
+      ${listInJson(media)} as media,
+      ${listInJson(saidStatement(id), 'sent_at')} as sendings`,
   )
 }

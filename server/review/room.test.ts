@@ -410,6 +410,37 @@ describe('sending', () => {
     expect(stored).toEqual([])
   })
 
+  it('shows what was written about the whole of a version at that version, and asks nothing of a replaced one', async () => {
+    const { deal, version: first } = await dealWithVersion()
+    const { body: wish } = await save(deal, first, note({ kind: 'wish' }))
+    await send(deal, first, [wish.id], { request_changes: false, text: 'A first look.' })
+    await send(deal, first, [], { request_changes: true, text: 'Brighter, all of it.' })
+    const { body: second } = await handedIn(deal)
+    // Asked for where there is no room: the dialog of the deal.
+    await api.call(deal.seller, 'deliverables.request_revision', {
+      params: { id: second.id },
+      body: { reviewer_notes: 'And slower.' },
+    })
+    const { body: third } = await handedIn(deal)
+    const { body: change } = await save(deal, third, note())
+    // The change says it: there are no words beside it.
+    await send(deal, third, [change.id], { request_changes: true })
+    const fourth = await handedIn(deal, {
+      answers: [{ note_id: change.id, done: true, text: null }],
+    })
+    const { body: fifth } = await handedIn(deal)
+    const { versions } = (await room(deal.creator, fifth)).body
+    const said = (id: string) =>
+      versions
+        .find((one) => one.id === id)
+        ?.said.map(({ text, asks }) => `${asks ? 'asks' : 'says'}: ${text}`)
+    expect(said(first.id)).toEqual(['says: A first look.', 'asks: Brighter, all of it.'])
+    expect(said(second.id)).toEqual(['asks: And slower.'])
+    expect(said(third.id)).toEqual([])
+    expect(said(fourth.body.id)).toEqual([])
+    expect(said(fifth.id)).toEqual([])
+  })
+
   it('that breaks off at any of its writes leaves nothing behind, and the same again sends', async () => {
     const { deal, version } = await dealWithVersion()
     const drafts = [note(), note()]

@@ -39,14 +39,20 @@ export async function markUnused(db: Queryable, now: Date): Promise<void> {
 export type GoneFile = Pick<FileRow, 'id' | 'path' | 'renditions'>
 
 /**
- * Deletes rows unused since before a moment, one batch. Attaching a file locks its row, so such a row is skipped, and a
- * later attempt finds none. Use is checked again under the lock.
+ * Deletes rows unused since before a moment, one batch; those of a delivery since before an earlier one. Attaching a
+ * file locks its row, so such a row is skipped, and a later attempt finds none. Use is checked again under the lock.
  */
-export function forgetUnused(pool: Pool, before: Date): Promise<GoneFile[]> {
+export function forgetUnused(
+  pool: Pool,
+  before: Date,
+  deliveriesBefore: Date,
+): Promise<GoneFile[]> {
   return inTransaction(pool, async (tx) => {
     const held = await rows<{ id: string }>(
       tx,
-      sql`select id from files where unused_since < ${before} order by unused_since
+      sql`select id from files where unused_since < ${before}
+        and (bucket not in ('deliverable-files', 'proof-screenshots') or unused_since < ${deliveriesBefore})
+        order by unused_since
         limit ${BATCH} for update skip locked`,
     )
     // A separate statement: it sees everything that was committed before the rows were locked.

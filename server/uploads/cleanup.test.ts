@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { UNDELIVERED_DAYS } from '#contract/uploads.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -90,6 +91,23 @@ describe.each(stores)('cleaning up %s', (_, config) => {
       false,
     ])
     expect(await fileById(storage.pool, id)).toBeNull()
+  })
+
+  it('keeps a delivery that waits for the money for seven days', async () => {
+    const { creator, project } = await buildDeal(storage.pool)
+    const bytes = (await pngFile('work.png', 20, 20)).buffer
+    const files = await Promise.all(
+      (['deliverable-files', 'proof-screenshots'] as const).map((bucket) =>
+        storage.upload(creator, { bucket, bytes, projectId: project.id }),
+      ),
+    )
+    const left = async () =>
+      (await Promise.all(files.map(({ id }) => fileById(storage.pool, id)))).map(Boolean)
+    await tidy(0)
+    await tidy(UNDELIVERED_DAYS * 24 - 1)
+    expect(await left()).toEqual([true, true])
+    await tidy(UNDELIVERED_DAYS * 24 + 1)
+    expect(await left()).toEqual([false, false])
   })
 
   it('keeps every kind of file that is in use, however old', async () => {

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BUCKETS, UNFINISHED_UPLOAD_MS } from '#contract/uploads.ts'
+import { BUCKETS, UNDELIVERED_DAYS, UNFINISHED_UPLOAD_MS } from '#contract/uploads.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { fileIdOf } from './file-address.ts'
 import type { IncomingFiles } from './incoming-files.ts'
@@ -51,19 +51,20 @@ export async function dropUnfinished(
   return dropped
 }
 
-/** Removes files a day after their last use. What is finished or attached meanwhile stays. */
+/** Removes files a day after their last use, those of a delivery after seven: it may wait for the money. What is finished or attached meanwhile stays. */
 export async function cleanUpFiles(
   deps: Deps,
   { tools }: Pick<CleanupDeps, 'tools'>,
 ): Promise<CleanupCounts> {
   const now = deps.clock()
   const dayAgo = new Date(now.getTime() - ABANDONED_AFTER_MS)
+  const deliveredBefore = new Date(now.getTime() - UNDELIVERED_DAYS * ABANDONED_AFTER_MS)
   await clearWorkFolders(tools.folder, dayAgo)
 
   await markUnused(deps.pool, now)
   let files = 0
   for (;;) {
-    const gone = await forgetUnused(deps.pool, dayAgo)
+    const gone = await forgetUnused(deps.pool, dayAgo, deliveredBefore)
     for (const { path, renditions } of gone) {
       await tools.files.remove(path)
       await removeRenditions(tools.files, path, renditions)

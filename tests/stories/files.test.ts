@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PREVIEW_STATE_WORDS, UNSEEN_HAND_IN } from '#contract/original-words.ts'
+import { PREVIEW_STATE_WORDS, TEXT_BEGINNING, UNSEEN_HAND_IN } from '#contract/original-words.ts'
 import { incomingFolder } from '#server/uploads/incoming-files.ts'
 import { type DemoMarket, fillWithDemo } from '#tests/support/demo-market.ts'
 import {
@@ -197,7 +197,7 @@ describe('files, from one window to the other', () => {
     await expect.poll(() => work.getByText('This browser cannot play the file.').count()).toBe(0)
   })
 
-  test('a creator reads before handing in that the brand could not look at a file', async () => {
+  test('a creator reads before handing in that the brand could not look at a file, and may wait for the money', async () => {
     const { page } = creator
     const [ellen, maya] = [await enter(stack, market.seller), await enter(stack, market.creator)]
     const unpaid = await postProject(ellen, 'A still life nobody has paid for')
@@ -215,7 +215,23 @@ describe('files, from one window to the other', () => {
     await page.getByLabel(UNSEEN_HAND_IN.wait).check()
     expect(await send.isDisabled()).toBe(true)
     expect(await violationsOf(page)).toEqual([])
-    await page.getByLabel(UNSEEN_HAND_IN.wait).uncheck()
+    // The file and the choice wait on this device; with the money one press is enough.
+    await page.reload()
+    await page.getByText('broken.mp4').waitFor()
+    await page.getByText(UNSEEN_HAND_IN.waiting).waitFor()
+    expect(await page.getByLabel(UNSEEN_HAND_IN.wait).isChecked()).toBe(true)
+    expect(await send.isDisabled()).toBe(true)
+    await databaseOf(stack, (query) =>
+      query(
+        `insert into payments (project_id, application_id, seller_id, creator_id, amount, status)
+          select applications.project_id, applications.id, projects.seller_id, applications.creator_id,
+            applications.proposed_price, 'held_in_escrow'
+          from applications join projects on projects.id = project_id where applications.id = $1`,
+        [id],
+      ),
+    )
+    await page.reload()
+    await page.getByText(UNSEEN_HAND_IN.ready).waitFor()
     await send.click()
     await seeToast(creator, 'Deliverable submitted')
     await page.getByText(PREVIEW_STATE_WORDS.none).waitFor()
@@ -254,6 +270,7 @@ describe('files, from one window to the other', () => {
     const script = await handIn(text)
     await script.getByText('Pour. Pause. Sip.').waitFor()
     expect(await script.getByText('Fade.').count()).toBe(0)
+    await script.getByText(TEXT_BEGINNING.brand).waitFor()
 
     const shots = await handIn(pdf)
     await shots.getByText('Page 1. Shot list, page one').waitFor({ state: 'attached' })

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { frameAt, msOfFrame } from '#contract/frames.ts'
 import { type Media, previewRate, type Rate } from '#contract/media.ts'
+import { TEXT_BEGINNING } from '#contract/original-words.ts'
 import { paths } from '#contract/paths.ts'
-import type { NewNote, ReviewRoom } from '#contract/review-note-schemas.ts'
+import type { NewNote, ReviewRoom, ReviewVersion } from '#contract/review-note-schemas.ts'
 import { violationsOf } from '#tests/support/axe.ts'
 import { sessionOf } from '#scripts/demo/session.ts'
 import { applyTo, postProject } from '#tests/support/market-deals.ts'
@@ -26,6 +28,9 @@ import {
   numberedVideos,
 } from '#tests/support/numbered-videos.ts'
 
+import { pdfOf } from '#tests/support/pdfs.ts'
+import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
+
 storyOnSharedMarket('windows')
 
 /** A version takes this long to prepare on a slow machine, in ms. */
@@ -40,21 +45,19 @@ async function startDeal(title: string): Promise<string> {
   return project.id
 }
 
-/** Hands a film in, as Maya. */
+/** Hands a film in, as Maya, or another work. */
 async function deliver(
   projectId: string,
-  film: NumberedRate,
+  work: NumberedRate | PickedFile,
   answers: readonly { note_id: string; done: boolean; text: string | null }[] = [],
 ): Promise<string> {
   const { session } = creator
   const own = sessionOf(stack.url, session.access_token, session.user.id)
-  const file = await own.upload(
-    'deliverable-files',
-    `${film}.mp4`,
-    'video/mp4',
-    films[film],
-    projectId,
-  )
+  const { name, mimeType, buffer } =
+    typeof work === 'string'
+      ? { name: `${work}.mp4`, mimeType: 'video/mp4', buffer: films[work] }
+      : work
+  const file = await own.upload('deliverable-files', name, mimeType, buffer, projectId)
   const { id } = await own.call('deliverables.submit', {
     params: { id: projectId },
     body: { file_id: file.id, notes: null, post_url: null, answers: [...answers] },
@@ -84,15 +87,22 @@ async function draft(deliverableId: string, note: Partial<NewNote>): Promise<str
 const roomOf = (deliverableId: string): Promise<ReviewRoom> =>
   seller.call('review.room', { params: { id: deliverableId } })
 
-/** Waits until there is something to look at, and answers what is known of it. */
+/** Waits until there is something to look at. */
+const shown = (deliverableId: string): Promise<ReviewVersion> =>
+  vi.waitFor(
+    async () => {
+      const { versions } = await roomOf(deliverableId)
+      const found = versions.find(({ id }) => id === deliverableId)
+      if (!found?.preview_url) throw new Error('not prepared yet')
+      return found
+    },
+    { timeout: PREPARED_MS, interval: 500 },
+  )
+/** The same of a film, and what is known of it. */
 async function prepared(deliverableId: string): Promise<Media> {
-  const media = async () => {
-    const { versions } = await roomOf(deliverableId)
-    const found = versions.find(({ id }) => id === deliverableId)
-    if (!found?.preview_url || !found.media) throw new Error('not prepared yet')
-    return found.media
-  }
-  return vi.waitFor(media, { timeout: PREPARED_MS, interval: 500 })
+  const { media } = await shown(deliverableId)
+  if (!media) throw new Error('a film of which nothing is known')
+  return media
 }
 
 /** What the questions below ask of elements: the tests know no browser's types. */
@@ -339,6 +349,12 @@ describe('a review, from both sides', () => {
     await expect.poll(() => burnedIn(old)).toBe(25)
     await ellen.getByRole('button', { name: 'One frame later' }).click()
     await expect.poll(() => burnedIn(old)).toBe(26)
+    // The same by dragging, or by its keys.
+    const shift = ellen.getByRole('slider', { name: 'Shift the older version' })
+    await shift.press('ArrowLeft')
+    await expect.poll(() => burnedIn(old)).toBe(25)
+    await shift.press('Home')
+    await expect.poll(() => burnedIn(old)).toBe(0)
     await ellen.getByRole('button', { name: 'Wipe' }).click()
     await ellen.getByRole('slider', { name: 'Where the older version ends' }).waitFor()
     expect(await violations(ellen), 'comparing').toEqual([])
@@ -418,5 +434,128 @@ describe('a review, from both sides', () => {
       expect(file.suggestedFilename()).toBe(name)
       expect(readFileSync(await file.path(), 'utf8').startsWith(beginning)).toBe(true)
     }
+  })
+})
+
+describe('what is no film', () => {
+  const [RED, BLUE] = ['#c03020', '#2040c0']
+  let project: string
+
+  beforeAll(async () => {
+    project = await startDeal('Two stills, a script and a shot list')
+  })
+
+  const open = async (page: Page, deliverable: string): Promise<void> => {
+    await page.goto(paths.review(project, deliverable))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+
+  /** Whether a part of the window is redder than blue: marks are grey. `at` is a part of its width. */
+  async function isRed(films: Locator, at: number): Promise<boolean> {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await films.boundingBox()) ?? {}
+    const clip = { x: x + width * at - 20, y: y + height * 0.75, width: 40, height: 40 }
+    const { channels } = await sharp(await ellen.screenshot({ clip })).stats()
+    return (channels[0]?.mean ?? 0) > (channels[2]?.mean ?? 0)
+  }
+
+  test('two pictures lie beside each other, one over the other, or take turns; a note has its place', async () => {
+    const first = await deliver(project, await pngFile('still.png', 800, 600, RED))
+    const second = await deliver(project, await pngFile('still-2.png', 800, 600, BLUE))
+    await shown(first)
+    await shown(second)
+    await open(ellen, second)
+    await ellen.getByRole('button', { name: 'Point' }).click()
+    const pad = ellen.getByRole('application')
+    for (const key of ['ArrowRight', 'ArrowDown', 'Enter']) await pad.press(key)
+    await noteField(ellen).fill('Dust here.')
+    await ellen.getByRole('button', { name: 'Add note' }).click()
+    await ellen.getByRole('button', { name: 'Note 1 of 1, must change, draft' }).first().waitFor()
+    expect((await roomOf(second)).notes).toMatchObject([{ place: { x: 5_200, y: 5_200 } }])
+
+    await ellen.getByRole('button', { name: 'Compare', exact: true }).click()
+    const compare = ellen.getByRole('region', { name: 'Compare' })
+    const films = compare.locator('img').first().locator('xpath=../../..')
+    await expect.poll(() => compare.locator('img').count()).toBe(2)
+    await expect.poll(() => isRed(films, 0.25)).toBe(true)
+    expect(await isRed(films, 0.75)).toBe(false)
+
+    await compare.getByRole('button', { name: 'Wipe' }).click()
+    const wiper = compare.getByRole('slider', { name: 'Where the older version ends' })
+    await expect.poll(() => isRed(films, 0.4)).toBe(true)
+    expect(await isRed(films, 0.6)).toBe(false)
+    await wiper.press('Home')
+    await expect.poll(() => isRed(films, 0.4)).toBe(false)
+
+    await compare.getByRole('button', { name: 'Flicker' }).click()
+    await expect.poll(() => isRed(films, 0.5)).toBe(false)
+    await compare.getByRole('button', { name: 'Hold to see the other version' }).press('Enter')
+    await expect.poll(() => isRed(films, 0.5)).toBe(true)
+    expect(await violations(ellen), 'comparing pictures').toEqual([])
+  })
+
+  test('a text shows its beginning, and is neither drawn on nor compared', async () => {
+    const text = await deliver(project, {
+      name: 'script.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`Pour. Pause. Sip.\n${'The kettle stays.\n'.repeat(5)}Fade.`),
+    })
+    await shown(text)
+    await open(ellen, text)
+    await ellen.getByText('Pour. Pause. Sip.').waitFor()
+    await ellen.getByText(TEXT_BEGINNING.brand).waitFor()
+    expect(await ellen.getByText('Fade.').count()).toBe(0)
+    for (const name of ['Draw on the frame', 'Draw', 'Compare'])
+      expect(await ellen.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+    await ellen.locator('main').press('d')
+    expect(await ellen.getByRole('application').count()).toBe(0)
+    // What was noted of the version before and never sent is still there.
+    await listed(ellen).getByText('Edit it to put it on version 3, or discard it.').waitFor()
+    await open(maya, text)
+    await maya.getByText('Fade.').waitFor()
+    expect(await maya.getByText(TEXT_BEGINNING.brand).count()).toBe(0)
+    expect(await violations(ellen), 'a text').toEqual([])
+  })
+
+  test('pages of a PDF turn by keys, and a note leads to its page', async () => {
+    const pdf = await deliver(project, {
+      name: 'shots.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdfOf('Shot list', 'The second page', 'The third page'),
+    })
+    await shown(pdf)
+    await open(ellen, pdf)
+    await ellen.getByText('Page 1 of 3').waitFor()
+    await ellen.getByText('Page 1. Shot list').waitFor({ state: 'attached' })
+    await ellen.keyboard.press('ArrowRight')
+    await ellen.getByText('Page 2. The second page').waitFor({ state: 'attached' })
+    await noteField(ellen).fill('Make it two seconds.')
+    await ellen.getByText('On page 2').waitFor()
+    await ellen.getByRole('button', { name: 'Draw', exact: true }).click()
+    for (const key of ['Enter', 'ArrowRight', 'Enter'])
+      await ellen.getByRole('application').press(key)
+    await ellen.getByRole('button', { name: 'Add note' }).click()
+    await expect.poll(() => noteField(ellen).inputValue()).toBe('')
+    await ellen.locator('[data-drawing]').waitFor()
+    await ellen.getByRole('button', { name: 'Next page' }).click()
+    await ellen.getByText('Page 3 of 3').waitFor()
+    expect(await ellen.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
+    await expect.poll(() => ellen.locator('[data-drawing]').count()).toBe(0)
+    await listed(ellen)
+      .getByRole('button', { name: 'Note 2 of 2, at page 2, must change, draft' })
+      .click()
+    await ellen.getByText('Page 2 of 3').waitFor()
+    await ellen.locator('[data-drawing]').waitFor()
+    expect(await violations(ellen), 'a PDF').toEqual([])
+  })
+
+  test('a revision that is asked for in words alone is read at its version', async () => {
+    const last = await deliver(project, await pngFile('still-3.png'))
+    await open(maya, last)
+    await seller.call('review.send', {
+      params: { id: last },
+      body: { notes: [], request_changes: true, text: 'Brighter, all of it.' },
+    })
+    await maya.getByRole('heading', { name: 'Asked for a revision' }).waitFor()
+    await maya.getByText('Brighter, all of it.').waitFor()
   })
 })

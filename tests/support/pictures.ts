@@ -9,8 +9,13 @@ export interface PickedFile {
 }
 
 /** A real PNG of one colour. */
-export async function pngFile(name: string, width = 800, height = 600): Promise<PickedFile> {
-  const buffer = await sharp({ create: { width, height, channels: 3, background: '#23555d' } })
+export async function pngFile(
+  name: string,
+  width = 800,
+  height = 600,
+  background = '#23555d',
+): Promise<PickedFile> {
+  const buffer = await sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()
   return { name, mimeType: 'image/png', buffer }

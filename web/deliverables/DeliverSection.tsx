@@ -7,7 +7,7 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { useRestored } from '#web/forms/use-draft.tsx'
 import { unfinishedUploads } from '#web/uploads/unfinished.ts'
 import styles from './Deliverable.module.css'
-import { deliveryDraft } from './delivery-draft.ts'
+import { deliveryDraft, restoreFiles } from './delivery-draft.ts'
 
 // Most visits of a deal do not hand anything in.
 const DeliverableForm = lazyComponent(
@@ -87,5 +87,7 @@ function useBegun(projectId: string): boolean {
   const [uploads] = useState(() =>
     unfinishedUploads(localStorage, { bucket: 'deliverable-files', projectId, userId }),
   )
+  const [kept] = useState(() => restoreFiles(userId, projectId))
+  if (kept.file !== '' || kept.screenshot !== '') return true
   return post_url !== '' || notes !== '' || Object.keys(answers).length > 0 || uploads.length > 0
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { DELIVERABLE_LIMITS } from '#contract/deliverables.ts'
 import { BUCKET_RULES, fileWords, uploadMessages } from '#contract/uploads.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
@@ -24,10 +24,19 @@ interface Props {
 
 /** Submits work: the file, where it was posted, the proof, notes (SPEC §5). Input survives a failure. */
 export function DeliverableForm({ projectId, deadline, title, onSent }: Props) {
+  const deliver = useDeliver(projectId, onSent)
   const { form, asked, answers, sentences, busy, question, file, screenshot, uploading, send } =
-    useDeliver(projectId, onSent)
-  const [wait, setWait] = useState(false)
-  const { unseen, asks, waits } = useUnseen(projectId, file.items[0]?.uploaded?.id, wait)
+    deliver
+  const { unseen, asks, waits, gone } = useUnseen(
+    projectId,
+    file.items[0]?.uploaded?.id,
+    deliver.waits,
+  )
+  // Kept on this device, and no longer by the server: it waited for too long.
+  const { clear } = file
+  useEffect(() => {
+    if (gone) clear()
+  }, [gone, clear])
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       {question}
@@ -42,7 +51,9 @@ export function DeliverableForm({ projectId, deadline, title, onSent }: Props) {
         error={sentences.file_id}
         onChosen={() => form.clearErrors('file_id')}
       />
-      {unseen ? <UnseenNotice asks={asks} waits={waits} onWait={setWait} /> : null}
+      {unseen ? (
+        <UnseenNotice asks={asks} waits={waits} wanted={deliver.waits} onWait={deliver.setWaits} />
+      ) : null}
       {asked.isAsked && asked.room.data === undefined ? (
         <FailedNotice query={asked.room} failed={() => answerWords.failed} />
       ) : null}

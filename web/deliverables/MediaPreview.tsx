@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { NOTHING_TO_SEE } from '#contract/original-words.ts'
+import { NOTHING_TO_SEE, TEXT_BEGINNING } from '#contract/original-words.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -40,7 +40,15 @@ export function MediaPreview({ deliverable, onLinkExpired }: Props) {
   if (kind === 'pdf')
     return <PdfReader key={copy} url={url} name={name} onLinkExpired={onLinkExpired} />
   if (kind === 'text')
-    return <TextReader key={copy} url={url} name={name} onLinkExpired={onLinkExpired} />
+    return (
+      <TextReader
+        key={copy}
+        url={url}
+        name={name}
+        ending={original_open ? null : TEXT_BEGINNING.brand}
+        onLinkExpired={onLinkExpired}
+      />
+    )
   return (
     <a
       className={`${styles.media} ${styles.document}`}

@@ -49,8 +49,8 @@ export function PdfSheet({ url, page, onPages, onRatio, onLinkExpired }: SheetPr
   useEffect(() => {
     if (pages !== undefined) onPages(pages)
   }, [pages, onPages])
-  if (failed) return <p className="muted">The file could not be loaded.</p>
-  if (broken) return <p className="muted">This PDF cannot be shown here. Download it to read.</p>
+  if (failed) return <p className={styles.unread}>The file could not be loaded.</p>
+  if (broken) return <p className={styles.unread}>This PDF cannot be shown here.</p>
   if (!document) return <Loading />
   return <PdfPage key={page} document={document} number={page} onRatio={onRatio} />
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UNSEEN_HAND_IN as say } from '#contract/original-words.ts'
+import { isGone } from '#web/api/errors.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { useProjectPayment } from '#web/payments/use-payments.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
@@ -19,18 +20,25 @@ export function useUnseen(projectId: string, fileId: string | undefined, wanted:
   const unseen = fileId !== undefined && upload.data?.preview_state === 'none'
   const { data: payment } = useProjectPayment(projectId, { enabled: unseen })
   const isPaid = payment?.status === 'held_in_escrow' || payment?.status === 'released'
-  return { unseen, asks: unseen && !isPaid, waits: unseen && !isPaid && wanted }
+  return {
+    unseen,
+    asks: unseen && !isPaid,
+    waits: unseen && !isPaid && wanted,
+    gone: isGone(upload.error),
+  }
 }
 
 interface Props {
   /** Nothing is paid yet, so waiting is a choice. */
   asks: boolean
   waits: boolean
+  /** It was chosen to wait, also where it no longer has to. */
+  wanted: boolean
   onWait: (waits: boolean) => void
 }
 
 /** Tells a creator that the brand could not look at the file, before it is handed in. */
-export function UnseenNotice({ asks, waits, onWait }: Props) {
+export function UnseenNotice({ asks, waits, wanted, onWait }: Props) {
   return (
     <Notice tone="yellow" role="status" title={say.title}>
       <p>
@@ -43,6 +51,8 @@ export function UnseenNotice({ asks, waits, onWait }: Props) {
           checked={waits}
           onChange={(event) => onWait(event.target.checked)}
         />
+      ) : wanted ? (
+        <p className="strong">{say.ready}</p>
       ) : null}
     </Notice>
   )

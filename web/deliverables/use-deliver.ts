@@ -7,14 +7,15 @@ import { messageOf } from '#web/api/errors.ts'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { failureWords } from '#web/uploads/upload-words.ts'
-import { type UploadItem, useUploads } from '#web/uploads/use-uploads.ts'
+import type { UploadItem } from '#web/uploads/use-uploads.ts'
 import { answerWords } from './answer-words.ts'
 import { deliveryDraft } from './delivery-draft.ts'
 import { type AnswerDrafts, readAnswers } from './note-answers.ts'
 import { useAskedNotes } from './use-asked-notes.ts'
+import { useDeliveryFiles } from './use-delivery-files.ts'
 import { useSubmitDeliverable } from './use-deliverables.ts'
 
-/** The form by the server's names. Files go their own way and are resumed when chosen again: their fields stay empty. */
+/** The form by the server's names. Files go their own way (useDeliveryFiles): their fields stay empty. */
 const EMPTY = {
   file_id: '',
   post_url: '',
@@ -30,8 +31,7 @@ const failedToSubmit = (message: string) => `Failed to submit deliverable: ${mes
 /** The form that hands work in: its words, its two files, and how they are sent. */
 export function useDeliver(projectId: string, onSent: () => void) {
   const handIn = useSubmitDeliverable(projectId)
-  const file = useUploads({ bucket: 'deliverable-files', projectId, single: true })
-  const screenshot = useUploads({ bucket: 'proof-screenshots', projectId, single: true })
+  const { file, screenshot, waits, setWaits, clear } = useDeliveryFiles(projectId)
   const uploading = file.busy || screenshot.busy
   const [proof] = screenshot.items
   const asked = useAskedNotes(projectId)
@@ -54,8 +54,7 @@ export function useDeliver(projectId: string, onSent: () => void) {
       toast.success('Deliverable submitted', `The brand has ${REVIEW_WINDOW_TEXT} to review it.`)
       finish()
       form.reset(EMPTY)
-      file.clear()
-      screenshot.clear()
+      clear()
       onSent()
     } catch (error) {
       if (!showRefusal(error)) toast.error(failedToSubmit(messageOf(error)))
@@ -72,6 +71,8 @@ export function useDeliver(projectId: string, onSent: () => void) {
     file,
     screenshot,
     uploading,
+    waits,
+    setWaits,
     send,
   }
 }

@@ -4,8 +4,8 @@
  */
 
 const PREFIX = 'cartwright-draft:'
-/** An application may wait for payouts. */
-const LASTING = /^apply-/
+/** An application may wait for payouts, and an uploaded delivery for money. */
+const LASTING = /^(apply|delivery-files)-/
 /** How long a draft on the device waits, in ms. */
 const LASTS_MS = 30 * 24 * 3_600_000
 

@@ -1,6 +1,4 @@
-import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { mediaKind } from '#web/deliverables/media.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { SegmentedChoice } from '#web/ui/SegmentedChoice.tsx'
@@ -8,7 +6,8 @@ import { Select } from '#web/ui/Select.tsx'
 import { useWide } from '#web/ui/use-wide.ts'
 import styles from './Compare.module.css'
 import { OtherVersion } from './OtherVersion.tsx'
-import { useRoom } from './room-context.ts'
+import { ShiftChoice } from './ShiftChoice.tsx'
+import { comparable, useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 import { Work } from './Work.tsx'
 
@@ -18,10 +17,7 @@ type Mode = (typeof MODES)[number]
 /** The version on the stage and another one on one clock: beside each other, one over the other, or by turns. */
 export function Compare() {
   const { room, version, player } = useRoom()
-  const kind = mediaKind(version.file_type)
-  const others = room.versions.filter(
-    ({ id, file_type }) => id !== version.id && mediaKind(file_type) === kind,
-  )
+  const others = comparable(room, version)
   const [otherId, setOtherId] = useState(
     (others.find((one) => one.version < version.version) ?? others[0])?.id,
   )
@@ -33,8 +29,7 @@ export function Compare() {
   const [shift, setShift] = useState(0)
   const [wipe, setWipe] = useState(50)
   const [held, setHeld] = useState(false)
-  if (!other || (kind !== 'video' && kind !== 'image'))
-    return <p className={styles.nothing}>{say.nothingToCompare}</p>
+  if (!other) return <p className={styles.nothing}>{say.nothingToCompare}</p>
   const clip = mode === 'wipe' ? `inset(0 ${100 - wipe}% 0 0)` : undefined
   return (
     <section className={styles.compare} aria-label={say.compare}>
@@ -59,33 +54,7 @@ export function Compare() {
             onChange={setMode}
           />
         ) : null}
-        {player ? (
-          <div className={styles.offset} role="group" aria-label={say.offset}>
-            <Button
-              size="sm"
-              iconOnly
-              variant="quiet"
-              aria-label={say.offsetLess}
-              title={say.offsetLess}
-              onClick={() => setShift(shift - 1)}
-            >
-              <Minus aria-hidden="true" />
-            </Button>
-            <span className="num sm" role="status">
-              {say.offsetText(shift)}
-            </span>
-            <Button
-              size="sm"
-              iconOnly
-              variant="quiet"
-              aria-label={say.offsetMore}
-              title={say.offsetMore}
-              onClick={() => setShift(shift + 1)}
-            >
-              <Plus aria-hidden="true" />
-            </Button>
-          </div>
-        ) : null}
+        {player ? <ShiftChoice player={player} shift={shift} onShift={setShift} /> : null}
         {mode === 'flicker' ? (
           <Button
             size="sm"

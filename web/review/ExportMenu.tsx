@@ -1,40 +1,45 @@
-import { Download } from 'lucide-react'
+import { Download, Ellipsis } from 'lucide-react'
 import { notesAsCsv, notesAsEdl, notesAsMarkdown } from '#contract/review-export.ts'
 import { toast } from '#web/ui/toast.ts'
-import { Menu } from '#web/ui/Menu.tsx'
+import { mediaKind } from '#web/deliverables/media.ts'
+import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
 import styles from './RoomBar.module.css'
 import { useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 
-/** Saves the notes as files, made in the browser of what the room shows. */
-export function ExportMenu() {
+/** Saves the notes as files, made in the browser of what the room shows. With `more`, one menu for the small things. */
+export function ExportMenu({ more }: { more: readonly MenuItem[] }) {
   const { room, version } = useRoom()
   const review = { title: room.project.title, versions: room.versions, notes: room.notes }
-  if (!room.notes.some(({ number }) => number !== null)) return null
+  const edl: MenuItem = {
+    label: say.exports.edl(version.version),
+    onSelect: () => {
+      const list = notesAsEdl(review, version.id)
+      if (list === null) toast.error(say.exports.noRate)
+      else save(`notes-v${version.version}.edl`, 'text/plain', list)
+    },
+  }
+  const files: MenuItem[] = [
+    {
+      label: say.exports.csv,
+      onSelect: () => save('notes.csv', 'text/csv', notesAsCsv(review)),
+    },
+    ...(mediaKind(version.file_type) === 'video' ? [edl] : []),
+    {
+      label: say.exports.markdown,
+      onSelect: () => save('notes.md', 'text/markdown', notesAsMarkdown(review)),
+    },
+  ]
+  const hasNotes = room.notes.some(({ number }) => number !== null)
+  const items = [
+    ...more,
+    ...(hasNotes ? files : []).map((one, at) => ({ ...one, line: at === 0 && more.length > 0 })),
+  ]
+  const Icon = more.length > 0 ? Ellipsis : Download
+  if (items.length === 0) return null
   return (
-    <Menu
-      label={say.export}
-      className={styles.menu}
-      items={[
-        {
-          label: say.exports.csv,
-          onSelect: () => save('notes.csv', 'text/csv', notesAsCsv(review)),
-        },
-        {
-          label: say.exports.edl(version.version),
-          onSelect: () => {
-            const edl = notesAsEdl(review, version.id)
-            if (edl === null) toast.error(say.exports.noRate)
-            else save(`notes-v${version.version}.edl`, 'text/plain', edl)
-          },
-        },
-        {
-          label: say.exports.markdown,
-          onSelect: () => save('notes.md', 'text/markdown', notesAsMarkdown(review)),
-        },
-      ]}
-    >
-      <Download size={18} aria-hidden="true" />
+    <Menu label={more.length > 0 ? say.more : say.export} className={styles.menu} items={items}>
+      <Icon size={18} aria-hidden="true" />
     </Menu>
   )
 }

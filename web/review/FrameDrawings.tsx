@@ -23,6 +23,8 @@ export function FrameDrawings({ ratio }: { ratio: number }) {
   const frame = usePlayback(player, (state) => (drawn.length > 0 || composer ? state.frame : 0))
   const playing = usePlayback(player, (state) => state.playing)
   const typed = composer?.typed
+  // What is being drawn belongs to its page.
+  const isHere = !typed?.fixed || typed.page === null || typed.page === view.page
   const nearest = drawn.filter(({ carried, id }) => !carried || id === selected?.id)
   return (
     <>
@@ -34,8 +36,8 @@ export function FrameDrawings({ ratio }: { ratio: number }) {
               <Drawing key={note.id} drawing={note.drawing} ratio={ratio} opacity={opacity} />
             ) : null
           })}
-      {typed?.drawing ? <Drawing drawing={typed.drawing} ratio={ratio} /> : null}
-      {composer?.tool ? (
+      {typed?.drawing && isHere ? <Drawing drawing={typed.drawing} ratio={ratio} /> : null}
+      {composer?.tool && isHere ? (
         <DrawingPad composer={composer} tool={composer.tool} ratio={ratio} />
       ) : null}
     </>

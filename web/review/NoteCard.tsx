@@ -19,7 +19,7 @@ interface Props {
 
 /** A note with what became of it. Its head leads to its moment. */
 export function NoteCard({ note, index, of }: Props) {
-  const { rate, selected, select, room } = useRoom()
+  const { rate, selected, select, room, version } = useRoom()
   const item = useRef<HTMLLIElement>(null)
   const isSelected = selected?.id === note.id
   useEffect(() => {
@@ -69,6 +69,9 @@ export function NoteCard({ note, index, of }: Props) {
         </p>
       ) : null}
       <p className={styles.body}>{note.body}</p>
+      {note.carried && note.status === 'draft' ? (
+        <p className="xs muted">{say.olderDraft(version.version)}</p>
+      ) : null}
       <p className={styles.by}>
         {note.author_name}
         <span className="sep">·</span>

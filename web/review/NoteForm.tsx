@@ -16,18 +16,19 @@ import { useRoom } from './room-context.ts'
 import { kindWords, roomWords as say } from './room-words.ts'
 import { type Composer, momentOf } from './use-composer.ts'
 import { focusNoteField, useActs } from './use-keys.ts'
+import { canBeDrawnOn } from './use-source.ts'
 import { usePlayback } from './use-playback.ts'
 
 /** Where a note is written: typing stops the film, and fixes the note to what is on the stage. */
 export function NoteForm({ composer }: { composer: Composer }) {
   const view = useRoom()
-  const { version, player, pages } = view
+  const { version, player } = view
   const { typed, change } = composer
   const save = useMutation({ mutationFn: view.save })
   const act = useActs(view)
   const [missing, setMissing] = useState(false)
   const editing = view.notes.some(({ id }) => id === typed.id)
-  const isPicture = mediaKind(version.file_type) === 'image'
+  const isPicture = mediaKind(version.file_type) === 'image' && canBeDrawnOn(version)
 
   /** From the first letter on the note belongs to this frame or page. */
   function onType(body: string) {
@@ -140,7 +141,7 @@ export function NoteForm({ composer }: { composer: Composer }) {
             {say.tools.place}
           </Button>
         ) : null}
-        {view.reader === 'owner' && (player || isPicture || pages !== null) ? (
+        {view.reader === 'owner' && canBeDrawnOn(version) ? (
           <Button
             size="sm"
             variant="quiet"

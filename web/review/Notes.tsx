@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import type { ReviewVersion } from '#contract/review-note-schemas.ts'
+import { Time } from '#web/ui/Time.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { MessageSquareText } from 'lucide-react'
 import { SegmentedChoice } from '#web/ui/SegmentedChoice.tsx'
@@ -15,7 +17,7 @@ const SORTS: readonly NoteSort[] = ['time', 'newest']
 
 /** Everything said about the version: a list that is enough without the stage, and the field for more. */
 export function Notes() {
-  const { reader, notes, composer } = useRoom()
+  const { reader, notes, composer, version, room } = useRoom()
   const [filter, setFilter] = useState<NoteFilter>('all')
   const [sort, setSort] = useState<NoteSort>('time')
   const hint = composer || reader === 'creator' ? say.empty[`${reader}Hint`] : null
@@ -53,7 +55,10 @@ export function Notes() {
       {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} role="region" aria-label={say.list} tabIndex={0}>
-        {listed.length === 0 ? (
+        {version.said.map((said) => (
+          <Said key={said.at} said={said} by={room.owner.name} />
+        ))}
+        {listed.length === 0 && version.said.length > 0 ? null : listed.length === 0 ? (
           <div className={styles.none}>
             <EmptyState
               icon={MessageSquareText}
@@ -71,5 +76,22 @@ export function Notes() {
       </div>
       {composer ? <NoteForm composer={composer} /> : null}
     </aside>
+  )
+}
+
+/** What the brand wrote about the version as a whole, when it sent its notes or asked for a revision. */
+function Said({ said, by }: { said: ReviewVersion['said'][number]; by: string }) {
+  return (
+    <section className={styles.said}>
+      <h3 className={said.asks ? styles.asks : undefined}>
+        {said.asks ? say.said.asks : say.said.beside}
+      </h3>
+      <p className={styles.body}>{said.text}</p>
+      <p className={styles.by}>
+        {by}
+        <span className="sep">·</span>
+        <Time value={said.at} exact />
+      </p>
+    </section>
   )
 }

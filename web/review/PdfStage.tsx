@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { DRAWING_SCALE, type Drawing } from '#contract/review-drawings.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { FrameDrawings } from './FrameDrawings.tsx'
@@ -12,20 +13,49 @@ const PdfSheet = lazyComponent(
   'nobody',
 )
 
+/** Of the paper above what a note points at, in px. */
+const ABOVE_PX = 48
+
 /** One page of a PDF, as wide as the stage, with what was drawn on it. */
 export function PdfStage({ url }: { url: string }) {
-  const { page, setPages, renewLinks } = useRoom()
+  const { version, page, setPages, selected, renewLinks } = useRoom()
   const [ratio, setRatio] = useState(Math.SQRT1_2)
+  const paper = useRef<HTMLDivElement>(null)
+  const pointed = selected?.page === page ? topOf(selected.drawing) : 0
+
+  // A page begins at its top, or at what the selected note points at.
+  useEffect(() => {
+    const height = paper.current?.firstElementChild?.clientHeight ?? 0
+    paper.current?.scrollTo({ top: Math.max(0, pointed * height - ABOVE_PX) })
+  }, [page, pointed, ratio])
+
   return (
-    <div className={styles.sheet}>
-      <PdfSheet
-        url={url}
-        page={page}
-        onPages={setPages}
-        onRatio={setRatio}
-        onLinkExpired={renewLinks}
-      />
-      <FrameDrawings ratio={ratio} />
+    // A scrolling region must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div
+      ref={paper}
+      className={styles.paper}
+      role="region"
+      aria-label={version.file_name}
+      tabIndex={0}
+    >
+      <div className={styles.sheet}>
+        <PdfSheet
+          url={url}
+          page={page}
+          onPages={setPages}
+          onRatio={setRatio}
+          onLinkExpired={renewLinks}
+        />
+        <FrameDrawings ratio={ratio} />
+      </div>
     </div>
   )
+}
+
+/** How far down a page a drawing begins, from 0 to 1. */
+function topOf(drawing: Drawing | null): number {
+  // x and y by turns.
+  const heights = drawing?.shapes.flatMap(({ p }) => p.filter((_, at) => at % 2 === 1)) ?? []
+  return heights.length === 0 ? 0 : Math.min(...heights) / DRAWING_SCALE
 }

@@ -57,6 +57,8 @@ export function Room({ room, version, renewLinks, reader, save, openVersion }: P
   const composer = useComposer(version.id)
   const [comparing, setComparing] = useState(false)
   const [helping, setHelping] = useState(false)
+  // One draws on one version.
+  if (comparing && composer.tool !== null) setComparing(false)
   const place = useRef<HTMLDivElement>(null)
 
   function select(note: ShownNote | null) {
@@ -68,7 +70,8 @@ export function Room({ room, version, renewLinks, reader, save, openVersion }: P
     if (note === null) return
     player?.pause()
     if (note.shown_at !== null) player?.seekMs(note.shown_at)
-    if (note.page !== null) setPage(note.page)
+    // A version may have fewer pages than the one the note was said of.
+    if (note.page !== null) setPage(Math.min(note.page, pages ?? note.page))
   }
 
   const view: RoomView = {
@@ -97,7 +100,10 @@ export function Room({ room, version, renewLinks, reader, save, openVersion }: P
       <div ref={place} className={styles.room}>
         <RoomBar
           comparing={comparing}
-          onCompare={() => setComparing((now) => !now)}
+          onCompare={() => {
+            composer.setTool(null)
+            setComparing((now) => !now)
+          }}
           onHelp={() => setHelping(true)}
         />
         <div className={styles.work}>

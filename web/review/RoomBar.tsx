@@ -5,15 +5,16 @@ import { deliverableTransitions } from '#contract/deliverables.ts'
 import { paths } from '#contract/paths.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { useProjectPayment } from '#web/payments/use-payments.ts'
-import { StatusBadge } from '#web/ui/Badge.tsx'
+import { DeliverableBadge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { useWide } from '#web/ui/use-wide.ts'
 import { shortcut, tip } from './keys.ts'
 import { PartnerChip } from './PartnerChip.tsx'
 import styles from './RoomBar.module.css'
-import { useRoom } from './room-context.ts'
+import { comparable, useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 
 const SendDialog = lazyComponent(
@@ -47,8 +48,11 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
   const { project, versions, creator } = room
   const [asking, setAsking] = useState<'send' | 'approve' | 'guests' | null>(null)
   const payment = useProjectPayment(project.id, { enabled: reader === 'owner' })
-  const drafts = notes.filter(({ status }) => status === 'draft')
+  // One of an earlier version goes nowhere until it is put on this one.
+  const drafts = notes.filter(({ status, carried }) => status === 'draft' && !carried)
   const [newest] = versions
+  const wide = useWide()
+  const invites = reader === 'owner' && project.status === 'in_progress'
   const mayApprove =
     reader === 'owner' && mayMove(deliverableTransitions, 'approve', version.status, 'owner')
   return (
@@ -78,12 +82,12 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
       </Select>
       {reader === 'guest' ? null : (
         <span className={styles.status}>
-          <StatusBadge kind="deliverable" status={version.status} />
+          <DeliverableBadge of={version} />
         </span>
       )}
       <PartnerChip />
       <div className={styles.acts}>
-        {versions.length > 1 ? (
+        {comparable(room, version).length > 0 ? (
           <Button
             size="sm"
             variant="quiet"
@@ -95,8 +99,17 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
             <span className={styles.word}>{comparing ? say.endCompare : say.compare}</span>
           </Button>
         ) : null}
-        <ExportMenu />
-        {reader === 'owner' && project.status === 'in_progress' ? (
+        <ExportMenu
+          more={
+            wide
+              ? []
+              : [
+                  ...(invites ? [{ label: say.guests, onSelect: () => setAsking('guests') }] : []),
+                  { label: say.help, onSelect: onHelp },
+                ]
+          }
+        />
+        {wide && invites ? (
           <Button
             size="sm"
             variant="quiet"
@@ -108,17 +121,19 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
             <UserPlus aria-hidden="true" />
           </Button>
         ) : null}
-        <Button
-          size="sm"
-          variant="quiet"
-          iconOnly
-          aria-label={say.help}
-          title={tip('help')}
-          aria-keyshortcuts={shortcut('help')}
-          onClick={onHelp}
-        >
-          <Keyboard aria-hidden="true" />
-        </Button>
+        {wide ? (
+          <Button
+            size="sm"
+            variant="quiet"
+            iconOnly
+            aria-label={say.help}
+            title={tip('help')}
+            aria-keyshortcuts={shortcut('help')}
+            onClick={onHelp}
+          >
+            <Keyboard aria-hidden="true" />
+          </Button>
+        ) : null}
       </div>
       <div className={styles.decide}>
         {composer && reader === 'owner' ? (

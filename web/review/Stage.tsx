@@ -4,6 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 import { useRoom, versionOf } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 import styles from './Stage.module.css'
+import { canBeDrawnOn } from './use-source.ts'
 import { Work } from './Work.tsx'
 
 const DrawTools = lazyComponent(
@@ -20,7 +21,8 @@ const OldFrame = lazyComponent(
 /** The work itself: a video, a picture, a page, or why there is nothing to see. */
 export function Stage() {
   const { version, composer, selected, room } = useRoom()
-  const from = selected?.carried ? versionOf(room, selected) : undefined
+  const old = selected?.carried ? versionOf(room, selected) : undefined
+  const from = old && canBeDrawnOn(old) ? old : undefined
   return (
     <section className={styles.stage} aria-label={say.stage}>
       <div className={cx(styles.views, from && styles.twoViews)}>

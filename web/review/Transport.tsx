@@ -16,6 +16,7 @@ import {
 } from 'lucide-react'
 import { momentText, msOfFrame } from '#contract/frames.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { type KeyAct, shortcut, tip } from './keys.ts'
 import { useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
@@ -23,6 +24,7 @@ import { Timeline } from './Timeline.tsx'
 import styles from './Transport.module.css'
 import { useActs } from './use-keys.ts'
 import { usePlayback } from './use-playback.ts'
+import { canBeDrawnOn } from './use-source.ts'
 
 /** Under the stage: where we are, and every key of playing as a button. */
 export function Transport() {
@@ -30,24 +32,13 @@ export function Transport() {
   const { player, composer, notes } = view
   const act = useActs(view)
   const open = notes.filter(({ status }) => status !== 'resolved').length
-  const button = (does: KeyAct, Icon: LucideIcon, extra: { disabled?: boolean } = {}) => (
-    <Button
-      size="sm"
-      iconOnly
-      variant="quiet"
-      aria-label={tip(does).replace(/ \([^)]*\)$/, '')}
-      aria-keyshortcuts={shortcut(does)}
-      title={tip(does)}
-      onClick={() => act(does)}
-      {...extra}
-    >
-      <Icon aria-hidden="true" />
-    </Button>
+  const button = (does: KeyAct, Icon: LucideIcon, disabled = false) => (
+    <KeyButton does={does} icon={Icon} disabled={disabled} act={act} />
   )
   return (
     <section className={styles.transport} aria-label={say.controls}>
       {player ? <Timeline player={player} /> : null}
-      <div className={styles.controls}>
+      <div className={cx(styles.controls, player === null && styles.still)}>
         {player ? (
           <>
             <Moment />
@@ -62,12 +53,14 @@ export function Transport() {
             </div>
           </>
         ) : (
-          <PageControls />
+          <PageControls act={act} />
         )}
-        <div className={`${styles.group} ${styles.end}`}>
-          {composer && view.reader === 'owner' ? button('draw', Pencil) : null}
-          {button('previous', SkipBack, { disabled: open === 0 })}
-          {button('next', SkipForward, { disabled: open === 0 })}
+        <div className={cx(styles.group, styles.end)}>
+          {composer && view.reader === 'owner' && canBeDrawnOn(view.version)
+            ? button('draw', Pencil)
+            : null}
+          {button('previous', SkipBack, open === 0)}
+          {button('next', SkipForward, open === 0)}
           {player ? <SoundButton /> : null}
         </div>
       </div>
@@ -132,35 +125,42 @@ function Moment() {
 }
 
 /** Of a PDF: which page. */
-function PageControls() {
-  const { page, pages, setPage } = useRoom()
+function PageControls({ act }: { act: (does: KeyAct) => void }) {
+  const { page, pages } = useRoom()
   if (pages === null) return <span />
-  const turn = (by: number) => setPage(Math.max(1, Math.min(pages, page + by)))
   return (
     <div className={styles.group}>
-      <Button
-        size="sm"
-        iconOnly
-        variant="quiet"
-        aria-label={say.pageBack}
-        disabled={page <= 1}
-        onClick={() => turn(-1)}
-      >
-        <ChevronLeft aria-hidden="true" />
-      </Button>
+      <KeyButton does="frameBack" icon={ChevronLeft} disabled={page <= 1} act={act} />
       <span className="sm num" role="status">
         {say.page(page, pages)}
       </span>
-      <Button
-        size="sm"
-        iconOnly
-        variant="quiet"
-        aria-label={say.pageOn}
-        disabled={page >= pages}
-        onClick={() => turn(1)}
-      >
-        <ChevronRight aria-hidden="true" />
-      </Button>
+      <KeyButton does="frameOn" icon={ChevronRight} disabled={page >= pages} act={act} />
     </div>
+  )
+}
+
+interface KeyButtonProps {
+  does: KeyAct
+  icon: LucideIcon
+  disabled: boolean
+  act: (does: KeyAct) => void
+}
+
+/** One key as a button. */
+function KeyButton({ does, icon: Icon, disabled, act }: KeyButtonProps) {
+  const title = tip(does, useRoom().pages !== null)
+  return (
+    <Button
+      size="sm"
+      iconOnly
+      variant="quiet"
+      aria-label={title.replace(/ \([^)]*\)$/, '')}
+      aria-keyshortcuts={shortcut(does)}
+      title={title}
+      disabled={disabled}
+      onClick={() => act(does)}
+    >
+      <Icon aria-hidden="true" />
+    </Button>
   )
 }

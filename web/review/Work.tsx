@@ -1,4 +1,5 @@
 import { Clock, FileWarning } from 'lucide-react'
+import { TEXT_BEGINNING } from '#contract/original-words.ts'
 import { mediaKind } from '#web/deliverables/media.ts'
 import { TextReader } from '#web/deliverables/TextReader.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -12,15 +13,28 @@ import { VideoStage } from './VideoStage.tsx'
 
 /** The version itself: a film, a picture, a page, a text, or why there is nothing to see. */
 export function Work() {
-  const { version, renewLinks } = useRoom()
+  const { version, reader, renewLinks } = useRoom()
   const kind = mediaKind(version.file_type)
   const link = linkOf(version)
   if (link === null || kind === 'other') return <NothingToSee />
   // What is read has no smaller preview: its file is the copy that may be seen.
   const read = version.file_url ?? link
+  // What was fetched is kept, so the original takes a new reader.
+  const copy = String(version.original_open)
   if (kind === 'text')
-    return <TextReader url={read} name={version.file_name} onLinkExpired={renewLinks} />
-  if (kind === 'pdf') return <PdfStage url={read} />
+    return (
+      <TextReader
+        key={copy}
+        className={styles.text}
+        url={read}
+        name={version.file_name}
+        ending={
+          version.original_open ? null : TEXT_BEGINNING[reader === 'guest' ? 'guest' : 'brand']
+        }
+        onLinkExpired={renewLinks}
+      />
+    )
+  if (kind === 'pdf') return <PdfStage key={copy} url={read} />
   return kind === 'video' ? <VideoStage /> : <PictureStage />
 }
 

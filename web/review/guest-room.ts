@@ -26,6 +26,7 @@ export function roomForGuest(guest: GuestRoom): ReviewRoom {
     original_open: false,
     preview_state: version.preview_url === null ? ('being_prepared' as const) : ('ready' as const),
     openings: [],
+    said: [],
   }))
   return {
     project: { id: '', title: guest.title, status: 'in_progress' },

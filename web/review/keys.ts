@@ -3,8 +3,14 @@ export const KEYS = [
   { does: 'toggle', keys: [' ', 'k'], shown: 'Space or K', says: 'Play or pause' },
   { does: 'reverse', keys: ['j'], shown: 'J', says: 'Play backwards, again: faster' },
   { does: 'faster', keys: ['l'], shown: 'L', says: 'Play, again: faster' },
-  { does: 'frameBack', keys: ['arrowleft'], shown: '←', says: 'One frame back' },
-  { does: 'frameOn', keys: ['arrowright'], shown: '→', says: 'One frame on' },
+  {
+    does: 'frameBack',
+    keys: ['arrowleft'],
+    shown: '←',
+    says: 'One frame back',
+    paged: 'Previous page',
+  },
+  { does: 'frameOn', keys: ['arrowright'], shown: '→', says: 'One frame on', paged: 'Next page' },
   { does: 'secondBack', keys: ['shift+arrowleft'], shown: 'Shift + ←', says: 'One second back' },
   { does: 'secondOn', keys: ['shift+arrowright'], shown: 'Shift + →', says: 'One second on' },
   { does: 'comment', keys: ['c'], shown: 'C', says: 'Write a note here' },
@@ -19,10 +25,14 @@ export const KEYS = [
 
 export type KeyAct = (typeof KEYS)[number]['does']
 
+/** What a key does: where there are pages, some turn them. */
+export const saysOf = (entry: (typeof KEYS)[number], paged: boolean): string =>
+  paged && 'paged' in entry ? entry.paged : entry.says
+
 /** A button's tooltip: what it does, and its key. */
-export function tip(act: KeyAct): string {
+export function tip(act: KeyAct, paged = false): string {
   const entry = KEYS.find(({ does }) => does === act)
-  return entry ? `${entry.says} (${entry.shown})` : ''
+  return entry ? `${saysOf(entry, paged)} (${entry.shown})` : ''
 }
 
 /** What a button's `aria-keyshortcuts` says. */

@@ -6,6 +6,7 @@ import type {
   ReviewRoom,
   ReviewVersion,
 } from '#contract/review-note-schemas.ts'
+import { mediaKind } from '#web/deliverables/media.ts'
 import type { Player } from './player.ts'
 import type { ShownNote } from './shown-notes.ts'
 import type { Composer } from './use-composer.ts'
@@ -53,3 +54,12 @@ export function useRoom(): RoomView {
 /** The version a note was said about. */
 export const versionOf = (room: ReviewRoom, note: ReviewNote): ReviewVersion | undefined =>
   room.versions.find(({ id }) => id === note.deliverable_id)
+
+/** The versions that can be laid beside a version: films beside films, pictures beside pictures. */
+export function comparable(room: ReviewRoom, version: ReviewVersion): ReviewVersion[] {
+  const kind = mediaKind(version.file_type)
+  if (kind !== 'video' && kind !== 'image') return []
+  return room.versions.filter(
+    ({ id, file_type }) => id !== version.id && mediaKind(file_type) === kind,
+  )
+}

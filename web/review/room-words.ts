@@ -29,6 +29,7 @@ export const roomWords = {
   compare: 'Compare',
   endCompare: 'End compare',
   help: 'Keys',
+  more: 'More',
   export: 'Save the notes',
   exports: {
     csv: 'Table (CSV)',
@@ -71,7 +72,11 @@ export const roomWords = {
   sortLabel: 'Order of the notes',
   filterLabel: 'Which notes',
 
+  said: { asks: 'Asked for a revision', beside: 'Wrote beside the notes' },
+
   from: (version: number) => `From version ${version}`,
+  olderDraft: (newest: number) =>
+    `It was not sent. Edit it to put it on version ${newest}, or discard it.`,
   moved: 'Moved?',
   movedHint: 'The two versions differ in length, so this moment may be elsewhere.',
   oldFrame: (version: number) => `Version ${version}`,
@@ -141,8 +146,6 @@ export const roomWords = {
   mute: 'Turn the sound off',
   unmute: 'Turn the sound on',
   page: (page: number, of: number) => `Page ${page} of ${of}`,
-  pageBack: 'Previous page',
-  pageOn: 'Next page',
   speed: (speed: number) => `${speed < 0 ? '−' : ''}${Math.abs(speed)}×`,
   tools: { pen: 'Pen', arrow: 'Arrow', box: 'Box', place: 'Point' },
   colours: ['Red', 'Yellow', 'Green', 'Blue', 'White', 'Black'],

@@ -42,6 +42,11 @@ describe('what is carried over', () => {
     expect(ids(shownNotes(notes, V1, [V2, V1]))).toBe('must answered resolved wish')
   })
 
+  test('is a draft too, which no one would find on a version that takes no more notes', () => {
+    const [draft] = shownNotes([note('draft', 1, { status: 'draft', kind: 'wish' })], V2, [V2, V1])
+    expect(draft).toMatchObject({ id: 'draft', carried: true })
+  })
+
   test('stands at the same moment; a difference in length of more than 2 % is told', () => {
     const [same] = shownNotes([note('a', 1, { at_ms: 9_000 })], V2, [V2, V1])
     expect(same).toMatchObject({ carried: true, moved: false, shown_at: 9_000 })

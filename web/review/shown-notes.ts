@@ -2,7 +2,7 @@ import type { ReviewNote, ReviewVersion } from '#contract/review-note-schemas.ts
 
 /** A note in the list of one version. */
 export interface ShownNote extends ReviewNote {
-  /** It was said of an earlier version and still asks for a change. */
+  /** It was said of an earlier version and still asks for a change, or was never sent. */
   carried: boolean
   /** The two versions differ in length: its moment may be elsewhere. */
   moved: boolean
@@ -16,12 +16,12 @@ export type NoteSort = 'time' | 'newest'
 /** From this difference in length on, a moment may have moved. */
 const MOVED_FROM = 0.02
 
-const asksStill = ({ kind, status }: ReviewNote) =>
-  kind === 'must' && (status === 'open' || status === 'answered')
+const isUnsettled = ({ kind, status }: ReviewNote) =>
+  status === 'draft' || (kind === 'must' && (status === 'open' || status === 'answered'))
 
 /**
- * The notes of a version, and on the newest one also what was asked of the earlier ones and is not settled. Those stay
- * rows of their version. Withdrawn ones are gone.
+ * The notes of a version, and on the newest one also what was asked of the earlier ones and is not settled, and drafts
+ * of them. Those stay rows of their version. Withdrawn ones are gone.
  */
 export function shownNotes(
   notes: readonly ReviewNote[],
@@ -34,7 +34,7 @@ export function shownNotes(
     .flatMap((note) => {
       if (note.deliverable_id === version.id)
         return { ...note, carried: false, moved: false, shown_at: note.at_ms }
-      if (!isNewest || !asksStill(note)) return []
+      if (!isNewest || !isUnsettled(note)) return []
       const from = versions.find((one) => one.id === note.deliverable_id)
       return carriedOver(note, from?.media?.duration_ms, version.media?.duration_ms)
     })

@@ -9,6 +9,7 @@ import type { RoomView } from './room-context.ts'
 import { nextOpen } from './shown-notes.ts'
 import { momentOf } from './use-composer.ts'
 import { useEndNote } from './use-review.ts'
+import { canBeDrawnOn } from './use-source.ts'
 
 /** Puts the caret into the field a note is written in. */
 export const focusNoteField = (): void =>
@@ -23,7 +24,7 @@ const MOVES = '[role=menu], input[type=range], input[type=radio], [role=slider]'
 /** The acts of the room, for its keys and its buttons alike. */
 export function useActs(view: RoomView): (act: KeyAct) => void {
   const end = useEndNote()
-  const { player, composer, notes, selected, select, reader } = view
+  const { player, composer, notes, selected, select, reader, page, pages, setPage } = view
   const ms = () => player?.atMs ?? null
 
   /** Fixes the note that is being written to what is on the stage. */
@@ -32,12 +33,17 @@ export function useActs(view: RoomView): (act: KeyAct) => void {
     composer?.change(momentOf(view))
   }
 
+  /** A frame on or back; of a PDF, a page. */
+  function step(by: 1 | -1) {
+    player?.step(by)
+    if (pages !== null) setPage(Math.max(1, Math.min(pages, page + by)))
+  }
+
   return (act) => {
     if (act === 'toggle') player?.toggle()
     else if (act === 'faster') player?.faster()
     else if (act === 'reverse') player?.reverse()
-    else if (act === 'frameBack') player?.step(-1)
-    else if (act === 'frameOn') player?.step(1)
+    else if (act === 'frameBack' || act === 'frameOn') step(act === 'frameOn' ? 1 : -1)
     else if (act === 'secondBack') player?.stepSeconds(-1)
     else if (act === 'secondOn') player?.stepSeconds(1)
     else if (act === 'comment') {
@@ -52,7 +58,7 @@ export function useActs(view: RoomView): (act: KeyAct) => void {
       const from = at_ms === null || !composer.typed.fixed || at_ms > now ? now : at_ms
       player.pause()
       composer.change({ fixed: true, at_ms: from, until_ms: until })
-    } else if (act === 'draw' && composer && reader === 'owner') {
+    } else if (act === 'draw' && composer && reader === 'owner' && canBeDrawnOn(view.version)) {
       player?.pause()
       composer.setTool(composer.tool === null ? 'pen' : null)
       if (composer.tool === null && !composer.typed.fixed) fix()

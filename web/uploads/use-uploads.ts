@@ -37,6 +37,8 @@ interface Options {
   projectId?: string
   /** One place: a new file takes the place of the last one. */
   single?: boolean
+  /** One that arrived before the page was loaded again. */
+  kept?: UploadedFile | null
 }
 
 /** What a form gets: its files and what a person can do with them. */
@@ -56,9 +58,9 @@ export interface Uploads {
 }
 
 /** Uploads files of one bucket as soon as they are chosen, each with its progress, resumable. */
-export function useUploads({ bucket, projectId, single }: Options): Uploads {
+export function useUploads({ bucket, projectId, single, kept = null }: Options): Uploads {
   const userId = useAuth().user?.id ?? ''
-  const [items, setItems] = useState<readonly UploadItem[]>([])
+  const [items, setItems] = useState<readonly UploadItem[]>(kept ? [keptItem(kept)] : [])
   const transfers = useRef(new Map<string, Transfer>())
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
 
@@ -163,3 +165,15 @@ function newItem(key: string, file: File): UploadItem {
     uploaded: null,
   }
 }
+
+const keptItem = (uploaded: UploadedFile): UploadItem => ({
+  key: uploaded.id,
+  name: uploaded.file_name,
+  size: uploaded.size,
+  sent: uploaded.size,
+  secondsLeft: null,
+  preview: null,
+  state: 'done',
+  error: null,
+  uploaded,
+})

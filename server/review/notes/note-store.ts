@@ -189,6 +189,19 @@ const sending = raw(
   'select id, project_id, deliverable_id, author_id, request_changes, words from review_sendings',
 )
 
+/** What was written beside the notes of a sending; null when nothing was. */
+export interface SaidRow {
+  deliverable_id: string
+  request_changes: boolean
+  words: string | null
+  sent_at: string
+}
+
+/** Gives `SaidRow`s: a deal's, oldest first. */
+export const saidStatement = (projectId: string): Statement =>
+  sql`select deliverable_id, request_changes, words, sent_at from review_sendings
+    where project_id = ${projectId} and (words is not null or request_changes) order by sent_at, id`
+
 export const sendingById = (db: Queryable, id: string) =>
   maybeRow<SendingRow>(db, sql`${sending} where id = ${id}`)
 
