@@ -217,7 +217,7 @@ describe('files, from one window to the other', () => {
     expect(await violationsOf(page)).toEqual([])
     // The file and the choice wait on this device; with the money one press is enough.
     await page.reload()
-    await page.getByText('broken.mp4').waitFor()
+    await page.getByText('broken.mp4', { exact: true }).waitFor()
     await page.getByText(UNSEEN_HAND_IN.waiting).waitFor()
     expect(await page.getByLabel(UNSEEN_HAND_IN.wait).isChecked()).toBe(true)
     expect(await send.isDisabled()).toBe(true)
