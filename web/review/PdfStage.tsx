@@ -21,22 +21,23 @@ export function PdfStage({ url }: { url: string }) {
   const { version, page, setPages, selected, renewLinks } = useRoom()
   const [ratio, setRatio] = useState(Math.SQRT1_2)
   const paper = useRef<HTMLDivElement>(null)
-  const pointed = selected?.page === page ? topOf(selected.drawing) : 0
+  const [pointedPage, drawing] = [selected?.page, selected?.drawing]
 
   // A page begins at its top, or at what the selected note points at.
   useEffect(() => {
-    const height = paper.current?.firstElementChild?.clientHeight ?? 0
-    paper.current?.scrollTo({ top: Math.max(0, pointed * height - ABOVE_PX) })
-  }, [page, pointed, ratio])
+    const part = drawing && pointedPage === page ? topOf(drawing) : 0
+    const width = paper.current?.firstElementChild?.clientWidth ?? 0
+    paper.current?.scrollTo({ top: Math.max(0, (part * width) / ratio - ABOVE_PX) })
+  }, [page, pointedPage, drawing, ratio])
 
   return (
-    // A scrolling region must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       ref={paper}
       className={styles.paper}
       role="region"
       aria-label={version.file_name}
+      // A scrolling region must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <div className={styles.sheet}>
@@ -54,8 +55,8 @@ export function PdfStage({ url }: { url: string }) {
 }
 
 /** How far down a page a drawing begins, from 0 to 1. */
-function topOf(drawing: Drawing | null): number {
+function topOf(drawing: Drawing): number {
   // x and y by turns.
-  const heights = drawing?.shapes.flatMap(({ p }) => p.filter((_, at) => at % 2 === 1)) ?? []
+  const heights = drawing.shapes.flatMap(({ p }) => p.filter((_, at) => at % 2 === 1))
   return heights.length === 0 ? 0 : Math.min(...heights) / DRAWING_SCALE
 }
