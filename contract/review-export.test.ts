@@ -120,7 +120,7 @@ describe('EDL', () => {
   })
 
   // The columns of CMX 3600: event, reel, channel, transition, then four timecodes of 11 characters.
-  test.each([
+  test.each<[string, [number, number], ...string[]]>([
     ['23.976', [24_000, 1_001], '00:01:00:22', '00:01:00:23', '01:01:00:22', '01:01:00:23'],
     ['25', [25, 1], '00:01:01:00', '00:01:01:01', '01:01:01:00', '01:01:01:01'],
     [
@@ -132,8 +132,8 @@ describe('EDL', () => {
       '01:01:01;01',
     ],
     ['30, which does not', [30, 1], '00:01:01:00', '00:01:01:01', '01:01:01:00', '01:01:01:01'],
-  ] as const)('has its columns and its timecodes at %s', (_, rate, ...times) => {
-    const edl = notesAsEdl(review([note(1, { at_ms: 61_000 })], [...rate]), 'v1') ?? ''
+  ])('has its columns and its timecodes at %s', (_, rate, ...times) => {
+    const edl = notesAsEdl(review([note(1, { at_ms: 61_000 })], rate), 'v1') ?? ''
     const event = edl.split('\r\n')[3] ?? ''
     expect([
       event.slice(0, 3),
@@ -145,7 +145,7 @@ describe('EDL', () => {
     expect(event).toHaveLength(76)
     expect(edl.split('\r\n').slice(0, 2)).toEqual([
       'TITLE: Mug reel V1',
-      `FCM: ${times[0].includes(';') ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
+      `FCM: ${times[0]?.includes(';') ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
     ])
   })
 
