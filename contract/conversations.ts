@@ -67,6 +67,7 @@ export const THREAD_EVENTS = [
   'dispute_withdrawn',
   'dispute_decided',
   'dispute_closed',
+  'reviews_shown',
   'project_completed',
   'project_cancelled',
 ] as const

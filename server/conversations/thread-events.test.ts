@@ -10,6 +10,7 @@ import {
   buildDeal,
   buildDeliverable,
   buildPayment,
+  buildReviews,
 } from '#tests/support/builders.ts'
 
 let api: TestApi
@@ -136,4 +137,20 @@ it('a deal that goes on for years shows its newest events', async () => {
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   const [newest] = await rows<{ id: number }>(api.pool, sql`select max(id) as id from events`)
   expect(ids.at(-1)).toBe(newest?.id)
+})
+
+it('two reviews that are shown together are one card, without a word of them, and a sealed one is none', async () => {
+  const deal = await buildDeal(api.pool)
+  const reviews = await buildReviews(api.pool, deal)
+  const write = (side: 'seller' | 'creator') =>
+    api.call(deal[side], 'reputation.write', {
+      params: { id: reviews[side] },
+      body: { scores: { first: 5, second: 4, third: 5 }, again: true, body: 'Quick answers.' },
+    })
+  const kinds = async () =>
+    (await events(deal.creator, deal.conversation)).map(({ kind, reason }) => [kind, reason])
+  await write('seller')
+  expect(await kinds()).toEqual([])
+  await write('creator')
+  expect(await kinds()).toEqual([['reviews_shown', null]])
 })

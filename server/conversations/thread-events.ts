@@ -65,6 +65,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
             case events.move when 'open' then 'dispute_opened' when 'answer' then 'dispute_answered'
               when 'fall_due' then 'dispute_due' when 'withdraw' then 'dispute_withdrawn'
               when 'decide' then 'dispute_decided' else 'dispute_closed' end
+          when events.entity = 'deal_review' then 'reviews_shown'
           else case events.to_status when 'completed' then 'project_completed' else 'project_cancelled' end
         end as kind
       from events
@@ -72,6 +73,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         left join offers on events.entity = 'offer' and offers.id = events.entity_id
         left join applications about on about.id = offers.application_id
         left join deal_disputes on events.entity = 'deal_dispute' and deal_disputes.id = events.entity_id
+        left join deal_reviews on events.entity = 'deal_review' and deal_reviews.id = events.entity_id
         left join payments disputed on disputed.id = deal_disputes.payment_id
         left join deliverables on events.entity = 'deliverable' and deliverables.id = events.entity_id
         left join files delivered on delivered.id = deliverables.file_id
@@ -85,6 +87,11 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
           and events.move <> 'add_statement')
         or (events.entity = 'deliverable' and deliverables.creator_id = ${creatorId}
           and events.move in ('submit', 'approve', 'request_revision'))
+        -- Both are shown together: one card for two of them. When one was written, and what, is in no card.
+        or (events.entity = 'deal_review' and events.move = 'reveal'
+          and ${creatorId} in (deal_reviews.author_id, deal_reviews.subject_id)
+          and not exists (select from deal_reviews later where later.application_id = deal_reviews.application_id
+            and later.id > deal_reviews.id and later.shown_at is not null))
         or (events.entity = 'project' and events.to_status in ('completed', 'cancelled')
           and exists (select from applications where applications.project_id = events.project_id
             and applications.creator_id = ${creatorId} and applications.status = 'accepted')))

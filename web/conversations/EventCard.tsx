@@ -6,6 +6,7 @@ import {
   Handshake,
   RotateCcw,
   Scale,
+  Star,
   Upload,
 } from 'lucide-react'
 import { Link } from 'react-router'
@@ -41,6 +42,7 @@ const ICONS = {
   dispute_withdrawn: Scale,
   dispute_decided: Scale,
   dispute_closed: Scale,
+  reviews_shown: Star,
   project_completed: CircleCheck,
   project_cancelled: Ban,
 } as const

@@ -31,6 +31,7 @@ export function eventLink(
   const page = paths.project(project_id)
   if (kind === 'project_completed' || kind === 'project_cancelled')
     return { to: page, words: 'View project' }
+  if (kind === 'reviews_shown') return { to: page, words: 'Read the reviews' }
   if (kind.startsWith('offer'))
     return {
       to: isCreator ? page : paths.projectTab(project_id, 'applications'),
@@ -98,6 +99,8 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
       return 'The dispute is decided'
     case 'dispute_closed':
       return 'The dispute is closed'
+    case 'reviews_shown':
+      return 'The reviews of this deal are public'
     case 'project_completed':
       return 'Project completed'
     case 'project_cancelled':

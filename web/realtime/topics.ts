@@ -11,6 +11,7 @@ const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
   // A thread shows its deal: the badge at its top, and its events as lines.
   projects: ['applications.mine', 'conversations', 'first_steps'],
   deliverables: ['conversations.events'],
+  reputation: ['conversations.events'],
   payments: ['payment_methods', 'conversations', 'first_steps'],
   payouts: ['first_steps'],
 }
