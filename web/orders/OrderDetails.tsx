@@ -46,7 +46,7 @@ export function OrderDetails({ order }: { order: PackageOrder }) {
       ) : null}
       <OrderActs order={order} isCreator={isCreator} />
       <section className={styles.part}>
-        <h2>{orderWords.choose}</h2>
+        <h2>{isCreator ? orderWords.deliver : orderWords.choose}</h2>
         <ul className={styles.items}>
           {order.terms.items.map((item) => (
             <li key={item.id}>{itemText(item)}</li>

@@ -6,6 +6,7 @@ export const orderWords = {
   steps: ['Choose', 'Tell', 'Check'],
   step: (place: number, name: string) => `Step ${place} of 3: ${name}`,
   choose: 'What you get',
+  deliver: 'What you deliver',
   addOns: 'Add to it',
   tell: 'Tell the creator',
   words: 'What is it about?',

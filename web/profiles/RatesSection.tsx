@@ -1,4 +1,6 @@
+import { Link } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
+import { paths } from '#contract/paths.ts'
 import { PROFILE_LIMITS as limits } from '#contract/profiles.ts'
 import { PriceInput } from '#web/ui/PriceInput.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
@@ -13,7 +15,10 @@ export function RatesSection({ form, typed, sentences, change, addLine }: Creato
     <section className={styles.part}>
       <header>
         <h2>Rates</h2>
-        <p>In US dollars. The lowest one is shown in search.</p>
+        <p>
+          In US dollars. The lowest price is shown in search.{' '}
+          <Link to={paths.packages}>Sell packages</Link> that brands order directly.
+        </p>
       </header>
       <EntryField
         cells={[

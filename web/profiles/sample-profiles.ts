@@ -51,6 +51,33 @@ export const sampleProfiles: readonly ShownProfile[] = [
     social_links: links,
     portfolio_urls: ['/art/one.svg', '/film.mp4', 'https://elsewhere.example/piece'],
     portfolio_captions: [words],
+    package_from: 100,
+    packages: [
+      {
+        id: '00000000-0000-4000-8000-000000000002',
+        title: words,
+        items: [
+          {
+            id: 'clip',
+            what: 'video',
+            label: null,
+            count: 1,
+            ratio: '9:16',
+            seconds_min: null,
+            seconds_max: 30,
+            min_width: null,
+            sound: false,
+            captions: false,
+            raw: false,
+          },
+        ],
+        price: 100,
+        days: 7,
+        rounds: 2,
+        add_ons: [{ id: 'raw', label: words, price: 40, days: 0 }],
+        samples: ['/art/one.svg'],
+      },
+    ],
   },
   brand,
   {

@@ -7,7 +7,7 @@ const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
   conversations: ['navigation'],
   // Links to what was attached: a still was made of it.
   message_files: ['messages.files'],
-  invitations: ['navigation'],
+  invitations: ['navigation', 'package_orders'],
   // A thread shows its deal: the badge at its top, and its events as lines.
   projects: ['applications.mine', 'conversations', 'first_steps'],
   deliverables: ['conversations.events'],

@@ -27,7 +27,15 @@ export function PackageDialog({ known, profile, onClose }: Props) {
   const [draft, setDraft] = useState(() => draftOf(known))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const save = useSavePackage()
-  const change = (changes: Partial<PackageDraft>) => setDraft((now) => ({ ...now, ...changes }))
+  /** What is being corrected is no longer marked as wrong. */
+  function change(changes: Partial<PackageDraft>) {
+    setDraft((now) => ({ ...now, ...changes }))
+    setErrors((now) =>
+      Object.fromEntries(
+        Object.entries(now).filter(([path]) => !((path.split('.')[0] ?? path) in changes)),
+      ),
+    )
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
