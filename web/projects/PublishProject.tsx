@@ -8,8 +8,7 @@ import { onSettled } from '#web/api/on-settled.ts'
 import type { ButtonLook } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { publishWords } from './project-form-words.ts'
-import { firstName } from './project-words.ts'
+import { firstName, publishWords } from './project-words.ts'
 import { usePublishProject } from './use-projects.ts'
 
 interface Props {

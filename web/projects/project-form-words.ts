@@ -7,13 +7,6 @@ export const MISSING = {
   deadline: { sentence: 'Choose the day you need the work.', name: 'a deadline' },
 } as const
 
-/** The button that publishes a project, and says what follows where one is posted for a creator. */
-export const publishWords = {
-  post: (invitee: string | null) => (invitee === null ? 'Post' : `Post and invite ${invitee}`),
-  publish: (invitee: string | null) =>
-    invitee === null ? 'Publish' : `Publish and invite ${invitee}`,
-} as const
-
 /** SPEC §5: both buttons are disabled while any of these is empty. */
 export type RequiredField = keyof typeof MISSING
 

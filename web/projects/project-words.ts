@@ -53,3 +53,10 @@ export function isEditable({ status }: { status: ProjectStatus }): boolean {
   // A finished deal stays as it was agreed.
   return EDITABLE_PROJECT_STATUSES.includes(status) || status === 'in_progress'
 }
+
+/** The button that publishes a project, and says what follows where one is posted for a creator. */
+export const publishWords = {
+  post: (invitee: string | null) => (invitee === null ? 'Post' : `Post and invite ${invitee}`),
+  publish: (invitee: string | null) =>
+    invitee === null ? 'Publish' : `Publish and invite ${invitee}`,
+} as const

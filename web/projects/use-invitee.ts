@@ -10,12 +10,14 @@ import { isGone } from '#web/api/errors.ts'
  * the project; `card` is null while the name is loading. Someone who is no creator, or is gone, is left out: the server
  * would refuse the whole project for it.
  */
-export function useInvitee(project: ProjectDetail | undefined): {
-  id: string | null
-  card: PersonCard | null
-} {
-  const kept = project?.status === 'draft' ? project.to_invite : null
+export function useInvitee(
+  project: ProjectDetail | undefined,
+  again: ProjectDetail | undefined,
+): { id: string | null; card: PersonCard | null } {
   const asked = useSearchParams()[0].get('invite')
+  // A project that repeats another names its creator already, where the address asks for them.
+  const hired = again?.creator && again.creator.id === asked ? again.creator : null
+  const kept = hired ?? (project?.status === 'draft' ? project.to_invite : null)
   const other = asked === kept?.id ? null : asked
   const { data, error } = useQuery({
     ...apiQuery('profiles.get', { params: { id: other ?? '' } }),

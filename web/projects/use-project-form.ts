@@ -40,7 +40,7 @@ export function useProjectForm(
   project: ProjectDetail | undefined,
   again: ProjectDetail | undefined,
 ) {
-  const { id: inviteeId, card: invitee } = useInvitee(project)
+  const { id: inviteeId, card: invitee } = useInvitee(project, again)
   const save = useSave(project, inviteeId)
   const leadOn = useLeadOn(inviteeId)
   const status = project?.status ?? 'draft'
