@@ -58,7 +58,8 @@ afterAll(async () => {
 })
 
 async function statusFor(key: RouteKey, token: string): Promise<number> {
-  const id = key === 'profiles.get' ? publicProfile : NOBODY
+  const isOfProfile = key === 'profiles.get' || key === 'reputation.of_profile'
+  const id = isOfProfile ? publicProfile : NOBODY
   const answer = await app.inject({
     method: routeParts(key).method as 'GET',
     url: routePath(key, { id, number: '1' }),
