@@ -15,6 +15,7 @@ import {
   buildSeller,
   type BuiltUser,
 } from '#tests/support/builders.ts'
+import { buildOrder, orderInput } from '#tests/support/packages.ts'
 import { cleanUpFiles } from '#server/uploads/cleanup.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
@@ -43,6 +44,14 @@ async function deal(paymentStatus: string | null) {
       : await buildPayment(api.pool, { application: built.application, status: paymentStatus })
   return { ...built, payment }
 }
+
+const { words: WORDS } = orderInput()
+const orderOf = ({ id }: { id: string }) =>
+  oneRow(
+    api.pool,
+    sql`select package_orders.status, projects.status as project, words
+      from package_orders join projects on projects.id = project_id where package_orders.id = ${id}`,
+  )
 
 const remove = (as: BuiltUser, body: object = { password: PASSWORD }) =>
   api.call(as, 'account.delete', { body })
@@ -210,6 +219,23 @@ describe('a deleted account', () => {
           where user_id = ${seller.id} and notice = 'invitation.decline'`,
       ),
     ).toEqual([{ name: DELETED_NAME }])
+  })
+
+  test('a creator takes their packages along and declines the orders that wait', async () => {
+    const { seller, creator } = await deal(null)
+    const order = await buildOrder(api.pool, { seller, creator })
+    expect((await remove(creator)).status).toBe(200)
+    expect(
+      await rows(api.pool, sql`select from packages where creator_id = ${creator.id}`),
+    ).toEqual([])
+    expect(await orderOf(order)).toEqual({ status: 'declined', project: 'cancelled', words: WORDS })
+  })
+
+  test('a brand cancels the orders that wait, and takes its words in them along', async () => {
+    const { seller, creator } = await deal(null)
+    const order = await buildOrder(api.pool, { seller, creator })
+    expect((await remove(seller)).status).toBe(200)
+    expect(await orderOf(order)).toEqual({ status: 'cancelled', project: 'cancelled', words: '' })
   })
 
   test('takes unsent notes and guest links along, and leaves what was sent under the name that is left', async () => {

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { useParams } from 'react-router'
 import { NO_SUCH_PROFILE } from '#contract/profiles.ts'
 import { isGone } from '#web/api/errors.ts'
@@ -29,11 +30,20 @@ const ProfileReviews = lazyComponent(
   async () => (await import('#web/reputation/ProfileReviews.tsx')).ProfileReviews,
 )
 
+/** Being in a browser does not change. */
+const never = () => () => undefined
+
 /** /profile/{userId}: the public page of a creator or a brand (SPEC §2). */
 export function PublicProfileScreen() {
   const { userId = '' } = useParams()
   const { user, role } = useAuth()
   const { data: profile, isError, error } = usePublicProfile(userId)
+  // Nothing that loads later can be drawn by the server: React would report the drawn page as failed.
+  const isInBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
   const missing = isError && (!profile || isGone(error))
   usePageHead({
     title: missing
@@ -59,13 +69,13 @@ export function PublicProfileScreen() {
   if (!profile) return <Loading page />
   const edit =
     user?.id === profile.id ? <ButtonLink to={paths.editProfile}>Edit Profile</ButtonLink> : null
-  const reviews = (
+  const reviews = isInBrowser ? (
     <ProfileReviews
       key={profile.id}
       profileId={profile.id}
       name={profile.company_name ?? profile.name}
     />
-  )
+  ) : null
   return (
     <div className="page wrap">
       {profile.role === 'creator' ? (
