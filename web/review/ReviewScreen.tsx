@@ -6,6 +6,7 @@ import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { isProjectId } from '#web/projects/project-id.ts'
 import { Loading } from '#web/ui/Loading.tsx'
+import { Decide } from './Decide.tsx'
 import { Room } from './Room.tsx'
 import styles from './Room.module.css'
 import { roomWords as say } from './room-words.ts'
@@ -54,6 +55,7 @@ function LoadedRoom({ projectId, deliverableId }: { projectId: string; deliverab
       save={save.mutateAsync}
       openVersion={(other) => void navigate(paths.review(projectId, other))}
       renewLinks={() => void query.refetch()}
+      decide={<Decide />}
     />
   )
 }

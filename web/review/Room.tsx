@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { previewRate } from '#contract/media.ts'
 import type {
@@ -32,10 +32,12 @@ interface Props {
   reader: ReviewNote['author']
   save: (note: NewNote) => Promise<unknown>
   openVersion: (id: string) => void
+  /** At the end of the bar: what the reader decides; nothing for a guest. */
+  decide?: ReactNode
 }
 
 /** One version on the stage, with everything said about it. */
-export function Room({ room, version, renewLinks, reader, save, openVersion }: Props) {
+export function Room({ room, version, renewLinks, reader, save, openVersion, decide }: Props) {
   const isVideo = mediaKind(version.file_type) === 'video'
   const rate = version.media ? previewRate(version.media) : null
   const [num, den] = [rate?.num, rate?.den]
@@ -105,6 +107,7 @@ export function Room({ room, version, renewLinks, reader, save, openVersion }: P
             setComparing((now) => !now)
           }}
           onHelp={() => setHelping(true)}
+          decide={decide}
         />
         <div className={styles.work}>
           {comparing ? <Compare /> : <Stage />}

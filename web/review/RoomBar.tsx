@@ -1,13 +1,9 @@
-import { ArrowLeft, Check, Columns2, Keyboard, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowLeft, Columns2, Keyboard, UserPlus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { deliverableTransitions } from '#contract/deliverables.ts'
 import { paths } from '#contract/paths.ts'
-import { mayMove } from '#contract/transitions.ts'
-import { useProjectPayment } from '#web/payments/use-payments.ts'
 import { DeliverableBadge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { useWide } from '#web/ui/use-wide.ts'
@@ -17,11 +13,6 @@ import styles from './RoomBar.module.css'
 import { comparable, useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 
-const SendDialog = lazyComponent(
-  async () => (await import('./SendDialog.tsx')).SendDialog,
-  null,
-  'nobody',
-)
 const ExportMenu = lazyComponent(
   async () => (await import('./ExportMenu.tsx')).ExportMenu,
   null,
@@ -32,29 +23,23 @@ const GuestLinks = lazyComponent(
   null,
   'nobody',
 )
-const ApproveDialog = lazyComponent(
-  async () => (await import('#web/deliverables/ApproveDialog.tsx')).ApproveDialog,
-)
 
 interface Props {
   comparing: boolean
   onCompare: () => void
   onHelp: () => void
+  /** What the reader decides. */
+  decide: ReactNode
 }
 
 /** Above the stage: which version, the ways to look at it, and what the reader decides. */
-export function RoomBar({ comparing, onCompare, onHelp }: Props) {
-  const { room, version, notes, composer, reader, openVersion } = useRoom()
-  const { project, versions, creator } = room
-  const [asking, setAsking] = useState<'send' | 'approve' | 'guests' | null>(null)
-  const payment = useProjectPayment(project.id, { enabled: reader === 'owner' })
-  // One of an earlier version goes nowhere until it is put on this one.
-  const drafts = notes.filter(({ status, carried }) => status === 'draft' && !carried)
+export function RoomBar({ comparing, onCompare, onHelp, decide }: Props) {
+  const { room, version, reader, openVersion } = useRoom()
+  const { project, versions } = room
+  const [inviting, setInviting] = useState(false)
   const [newest] = versions
   const wide = useWide()
   const invites = reader === 'owner' && project.status === 'in_progress'
-  const mayApprove =
-    reader === 'owner' && mayMove(deliverableTransitions, 'approve', version.status, 'owner')
   return (
     <header className={styles.bar}>
       {reader === 'guest' ? null : (
@@ -104,7 +89,7 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
             wide
               ? []
               : [
-                  ...(invites ? [{ label: say.guests, onSelect: () => setAsking('guests') }] : []),
+                  ...(invites ? [{ label: say.guests, onSelect: () => setInviting(true) }] : []),
                   { label: say.help, onSelect: onHelp },
                 ]
           }
@@ -116,7 +101,7 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
             iconOnly
             aria-label={say.guests}
             title={say.guests}
-            onClick={() => setAsking('guests')}
+            onClick={() => setInviting(true)}
           >
             <UserPlus aria-hidden="true" />
           </Button>
@@ -135,30 +120,7 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
           </Button>
         ) : null}
       </div>
-      <div className={styles.decide}>
-        {composer && reader === 'owner' ? (
-          <Button
-            variant={drafts.length > 0 ? 'primary' : 'secondary'}
-            onClick={() => setAsking('send')}
-          >
-            {version.status === 'pending'
-              ? say.requestChanges(drafts.length)
-              : say.sendNotes(drafts.length)}
-          </Button>
-        ) : null}
-        {mayApprove ? (
-          <Button
-            variant={drafts.length > 0 ? 'secondary' : 'primary'}
-            onClick={() => setAsking('approve')}
-          >
-            <Check size={18} aria-hidden="true" />
-            {say.approve}
-          </Button>
-        ) : null}
-        {reader === 'creator' ? (
-          <ButtonLink to={paths.project(project.id)}>{say.toProject}</ButtonLink>
-        ) : null}
-      </div>
+      {decide}
       {newest && newest.id !== version.id ? (
         <p className={styles.older} role="status">
           {say.older(newest.version)}{' '}
@@ -167,17 +129,7 @@ export function RoomBar({ comparing, onCompare, onHelp }: Props) {
           </button>
         </p>
       ) : null}
-      {asking === 'guests' ? <GuestLinks onClose={() => setAsking(null)} /> : null}
-      {asking === 'send' ? <SendDialog drafts={drafts} onClose={() => setAsking(null)} /> : null}
-      {asking === 'approve' ? (
-        <ApproveDialog
-          deliverable={version}
-          all={versions}
-          payment={payment.data ?? null}
-          creatorName={creator.name}
-          onClose={() => setAsking(null)}
-        />
-      ) : null}
+      {inviting ? <GuestLinks onClose={() => setInviting(false)} /> : null}
     </header>
   )
 }

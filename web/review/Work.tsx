@@ -1,15 +1,31 @@
 import { Clock, FileWarning } from 'lucide-react'
 import { TEXT_BEGINNING } from '#contract/original-words.ts'
 import { mediaKind } from '#web/deliverables/media.ts'
-import { TextReader } from '#web/deliverables/TextReader.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { PdfStage } from './PdfStage.tsx'
-import { PictureStage } from './PictureStage.tsx'
 import { useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 import styles from './Stage.module.css'
 import { linkOf } from './use-source.ts'
 import { VideoStage } from './VideoStage.tsx'
+
+// Most works are films: the other stages come when there is one.
+const TextReader = lazyComponent(
+  async () => (await import('#web/deliverables/TextReader.tsx')).TextReader,
+  <Loading />,
+  'nobody',
+)
+const PdfStage = lazyComponent(
+  async () => (await import('./PdfStage.tsx')).PdfStage,
+  <Loading />,
+  'nobody',
+)
+const PictureStage = lazyComponent(
+  async () => (await import('./PictureStage.tsx')).PictureStage,
+  <Loading />,
+  'nobody',
+)
 
 /** The version itself: a film, a picture, a page, a text, or why there is nothing to see. */
 export function Work() {

@@ -1,0 +1,69 @@
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { deliverableTransitions } from '#contract/deliverables.ts'
+import { paths } from '#contract/paths.ts'
+import { mayMove } from '#contract/transitions.ts'
+import { useProjectPayment } from '#web/payments/use-payments.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import styles from './RoomBar.module.css'
+import { useRoom } from './room-context.ts'
+import { roomWords as say } from './room-words.ts'
+
+const SendDialog = lazyComponent(
+  async () => (await import('./SendDialog.tsx')).SendDialog,
+  null,
+  'nobody',
+)
+const ApproveDialog = lazyComponent(
+  async () => (await import('#web/deliverables/ApproveDialog.tsx')).ApproveDialog,
+)
+
+/** What the two sides decide in their room. By itself: a guest decides nothing, and loads nothing of it. */
+export function Decide() {
+  const { room, version, notes, composer, reader } = useRoom()
+  const { project, versions, creator } = room
+  const [asking, setAsking] = useState<'send' | 'approve' | null>(null)
+  const payment = useProjectPayment(project.id, { enabled: reader === 'owner' })
+  // One of an earlier version goes nowhere until it is put on this one.
+  const drafts = notes.filter(({ status, carried }) => status === 'draft' && !carried)
+  const mayApprove =
+    reader === 'owner' && mayMove(deliverableTransitions, 'approve', version.status, 'owner')
+  return (
+    <div className={styles.decide}>
+      {composer && reader === 'owner' ? (
+        <Button
+          variant={drafts.length > 0 ? 'primary' : 'secondary'}
+          onClick={() => setAsking('send')}
+        >
+          {version.status === 'pending'
+            ? say.requestChanges(drafts.length)
+            : say.sendNotes(drafts.length)}
+        </Button>
+      ) : null}
+      {mayApprove ? (
+        <Button
+          variant={drafts.length > 0 ? 'secondary' : 'primary'}
+          onClick={() => setAsking('approve')}
+        >
+          <Check size={18} aria-hidden="true" />
+          {say.approve}
+        </Button>
+      ) : null}
+      {reader === 'creator' ? (
+        <ButtonLink to={paths.project(project.id)}>{say.toProject}</ButtonLink>
+      ) : null}
+      {asking === 'send' ? <SendDialog drafts={drafts} onClose={() => setAsking(null)} /> : null}
+      {asking === 'approve' ? (
+        <ApproveDialog
+          deliverable={version}
+          all={versions}
+          payment={payment.data ?? null}
+          creatorName={creator.name}
+          onClose={() => setAsking(null)}
+        />
+      ) : null}
+    </div>
+  )
+}
