@@ -70,6 +70,56 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
       },
     },
     {
+      name: 'offers',
+      columns: [
+        'id',
+        'application_id',
+        'number',
+        'by',
+        'price',
+        'deliver_by',
+        'rounds',
+        'hire_at_once',
+        'against_price',
+        'against_deliver_by',
+        'against_rounds',
+        'status',
+        'created_at',
+        'expires_at',
+        'answered_at',
+      ],
+      *lines() {
+        for (const project of everyProject(market))
+          for (const { n, cents, at, status } of project.applications) {
+            // A brand bargains with one applicant in five.
+            if (share(n, 60) > 0.2) continue
+            const isOpen = status === 'pending' && project.status === 'active'
+            const outcome = status === 'accepted' ? 'accepted' : isOpen ? 'open' : 'declined'
+            const made = moment(at + MINUTE)
+            const due = day(project.deadline)
+            // What was agreed is the application's price: it was asked for a little more.
+            const asked = status === 'accepted' ? cents + 1_000 : cents
+            yield line(
+              idOf('offer', n),
+              idOf('application', n),
+              1,
+              'seller',
+              Math.max(100, outcome === 'accepted' ? cents : Math.round(cents * 0.9)),
+              due,
+              1 + Math.floor(share(n, 61) * 3),
+              true,
+              asked,
+              due,
+              2,
+              outcome,
+              made,
+              moment(isOpen ? market.now + 3 * 24 * 60 * MINUTE : at + 3 * 24 * 60 * MINUTE),
+              isOpen ? null : moment(at + 2 * MINUTE),
+            )
+          }
+      },
+    },
+    {
       name: 'project_invitations',
       columns: [
         'id',

@@ -4,7 +4,8 @@ import { payoutAccountRequest } from '#server/providers/stripe/requests.ts'
 import { keyed } from '#tests/support/keyed.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { buildDeal, buildDeliverable, type BuiltUser } from '#tests/support/builders.ts'
-import type { SavedCardKind } from './steps.ts'
+import { dealByOffer } from './deal-by-offer.ts'
+import type { DealPlan, SavedCardKind } from './steps.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { SilentSandbox } from '#sandbox/stripe/server.ts'
 
@@ -27,20 +28,23 @@ export interface SimDeal {
 /** What a deal is built on: the product's database and provider, and the provider's controls. */
 export interface Site {
   readonly pool: Deps['pool']
-  readonly deps: Pick<Deps, 'payments'>
+  readonly deps: Deps
   readonly sandbox: Pick<SilentSandbox, 'controls'>
 }
 
 /**
- * Builds a deal at `price` cents, on the given terms or the current ones; only the creator's account exists at the
+ * Builds a deal at `price` cents, agreed as `agreed` says, on the given terms or the current ones; only the creator's account exists at the
  * provider.
  */
 export async function buildSimDeal(
   world: Site,
   price: number,
-  terms: FeeTerms = DEFAULT_FEE_TERMS,
+  { terms = DEFAULT_FEE_TERMS, agreed = 'applied' }: Partial<DealPlan> = {},
 ): Promise<SimDeal> {
-  const deal = await buildDeal(world.pool, { priceCents: price })
+  const deal =
+    agreed === 'applied'
+      ? await buildDeal(world.pool, { priceCents: price })
+      : await dealByOffer(world, price, agreed)
   const { seller, creator, project, application } = deal
   const deliverable = await buildDeliverable(world.pool, {
     application: { ...application, creator },

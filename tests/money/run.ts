@@ -48,9 +48,9 @@ export class Run {
   static async start(world: World, plan: Plan): Promise<Run> {
     world.line.onCall = () => undefined
     const run = new Run(world)
-    for (const [index, { price, terms, held }] of plan.deals.entries()) {
+    for (const [index, { price, terms, held, agreed }] of plan.deals.entries()) {
       await addFeeTerms(world.pool, terms)
-      run.deals.push(await buildSimDeal(world, price, terms))
+      run.deals.push(await buildSimDeal(world, price, { terms, agreed }))
       if (held) await run.hold(index)
     }
     world.line.onCall = (call) => {

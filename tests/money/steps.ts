@@ -166,7 +166,12 @@ export interface DealPlan {
   price: number
   terms: FeeTerms
   held: boolean
+  /** How the price came about: as it was applied for, or by an offer that one side accepted. Absent: applied for. */
+  agreed?: Agreed
 }
+
+/** Who accepted the offer that set the price. */
+export type Agreed = 'applied' | 'creator_accepts' | 'brand_accepts'
 
 /** A seed's plan: its deals, and its steps. */
 export interface Plan {
@@ -185,6 +190,7 @@ export function planOf(seed: number, steps: number, deals = 2): Plan {
         terms,
         // The ways out of escrow are where money is lost: most deals start there.
         held: fc.constantFrom(true, true, true, false),
+        agreed: fc.constantFrom<Agreed>('applied', 'creator_accepts', 'brand_accepts'),
       }),
       { minLength: deals, maxLength: deals },
     ),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { jpegPicture, picture } from '#scripts/demo/pictures.ts'
 import { DEMO_CARDS, payCheckout } from '#scripts/demo/provider-pages.ts'
@@ -7,6 +8,8 @@ import { videoPath } from '#scripts/demo/videos.ts'
 import type { HandedIn, MarketDeal } from './deal.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { REVIEWS } from './reviews.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { expireOffer } from '#server/offers/record/offer-moves.ts'
 
 const DAY_MS = 86_400_000
 
@@ -64,6 +67,28 @@ async function apply(play: Play, { by, price, message }: MarketDeal['offers'][nu
     body: { message, proposed_price: price },
   })
   play.applications.set(by, id)
+}
+
+async function bargain(play: Play, nth: number): Promise<void> {
+  const { about, by, then, ...terms } = present(play.deal.bargains?.[nth], 'bargain')
+  const id = present(play.applications.get(about), 'application')
+  const creator = castOf(play, about)
+  const [author, recipient] = by === 'seller' ? [play.seller, creator] : [creator, play.seller]
+  const known = await author.call('offers.list', { params: { id } })
+  const open = known.offers.find(({ status }) => status === 'open')
+  const { offers } = await author.call('offers.make', {
+    params: { id },
+    body: {
+      ...terms,
+      id: randomUUID(),
+      deliver_by: known.terms.deliver_by,
+      answers: open?.id ?? null,
+    },
+  })
+  const made = present(offers.at(-1), 'offer')
+  if (then === undefined || then === 'expire') return
+  const who = then === 'withdraw' ? author : recipient
+  await who.call(`offers.${then}`, { params: { id: made.id } })
 }
 
 const chosenApplication = (play: Play) =>
@@ -147,6 +172,17 @@ export const ACTS = {
     })
   },
   apply: (play, nth) => apply(play, present(play.deal.offers[nth], 'offer')),
+  bargain,
+  /** The clock's move, at the moment it would have made it. */
+  offer_expires: async ({ stage, projectId }) => {
+    const { id } = await oneRow<{ id: string }>(
+      stage.pool,
+      sql`select offers.id from offers join applications on applications.id = application_id
+        where project_id = ${projectId} and offers.status = 'open'`,
+    )
+    const expired = await inTransaction(stage.pool, (tx) => expireOffer(tx, id, stage.now()))
+    present(expired, 'offer that has expired')
+  },
   accept: async (play) => {
     await play.seller.call('applications.accept', { params: { id: chosenApplication(play) } })
   },

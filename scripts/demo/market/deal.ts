@@ -10,6 +10,19 @@ export type HandedIn = ({ art: string } | { video: string }) & {
   notes: string
 }
 
+/** One offer about someone's application, and what became of it where that is not the next one. */
+export interface Bargain {
+  /** Whose application. */
+  about: string
+  by: 'seller' | 'creator'
+  price: number
+  rounds: number
+  note: string
+  /** How long it stays open; three days unless said otherwise. */
+  hours?: number
+  then?: 'accept' | 'decline' | 'withdraw' | 'expire'
+}
+
 /** One project of the market and all that happened to it. */
 export interface MarketDeal {
   title: string
@@ -26,6 +39,8 @@ export interface MarketDeal {
   due: number
   /** Who applied, in this order; the first is chosen. */
   offers: readonly { by: string; price: number; message: string }[]
+  /** Other terms that were offered about an application, in this order; each answers what is open about it. */
+  bargains?: readonly Bargain[]
   invite?: { who: string; message: string }
   /** The state the deal is in today. */
   ends: DealState

@@ -15,6 +15,8 @@ export const PACE: Readonly<Record<Act, number>> = {
   post: 0,
   invite: 0.3,
   apply: 1,
+  bargain: 0.3,
+  offer_expires: 12,
   accept: 1.4,
   open_checkout: 0.2,
   fund: 0.4,
@@ -47,11 +49,17 @@ const once = (...acts: Act[]): Scene[] => acts.map((act) => ({ act, nth: 0 }))
 const each = (act: Act, things: readonly unknown[] = []): Scene[] =>
   things.map((_, nth) => ({ act, nth }))
 
-const applied = ({ invite, offers }: MarketDeal): Scene[] => [
+const applied = ({ invite, offers, bargains }: MarketDeal): Scene[] => [
   ...once('post', ...(invite ? (['invite'] as const) : [])),
   ...each('apply', offers),
+  ...each('bargain', bargains),
+  ...(bargains?.at(-1)?.then === 'expire' ? once('offer_expires') : []),
 ]
-const accepted = (deal: MarketDeal): Scene[] => [...applied(deal), ...once('accept')]
+/** Whoever accepts an offer of the brand is hired by it. */
+const accepted = (deal: MarketDeal): Scene[] =>
+  deal.bargains?.some(({ then }) => then === 'accept')
+    ? applied(deal)
+    : [...applied(deal), ...once('accept')]
 const working = (deal: MarketDeal): Scene[] => [
   ...accepted(deal),
   ...once('fund'),

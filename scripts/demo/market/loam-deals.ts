@@ -49,6 +49,16 @@ export const LOAM_DEALS: readonly MarketDeal[] = [
       },
       { by: 'dele', price: 480, message: 'Mine would do sled pushes, if that counts as miles.' },
     ],
+    bargains: [
+      {
+        about: 'lucia',
+        by: 'seller',
+        price: 470,
+        rounds: 1,
+        note: 'You keep the shoes, and one round is enough.',
+        then: 'accept',
+      },
+    ],
     ends: 'unfunded',
   },
   {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEAL_STATES, dealState, type DealState } from '#contract/deal-state.ts'
 import { dealFacts } from '#contract/deal-reading.ts'
+import { OFFER_STATUSES } from '#contract/offers.ts'
 import { clearHalfADemo } from '#scripts/demo/clear-half-a-demo.ts'
 import { type DemoProject, PROJECTS } from '#scripts/demo/cast.ts'
 import { openStage, type Stage } from '#scripts/demo/stage.ts'
@@ -96,6 +97,14 @@ test('the books hold every invariant, and agree with the provider without help',
       sql`select kind, detail from money_differences where resolved_at is null`,
     ),
   ).toEqual([])
+})
+
+test('offers are in every state', async () => {
+  const found = await rows<{ status: string }>(
+    stage.pool,
+    sql`select distinct status from offers order by 1`,
+  )
+  expect(found.map(({ status }) => status)).toEqual([...OFFER_STATUSES].toSorted())
 })
 
 test('there are two open disputes: a creator answers one, an operator decides the other', async () => {

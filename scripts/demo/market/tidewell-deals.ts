@@ -163,13 +163,24 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
       'One balm, one cold room, breath visible. Two stills and a film of fifteen seconds. Mittens are allowed.',
     pictures: ['tidewell-balm'],
     posted: 3,
-    took: 1.2,
+    took: 1.6,
     due: 25,
     offers: [
       {
         by: 'greta',
         price: 230,
         message: 'My grocer has a walk-in freezer and owes me a favor.',
+      },
+    ],
+    bargains: [
+      {
+        about: 'greta',
+        by: 'seller',
+        price: 200,
+        rounds: 1,
+        note: 'Stills only, if the freezer is too loud for the film.',
+        hours: 24,
+        then: 'expire',
       },
     ],
     ends: 'choosing',
