@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day, feeTerms, id, timestamp } from './field-schemas.ts'
+import { OFFER_SIDES, OFFER_STATUSES } from './offers.ts'
 import {
   ACT_SUBJECTS,
   JOB_STATES,
@@ -111,6 +112,20 @@ export const operatorPaymentRow = z.object({
   created_at: timestamp,
 })
 
+/** An offer about one of a project's applications; its note stays between the two. */
+const operatorOffer = z.object({
+  id,
+  number: z.number(),
+  by: z.enum(OFFER_SIDES),
+  creator: personCard,
+  /** USD. */
+  price: z.number(),
+  deliver_by: day,
+  rounds: z.number(),
+  status: z.enum(OFFER_STATUSES),
+  created_at: timestamp,
+})
+
 export const operatorProject = operatorProjectRow.extend({
   description: z.string(),
   product_details: z.string().nullable(),
@@ -118,6 +133,8 @@ export const operatorProject = operatorProjectRow.extend({
   applications: z.number(),
   deliverables: z.number(),
   payments: z.array(operatorPaymentRow),
+  /** Of all its applications, the newest first; at most a hundred. */
+  offers: z.array(operatorOffer),
   events: z.array(recordedEvent),
 })
 
@@ -232,6 +249,7 @@ export type OperatorPersonRow = z.infer<typeof operatorPersonRow>
 export type OperatorPerson = z.infer<typeof operatorPerson>
 export type OperatorProjectRow = z.infer<typeof operatorProjectRow>
 export type OperatorProject = z.infer<typeof operatorProject>
+export type OperatorOffer = z.infer<typeof operatorOffer>
 export type OperatorPaymentRow = z.infer<typeof operatorPaymentRow>
 export type OperatorPayment = z.infer<typeof operatorPayment>
 export type OperatorWebhook = z.infer<typeof operatorWebhook>

@@ -7,6 +7,7 @@ import { recordEvent } from '#server/notifications/record-event.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
+  buildOffer,
   buildDeal,
   buildDeliverable,
   buildPayment,
@@ -153,4 +154,34 @@ it('two reviews that are shown together are one card, without a word of them, an
   expect(await kinds()).toEqual([])
   await write('creator')
   expect(await kinds()).toEqual([['reviews_shown', null]])
+})
+
+it('offers are cards for the two they are between, and for no other applicant', async () => {
+  const { seller, creator, project, application, conversation } = await buildDeal(api.pool)
+  const other = await buildApplication(api.pool, { project, status: 'rejected' })
+  const talk = await oneRow<{ id: string }>(
+    api.pool,
+    sql`insert into conversations (project_id, seller_id, creator_id)
+      values (${project.id}, ${seller.id}, ${other.creator.id}) returning id`,
+  )
+  const { id } = await buildOffer(api.pool, { application, priceCents: 48_000 })
+  for (const [move, to, actorId] of [
+    ['make', 'open', seller.id],
+    ['decline', 'declined', creator.id],
+    ['close', 'superseded', null],
+  ] as const)
+    await recordEvent(api.pool, {
+      entity: 'offer',
+      entityId: id,
+      projectId: project.id,
+      actorId,
+      move,
+      from: 'open',
+      to,
+    })
+  expect(await events(creator, conversation)).toMatchObject([
+    { kind: 'offer_made', amount: 480, actor_id: seller.id },
+    { kind: 'offer_declined', amount: 480, actor_id: creator.id },
+  ])
+  expect(await events(seller, talk)).toEqual([])
 })

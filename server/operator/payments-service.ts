@@ -26,6 +26,7 @@ import {
   type ProjectListRow,
   type ProjectsSearch,
 } from './projects-store.ts'
+import { offersForOperator } from './offers-store.ts'
 import { webhooksAbout } from './webhooks-store.ts'
 import { presentWebhook } from './operator-presenter.ts'
 
@@ -47,7 +48,8 @@ export async function project(deps: Deps, id: string): Promise<OperatorProject> 
   const { rows } = await payments(deps, { project: id })
   const { description, product_details, category, applications, deliverables, events } = found
   const own = { description, product_details, category, applications, deliverables, events }
-  return { ...presentProject(found), ...own, payments: rows }
+  const offers = await offersForOperator(deps.pool, id)
+  return { ...presentProject(found), ...own, payments: rows, offers }
 }
 
 /** One payment with everything known of its money; 404 for an unknown id. */

@@ -42,7 +42,7 @@ export const KINDS = {
   conversation: 160,
   message: 170,
   invitation: 180,
-  offer: 230,
+  offer: 240,
   identity: 190,
   search: 200,
   question: 210,

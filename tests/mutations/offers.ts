@@ -77,6 +77,23 @@ export const OFFERS: readonly Mutation[] = [
     tests: ['server/offers/offers.test.ts'],
   },
   {
+    rule: 'a replaced version is no round of revision',
+    source,
+    file: 'server/projects/project-detail-store.ts',
+    find: "and deliverables.status = 'rejected' and superseded_at is null",
+    replace: "and deliverables.status = 'rejected'",
+    tests: ['server/offers/rounds.test.ts'],
+  },
+  {
+    rule: 'offers are no cards in the thread of another applicant',
+    source,
+    file: 'server/conversations/thread-events.ts',
+    find: 'about.creator_id = ${creatorId} and events.move',
+    replace: 'events.move',
+    tests: ['server/conversations/thread-events.test.ts'],
+    named: 'offers are cards',
+  },
+  {
     rule: 'an offer’s id is one offer',
     source,
     file: 'server/offers/offer-service.ts',

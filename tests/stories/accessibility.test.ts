@@ -213,6 +213,36 @@ test(
   PATIENCE_MS,
 )
 
+test(
+  'offers on both sides, and the form that counters one, have no violation and fit at 320 px',
+  async () => {
+    const open = await postProject(seller, 'A jug that is bargained over')
+    const application = await applyTo(creator, open)
+    await seller.call('offers.make', {
+      params: { id: application.id },
+      body: {
+        id: crypto.randomUUID(),
+        price: 480,
+        deliver_by: open.deadline,
+        rounds: 1,
+        note: 'Two takes are enough.',
+      },
+    })
+    const brands = [`/projects/${open.id}?tab=applications`]
+    expect(await violationsIn(browser, stack, seller, brands)).toEqual([])
+    const creators = [`/projects/${open.id}`, '/my-applications']
+    expect(await violationsIn(browser, stack, creator, creators)).toEqual([])
+    const context = await openContext(browser, stack, creator)
+    const page = await context.newPage()
+    await visit(page, `/projects/${open.id}`)
+    await page.getByRole('button', { name: 'Counter' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await context.close()
+  },
+  PATIENCE_MS,
+)
+
 describe('disputes and the console', () => {
   let deals: DisputedDeals
   let operator: Visitor

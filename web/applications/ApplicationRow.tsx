@@ -14,6 +14,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Application.module.css'
+import { answerWords } from './answer-words.ts'
 import { againstBudget } from './price-facts.ts'
 import { ShortlistButton } from './ShortlistButton.tsx'
 import { UndoReject } from './UndoReject.tsx'
@@ -122,7 +123,9 @@ export function ApplicationRow(props: Props) {
               busy={answering === 'accept'}
               onClick={() => onAnswer('accept')}
             >
-              Accept
+              {application.offer_count
+                ? answerWords.acceptAt(formatUsd(application.proposed_price))
+                : 'Accept'}
             </Button>
           ) : null}
           <Button busy={answering === 'reject'} onClick={() => onAnswer('reject')}>

@@ -5,6 +5,8 @@ import { numberText } from '#contract/number-text.ts'
 export const answerWords = {
   acceptTitle: (name: string) => `Accept ${name}?`,
   accept: (firstName: string) => `Accept ${firstName}`,
+  /** Where offers were made, too: which price this button takes. */
+  acceptAt: (price: string) => `Accept at ${price}`,
   acceptBusy: 'Accepting...',
   next: 'What happens next',
   notified: (firstName: string) => `${firstName} is told, and a conversation opens.`,

@@ -14,6 +14,7 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { plainWord } from './console-words.ts'
 import { EventTable } from './EventTable.tsx'
+import { offerColumns } from './offer-columns.tsx'
 import { paymentColumns } from './payment-columns.tsx'
 import { Facts, PersonLink } from './RecordCells.tsx'
 import { RecordTable } from './RecordTable.tsx'
@@ -81,6 +82,19 @@ function ProjectPage({ project }: { project: OperatorProject }) {
           />
         )}
       </section>
+      {project.offers.length > 0 ? (
+        <section className={styles.section}>
+          <div className="sec-head">
+            <h2>Offers</h2>
+          </div>
+          <RecordTable
+            label="Offers"
+            columns={offerColumns}
+            rows={project.offers}
+            keyOf={({ id }) => id}
+          />
+        </section>
+      ) : null}
       <section className={styles.section}>
         <div className="sec-head">
           <h2>Timeline</h2>

@@ -70,7 +70,7 @@ async function apply(play: Play, { by, price, message }: MarketDeal['offers'][nu
 }
 
 async function bargain(play: Play, nth: number): Promise<void> {
-  const { about, by, then, ...terms } = present(play.deal.bargains?.[nth], 'bargain')
+  const { about, by, ends, ...terms } = present(play.deal.bargains?.[nth], 'bargain')
   const id = present(play.applications.get(about), 'application')
   const creator = castOf(play, about)
   const [author, recipient] = by === 'seller' ? [play.seller, creator] : [creator, play.seller]
@@ -86,9 +86,9 @@ async function bargain(play: Play, nth: number): Promise<void> {
     },
   })
   const made = present(offers.at(-1), 'offer')
-  if (then === undefined || then === 'expire') return
-  const who = then === 'withdraw' ? author : recipient
-  await who.call(`offers.${then}`, { params: { id: made.id } })
+  if (ends === undefined || ends === 'expire') return
+  const who = ends === 'withdraw' ? author : recipient
+  await who.call(`offers.${ends}`, { params: { id: made.id } })
 }
 
 const chosenApplication = (play: Play) =>

@@ -20,7 +20,7 @@ export interface Bargain {
   note: string
   /** How long it stays open; three days unless said otherwise. */
   hours?: number
-  then?: 'accept' | 'decline' | 'withdraw' | 'expire'
+  ends?: 'accept' | 'decline' | 'withdraw' | 'expire'
 }
 
 /** One project of the market and all that happened to it. */

@@ -53,11 +53,11 @@ const applied = ({ invite, offers, bargains }: MarketDeal): Scene[] => [
   ...once('post', ...(invite ? (['invite'] as const) : [])),
   ...each('apply', offers),
   ...each('bargain', bargains),
-  ...(bargains?.at(-1)?.then === 'expire' ? once('offer_expires') : []),
+  ...(bargains?.at(-1)?.ends === 'expire' ? once('offer_expires') : []),
 ]
 /** Whoever accepts an offer of the brand is hired by it. */
 const accepted = (deal: MarketDeal): Scene[] =>
-  deal.bargains?.some(({ then }) => then === 'accept')
+  deal.bargains?.some(({ ends }) => ends === 'accept')
     ? applied(deal)
     : [...applied(deal), ...once('accept')]
 const working = (deal: MarketDeal): Scene[] => [

@@ -65,7 +65,7 @@ export const FENNEL_DEALS: readonly MarketDeal[] = [
         price: 250,
         rounds: 1,
         note: 'One take leaves little to revise.',
-        then: 'decline',
+        ends: 'decline',
       },
       {
         about: 'amara',
@@ -73,7 +73,7 @@ export const FENNEL_DEALS: readonly MarketDeal[] = [
         price: 220,
         rounds: 2,
         note: 'Without the milk we could do this.',
-        then: 'withdraw',
+        ends: 'withdraw',
       },
       {
         about: 'wes',

@@ -56,7 +56,7 @@ export const LOAM_DEALS: readonly MarketDeal[] = [
         price: 470,
         rounds: 1,
         note: 'You keep the shoes, and one round is enough.',
-        then: 'accept',
+        ends: 'accept',
       },
     ],
     ends: 'unfunded',

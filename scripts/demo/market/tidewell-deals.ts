@@ -180,7 +180,7 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
         rounds: 1,
         note: 'Stills only, if the freezer is too loud for the film.',
         hours: 24,
-        then: 'expire',
+        ends: 'expire',
       },
     ],
     ends: 'choosing',

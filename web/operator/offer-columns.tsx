@@ -1,0 +1,20 @@
+import { formatUsd } from '#contract/money.ts'
+import { OFFER_STATUS_WORDS } from '#contract/offer-words.ts'
+import type { OperatorOffer } from '#contract/operator-record-schemas.ts'
+import { Time } from '#web/ui/Time.tsx'
+import { PersonLink } from './RecordCells.tsx'
+import type { Column } from './RecordTable.tsx'
+
+/** An offer in a table of the console. */
+export const offerColumns: readonly Column<OperatorOffer>[] = [
+  { name: 'Application', kind: 'wide', cell: ({ creator }) => <PersonLink person={creator} /> },
+  {
+    name: 'Offer',
+    cell: ({ number, by }) => `${number}, by the ${by === 'seller' ? 'brand' : 'creator'}`,
+  },
+  { name: 'State', cell: ({ status }) => OFFER_STATUS_WORDS[status] },
+  { name: 'Deliver by', cell: ({ deliver_by }) => <Time value={deliver_by} /> },
+  { name: 'Rounds', kind: 'number', cell: ({ rounds }) => rounds },
+  { name: 'Made', cell: ({ created_at }) => <Time value={created_at} exact /> },
+  { name: 'Price', kind: 'number', cell: ({ price }) => formatUsd(price) },
+]
