@@ -144,6 +144,7 @@ async function pagesOf(who: 'a visitor' | 'the seller' | 'a creator'): Promise<s
     '/find-creators',
     '/my-applications',
     '/post-project',
+    `/post-project?invite=${market.creator.id}`,
     `/post-project?edit=${market.projectIds['draft']}`,
     ...Object.keys(market.projectIds).map(project),
     `${project('held')}?tab=payment`,
