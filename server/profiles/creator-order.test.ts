@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PACKAGE_DAYS, PACKAGE_PRICES } from '#contract/packages.ts'
 import { FACETS_LOOK_AT, PROFILE_LIMITS } from '#contract/profiles.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
@@ -108,6 +109,9 @@ describe('facets', () => {
     expect(await facets()).toEqual({
       by_niche: { Food: exactly(half), Art: exactly(half), Pets: exactly(MANY - half) },
       by_platform: { tiktok: exactly(half) },
+      // None of them sells packages.
+      by_price: Object.fromEntries(PACKAGE_PRICES.map((price) => [price, exactly(0)])),
+      by_days: Object.fromEntries(PACKAGE_DAYS.map((days) => [days, exactly(0)])),
       saved: exactly(0),
       worked: exactly(0),
     })
