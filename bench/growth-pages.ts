@@ -190,6 +190,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'navigation.counts': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'first_steps.list': () => mine('creator', 'busySeller'),
   'searches.list': () => mine('creator'),
+  'brief_templates.list': () => mine('seller', 'busySeller'),
   'sessions.list': () => mine('seller'),
 }
 

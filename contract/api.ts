@@ -1,5 +1,6 @@
 import { accountRoutes } from './account.ts'
 import { applicationRoutes } from './applications.ts'
+import { briefRoutes } from './briefs.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliverableRoutes } from './deliverables.ts'
 import { disputeRoutes } from './disputes.ts'
@@ -26,6 +27,7 @@ export const routes = {
   ...packageRoutes,
   ...packageOrderRoutes,
   ...projectRoutes,
+  ...briefRoutes,
   ...waitingRoutes,
   ...applicationRoutes,
   ...offerRoutes,

@@ -13,7 +13,16 @@ import {
   RATIOS,
 } from './briefs.ts'
 import { settledBrief } from './brief-checks.ts'
-import { line, optionalText, optionalWebUrl, usd, webUrl } from './field-schemas.ts'
+import {
+  id,
+  idParams,
+  line,
+  optionalText,
+  optionalWebUrl,
+  timestamp,
+  usd,
+  webUrl,
+} from './field-schemas.ts'
 
 /** Made by the browser or a template: a UUID or a short name. */
 const entryId = z
@@ -110,14 +119,14 @@ export const newBrief = z
     say: lines(limits.say),
     never_say: lines(limits.never_say),
     references: z
-      .array(webUrl())
+      .array(webUrl(undefined, { most: limits.link }))
       .max(limits.references, say.tooMany(limits.references))
       .default([]),
     music: choice(MUSIC_CHOICES),
     product: z
       .strictObject({
         name: line(limits.product, say.product),
-        url: optionalWebUrl(),
+        url: optionalWebUrl(undefined, limits.link),
         delivery: z.enum(PRODUCT_DELIVERIES).default('none'),
         value_usd: usd.nullish().transform((value) => value ?? null),
       })
@@ -186,3 +195,35 @@ export const brief = z.object({
     }),
   ),
 }) satisfies z.ZodType<Brief>
+
+/** The brief of a project: its newest version, or the agreed one once a creator was accepted. */
+export const projectBrief = z.object({
+  version: z.number(),
+  brief,
+  /** The description was generated from it. */
+  described: z.boolean(),
+  written_at: timestamp,
+  /** When both sides agreed on this version; null while no one is hired. */
+  agreed_at: timestamp.nullable(),
+})
+
+const template = z.object({ id, name: z.string(), brief, created_at: timestamp })
+
+export const briefSchemas = {
+  /** A brand's own, by name. */
+  'brief_templates.list': { answer: z.array(template) },
+  /** Keeps the brief of one's own project. The same brief under the same name again changes nothing. */
+  'brief_templates.save': {
+    body: z.strictObject({
+      project_id: id,
+      name: line(limits.templateName, say.templateName),
+    }),
+    answer: template,
+  },
+  /** Removing what is gone succeeds. */
+  'brief_templates.remove': { params: idParams, answer: z.object({ id }) },
+} as const
+
+export type NewBrief = z.input<typeof newBrief>
+export type ProjectBrief = z.infer<typeof projectBrief>
+export type OwnTemplate = z.infer<typeof template>

@@ -109,11 +109,15 @@ export const BRIEF_LIMITS = {
   /** Of a hook, a thing to say or never to say, and of a check. */
   line: 160,
   references: 5,
+  /** Of a link: with all of them a full form fits into one request. */
+  link: 500,
   product: 120,
   rounds: 5,
   checks: 20,
   /** Of an id, as the browser makes them. */
   id: 36,
+  /** Saved changes of one brief, each kept. */
+  versions: 500,
   /** Templates a brand keeps. */
   templates: 20,
   templateName: 80,
@@ -141,10 +145,31 @@ export const briefMessages = {
   templateName: 'Give the template a name.',
 } as const
 
+export const briefRoutes = {
+  'brief_templates.list': 'GET /api/brief-templates',
+  'brief_templates.save': 'POST /api/brief-templates',
+  'brief_templates.remove': 'DELETE /api/brief-templates/:id',
+} as const
+
 export const briefErrors = {
   /** From the acceptance on: both sides work by the version that was agreed. */
   'brief.agreed': {
     status: 409,
     message: 'This brief was agreed when you accepted a creator, so it can no longer be changed.',
+  },
+  'brief.too_many_versions': {
+    status: 409,
+    message: `A brief can be changed ${BRIEF_LIMITS.versions} times. Post a new project with it instead.`,
+  },
+  /** Nothing to keep as a template: the project is a title and a text. */
+  'brief.none': { status: 409, message: 'This project has no brief to keep as a template.' },
+  'brief.too_many_templates': {
+    status: 409,
+    message: `You keep ${BRIEF_LIMITS.templates} templates already. Remove one first.`,
+  },
+  /** Another brief of this name: saving over it would lose it. */
+  'brief.template_named': {
+    status: 409,
+    message: 'You have another template with this name. Choose a different name.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -120,12 +120,15 @@ export const webUrl = (
     .pipe(link(message, most, paths))
 
 /** Like `webUrl`, with blank or absent as null. */
-export const optionalWebUrl = (message: string = linkMessages.invalid) =>
+export const optionalWebUrl = (
+  message: string = linkMessages.invalid,
+  most: number = LINK_LENGTH,
+) =>
   z
     .string()
     .nullish()
     .transform((value) => withScheme(value ?? '') || null)
-    .pipe(link(message, LINK_LENGTH).nullable())
+    .pipe(link(message, most).nullable())
 
 /** A path into our own public storage, as uploads return it. */
 export const storedImage = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { projectBrief } from './brief-schemas.ts'
 import { day, feeTerms, id, timestamp } from './field-schemas.ts'
 import { OFFER_SIDES, OFFER_STATUSES } from './offers.ts'
 import {
@@ -128,6 +129,7 @@ const operatorOffer = z.object({
 
 export const operatorProject = operatorProjectRow.extend({
   description: z.string(),
+  brief: projectBrief.nullable(),
   product_details: z.string().nullable(),
   category: z.string(),
   applications: z.number(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { newBrief, projectBrief } from './brief-schemas.ts'
 import {
   after,
   day,
@@ -11,7 +12,6 @@ import {
   optionalText,
   searchText,
   storedImage,
-  text,
   timestamp,
   usdBy,
 } from './field-schemas.ts'
@@ -19,6 +19,7 @@ import { personCard } from './profile-schemas.ts'
 import {
   BUDGET_RULE,
   CATEGORIES,
+  DESCRIPTION_REQUIRED,
   PROJECT_LIMITS as limits,
   PROJECT_SORTS,
   PROJECT_STATUSES,
@@ -74,12 +75,15 @@ export const projectDetail = projectWithSeller.extend({
   timeline: projectTimeline,
   /** Whom its owner means to invite once it is posted; for the owner only. */
   to_invite: personCard.nullable(),
+  /** Null where its brand wrote only a description. */
+  brief: projectBrief.nullable(),
 })
 
 const fields = {
   title: line(limits.title, 'Give the project a title.'),
   category: z.enum(CATEGORIES, { error: 'Choose a category.' }),
-  description: text(limits.description, 'Describe what you need.'),
+  /** Blank or absent: generated from the brief. */
+  description: optionalText(limits.description),
   budget: usdBy(BUDGET_RULE),
   deadline: day,
   product_details: optionalText(limits.product_details),
@@ -87,16 +91,24 @@ const fields = {
 }
 
 /** A new project: published immediately (active) or kept as a draft (SPEC §2, §4). */
-export const newProject = z.strictObject({
-  ...fields,
-  product_images: fields.product_images.default([]),
-  status: z.enum(['draft', 'active']),
-  /** A creator the owner means to invite once it is posted. Nothing is sent: `invitations.send` does that. */
-  to_invite: id.nullable().default(null),
-})
+export const newProject = z
+  .strictObject({
+    ...fields,
+    product_images: fields.product_images.default([]),
+    status: z.enum(['draft', 'active']),
+    /** A creator the owner means to invite once it is posted. Nothing is sent: `invitations.send` does that. */
+    to_invite: id.nullable().default(null),
+    brief: newBrief.nullable().default(null),
+  })
+  .refine((posted) => (posted?.description ?? posted?.brief ?? null) !== null, {
+    path: ['description'],
+    message: DESCRIPTION_REQUIRED,
+    // Named together with every other field that is missing.
+    when: () => true,
+  })
 
-/** Changes to a project; absent means unchanged. */
-export const projectChanges = z.strictObject(fields).partial()
+/** Changes to a project; absent means unchanged. A brief of null is taken away; its description stays. */
+export const projectChanges = z.strictObject({ ...fields, brief: newBrief.nullable() }).partial()
 
 export const projectSchemas = {
   /**

@@ -76,6 +76,9 @@ export const projectRoutes = {
   'projects.cancel': 'POST /api/projects/:id/cancel',
 } as const
 
+/** A project without a brief is described by its brand. */
+export const DESCRIPTION_REQUIRED = 'Describe what you need.'
+
 /** A refusal that a page says, too: by itself, so that no page loads every refusal. */
 export const DEADLINE_PASSED = 'Choose a deadline that is not in the past.'
 

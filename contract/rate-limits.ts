@@ -137,6 +137,8 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'first_steps.dismiss': 'write',
   'searches.save': 'write',
   'searches.remove': 'write',
+  'brief_templates.save': 'write',
+  'brief_templates.remove': 'write',
   'account.export': 'account',
   'account.delete': 'account',
 }

@@ -3,9 +3,9 @@
  * a few milliseconds.
  */
 export const REQUEST_BOUNDS = {
-  /** Bytes of any body that is not a file. The largest form, completely filled, has some 55 KiB. */
+  /** Bytes of any body that is not a file. The largest form, a project with a brief, completely filled has some 62 KiB. */
   bodyBytes: 64 * 1024,
-  /** Values in one JSON body: members of all its objects and lists together. The largest form has about a hundred. */
+  /** Values in one JSON body: members of all its objects and lists together. The largest form has some four hundred. */
   bodyValues: 1_000,
   /** The same where a drawing is sent (review-drawings.ts): its points are checked by hand. */
   drawingValues: 4_200,

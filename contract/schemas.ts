@@ -3,6 +3,7 @@ import type { RouteKey } from './api.ts'
 import { accountSchemas } from './account-schemas.ts'
 import { applicationSchemas } from './application-schemas.ts'
 import { bankDisputeSchemas } from './bank-dispute-schemas.ts'
+import { briefSchemas } from './brief-schemas.ts'
 import { conversationSchemas } from './conversation-schemas.ts'
 import { deliverableSchemas } from './deliverable-schemas.ts'
 import { disputeSchemas } from './dispute-schemas.ts'
@@ -37,6 +38,7 @@ export const schemas = {
   ...packageSchemas,
   ...packageOrderSchemas,
   ...projectSchemas,
+  ...briefSchemas,
   ...listedDealSchemas,
   ...applicationSchemas,
   ...offerSchemas,

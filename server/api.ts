@@ -3,6 +3,7 @@ import type { Routes } from '#server/http/routes.ts'
 import { sessionListRoutes } from '#server/auth/sessions/session-list-routes.ts'
 import { accountRoutes } from '#server/account/account-routes.ts'
 import { applicationRoutes } from '#server/applications/application-routes.ts'
+import { briefTemplateRoutes } from '#server/brief-templates/brief-template-routes.ts'
 import { conversationRoutes } from '#server/conversations/conversation-routes.ts'
 import { dashboardRoutes } from '#server/dashboard/dashboard-routes.ts'
 import { deliverableRoutes } from '#server/deliverables/deliverable-routes.ts'
@@ -33,6 +34,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   firstStepRoutes(routes, deps)
   projectRoutes(routes, deps)
   projectCancelRoutes(routes, deps)
+  briefTemplateRoutes(routes, deps)
   applicationRoutes(routes, deps)
   offerRoutes(routes, deps)
   invitationRoutes(routes, deps)

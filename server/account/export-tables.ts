@@ -64,6 +64,23 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       from projects where seller_id = ${id} order by created_at`,
   },
   {
+    // Of one's own projects each version; of deals one was hired for, the agreed one.
+    name: 'briefs',
+    of: (
+      id,
+    ) => sql`select briefs.project_id, projects.title as project_title, briefs.version, brief, hash, briefs.created_at
+      from project_briefs briefs join projects on projects.id = briefs.project_id
+        left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
+          and accepted.creator_id = ${id} and accepted.brief_version = briefs.version
+      where seller_id = ${id} or accepted.id is not null
+      order by briefs.project_id, briefs.version`,
+  },
+  {
+    name: 'brief-templates',
+    of: (id) => sql`select name, brief, created_at from brief_templates
+      where seller_id = ${id} order by name`,
+  },
+  {
     name: 'applications-sent',
     of: (id) => sql`select applications.id, project_id, projects.title as project_title, message,
         proposed_price / 100.0 as proposed_price_usd, applications.status, applications.created_at

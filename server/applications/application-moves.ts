@@ -7,8 +7,8 @@ import type { ProjectRow } from '#server/projects/project-store.ts'
 import { applicationColumns, type ApplicationRow } from './application-store.ts'
 
 /**
- * Accepts a pending application, and ends what is offered about it. The write is the guard: null when it is no longer
- * pending, or rejected already.
+ * Accepts a pending application on the version of the brief that its project has now, and ends what is offered about it.
+ * The write is the guard: null when it is no longer pending, or rejected already.
  */
 export async function acceptPending(
   tx: Tx,
@@ -18,7 +18,8 @@ export async function acceptPending(
   const { from, to } = applicationTransitions.accept
   const moved = await maybeRow<ApplicationRow>(
     tx,
-    sql`update applications set status = ${to}
+    sql`update applications set status = ${to},
+        brief_version = (select brief_version from projects where projects.id = applications.project_id)
       where id = ${id} and status = any(${from}) and reject_at is null
       returning ${applicationColumns}`,
   )

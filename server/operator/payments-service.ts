@@ -46,8 +46,9 @@ export async function projects(deps: Deps, search: ProjectsSearch) {
 export async function project(deps: Deps, id: string): Promise<OperatorProject> {
   const found = foundOr404(await projectForOperator(deps.pool, id))
   const { rows } = await payments(deps, { project: id })
-  const { description, product_details, category, applications, deliverables, events } = found
-  const own = { description, product_details, category, applications, deliverables, events }
+  const { description, brief, product_details, category, applications, deliverables, events } =
+    found
+  const own = { description, brief, product_details, category, applications, deliverables, events }
   const offers = await offersForOperator(deps.pool, id)
   return { ...presentProject(found), ...own, payments: rows, offers }
 }

@@ -1,8 +1,10 @@
+import type { ProjectBrief } from '#contract/brief-schemas.ts'
 import type { RecordedEvent } from '#contract/operator-record-schemas.ts'
 import { OPERATOR_PAGE } from '#contract/operator.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
+import { briefOfProject } from '#server/briefs/brief-store.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
@@ -94,12 +96,14 @@ export const projectForOperator = (db: Queryable, id: string) =>
       applications: number
       deliverables: number
       events: RecordedEvent[]
+      brief: ProjectBrief | null
     }
   >(
     db,
     sql`select ${columns}, projects.description, projects.product_details, projects.category,
         (select count(*) from applications where project_id = projects.id) as applications,
         (select count(*) from deliverables where project_id = projects.id) as deliverables,
+        ${briefOfProject} as brief,
         ${listInJson(eventsOfProject(id), 'at')} as events
       from projects ${people} where projects.id = ${id}`,
   )

@@ -1,5 +1,7 @@
+import type { ProjectBrief } from '#contract/brief-schemas.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { ProjectTimeline } from '#contract/project-schemas.ts'
+import { briefOfProject } from '#server/briefs/brief-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
@@ -17,6 +19,7 @@ export interface ProjectSurroundings extends ProjectTimeline {
   used_rounds: number
   to_invite: PersonCard | null
   order_id: string | null
+  brief: ProjectBrief | null
 }
 
 /**
@@ -59,6 +62,7 @@ export const projectSurroundings = (db: Queryable, id: string) =>
         ${roundFacts}, ${orderOfProject},
         exists (select from payments
           where payments.project_id = projects.id and deal_dispute_id is not null) as in_dispute,
+        ${briefOfProject} as brief,
         timeline.*
       from projects
       join profiles seller on seller.id = projects.seller_id

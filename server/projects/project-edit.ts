@@ -1,5 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
+import type { BriefChange } from '#server/briefs/save-brief.ts'
+import { type Description, descriptionOf } from './project-description.ts'
 import type { ProjectRow } from './project-store.ts'
 
 /** Decision P14: a deadline has passed once its UTC day is over. */
@@ -11,14 +13,19 @@ const FIXED_ONCE_ACCEPTED = ['title', 'description', 'category', 'budget', 'dead
 
 /**
  * Why a project may not change from `before` to `after`, or null when it may. Unchanged values are no change: forms
- * send every field.
+ * send every field. `asksOther`: its brief would change.
  */
-export function editRefusal(before: ProjectRow, after: ProjectRow, now: Date): ErrorCode | null {
+export function editRefusal(
+  before: ProjectRow,
+  after: ProjectRow,
+  { now, asksOther }: { now: Date; asksOther: boolean },
+): ErrorCode | null {
   if (EDITABLE_PROJECT_STATUSES.includes(before.status)) {
     const movedBack = after.deadline !== before.deadline && isPast(after.deadline, now)
     return before.status === 'active' && movedBack ? 'project.deadline_passed' : null
   }
   if (before.status !== 'in_progress') return 'project.closed'
+  if (asksOther) return 'brief.agreed'
   const fixed = FIXED_ONCE_ACCEPTED.every((field) => before[field] === after[field])
   return fixed && onlyAdds(before, after) ? null : 'project.not_editable'
 }
@@ -27,4 +34,20 @@ export function editRefusal(before: ProjectRow, after: ProjectRow, now: Date): E
 function onlyAdds(before: ProjectRow, after: ProjectRow): boolean {
   const details = (after.product_details ?? '').includes(before.product_details ?? '')
   return details && before.product_images.every((url) => after.product_images.includes(url))
+}
+
+/**
+ * The description after an edit. Undefined, and what already stands there, is no change: a generated one then follows its
+ * brief. Null asks for a generated one. Throws request.invalid where that leaves nothing.
+ */
+export function descriptionAfter(
+  before: ProjectRow,
+  typed: string | null | undefined,
+  { brief, changed }: BriefChange,
+): Description {
+  const { description, description_generated: generated } = before
+  const stays = typed === undefined || typed === description || (typed === null && generated)
+  if (!stays) return descriptionOf(typed, brief)
+  if (!generated || !changed) return { description, description_generated: generated }
+  return brief === null ? { description, description_generated: false } : descriptionOf(null, brief)
 }

@@ -53,6 +53,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     to_invite: owned ? surroundings.to_invite : null,
     accepted_price: party && price !== null ? usdFromCents(price) : null,
     rounds: party ? presentRounds(surroundings) : null,
+    brief: surroundings.brief,
     in_dispute: party && surroundings.in_dispute,
     timeline: {
       posted_at: surroundings.posted_at,

@@ -2,6 +2,7 @@ import { centsFromUsd } from '#contract/money.ts'
 import type { NewProject, ProjectChanges } from '#contract/project-schemas.ts'
 import { canMove } from '#contract/transitions.ts'
 import { projectTransitions } from '#contract/projects.ts'
+import { briefChange, saveBrief } from '#server/briefs/save-brief.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -12,7 +13,8 @@ import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
 import { projectSurroundings } from './project-detail-store.ts'
-import { editRefusal, isPast } from './project-edit.ts'
+import { descriptionOf } from './project-description.ts'
+import { descriptionAfter, editRefusal, isPast } from './project-edit.ts'
 import { moveProject, refreshProject } from './project-moves.ts'
 import { isPartyOf, maySeeProject, ownsProject } from './project-policy.ts'
 import type { ProjectPage } from './project-presenter.ts'
@@ -21,6 +23,7 @@ import {
   isOrdered,
   lockProject,
   noteInvitee,
+  pointToBrief,
   type ProjectRow,
   type ProjectStanding,
   projectWithStanding,
@@ -67,13 +70,18 @@ export async function createProject(
   if (input.status === 'active' && isPast(input.deadline, now)) throw deadlinePassed()
   return inTransaction(deps.pool, async (tx) => {
     await assertOwnProductImages(tx, viewer, input.product_images)
-    const { to_invite: invitee, ...fields } = input
-    const project = await insertProject(tx, {
+    const { to_invite: invitee, brief, ...fields } = input
+    const posted = await insertProject(tx, {
       ...fields,
+      ...descriptionOf(input.description, brief),
       seller_id: viewer.id,
       budget: centsFromUsd(input.budget),
       product_images: [...new Set(input.product_images)],
     })
+    const project =
+      brief === null
+        ? posted
+        : await pointToBrief(tx, posted.id, await saveBrief(tx, posted.id, brief, now))
     await recordEvent(tx, {
       entity: 'project',
       entityId: project.id,
@@ -96,7 +104,8 @@ export async function createProject(
 
 /**
  * Edits the owner's project; absent fields stay. Throws 404 for others, project.not_editable,
- * project.closed, project.deadline_passed (decision P14), upload.not_yours.
+ * project.closed, project.deadline_passed (decision P14), upload.not_yours, and for its brief brief.agreed,
+ * brief.too_many_versions.
  */
 export function updateProject(
   deps: Deps,
@@ -108,19 +117,24 @@ export function updateProject(
   return inTransaction(deps.pool, async (tx) => {
     const before = await lockOwnProject(tx, viewer, id)
     await assertNoOrder(tx, before)
-    const { budget, product_images: images, ...rest } = changes
+    const { budget, product_images: images, brief, description, ...rest } = changes
+    const asked = await briefChange(tx, id, brief)
     const after: ProjectRow = {
       ...before,
       ...rest,
+      ...descriptionAfter(before, description, asked),
       budget: budget === undefined ? before.budget : centsFromUsd(budget),
       product_images: images === undefined ? before.product_images : [...new Set(images)],
     }
-    const refusal = editRefusal(before, after, now)
+    const refusal = editRefusal(before, after, { now, asksOther: asked.changed })
     if (refusal === 'project.deadline_passed') throw deadlinePassed()
     if (refusal !== null) throw new AppError(refusal)
     const added = after.product_images.filter((url) => !before.product_images.includes(url))
     await assertOwnProductImages(tx, viewer, added)
-    const project = await saveProject(tx, after)
+    const project = await saveProject(tx, {
+      ...after,
+      brief_version: asked.brief === null ? null : await saveBrief(tx, id, asked.brief, now),
+    })
     await refreshProject(tx, id, ['projects'])
     return project
   })

@@ -18,6 +18,10 @@ export interface ProjectRow {
   product_images: string[]
   status: ProjectStatus
   created_at: string
+  /** Of its brief; null without one. */
+  brief_version: number | null
+  /** The description was made from the brief. */
+  description_generated: boolean
 }
 
 export type ProjectWithCountRow = ProjectRow & { application_count: number }
@@ -38,7 +42,7 @@ export interface ProjectStanding {
 export const projectColumns = raw(
   `projects.id, projects.seller_id, projects.title, projects.description, projects.product_details,
   projects.category, projects.budget, projects.deadline, projects.product_images, projects.status,
-  projects.created_at`,
+  projects.created_at, projects.brief_version, projects.description_generated`,
 )
 
 /** Projects whose seller is not banned: only these are public. Banned sellers are few, and read once per statement. */
@@ -99,15 +103,17 @@ export const orderOfProject = raw(
   `(select id from package_orders where project_id = projects.id) as order_id`,
 )
 
-export type NewProjectRow = Omit<ProjectRow, 'id' | 'created_at'>
+export type NewProjectRow = Omit<ProjectRow, 'id' | 'created_at' | 'brief_version'>
 
 export const insertProject = (tx: Tx, project: NewProjectRow) =>
   oneRow<ProjectRow>(
     tx,
     sql`insert into projects
-        (seller_id, title, description, product_details, category, budget, deadline, product_images, status)
+        (seller_id, title, description, product_details, category, budget, deadline, product_images, status,
+         description_generated)
       values (${project.seller_id}, ${project.title}, ${project.description}, ${project.product_details},
-        ${project.category}, ${project.budget}, ${project.deadline}, ${project.product_images}, ${project.status})
+        ${project.category}, ${project.budget}, ${project.deadline}, ${project.product_images}, ${project.status},
+        ${project.description_generated})
       returning ${projectColumns}`,
   )
 
@@ -115,13 +121,21 @@ export const insertProject = (tx: Tx, project: NewProjectRow) =>
 export const noteInvitee = (tx: Tx, id: string, creatorId: string) =>
   execute(tx, sql`update projects set to_invite = ${creatorId} where id = ${id}`)
 
+/** Points a project to a version of its brief. */
+export const pointToBrief = (tx: Tx, id: string, version: number) =>
+  oneRow<ProjectRow>(
+    tx,
+    sql`update projects set brief_version = ${version} where id = ${id} returning ${projectColumns}`,
+  )
+
 /** Writes everything an owner may edit. */
 export const saveProject = (tx: Tx, project: ProjectRow) =>
   oneRow<ProjectRow>(
     tx,
     sql`update projects set title = ${project.title}, description = ${project.description},
         product_details = ${project.product_details}, category = ${project.category}, budget = ${project.budget},
-        deadline = ${project.deadline}, product_images = ${project.product_images}
+        deadline = ${project.deadline}, product_images = ${project.product_images},
+        brief_version = ${project.brief_version}, description_generated = ${project.description_generated}
       where id = ${project.id} returning ${projectColumns}`,
   )
 

@@ -210,6 +210,19 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     { about: 'draft', input: of('draft'), expect: OWNER },
   ],
 
+  'brief_templates.list': [{ about: 'one’s own', expect: SELLERS }],
+  'brief_templates.save': [
+    {
+      about: 'the brief of an active project',
+      input: (world) => ({ body: { project_id: world.active.id, name: 'Reels' } }),
+      expect: OWNER,
+    },
+  ],
+  // Someone else's is ignored: the call succeeds, and theirs stays.
+  'brief_templates.remove': [
+    { about: 'one that is not there', input: of('active'), expect: SELLERS },
+  ],
+
   'applications.for_project': [
     { about: 'running', input: of('running'), expect: OWNER },
     { about: 'active', input: of('active'), expect: OWNER },

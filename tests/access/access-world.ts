@@ -5,6 +5,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { book, holdEntries } from '#server/payments/ledger/ledger.ts'
 import {
   buildApplication,
+  buildBrief,
   type BuiltUser,
   buildCreator,
   buildDeal,
@@ -68,6 +69,7 @@ export async function buildAccessWorld(pool: Pool) {
   const heldPayment = await buildHeldPayment(pool, owner, counterpart)
 
   const active = await buildProject(pool, { seller: owner })
+  await buildBrief(pool, active.id)
   const pending = await buildApplication(pool, { project: active, creator: people.applicant })
   const offer = await buildOffer(pool, { application: pending, by: 'seller' })
   const invitation = await buildInvitation(pool, { project: active, creator: counterpart })

@@ -44,10 +44,11 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.applications': {
     // `reject_at` is the owner's alone: its creator hears of a rejection when it counts (decision P33).
     parties:
-      'id project_id creator_id message proposed_price status created_at fee_terms_id reject_at',
+      'id project_id creator_id message proposed_price status created_at fee_terms_id reject_at brief_version',
     // The brand's own mark: applicants never learn of it.
     self: 'shortlisted_at',
   },
+  'public.brief_templates': { self: 'id name brief created_at', nobody: 'seller_id hash' },
   'public.conversations': {
     parties: 'id project_id seller_id creator_id created_at updated_at last_seq',
   },
@@ -171,9 +172,14 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.project_invitations': {
     parties: 'id project_id creator_id seller_id message status created_at updated_at lapsed_at',
   },
+  'public.project_briefs': {
+    // Older versions than the current one: no response.
+    signed_in: 'project_id version brief created_at',
+    nobody: 'hash',
+  },
   'public.projects': {
     signed_in:
-      'id seller_id title description product_details category budget deadline product_images status created_at',
+      'id seller_id title description product_details category budget deadline product_images status created_at brief_version description_generated',
     // The owner's alone.
     parties: 'to_invite',
     nobody: 'search',

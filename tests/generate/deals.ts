@@ -1,3 +1,6 @@
+import { newBrief } from '#contract/brief-schemas.ts'
+import { BRIEF_TEMPLATES } from '#contract/brief-templates.ts'
+import { briefHash } from '#server/briefs/brief-hash.ts'
 import type { FeeTermsRow } from '#server/fees/fee-terms-store.ts'
 import { below, idOf, oneOf, share } from './draw.ts'
 import {
@@ -40,9 +43,21 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
         'deadline',
         'status',
         'created_at',
+        'brief_version',
       ],
       *lines() {
         for (const project of everyProject(market)) yield projectLine(project)
+      },
+    },
+    {
+      name: 'project_briefs',
+      columns: ['project_id', 'version', 'brief', 'hash', 'created_at'],
+      *lines() {
+        for (const project of everyProject(market)) {
+          if (!hasBrief(project)) continue
+          const brief = oneOf(BRIEFS, project.n, 56)
+          yield line(project.id, 1, brief.json, brief.hash, moment(project.createdAt))
+        }
       },
     },
     {
@@ -56,6 +71,7 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
         'status',
         'fee_terms_id',
         'created_at',
+        'brief_version',
       ],
       *lines() {
         for (const project of everyProject(market)) {
@@ -64,7 +80,8 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
             const pitch = oneOf(PITCHES, n, 40)
             const terms = status === 'accepted' ? agreed.id : null
             const id = idOf('application', n)
-            yield line(id, project.id, person, pitch, cents, status, terms, moment(at))
+            const version = status === 'accepted' && hasBrief(project) ? 1 : null
+            yield line(id, project.id, person, pitch, cents, status, terms, moment(at), version)
           }
         }
       },
@@ -184,8 +201,18 @@ function projectLine(project: GeneratedProject): string {
     day(project.deadline),
     project.status,
     moment(project.createdAt),
+    hasBrief(project) ? 1 : null,
   )
 }
+
+/** The templates' briefs, as they are stored. */
+const BRIEFS = BRIEF_TEMPLATES.map(({ brief }) => {
+  const stored = newBrief.parse(brief)
+  return { json: JSON.stringify(stored), hash: briefHash(stored) }
+})
+
+/** Half of all projects ask by a brief; its words stand beside their description. */
+const hasBrief = ({ n }: GeneratedProject): boolean => share(n, 55) < 0.5
 
 /** Delivered files and their reviews. The files have no bytes. */
 export function workTables(market: Market): GeneratedTable[] {

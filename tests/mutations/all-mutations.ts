@@ -1,5 +1,6 @@
 import { ACCESS } from './access.ts'
 import { AUTH } from './auth.ts'
+import { BRIEFS } from './briefs.ts'
 import { DATABASE } from './database.ts'
 import { DEALS } from './deals.ts'
 import { DISPUTES } from './disputes.ts'
@@ -28,6 +29,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...DEALS,
   ...OFFERS,
   ...REPUTATION,
+  ...BRIEFS,
   ...REVIEW,
   ...ACCESS,
   ...AUTH,

@@ -1,3 +1,6 @@
+import { newBrief } from '#contract/brief-schemas.ts'
+import type { Brief } from '#contract/briefs.ts'
+import { briefHash } from '#server/briefs/brief-hash.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Bucket } from '#contract/uploads.ts'
 import type { Pool, Queryable } from '#server/db/pool.ts'
@@ -155,6 +158,19 @@ export async function buildOffer(
       from applications join projects on projects.id = applications.project_id
       where applications.id = ${application.id} returning id`,
   )
+}
+
+/** Version 1 of a project's brief: one upright video. */
+export async function buildBrief(db: Queryable, projectId: string): Promise<Brief> {
+  const brief = newBrief.parse({ items: [{ id: 'reel', what: 'video', count: 1, ratio: '9:16' }] })
+  await oneRow(
+    db,
+    sql`with stored as (
+        insert into project_briefs (project_id, version, brief, hash, created_at)
+        values (${projectId}, 1, ${JSON.stringify(brief)}::jsonb, ${briefHash(brief)}, now()) returning project_id)
+      update projects set brief_version = 1 from stored where id = project_id returning id`,
+  )
+  return brief
 }
 
 /** A running deal: project in progress, one accepted application, the conversation. */

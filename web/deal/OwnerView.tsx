@@ -51,6 +51,9 @@ const DealReviewCard = lazyComponent(
   async () => (await import('#web/reputation/DealReviewCard.tsx')).DealReviewCard,
   <Pending />,
 )
+const KeepTemplate = lazyComponent(
+  async () => (await import('#web/briefs/KeepTemplate.tsx')).KeepTemplate,
+)
 const HireAgain = lazyComponent(
   async () => (await import('#web/projects/HireAgain.tsx')).HireAgain,
   <Pending />,
@@ -200,7 +203,9 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
               />
             ) : null}
             {project.status === 'completed' ? <HireAgain project={project} /> : null}
-            <BriefCard project={project} />
+            <BriefCard project={project}>
+              {project.brief ? <KeepTemplate projectId={project.id} title={project.title} /> : null}
+            </BriefCard>
           </aside>
         </div>
       </Tabs>

@@ -6,18 +6,35 @@ import { paths } from '#contract/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { Pending } from '#web/ui/Loading.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { ContactSeller } from '#web/conversations/ContactSeller.tsx'
 import { Gallery } from './Gallery.tsx'
 import styles from './Project.module.css'
 import { shopName } from '#web/projects/project-words.ts'
 import { ProjectText } from './ProjectText.tsx'
 
+const BriefItemList = lazyComponent(
+  async () => (await import('#web/briefs/BriefItemList.tsx')).BriefItemList,
+  <Pending />,
+)
+
 /** The beginning of the brief, and all of it in a dialog and on paper. */
-export function BriefCard({ project }: { project: ProjectDetail }) {
+export function BriefCard({
+  project,
+  children,
+}: {
+  project: ProjectDetail
+  /** Under the link: what only its owner may do with it. */
+  children?: ReactNode
+}) {
   const [open, setOpen] = useState(false)
   return (
     <RailCard title="Project">
-      <p className={`sm muted ${styles.railText}`}>{project.description}</p>
+      {project.brief ? <BriefItemList brief={project.brief} /> : null}
+      {project.brief?.described ? null : (
+        <p className={`sm muted ${styles.railText}`}>{project.description}</p>
+      )}
       {project.product_details ? (
         <div className={styles.paper}>
           <h3>Product details</h3>
@@ -27,6 +44,7 @@ export function BriefCard({ project }: { project: ProjectDetail }) {
       <button type="button" className={`link sm ${styles.railLink}`} onClick={() => setOpen(true)}>
         Read the full project
       </button>
+      {children}
       <Dialog open={open} onClose={() => setOpen(false)} title={project.title} wide>
         <div className={styles.brief}>
           <Gallery images={project.product_images} title={project.title} />

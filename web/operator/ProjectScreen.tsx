@@ -1,3 +1,4 @@
+import { ProjectBrief } from '#web/briefs/ProjectBrief.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
@@ -64,6 +65,7 @@ function ProjectPage({ project }: { project: OperatorProject }) {
         <div className="sec-head">
           <h2>Description</h2>
         </div>
+        {project.brief ? <ProjectBrief brief={project.brief} /> : null}
         <p className="prose">{project.description}</p>
         {project.product_details ? <p className="prose">{project.product_details}</p> : null}
       </section>

@@ -1,7 +1,10 @@
 import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { Pending } from '#web/ui/Loading.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { BriefSwitch } from './BriefSwitch.tsx'
 import { ProductImages } from './ProductImages.tsx'
 import { ProjectActions } from './ProjectActions.tsx'
 import styles from './ProjectForm.module.css'
@@ -12,6 +15,23 @@ import { useProjectForm } from './use-project-form.ts'
 
 /** Only where a project is posted for one creator. */
 const AgainNotice = lazyComponent(async () => (await import('./AgainNotice.tsx')).AgainNotice)
+
+// What a project begins with, and the form of a brief: most of the page's weight, beside its first fields.
+const StartWith = lazyComponent(
+  async () => (await import('#web/briefs/StartWith.tsx')).StartWith,
+  <div className={styles.startPlace} />,
+  'seller',
+)
+const BriefSections = lazyComponent(
+  async () => (await import('./BriefSections.tsx')).BriefSections,
+  <Pending />,
+  'seller',
+)
+const BriefPreview = lazyComponent(
+  async () => (await import('./BriefPreview.tsx')).BriefPreview,
+  null,
+  'seller',
+)
 
 interface Props {
   /** The one to edit. */
@@ -36,6 +56,8 @@ export function ProjectForm({ project, again }: Props) {
     saving,
     saveAs,
   } = useProjectForm(project, again)
+  const [view, setView] = useState<'edit' | 'view'>('edit')
+  const brief = typed.with_brief ? typed.brief : null
   return (
     <div className="page wrap">
       {question}
@@ -45,7 +67,8 @@ export function ProjectForm({ project, again }: Props) {
           <p>Say what you need, what you'll pay and when you need it.</p>
         </div>
       </div>
-      <div className={styles.grid}>
+      {brief ? <BriefSwitch view={view} onChange={setView} /> : null}
+      <div className={styles.grid} data-view={brief ? view : undefined}>
         <form
           noValidate
           ref={element}
@@ -63,9 +86,32 @@ export function ProjectForm({ project, again }: Props) {
               </Notice>
             </div>
           ) : null}
-          <ProjectWords form={form} sentences={sentences} locked={locked} />
-          <ProjectTerms form={form} typed={typed} sentences={sentences} locked={locked} />
-          <ProductImages images={images} error={sentences.product_images} keepStored={locked} />
+          {locked ? null : (
+            <StartWith
+              brief={typed.brief}
+              withBrief={typed.with_brief}
+              onChange={(next, withBrief) => {
+                form.setValue('brief', next)
+                form.setValue('with_brief', withBrief)
+              }}
+            />
+          )}
+          {brief ? (
+            <BriefSections
+              form={form}
+              typed={typed}
+              sentences={sentences}
+              brief={brief}
+              images={images}
+              locked={locked}
+            />
+          ) : (
+            <>
+              <ProjectWords form={form} sentences={sentences} locked={locked} />
+              <ProjectTerms form={form} typed={typed} sentences={sentences} locked={locked} />
+              <ProductImages images={images} error={sentences.product_images} keepStored={locked} />
+            </>
+          )}
           <ProjectActions
             project={project}
             invitee={invitee}
@@ -75,8 +121,14 @@ export function ProjectForm({ project, again }: Props) {
           />
         </form>
         <aside className={styles.rail} aria-label="Preview">
-          <p className="sm muted">How creators will see it</p>
-          <ProjectPreview draft={typed} cover={images.cover} />
+          {brief ? (
+            <BriefPreview draft={typed} brief={brief} />
+          ) : (
+            <>
+              <p className="sm muted">How creators will see it</p>
+              <ProjectPreview draft={typed} cover={images.cover} />
+            </>
+          )}
           <Notice icon={ShieldCheck} title={<span className="sm">You pay nothing to post.</span>}>
             You fund the agreed price after you accept a creator, and it stays in escrow until you
             approve.

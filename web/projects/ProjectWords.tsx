@@ -11,10 +11,10 @@ interface Props extends Pick<ProjectFormFields, 'form' | 'sentences'> {
   locked: boolean
 }
 
-/** What is to be made: title, category, description, and what there is to know about the product. */
-export function ProjectWords({ form, sentences, locked }: Props) {
+/** What the project is called, and what kind it is. */
+export function TitleFields({ form, sentences, locked }: Props) {
   return (
-    <div className={styles.part}>
+    <>
       <Field label="Title" required disabled={locked} error={sentences.title}>
         <TextInput maxLength={PROJECT_LIMITS.title} {...form.register('title')} />
       </Field>
@@ -30,6 +30,37 @@ export function ProjectWords({ form, sentences, locked }: Props) {
           ))}
         </Select>
       </Field>
+    </>
+  )
+}
+
+/** What there is to know about the product. */
+export function DetailsField({ form, sentences, locked }: Props) {
+  return (
+    <Field
+      label={
+        <>
+          Product details <span className={styles.optional}>(optional)</span>
+        </>
+      }
+      error={sentences.product_details}
+      hint={locked ? 'Add to it; what stands here stays.' : undefined}
+    >
+      <TextArea
+        className={styles.details}
+        maxLength={PROJECT_LIMITS.product_details}
+        {...form.register('product_details')}
+      />
+    </Field>
+  )
+}
+
+/** What is to be made: title, category, description, and what there is to know about the product. */
+export function ProjectWords(props: Props) {
+  const { form, sentences, locked } = props
+  return (
+    <div className={styles.part}>
+      <TitleFields {...props} />
       <Field
         label="Description"
         required
@@ -43,21 +74,7 @@ export function ProjectWords({ form, sentences, locked }: Props) {
           {...form.register('description')}
         />
       </Field>
-      <Field
-        label={
-          <>
-            Product details <span className={styles.optional}>(optional)</span>
-          </>
-        }
-        error={sentences.product_details}
-        hint={locked ? 'Add to it; what stands here stays.' : undefined}
-      >
-        <TextArea
-          className={styles.details}
-          maxLength={PROJECT_LIMITS.product_details}
-          {...form.register('product_details')}
-        />
-      </Field>
+      <DetailsField {...props} />
     </div>
   )
 }

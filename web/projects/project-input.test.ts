@@ -16,6 +16,8 @@ const whole: ProjectDraft = {
   budget: '260',
   deadline: '2026-07-01',
   product_images: ['/storage/public/a.png'],
+  brief: null,
+  with_brief: false,
 }
 const today = '2026-06-18'
 
@@ -24,6 +26,14 @@ describe('the project form', () => {
     expect(missingFields(emptyDraft)).toHaveLength(5)
     expect(missingFields({ ...whole, title: '   ' })).toEqual(['title'])
     expect(missingFields(whole)).toEqual([])
+  })
+
+  it('asks for no description of a project that has a brief', () => {
+    const asks = { ...whole, description: ' ', with_brief: true }
+    expect(missingFields(asks)).toEqual([])
+    expect(complaintsAbout(asks, today)).toEqual({})
+    expect(readProject(asks, { publish: true, today }).input).toMatchObject({ description: null })
+    expect(missingFields({ ...asks, with_brief: false })).toEqual(['description'])
   })
 
   it('names the missing fields beside its disabled buttons', () => {
@@ -60,6 +70,7 @@ describe('the project form', () => {
       budget: 260,
       deadline: '2026-07-01',
       product_images: ['/storage/public/a.png'],
+      brief: null,
     })
   })
 

@@ -1,7 +1,10 @@
 import { amountSentence, readAmount } from '#contract/amount-text.ts'
 import { formatUsd, usdFromCents } from '#contract/money.ts'
+import type { ProjectBrief } from '#contract/brief-schemas.ts'
+import type { Brief } from '#contract/briefs.ts'
 import type { NewProject, Project } from '#contract/project-schemas.ts'
 import { BUDGET_RULE, CATEGORIES, DEADLINE_PASSED } from '#contract/projects.ts'
+import { type BriefDraft, briefDraftOf } from '#web/briefs/brief-draft.ts'
 import { MISSING, type RequiredField } from './project-form-words.ts'
 import type { Reading, Sentences } from '#web/forms/use-kept-form.tsx'
 
@@ -15,7 +18,13 @@ export interface ProjectDraft {
   /** 'YYYY-MM-DD' or ''. */
   deadline: string
   product_images: string[]
+  /** Kept while `with_brief` is false: whoever goes back to it finds it as it was. */
+  brief: BriefDraft | null
+  /** The project asks by a brief; otherwise its description says it all. */
+  with_brief: boolean
 }
+
+type WithBrief = Project & { brief: ProjectBrief | null }
 
 /** What a draft or a project yields, without its status and whom it is for. */
 export type ProjectFields = Omit<NewProject, 'status' | 'to_invite'>
@@ -29,23 +38,28 @@ export const emptyDraft: ProjectDraft = {
   budget: '',
   deadline: '',
   product_images: [],
+  brief: null,
+  with_brief: false,
 }
 
 /** The form of an existing project. */
-export function draftOf(project: Project): ProjectDraft {
+export function draftOf(project: WithBrief): ProjectDraft {
+  const { brief } = project
   return {
     title: project.title,
     category: project.category,
-    description: project.description,
+    description: brief?.described ? '' : project.description,
     product_details: project.product_details ?? '',
     budget: textFromUsd(project.budget),
     deadline: project.deadline,
     product_images: project.product_images,
+    brief: brief ? briefDraftOf(brief.brief) : null,
+    with_brief: brief !== null,
   }
 }
 
 /** The form of a project that repeats another: its brief and budget. A deadline is chosen again. */
-export const briefOf = (project: Project): ProjectDraft => ({ ...draftOf(project), deadline: '' })
+export const briefOf = (project: WithBrief): ProjectDraft => ({ ...draftOf(project), deadline: '' })
 
 /** An amount as a price field shows it: "260.00", without sign and thousands separators. */
 function textFromUsd(usd: number): string {
@@ -57,7 +71,10 @@ const REQUIRED = Object.keys(MISSING) as RequiredField[]
 
 /** The required fields with nothing in them. */
 export const missingFields = (draft: ProjectDraft): RequiredField[] =>
-  REQUIRED.filter((field) => draft[field].trim() === '')
+  REQUIRED.filter(
+    // A brief describes itself.
+    (field) => !(draft.with_brief && field === 'description') && draft[field].trim() === '',
+  )
 
 /** What is wrong with the fields of an unfinished form as it would be posted, empty required ones included. */
 export function complaintsAbout(draft: ProjectDraft, today: string): Sentences<ProjectDraft> {
@@ -68,11 +85,11 @@ export function complaintsAbout(draft: ProjectDraft, today: string): Sentences<P
 
 /**
  * The fields of a complete draft, or the errors by field. `today` is the earliest deadline; publishing requires a
- * deadline that has not passed (decision P14).
+ * deadline that has not passed (decision P14). `brief` is what its own form yields (web/briefs/brief-input.ts).
  */
 export function readProject(
   draft: ProjectDraft,
-  { publish, today }: { publish: boolean; today: string },
+  { publish, today, brief = null }: { publish: boolean; today: string; brief?: Brief | null },
 ): Reading<ProjectDraft, ProjectFields> {
   const errors: Sentences<ProjectDraft> = {}
   const { cents, problem } = readAmount(draft.budget, BUDGET_RULE)
@@ -85,11 +102,12 @@ export function readProject(
     input: {
       title: draft.title.trim(),
       category,
-      description: draft.description.trim(),
+      description: draft.description.trim() || null,
       product_details: detailsOf(draft),
       budget: usdFromCents(cents),
       deadline: draft.deadline,
       product_images: draft.product_images,
+      brief,
     },
     errors: null,
   }

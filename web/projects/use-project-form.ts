@@ -4,6 +4,7 @@ import { paths } from '#contract/paths.ts'
 import type { Project, ProjectDetail } from '#contract/project-schemas.ts'
 import { EDITABLE_PROJECT_STATUSES } from '#contract/projects.ts'
 import { messageOf } from '#web/api/errors.ts'
+import { patiently } from '#web/connection/patiently.ts'
 import { type KeptForm, type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { useLeaveCheck } from '#web/forms/use-leave-check.ts'
 import { waitingWords } from './project-form-words.ts'
@@ -52,10 +53,12 @@ export function useProjectForm(
   const kept = useKeptForm({
     draft: project ? `project-${project.id}` : again ? `again-${again.id}` : 'post-project',
     saved: project ? draftOf(project) : again ? briefOf(again) : emptyDraft,
-    read(typed): Reading<ProjectDraft, Saving> {
+    async read(typed): Promise<Reading<ProjectDraft, Saving>> {
       if (locked) return { input: { part: 'additions', body: additionsOf(typed) }, errors: null }
       const publish = act.current === 'publish' || status !== 'draft'
-      const read = readProject(typed, { publish, today: earliestDeadline(new Date()) })
+      const { brief, problem } = await readBrief(typed)
+      const read = readProject(typed, { publish, today: earliestDeadline(new Date()), brief })
+      if (problem !== null) return { input: null, errors: { ...read.errors, brief: problem } }
       return read.errors ? read : { input: { part: 'whole', body: read.input }, errors: null }
     },
   })
@@ -96,6 +99,16 @@ export function useProjectForm(
     saving: busy ? wanted : null,
     saveAs,
   }
+}
+
+/** The brief that is to be sent, or the sentence of a wrong one; its rules load when there is one. */
+async function readBrief({ brief: draft, with_brief: wanted }: ProjectDraft) {
+  if (!wanted || draft === null) return { brief: null, problem: null }
+  const [{ briefFrom, briefProblems }, { briefFormWords }] = await patiently(() =>
+    Promise.all([import('#web/briefs/brief-input.ts'), import('#web/briefs/brief-form-words.ts')]),
+  )
+  const isWrong = Object.keys(briefProblems(draft)).length > 0
+  return { brief: briefFrom(draft), problem: isWrong ? briefFormWords.wrong : null }
 }
 
 /** Keeps the pictures that have arrived among the fields of the form. */

@@ -9,7 +9,7 @@ const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
   message_files: ['messages.files'],
   invitations: ['navigation', 'package_orders'],
   // A thread shows its deal: the badge at its top, and its events as lines.
-  projects: ['applications.mine', 'conversations', 'first_steps'],
+  projects: ['applications.mine', 'conversations', 'first_steps', 'brief_templates'],
   deliverables: ['conversations.events'],
   reputation: ['conversations.events'],
   payments: ['payment_methods', 'conversations', 'first_steps'],

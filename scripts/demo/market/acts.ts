@@ -6,6 +6,7 @@ import type { Session } from '#scripts/demo/session.ts'
 import type { Stage } from '#scripts/demo/stage.ts'
 import { videoPath } from '#scripts/demo/videos.ts'
 import type { HandedIn, MarketDeal } from './deal.ts'
+import { marketBrief } from './market-briefs.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { REVIEWS } from './reviews.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -56,6 +57,7 @@ async function post(play: Play, status: 'draft' | 'active'): Promise<void> {
       deadline,
       product_images,
       status,
+      brief: marketBrief(title),
     },
   })
   play.projectId = id

@@ -1,0 +1,55 @@
+import type { Brief } from '#contract/briefs.ts'
+import { timeInJson } from '#server/db/json-rows.ts'
+import { maybeRow, oneRow, raw, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+/** A stored version of a project's brief. */
+export interface BriefRow {
+  version: number
+  brief: Brief
+  hash: string
+  created_at: string
+}
+
+/** The version that a project points to; null when it has none. Call under the project's lock. */
+export const currentBrief = (tx: Tx, projectId: string) =>
+  maybeRow<BriefRow>(
+    tx,
+    sql`select briefs.version, brief, hash, briefs.created_at
+      from projects join project_briefs briefs
+        on briefs.project_id = projects.id and briefs.version = projects.brief_version
+      where projects.id = ${projectId}`,
+  )
+
+/** The newest version ever saved, 0 before the first. */
+export const newestVersion = (tx: Tx, projectId: string) =>
+  oneRow<{ version: number }>(
+    tx,
+    sql`select coalesce(max(version), 0) as version from project_briefs where project_id = ${projectId}`,
+  )
+
+/** Stores a version, which never changes again. The unique constraint refuses a second one of the same number. */
+export const insertVersion = (
+  tx: Tx,
+  projectId: string,
+  { version, brief, hash }: Omit<BriefRow, 'created_at'>,
+  now: Date,
+) =>
+  oneRow<{ version: number }>(
+    tx,
+    sql`insert into project_briefs (project_id, version, brief, hash, created_at)
+      values (${projectId}, ${version}, ${JSON.stringify(brief)}::jsonb, ${hash}, ${now}) returning version`,
+  )
+
+/**
+ * The brief of a project as its pages show it: the agreed version once a creator was accepted, otherwise its newest. Reads
+ * projects, and the accepted application joined as accepted; null where there is none.
+ */
+export const briefOfProject =
+  raw(`(select json_build_object('version', briefs.version, 'brief', briefs.brief,
+    'described', projects.description_generated, 'written_at', ${timeInJson('briefs.created_at').text},
+    'agreed_at', case when accepted.id is not null then (select ${timeInJson('min(at)').text} from events
+      where events.entity = 'application' and events.entity_id = accepted.id and events.move = 'accept') end)
+  from project_briefs briefs
+  where briefs.project_id = projects.id
+    and briefs.version = coalesce(accepted.brief_version, projects.brief_version))`)

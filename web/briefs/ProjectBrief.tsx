@@ -1,0 +1,15 @@
+import { versionText } from '#contract/brief-words.ts'
+import type { ProjectBrief as Stored } from '#contract/brief-schemas.ts'
+import { formatShortDay } from '#web/ui/dates.ts'
+import { BriefView } from './BriefView.tsx'
+
+/** The brief of a project, with its version: which one counts, and since when it was agreed. */
+export const ProjectBrief = ({ brief }: { brief: Stored }) => (
+  <BriefView brief={brief.brief} version={versionOf(brief)} />
+)
+
+/** "Version 2, agreed Nov 23". The first version of a brief that no one agreed on is not counted aloud. */
+export function versionOf({ version, agreed_at: agreed }: Stored): string | null {
+  if (agreed === null && version === 1) return null
+  return versionText(version, agreed === null ? null : formatShortDay(agreed))
+}

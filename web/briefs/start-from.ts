@@ -1,0 +1,21 @@
+import type { BriefDraft } from './brief-draft.ts'
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isEmpty = (value: unknown) => value === '' || value === null || isSame(value, [])
+
+/**
+ * A brief that begins with another template: what its brand has changed since it began with `from` stays, the rest is
+ * the new template's. So nothing typed is lost by looking around.
+ */
+export function startFrom(
+  current: BriefDraft | null,
+  from: BriefDraft | null,
+  to: BriefDraft,
+): BriefDraft {
+  if (current === null) return to
+  const kept = Object.entries(current).filter(
+    ([field, value]) =>
+      !isEmpty(value) && (from === null || !isSame(value, from[field as keyof BriefDraft])),
+  )
+  return { ...to, ...(Object.fromEntries(kept) as Partial<BriefDraft>), template: to.template }
+}
