@@ -137,11 +137,8 @@ export const newBrief = z
       .min(0, say.rounds)
       .max(limits.rounds, say.rounds)
       .default(DEFAULT_ROUNDS),
-    checks: z
-      .array(newCheck)
-      .max(limits.checks, say.tooManyChecks)
-      .default([])
-      .refine(distinct, say.sameId),
+    // Distinct together with the machine checks, see below.
+    checks: z.array(newCheck).max(limits.checks, say.tooManyChecks).default([]),
   })
   .transform((brief): Brief => settledBrief(brief))
   .refine(({ checks }) => checks.length <= limits.checks, {
