@@ -83,7 +83,7 @@ function Item({ item, onChange, error }: ItemProps) {
   return (
     <>
       <div className={styles.itemHead}>
-        <Field label={words.count} error={error} className={styles.count}>
+        <Field label={words.count} error={error}>
           <TextInput
             inputMode="numeric"
             maxLength={2}
