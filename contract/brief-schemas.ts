@@ -221,6 +221,5 @@ export const briefSchemas = {
   'brief_templates.remove': { params: idParams, answer: z.object({ id }) },
 } as const
 
-export type NewBrief = z.input<typeof newBrief>
 export type ProjectBrief = z.infer<typeof projectBrief>
 export type OwnTemplate = z.infer<typeof template>
