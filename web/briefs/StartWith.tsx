@@ -16,9 +16,9 @@ const TEXT = 'text'
 
 interface Props {
   /** The brief so far; kept while the project is only a text, so that going back loses nothing. */
-  brief: BriefDraft | null
+  brief: BriefDraft
   withBrief: boolean
-  onChange: (brief: BriefDraft | null, withBrief: boolean) => void
+  onChange: (brief: BriefDraft, withBrief: boolean) => void
 }
 
 /** What a project begins with: a text, one of the templates, or one of the brand's own. */
@@ -28,14 +28,18 @@ export function StartWith({ brief, withBrief, onChange }: Props) {
     ...BRIEF_TEMPLATES,
     ...own.map((one) => ({ ...one, about: words.own })),
   ]
-  const chosen = withBrief ? (brief?.template ?? null) : TEXT
+  const chosen = withBrief ? brief.template : TEXT
 
   function choose(id: string) {
     const to = all.find((one) => one.id === id)
     if (to === undefined) return onChange(brief, false)
-    const from = all.find((one) => one.id === brief?.template)
+    const from = all.find((one) => one.id === brief.template)
     onChange(
-      startFrom(brief, from ? briefDraftOf(from.brief, from.id) : null, briefDraftOf(to.brief, id)),
+      startFrom(
+        brief.items.length === 0 ? null : brief,
+        from ? briefDraftOf(from.brief, from.id) : null,
+        briefDraftOf(to.brief, id),
+      ),
       true,
     )
   }

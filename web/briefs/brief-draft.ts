@@ -72,3 +72,25 @@ export function briefDraftOf(brief: Brief, template: string | null = null): Brie
     wishes: brief.checks.flatMap(({ rule, must }) => (rule === null || must ? [] : [rule])),
   }
 }
+
+/** What stands for a brief while there is none: a draft is restored only in place of something of its own kind. */
+export const NO_BRIEF: BriefDraft = {
+  template: null,
+  goal: '',
+  one_message: '',
+  audience: '',
+  tone: '',
+  hooks: '',
+  say: '',
+  never_say: '',
+  references: '',
+  music: '',
+  product_name: '',
+  product_url: '',
+  delivery: '',
+  product_value: '',
+  rounds: '',
+  items: [],
+  checks: [],
+  wishes: [],
+}

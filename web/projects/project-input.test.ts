@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NO_BRIEF } from '#web/briefs/brief-draft.ts'
 import { waitingWords } from './project-form-words.ts'
 import {
   complaintsAbout,
@@ -16,7 +17,7 @@ const whole: ProjectDraft = {
   budget: '260',
   deadline: '2026-07-01',
   product_images: ['/storage/public/a.png'],
-  brief: null,
+  brief: NO_BRIEF,
   with_brief: false,
 }
 const today = '2026-06-18'

@@ -4,7 +4,7 @@ import type { ProjectBrief } from '#contract/brief-schemas.ts'
 import type { Brief } from '#contract/briefs.ts'
 import type { NewProject, Project } from '#contract/project-schemas.ts'
 import { BUDGET_RULE, CATEGORIES, DEADLINE_PASSED } from '#contract/projects.ts'
-import { type BriefDraft, briefDraftOf } from '#web/briefs/brief-draft.ts'
+import { type BriefDraft, briefDraftOf, NO_BRIEF } from '#web/briefs/brief-draft.ts'
 import { MISSING, type RequiredField } from './project-form-words.ts'
 import type { Reading, Sentences } from '#web/forms/use-kept-form.tsx'
 
@@ -19,7 +19,7 @@ export interface ProjectDraft {
   deadline: string
   product_images: string[]
   /** Kept while `with_brief` is false: whoever goes back to it finds it as it was. */
-  brief: BriefDraft | null
+  brief: BriefDraft
   /** The project asks by a brief; otherwise its description says it all. */
   with_brief: boolean
 }
@@ -38,7 +38,7 @@ export const emptyDraft: ProjectDraft = {
   budget: '',
   deadline: '',
   product_images: [],
-  brief: null,
+  brief: NO_BRIEF,
   with_brief: false,
 }
 
@@ -53,7 +53,7 @@ export function draftOf(project: WithBrief): ProjectDraft {
     budget: textFromUsd(project.budget),
     deadline: project.deadline,
     product_images: project.product_images,
-    brief: brief ? briefDraftOf(brief.brief) : null,
+    brief: brief ? briefDraftOf(brief.brief) : NO_BRIEF,
     with_brief: brief !== null,
   }
 }

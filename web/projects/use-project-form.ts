@@ -103,7 +103,7 @@ export function useProjectForm(
 
 /** The brief that is to be sent, or the sentence of a wrong one; its rules load when there is one. */
 async function readBrief({ brief: draft, with_brief: wanted }: ProjectDraft) {
-  if (!wanted || draft === null) return { brief: null, problem: null }
+  if (!wanted) return { brief: null, problem: null }
   const [{ briefFrom, briefProblems }, { briefFormWords }] = await patiently(() =>
     Promise.all([import('#web/briefs/brief-input.ts'), import('#web/briefs/brief-form-words.ts')]),
   )
