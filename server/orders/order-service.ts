@@ -113,6 +113,7 @@ async function insertOrderedProject(
     budget: centsFromUsd(totals.price),
     deadline: utcDay(daysAfter(answerBy, totals.days)),
     product_images: [],
+    description_generated: false,
     status: 'draft',
   })
   await recordEvent(tx, {
