@@ -153,7 +153,7 @@ export default defineConfig({
             // What the owner's and the creator's board have in common.
             {
               name: 'board',
-              test: /web[\\/](deal|deliverables|projects|payments)[\\/](?!price-facts|payment-failures|project-input|use-product-images|ProductImages|statement|PaymentStatement|use-pdf|Pdf)/,
+              test: /web[\\/](deal|deliverables|projects|payments)[\\/](?!price-facts|payment-failures|project-input|ProjectTerms|ProjectWords|ProjectForm|ProjectPreview|use-product-images|ProductImages|statement|PaymentStatement|use-pdf|Pdf)/,
               minShareCount: 2,
             },
           ],

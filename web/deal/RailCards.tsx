@@ -9,11 +9,12 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Pending } from '#web/ui/Loading.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { ContactSeller } from '#web/conversations/ContactSeller.tsx'
-import { Gallery } from './Gallery.tsx'
 import styles from './Project.module.css'
 import { shopName } from '#web/projects/project-words.ts'
 import { ProjectText } from './ProjectText.tsx'
 
+/** In a dialog that few open. */
+const Gallery = lazyComponent(async () => (await import('./Gallery.tsx')).Gallery)
 const BriefItemList = lazyComponent(
   async () => (await import('#web/briefs/BriefItemList.tsx')).BriefItemList,
   <Pending />,
@@ -44,7 +45,7 @@ export function BriefCard({
       <button type="button" className={`link sm ${styles.railLink}`} onClick={() => setOpen(true)}>
         Read the full project
       </button>
-      {children}
+      {children ? <div className={styles.acts}>{children}</div> : null}
       <Dialog open={open} onClose={() => setOpen(false)} title={project.title} wide>
         <div className={styles.brief}>
           <Gallery images={project.product_images} title={project.title} />
