@@ -128,6 +128,13 @@ export default defineConfig({
             { name: 'forms', test: /react-hook-form|forms[\\/](use-kept-form|FormDialog)/ },
             // A file each, they would be a dozen requests of a few hundred bytes.
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+            // The form of a project and of its brief share it; a deal's pages do not.
+            {
+              name: 'post',
+              test: /projects[\\/](Project(Form|Terms|Words)|ProductImages|use-product-images|project-form-words|project-input|again-words)|briefs[\\/]brief-draft/,
+              minShareCount: 2,
+              priority: 1,
+            },
             // What a project is called and how its card looks: screens without a deal have it, too.
             { name: 'projects', test: /projects[\\/](ProjectCard|project-words|use-projects)/ },
             // Where a deal stands, and its words: only for the two whose deal it is.
@@ -153,7 +160,7 @@ export default defineConfig({
             // What the owner's and the creator's board have in common.
             {
               name: 'board',
-              test: /web[\\/](deal|deliverables|projects|payments)[\\/](?!price-facts|payment-failures|project-input|ProjectTerms|ProjectWords|ProjectForm|ProjectPreview|use-product-images|ProductImages|statement|PaymentStatement|use-pdf|Pdf)/,
+              test: /web[\\/](deal|deliverables|projects|payments)[\\/](?!price-facts|payment-failures|project-input|Gallery|use-product-images|ProductImages|statement|PaymentStatement|use-pdf|Pdf)/,
               minShareCount: 2,
             },
           ],

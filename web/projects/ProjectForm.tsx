@@ -4,11 +4,9 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Pending } from '#web/ui/Loading.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { BriefSwitch } from './BriefSwitch.tsx'
 import { ProductImages } from './ProductImages.tsx'
 import { ProjectActions } from './ProjectActions.tsx'
 import styles from './ProjectForm.module.css'
-import { ProjectPreview } from './ProjectPreview.tsx'
 import { ProjectTerms } from './ProjectTerms.tsx'
 import { ProjectWords } from './ProjectWords.tsx'
 import { useProjectForm } from './use-project-form.ts'
@@ -25,6 +23,16 @@ const StartWith = lazyComponent(
 const BriefSections = lazyComponent(
   async () => (await import('./BriefSections.tsx')).BriefSections,
   <Pending />,
+  'seller',
+)
+const BriefSwitch = lazyComponent(
+  async () => (await import('./BriefSwitch.tsx')).BriefSwitch,
+  null,
+  'seller',
+)
+const ProjectPreview = lazyComponent(
+  async () => (await import('./ProjectPreview.tsx')).ProjectPreview,
+  null,
   'seller',
 )
 const BriefPreview = lazyComponent(
