@@ -131,7 +131,7 @@ export default defineConfig({
             // The form of a project and of its brief share it; a deal's pages do not.
             {
               name: 'post',
-              test: /projects[\\/](Project(Form|Terms|Words)|ProductImages|use-product-images|project-form-words|project-input|again-words)|briefs[\\/]brief-draft/,
+              test: /projects[\\/](Project(Form|Terms|Words)|project-form-words|project-input|again-words)|briefs[\\/]brief-draft/,
               minShareCount: 2,
               priority: 1,
             },

@@ -4,7 +4,6 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Pending } from '#web/ui/Loading.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { ProductImages } from './ProductImages.tsx'
 import { ProjectActions } from './ProjectActions.tsx'
 import styles from './ProjectForm.module.css'
 import { ProjectTerms } from './ProjectTerms.tsx'
@@ -22,6 +21,11 @@ const StartWith = lazyComponent(
 )
 const BriefSections = lazyComponent(
   async () => (await import('./BriefSections.tsx')).BriefSections,
+  <Pending />,
+  'seller',
+)
+const ProductImages = lazyComponent(
+  async () => (await import('./ProductImages.tsx')).ProductImages,
   <Pending />,
   'seller',
 )
