@@ -22,7 +22,19 @@ const full = newBrief.parse({
   product: { name: 'Folding lid', delivery: 'ship' },
   checks: [{ id: 'a', text: 'The lid is folded once', kind: 'judged' }],
 })
-const item = full.items[0] as BriefItem
+const item: BriefItem = {
+  id: 'main',
+  what: 'video',
+  label: null,
+  count: 1,
+  ratio: '9:16',
+  seconds_min: 15,
+  seconds_max: 30,
+  min_width: null,
+  sound: false,
+  captions: false,
+  raw: false,
+}
 const gapsOf = (brief: Brief) => completenessOf(brief).gaps.map(({ sentence }) => sentence)
 
 describe('a brief as a description', () => {
