@@ -112,3 +112,14 @@ export const refreshPair = (
     topics: ['reputation'],
     project_id: deal.project_id,
   })
+
+/** The author's own pages fetch their review again; nobody else hears of it. */
+export const refreshAuthor = (
+  tx: Tx,
+  review: { project_id: string; author_id: string },
+): Promise<void> =>
+  enqueue(tx, 'realtime.changed', {
+    user_ids: [review.author_id],
+    topics: ['reputation'],
+    project_id: review.project_id,
+  })

@@ -4,7 +4,13 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { moveReview, recordReviewEvent, refreshPair, revealPair } from './deal-review-moves.ts'
+import {
+  moveReview,
+  recordReviewEvent,
+  refreshAuthor,
+  refreshPair,
+  revealPair,
+} from './deal-review-moves.ts'
 import { answerRefusal, writeRefusal } from './deal-review-policy.ts'
 import {
   answerTo,
@@ -40,9 +46,11 @@ export function writeReview(
       actorId: viewer.id,
     })
     const after = await lockPair(tx, review.application_id)
-    if (pair.length === 2 && after.every(({ status }) => status === 'sealed'))
-      await revealPair(tx, after, now)
-    await refreshPair(tx, review)
+    const isRevealed = pair.length === 2 && after.every(({ status }) => status === 'sealed')
+    if (isRevealed) await revealPair(tx, after, now)
+    // The other side learns that a review was written, not when it is changed or how often.
+    if (isRevealed || review.status === 'open') await refreshPair(tx, review)
+    else await refreshAuthor(tx, review)
     return review.project_id
   })
 }
