@@ -40,12 +40,22 @@ export async function deleteAccount(
   // Each notifies its applicants, as a click would.
   for (const { id } of await openProjects(deps, viewer.id)) await cancelProject(deps, viewer, id)
   await inTransaction(deps.pool, async (tx) => {
+    // Before the person's own row: whoever answers these holds them first and refers to that row then.
+    await endOpenDealings(tx, viewer.id)
     // Anything that would refer to the person from now on waits for this lock, and then finds no one.
     await execute(tx, sql`select id from profiles where id = ${viewer.id} for update`)
     await assertNoMoney(tx, viewer.id)
+    // Once more: what began until the lock was held.
+    await endOpenDealings(tx, viewer.id)
     await leaveRows(tx, viewer.id, now)
     await emptyAccount(tx, viewer.id, { deleted_at: now }, now)
   })
+}
+
+/** Offers they made or got, and reviews they have not written. Those they wrote stay, without the name. */
+async function endOpenDealings(tx: Tx, id: string): Promise<void> {
+  await closeOffersOfCreator(tx, id)
+  for (const review of await openReviewsOf(tx, id)) await lapseReview(tx, review)
 }
 
 async function assertProof(
@@ -176,12 +186,9 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     and not exists (select from applications where project_id = projects.id)`,
   )
   await execute(tx, sql`update projects set to_invite = null where to_invite = ${id}`)
-  await closeOffersOfCreator(tx, id)
   // Drafts. Sent notes belong to the deal and stay under the name that is left.
   await execute(tx, sql`delete from review_notes where author_id = ${id} and number is null`)
   await execute(tx, sql`delete from review_guest_links where created_by = ${id}`)
-  // Reviews they wrote stay, without the name; no one asks for the others any more.
-  for (const review of await openReviewsOf(tx, id)) await lapseReview(tx, review)
   await execute(tx, sql`delete from notifications where user_id = ${id}`)
   await execute(tx, sql`delete from notification_preferences where user_id = ${id}`)
   await execute(tx, sql`delete from brief_templates where seller_id = ${id}`)
