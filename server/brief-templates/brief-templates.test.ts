@@ -67,7 +67,12 @@ test('twenty are kept, also when the last place is taken twice at once', async (
   const id = await post(seller)
   for (let number = 1; number < BRIEF_LIMITS.templates; number++)
     await save(seller, id, `Template ${String(number)}`)
-  const both = await Promise.all([save(seller, id, 'One more'), save(seller, id, 'And one more')])
+  // Of two projects: one project’s lock would serialize them by itself.
+  const other = await post(seller, 3)
+  const both = await Promise.all([
+    save(seller, id, 'One more'),
+    save(seller, other, 'And one more'),
+  ])
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
   expect(await names(seller)).toHaveLength(BRIEF_LIMITS.templates)
 })

@@ -57,6 +57,9 @@ describe('what leaves the server', () => {
       accepted_price: null,
       in_dispute: false,
       to_invite: null,
+      order_id: null,
+      rounds: null,
+      brief: null,
       timeline,
     }
     const written = JSON.stringify([
@@ -86,6 +89,8 @@ describe('what leaves the server', () => {
       portfolio_urls: [],
       portfolio_captions: [],
       completed_projects: null,
+      package_from: null,
+      packages: [],
       industry: null,
       website: null,
       brand_description: null,

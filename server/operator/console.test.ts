@@ -274,7 +274,7 @@ describe('failed jobs', () => {
   }
 
   test('are listed with their last error and without a mail’s content', async () => {
-    const id = await failed({ to: 'maya@example.com', subject: 'Secret', text: 'Your code: 123' })
+    const id = await failed({ to: 'maya@example.com', subject: 'Secret', text: 'Your code: QZX' })
     const { body } = await api.call(operator, 'operator.jobs', { query: { state: 'given_up' } })
     const job = body.rows.find((row) => row.id === id)
     expect(job).toMatchObject({
@@ -282,7 +282,7 @@ describe('failed jobs', () => {
       last_error: 'ECONNREFUSED',
       facts: [{ name: 'To', value: 'maya@example.com' }],
     })
-    expect(JSON.stringify(body)).not.toMatch(/Secret|123/)
+    expect(JSON.stringify(body)).not.toMatch(/Secret|QZX/)
   })
 
   test('run immediately when retried, but not while a worker holds them', async () => {

@@ -35,14 +35,6 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/orders/orders.test.ts'],
   },
   {
-    rule: 'an accepted order whose payment has begun does not lapse',
-    source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
-    file: 'server/orders/order-clock.ts',
-    find: "and payments.status <> 'failed')",
-    replace: "and payments.status = 'released')",
-    tests: ['server/orders/orders.test.ts'],
-  },
-  {
     rule: 'a project waits for its brand only while an application waits for an answer',
     source: 'docs/decisions/0047-one-state-of-a-deal-one-table-of-words.md',
     file: 'contract/deal-reading.ts',

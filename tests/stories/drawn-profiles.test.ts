@@ -88,7 +88,7 @@ async function open(
 
 const APP_IS_THERE = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))
   && document.querySelector('main h1') !== null`
-const REDRAWN = `[...document.querySelectorAll('main *:not([data-acts] *, [data-members], [data-members] *)')].filter((one) => !one.drawnByServer)
+const REDRAWN = `[...document.querySelectorAll('main *:not([data-acts] *, [data-members], [data-members] *, [data-later], [data-later] *)')].filter((one) => !one.drawnByServer)
   .map((one) => one.outerHTML.slice(0, 80))`
 
 /** Elements that the app knows by another id than they have. */

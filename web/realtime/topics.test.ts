@@ -20,6 +20,7 @@ describe('a change reaches the queries that show it', () => {
       'projects',
       'deliverables',
       'payments',
+      'reputation',
       'conversations',
     ])
     expect(topicsOf('conversations.list')).toEqual(['projects', 'payments', 'conversations'])

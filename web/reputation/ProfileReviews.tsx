@@ -16,7 +16,7 @@ import { useProfileReviews } from './use-reputation.ts'
 export function ProfileReviews({ profileId, name }: { profileId: string; name: string }) {
   const query = useProfileReviews(profileId)
   return (
-    <section className={styles.list} aria-labelledby="reviews">
+    <section className={styles.list} aria-labelledby="reviews" data-later="">
       <h2 id="reviews">{words.reviews}</h2>
       <Loaded query={query} pending={<Loading />}>
         {(reviews) => (
