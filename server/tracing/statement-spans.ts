@@ -66,7 +66,7 @@ function textOf(statement: unknown): string | null {
 /** "select projects": the word and the first table, which is what a list of spans is read by. */
 function nameOf(text: string): string {
   const [verb = ''] = /[a-z]+/i.exec(text) ?? []
-  const table = /\b(?:from|into|update)\s+([a-z_.]+)/i.exec(text)?.[1]
+  const table = /\b(?:from|into|update)\s+([a-z_.]+)/i.exec(outsideParentheses(text))?.[1]
   return [verb.toLowerCase(), table].filter((part) => part !== undefined).join(' ')
 }
 
@@ -74,3 +74,15 @@ const attributesOf = (text: string) => ({
   'db.system.name': 'postgresql',
   'db.query.text': text.replace(/\s+/g, ' ').trim().slice(0, TEXT_LENGTH),
 })
+
+/** A statement without its subqueries, whose tables it is not about. */
+function outsideParentheses(text: string): string {
+  let depth = 0
+  let outside = ''
+  for (const part of text.split(/([()])/)) {
+    if (part === '(') depth += 1
+    else if (part === ')') depth -= 1
+    else if (depth === 0) outside += part
+  }
+  return outside
+}
