@@ -26,7 +26,6 @@ import {
   type ProjectListRow,
   type ProjectsSearch,
 } from './projects-store.ts'
-import { offersForOperator } from './offers-store.ts'
 import { webhooksAbout } from './webhooks-store.ts'
 import { presentWebhook } from './operator-presenter.ts'
 
@@ -46,11 +45,18 @@ export async function projects(deps: Deps, search: ProjectsSearch) {
 export async function project(deps: Deps, id: string): Promise<OperatorProject> {
   const found = foundOr404(await projectForOperator(deps.pool, id))
   const { rows } = await payments(deps, { project: id })
-  const { description, brief, product_details, category, applications, deliverables, events } =
-    found
-  const own = { description, brief, product_details, category, applications, deliverables, events }
-  const offers = await offersForOperator(deps.pool, id)
-  return { ...presentProject(found), ...own, payments: rows, offers }
+  const { description, brief, product_details, category } = found
+  const { applications, deliverables, events, offers } = found
+  const words = { description, brief, product_details, category }
+  return {
+    ...presentProject(found),
+    ...words,
+    applications,
+    deliverables,
+    events,
+    offers,
+    payments: rows,
+  }
 }
 
 /** One payment with everything known of its money; 404 for an unknown id. */

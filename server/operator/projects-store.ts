@@ -1,5 +1,5 @@
 import type { ProjectBrief } from '#contract/brief-schemas.ts'
-import type { RecordedEvent } from '#contract/operator-record-schemas.ts'
+import type { OperatorOffer, RecordedEvent } from '#contract/operator-record-schemas.ts'
 import { OPERATOR_PAGE } from '#contract/operator.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
@@ -10,6 +10,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
+import { offersOfProject } from './offers-store.ts'
 import { eventsOfProject } from './recorded-events-store.ts'
 
 /** A project as the console lists it. `budget` is integer cents. */
@@ -96,6 +97,7 @@ export const projectForOperator = (db: Queryable, id: string) =>
       applications: number
       deliverables: number
       events: RecordedEvent[]
+      offers: OperatorOffer[]
       brief: ProjectBrief | null
     }
   >(
@@ -104,6 +106,7 @@ export const projectForOperator = (db: Queryable, id: string) =>
         (select count(*) from applications where project_id = projects.id) as applications,
         (select count(*) from deliverables where project_id = projects.id) as deliverables,
         ${briefOfProject} as brief,
+        ${listInJson(offersOfProject(id), 'created_at')} as offers,
         ${listInJson(eventsOfProject(id), 'at')} as events
       from projects ${people} where projects.id = ${id}`,
   )
