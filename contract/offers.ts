@@ -22,7 +22,7 @@ export type OfferActor = 'author' | 'recipient' | 'system'
  * open ─accept→ accepted, ─decline→ declined, ─counter→ superseded     by its recipient
  *   ├──withdraw→ withdrawn                                            by its author
  *   ├──expire──→ expired                                              by the clock
- *   └──close───→ superseded    by the system: the application was answered, or its project or person is gone
+ *   └──close───→ superseded    by the system: the application was answered, its project changed, or its project or person is gone
  */
 export const offerTransitions = {
   accept: { from: ['open'], to: 'accepted', by: ['recipient'] },
@@ -108,5 +108,10 @@ export const offerErrors = {
   'offer.date_over': {
     status: 409,
     message: 'The date of this offer has passed. Make a counter-offer with a later one.',
+  },
+  /** The other side left, or was banned: a deal would have no one to fund or deliver it. */
+  'offer.other_side_gone': {
+    status: 409,
+    message: 'The other side can no longer agree on anything here.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -6,5 +6,6 @@ export interface Rounds {
   used: number
 }
 
-/** The agreed rounds of a deal: those of the last offer that was accepted, or the usual number. */
-export const agreedRounds = (offered: number | null): number => offered ?? DEFAULT_ROUNDS
+/** The agreed rounds of a deal: those of the last offer that was accepted, of the agreed brief, or the usual number. */
+export const agreedRounds = (offered: number | null, briefed: number | null): number =>
+  offered ?? briefed ?? DEFAULT_ROUNDS

@@ -52,14 +52,14 @@ export async function acceptingFacts(
 /**
  * The owner accepts an application (decision P12), all or nothing: it is accepted, the project starts, the conversation
  * exists, and everyone else who waited is answered. Idempotent. Throws 404 for others, application.already_answered,
- * application.project_filled, project.closed.
+ * application.project_filled, project.closed, offer.date_over.
  */
 export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promise<ApplicationRow> {
   return inTransaction(deps.pool, async (tx) => {
     const { application, project } = await lockForOwner(tx, viewer, id)
     if (application.status === 'accepted') return application
     assertAcceptable(application, project)
-    return hire(tx, { applicationId: id, project, actorId: viewer.id })
+    return hire(tx, { applicationId: id, project, actorId: viewer.id, now: deps.clock() })
   })
 }
 

@@ -2,6 +2,7 @@ import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { agreedOffer } from '#server/offers/record/offer-store.ts'
+import { isPast } from '#server/projects/project-edit.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
 import { agreeDeadline, type ProjectRow } from '#server/projects/project-store.ts'
 import { acceptPending, fillApplications } from './application-moves.ts'
@@ -12,20 +13,23 @@ interface Hiring {
   applicationId: string
   project: ProjectRow
   actorId: string
+  now: Date
 }
 
 /**
  * Accepts an application, by a click or by an offer: the project starts, by the agreed date, the conversation exists,
  * and everyone else who waited is answered (decision P12). Throws application.already_answered,
- * application.project_filled.
+ * application.project_filled, offer.date_over.
  */
 export async function hire(
   tx: Tx,
-  { applicationId, project, actorId }: Hiring,
+  { applicationId, project, actorId, now }: Hiring,
 ): Promise<ApplicationRow> {
   const accepted = await acceptPending(tx, applicationId, actorId)
   if (accepted === null) throw new AppError('application.already_answered')
   const agreed = await agreedOffer(tx, applicationId)
+  // Nothing could correct the deadline afterwards.
+  if (agreed !== null && isPast(agreed.deliver_by, now)) throw new AppError('offer.date_over')
   if (agreed !== null) await agreeDeadline(tx, project.id, agreed.deliver_by)
   const started = await moveProject(tx, { project, move: 'start', actorId: null })
   if (started === null) throw new AppError('application.project_filled')

@@ -53,3 +53,9 @@ export const briefOfProject =
   from project_briefs briefs
   where briefs.project_id = projects.id
     and briefs.version = coalesce(accepted.brief_version, projects.brief_version))`)
+
+/** The rounds that the brief of an application's project offers before anyone is hired; null without a brief. */
+export const briefedRounds = raw(`(select (briefs.brief ->> 'rounds')::integer
+  from projects join project_briefs briefs
+    on briefs.project_id = projects.id and briefs.version = projects.brief_version
+  where projects.id = applications.project_id)`)

@@ -1,6 +1,6 @@
 import { offerTransitions } from '#contract/offers.ts'
 import { agreePrice } from '#server/applications/application-moves.ts'
-import { applicationById, payoutReady } from '#server/applications/application-store.ts'
+import { payoutReady } from '#server/applications/application-store.ts'
 import { hire } from '#server/applications/hire.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -8,14 +8,9 @@ import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import { lockProject } from '#server/projects/project-store.ts'
+import { type NegotiationRow, negotiationOf } from './negotiation-service.ts'
 import { actorOf, closedRefusal, moveRefusal } from './offer-policy.ts'
-import {
-  lockSeat,
-  type NegotiationRow,
-  negotiationOf,
-  refreshSides,
-  type Seat,
-} from './offer-service.ts'
+import { assertOtherSide, lockSeat, refreshSides, type Seat } from './offer-service.ts'
 import { moveOffer } from '#server/offers/record/offer-moves.ts'
 import { offerById, type OfferRow } from '#server/offers/record/offer-store.ts'
 
@@ -25,7 +20,7 @@ export type OfferAnswer = 'accept' | 'decline' | 'withdraw'
 /**
  * Answers or withdraws an offer, once; the same again by the same side changes nothing. Accepting makes its terms the
  * application's, and hires where the offer says so, all or nothing. Throws 404 for strangers, offer.wrong_side,
- * offer.answered, offer.expired; for accepting also offer.date_over, application.payout_setup_required, and what
+ * offer.answered, offer.expired; for accepting also offer.date_over, offer.other_side_gone, application.payout_setup_required, and what
  * accepting an application throws.
  */
 export function answerOffer(
@@ -48,11 +43,10 @@ export function answerOffer(
       if (move === 'accept') await assertAcceptable(tx, seat, offer, now)
       const moved = await moveOffer(tx, { id, move, actorId: viewer.id, now })
       if (moved === null) throw new AppError('offer.answered')
-      if (move === 'accept') await agree(tx, seat, moved, viewer)
+      if (move === 'accept') await agree(tx, seat, moved, { actorId: viewer.id, now })
       await refreshSides(tx, seat)
     }
-    const application = foundOr404(await applicationById(tx, applicationId))
-    return negotiationOf(tx, application, foundOr404(await lockProject(tx, seat.project.id)))
+    return negotiationOf(tx, applicationId, foundOr404(await lockProject(tx, seat.project.id)))
   })
 }
 
@@ -60,6 +54,7 @@ export function answerOffer(
 async function assertAcceptable(tx: Tx, seat: Seat, offer: OfferRow, now: Date): Promise<void> {
   const closed = closedRefusal(seat)
   if (closed !== null) throw new AppError(closed)
+  await assertOtherSide(tx, seat, now)
   if (isPast(offer.deliver_by, now)) throw new AppError('offer.date_over')
   // SPEC §5: no creator commits to a price before they can be paid. Who made the offer had to be ready then.
   if (seat.side === 'creator' && !(await payoutReady(tx, seat.application.creator_id)))
@@ -67,11 +62,15 @@ async function assertAcceptable(tx: Tx, seat: Seat, offer: OfferRow, now: Date):
 }
 
 /** Its price becomes the application's; a brand's acceptance hires, a creator's where the brand said so. */
-async function agree(tx: Tx, seat: Seat, offer: OfferRow, viewer: Viewer): Promise<void> {
+async function agree(
+  tx: Tx,
+  seat: Seat,
+  offer: OfferRow,
+  by: { actorId: string; now: Date },
+): Promise<void> {
   const { application, project } = seat
   const agreed = await agreePrice(tx, application.id, offer.price)
   // The owner has rejected it meanwhile and can still undo that: its creator learns nothing of it (decision P33).
   if (agreed === null) throw new AppError('offer.answered')
-  if (offer.hire_at_once)
-    await hire(tx, { applicationId: application.id, project, actorId: viewer.id })
+  if (offer.hire_at_once) await hire(tx, { applicationId: application.id, project, ...by })
 }

@@ -2,7 +2,8 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { answerOffer } from './offer-answer-service.ts'
 import { presentNegotiation, presentWaiting } from './offer-presenter.ts'
-import { makeNewOffer, readOffers } from './offer-service.ts'
+import { readOffers } from './negotiation-service.ts'
+import { makeNewOffer } from './offer-service.ts'
 import { waitingOffers } from './waiting-offers.ts'
 
 /** Offers about a pending application, between its creator and the project's owner. */

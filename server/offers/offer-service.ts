@@ -1,37 +1,23 @@
 import { centsFromUsd } from '#contract/money.ts'
 import type { NewOffer } from '#contract/offer-schemas.ts'
 import type { OfferSide } from '#contract/offers.ts'
-import { agreedRounds } from '#contract/rounds.ts'
 import {
   applicationById,
   type ApplicationRow,
   payoutReady,
 } from '#server/applications/application-store.ts'
-import type { Queryable } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
-import { visibleProject } from '#server/projects/project-service.ts'
 import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
-import { makeRefusal, sameTerms, sideOf } from './offer-policy.ts'
-import { makeOffer, moveOffer } from '#server/offers/record/offer-moves.ts'
-import {
-  agreedOffer,
-  offerById,
-  type OfferRow,
-  offersOf,
-  type TermsRow,
-} from '#server/offers/record/offer-store.ts'
-
-/** Where two sides stand about one application. */
-export interface NegotiationRow {
-  applicationId: string
-  terms: TermsRow
-  offers: OfferRow[]
-}
+import { type NegotiationRow, negotiationOf } from './negotiation-service.ts'
+import { isOver, makeRefusal, sameTerms, sideOf } from './offer-policy.ts'
+import { expireOffer, makeOffer, moveOffer } from '#server/offers/record/offer-moves.ts'
+import { offerById, type OfferRow, type TermsRow } from '#server/offers/record/offer-store.ts'
 
 /** An application with its project, seen from one of its two sides. */
 export interface Seat {
@@ -40,21 +26,9 @@ export interface Seat {
   project: ProjectRow
 }
 
-/** All offers about an application and what accepting it would agree now, for its two sides; 404 for anyone else. */
-export async function readOffers(
-  { pool, clock }: Deps,
-  viewer: Viewer,
-  applicationId: string,
-): Promise<NegotiationRow> {
-  const application = foundOr404(await applicationById(pool, applicationId))
-  const project = await visibleProject(pool, viewer, application.project_id, clock())
-  foundOr404(sideOf(viewer, application, project))
-  return negotiationOf(pool, application, project)
-}
-
 /**
  * Makes an offer, or counters the open one that `answers` names. The same request twice is one offer. Throws 404 for
- * strangers, offer.another, offer.date_past, offer.nothing_new, and what `makeRefusal` finds.
+ * strangers, offer.another, offer.date_past, offer.nothing_new, offer.other_side_gone, and what `makeRefusal` finds.
  */
 export function makeNewOffer(
   deps: Deps,
@@ -67,10 +41,10 @@ export function makeNewOffer(
     const seat = await lockSeat(tx, viewer, applicationId)
     const { side, application, project } = seat
     const terms = { ...input, price: centsFromUsd(input.price), items: null }
-    if (await isRepeated(tx, seat, terms)) return negotiationOf(tx, application, project)
+    if (await isRepeated(tx, seat, terms)) return negotiationOf(tx, application.id, project)
 
-    const { offers, terms: standing } = await negotiationOf(tx, application, project)
-    const open = offers.find((one) => one.status === 'open') ?? null
+    const { offers, terms: standing } = await negotiationOf(tx, application.id, project)
+    const open = await stillOpen(tx, offers, now)
     const refusal = makeRefusal({
       ...seat,
       open,
@@ -79,6 +53,7 @@ export function makeNewOffer(
       isPayable: await payoutReady(tx, application.creator_id),
     })
     if (refusal !== null) throw new AppError(refusal)
+    await assertOtherSide(tx, seat, now)
     if (isPast(input.deliver_by, now)) {
       const { message, code } = new AppError('offer.date_past')
       throw new AppError(code, { fields: { deliver_by: message } })
@@ -120,8 +95,27 @@ export function makeNewOffer(
     )
     if (made === null) throw new AppError('offer.another')
     await refreshSides(tx, seat)
-    return negotiationOf(tx, application, project)
+    return negotiationOf(tx, application.id, project)
   })
+}
+
+/** The open offer, if there is one. One whose time is over ends here, where the clock has not come by yet. */
+async function stillOpen(tx: Tx, offers: readonly OfferRow[], now: Date): Promise<OfferRow | null> {
+  const open = offers.find((one) => one.status === 'open') ?? null
+  if (open === null || !isOver(open, now)) return open
+  await expireOffer(tx, open.id, now)
+  return null
+}
+
+/** No one agrees with someone who was banned or has left: nobody would fund, or deliver. Throws offer.other_side_gone. */
+export async function assertOtherSide(
+  tx: Tx,
+  { side, application, project }: Seat,
+  now: Date,
+): Promise<void> {
+  const other = side === 'creator' ? project.seller_id : application.creator_id
+  if ((await livingProfileById(tx, other, now)) === null)
+    throw new AppError('offer.other_side_gone')
 }
 
 /** The application and its project, locked through the project as every answer to it is. 404 for strangers. */
@@ -140,25 +134,6 @@ async function maybeSide(
 ): Promise<ProjectRow | null> {
   if (viewer.role === 'creator' && application.creator_id !== viewer.id) return null
   return lockProject(tx, application.project_id)
-}
-
-/** Where an application stands: what accepting it would agree, and all offers about it. */
-export async function negotiationOf(
-  db: Queryable,
-  application: ApplicationRow,
-  project: ProjectRow,
-): Promise<NegotiationRow> {
-  const agreed = await agreedOffer(db, application.id)
-  return {
-    applicationId: application.id,
-    terms: {
-      price: application.proposed_price,
-      deliver_by: agreed?.deliver_by ?? project.deadline,
-      rounds: agreedRounds(agreed?.rounds ?? null),
-      items: agreed?.items ?? null,
-    },
-    offers: await offersOf(db, application.id),
-  }
 }
 
 /** Makes both sides' open pages refetch, and no one else's: offers are between the two. */

@@ -299,6 +299,79 @@ describe('accepting', () => {
   })
 })
 
+describe('someone who was banned', () => {
+  const ban = (user: BuiltUser) =>
+    execute(
+      api.pool,
+      sql`update auth.users set banned_until = now() + interval '1 year' where id = ${user.id}`,
+    )
+
+  test('is hired by nobody’s click, and hires no one', async () => {
+    const first = await applied()
+    await make(first.seller, first.application.id)
+    const offered = (await read(first.creator, first.application.id)).body.offers[0]
+    await ban(first.seller)
+    expectRefusal(await act(first.creator, 'accept', offered?.id ?? ''), 'offer.other_side_gone')
+    expect(await statusOf('projects', first.project.id)).toBe('active')
+    expect((await act(first.creator, 'decline', offered?.id ?? '')).status).toBe(200)
+
+    const second = await applied()
+    await ban(second.creator)
+    expectRefusal(await make(second.seller, second.application.id), 'offer.other_side_gone')
+  })
+})
+
+describe('an offer about a text', () => {
+  test.each([
+    { title: 'Ten videos' },
+    { description: 'Ten videos, not one.' },
+    { product_details: 'Ten lids.' },
+  ])('ends when that text changes: %o', async (change) => {
+    const { project, seller, creator, application } = await applied()
+    await make(seller, application.id)
+    const edited = await api.call(seller, 'projects.update', {
+      params: { id: project.id },
+      body: change,
+    })
+    expect(edited.status).toBe(200)
+    const [offer] = (await read(creator, application.id)).body.offers
+    expect(offer?.status).toBe('superseded')
+    expectRefusal(await act(creator, 'accept', offer?.id ?? ''), 'offer.answered')
+  })
+
+  test('stays when only the budget, the date or the pictures change', async () => {
+    const { project, seller, creator, application } = await applied()
+    await make(seller, application.id)
+    await api.call(seller, 'projects.update', {
+      params: { id: project.id },
+      body: { budget: 999, deadline: '2999-12-31' },
+    })
+    expect((await read(creator, application.id)).body.offers[0]?.status).toBe('open')
+  })
+})
+
+test('an agreed date that has passed hires no one by it', async () => {
+  const { project, seller, creator, application } = await applied()
+  await make(seller, application.id, { ...terms(), hire_at_once: false })
+  const [offer] = (await read(creator, application.id)).body.offers
+  expect((await act(creator, 'accept', offer?.id ?? '')).status).toBe(200)
+  api.setNow(new Date('2999-02-02T00:00:00Z'))
+  const accepted = await api.call(seller, 'applications.accept', { params: { id: application.id } })
+  expectRefusal(accepted, 'offer.date_over')
+  expect(await statusOf('projects', project.id)).toBe('active')
+})
+
+test('an offer whose time is over blocks neither side, even before the clock comes by', async () => {
+  for (const side of ['seller', 'creator'] as const) {
+    const deal = await applied()
+    await make(deal.seller, deal.application.id)
+    api.setNow(new Date(Date.now() + OFFER_LIMITS.hours.usual * HOUR_MS))
+    const made = await make(deal[side], deal.application.id, { ...terms(), price: 470 })
+    expect(made.body.offers.map(({ status }) => status)).toEqual(['expired', 'open'])
+    api.setNow(null)
+  }
+})
+
 describe('an open offer ends with its application', () => {
   test.each([
     ['accepted', 'applications.accept'],

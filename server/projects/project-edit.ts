@@ -30,6 +30,12 @@ export function editRefusal(
   return fixed && onlyAdds(before, after) ? null : 'project.not_editable'
 }
 
+/** Whether an offer about `before` would be one about other work in `after`. Its date and budget are the offer's own. */
+export const asksForOtherWork = (before: ProjectRow, after: ProjectRow): boolean =>
+  (['title', 'description', 'product_details', 'brief_version'] as const).some(
+    (field) => before[field] !== after[field],
+  )
+
 /** Details and pictures a creator has agreed to stay; more may be added (decision P14). */
 function onlyAdds(before: ProjectRow, after: ProjectRow): boolean {
   const details = (after.product_details ?? '').includes(before.product_details ?? '')

@@ -70,4 +70,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
 const presentRounds = (found: ProjectSurroundings): Rounds | null =>
   found.accepted_price === null
     ? null
-    : { agreed: agreedRounds(found.offered_rounds), used: found.used_rounds }
+    : {
+        agreed: agreedRounds(found.offered_rounds, found.brief?.brief.rounds ?? null),
+        used: found.used_rounds,
+      }

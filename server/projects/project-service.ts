@@ -9,12 +9,13 @@ import type { Deps } from '#server/deps/deps.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { closeOffersOfProject } from '#server/offers/record/offer-moves.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
 import { projectSurroundings } from './project-detail-store.ts'
 import { descriptionOf } from './project-description.ts'
-import { descriptionAfter, editRefusal, isPast } from './project-edit.ts'
+import { asksForOtherWork, descriptionAfter, editRefusal, isPast } from './project-edit.ts'
 import { moveProject, refreshProject } from './project-moves.ts'
 import { isPartyOf, maySeeProject, ownsProject } from './project-policy.ts'
 import type { ProjectPage } from './project-presenter.ts'
@@ -135,7 +136,9 @@ export function updateProject(
       ...after,
       brief_version: asked.brief === null ? null : await saveBrief(tx, id, asked.brief, now),
     })
-    await refreshProject(tx, id, ['projects'])
+    // Who is offered terms read another text: no click on the old page agrees to the new one.
+    if (asksForOtherWork(before, project)) await closeOffersOfProject(tx, id)
+    await refreshProject(tx, id, ['projects', 'applications'])
     return project
   })
 }

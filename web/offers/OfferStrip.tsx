@@ -46,7 +46,9 @@ export function OfferStrip({ negotiation, reader, mayAnswer, onCounter }: Props)
       <OfferTerms offer={newest} reader={reader} />
       {newest.note ? <p className={`quote ${styles.note}`}>{newest.note}</p> : null}
       {newest.status === 'open' && mayAnswer ? (
+        // A question about one offer must not become a question about the next.
         <Acts
+          key={newest.id}
           offer={newest}
           reader={reader}
           left={OFFER_LIMITS.most - offers.length}

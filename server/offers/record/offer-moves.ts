@@ -60,6 +60,13 @@ export async function expireOffer(tx: Tx, id: string, now: Date): Promise<OfferR
 export const closeOffersOf = (tx: Tx, applicationIds: readonly string[]) =>
   closeOpen(tx, sql`application_id = any(${applicationIds})`)
 
+/** Ends what is open about a project whose text changed: it was offered for other work. */
+export const closeOffersOfProject = (tx: Tx, projectId: string) =>
+  closeOpen(
+    tx,
+    sql`application_id in (select id from applications where project_id = ${projectId})`,
+  )
+
 /** Ends what is open about the applications of a creator who leaves. */
 export const closeOffersOfCreator = (tx: Tx, creatorId: string) =>
   closeOpen(

@@ -1,7 +1,7 @@
 import type { BriefItem } from '#contract/briefs.ts'
 import type { OfferSide, OfferStatus } from '#contract/offers.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { maybeRow, raw, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 /** What two sides agree on. `price` is integer cents, `deliver_by` a day 'YYYY-MM-DD'. */
@@ -43,11 +43,8 @@ export const offerById = (db: Queryable, id: string) =>
   maybeRow<OfferRow>(db, sql`select ${offerColumns} from offers where id = ${id}`)
 
 /** All offers about an application, oldest first: OFFER_LIMITS.most at most. */
-export const offersOf = (db: Queryable, applicationId: string) =>
-  rows<OfferRow>(
-    db,
-    sql`select ${offerColumns} from offers where application_id = ${applicationId} order by number`,
-  )
+export const offersOf = (applicationId: string): Statement =>
+  sql`select ${offerColumns} from offers where application_id = ${applicationId} order by number`
 
 /** The terms of the last offer that was accepted about an application, or null. */
 export const agreedOffer = (db: Queryable, applicationId: string) =>

@@ -1,0 +1,55 @@
+import { agreedRounds } from '#contract/rounds.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { visibleProject } from '#server/projects/project-service.ts'
+import type { ProjectRow } from '#server/projects/project-store.ts'
+import { type ApplicationWithOffers, applicationWithOffers } from './negotiation-store.ts'
+import { sideOf } from './offer-policy.ts'
+import type { OfferRow, TermsRow } from '#server/offers/record/offer-store.ts'
+
+/** Where two sides stand about one application. */
+export interface NegotiationRow {
+  applicationId: string
+  terms: TermsRow
+  offers: OfferRow[]
+}
+
+/** All offers about an application and what accepting it would agree now, for its two sides; 404 for anyone else. */
+export async function readOffers(
+  { pool, clock }: Deps,
+  viewer: Viewer,
+  applicationId: string,
+): Promise<NegotiationRow> {
+  const application = foundOr404(await applicationWithOffers(pool, applicationId))
+  const project = await visibleProject(pool, viewer, application.project_id, clock())
+  foundOr404(sideOf(viewer, application, project))
+  return negotiationFrom(application, project)
+}
+
+/** Where an application stands now, in a transaction that holds its project's lock. */
+export const negotiationOf = async (
+  tx: Tx,
+  applicationId: string,
+  project: ProjectRow,
+): Promise<NegotiationRow> =>
+  negotiationFrom(foundOr404(await applicationWithOffers(tx, applicationId)), project)
+
+/** What accepting an application would agree now, and all offers about it. */
+function negotiationFrom(
+  { id, proposed_price: price, offers, briefed_rounds: briefed }: ApplicationWithOffers,
+  project: ProjectRow,
+): NegotiationRow {
+  const agreed = offers.findLast(({ status }) => status === 'accepted')
+  return {
+    applicationId: id,
+    terms: {
+      price,
+      deliver_by: agreed?.deliver_by ?? project.deadline,
+      rounds: agreedRounds(agreed?.rounds ?? null, briefed),
+      items: agreed?.items ?? null,
+    },
+    offers,
+  }
+}
