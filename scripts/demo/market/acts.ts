@@ -5,12 +5,14 @@ import { DEMO_CARDS, payCheckout } from '#scripts/demo/provider-pages.ts'
 import type { Session } from '#scripts/demo/session.ts'
 import type { Stage } from '#scripts/demo/stage.ts'
 import { videoPath } from '#scripts/demo/videos.ts'
+import { packageTotals } from '#contract/packages.ts'
 import type { HandedIn, MarketDeal } from './deal.ts'
 import { marketBrief } from './market-briefs.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { REVIEWS } from './reviews.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { expireOffer } from '#server/offers/record/offer-moves.ts'
+import { orderClocks } from '#server/orders/order-clock.ts'
 
 const DAY_MS = 86_400_000
 
@@ -21,6 +23,8 @@ export interface Play {
   seller: Session
   cast: ReadonlyMap<string, Session>
   projectId: string
+  /** Where a package was ordered. */
+  orderId: string
   /** By the creator's key. */
   applications: Map<string, string>
   deliverables: string[]
@@ -91,6 +95,30 @@ async function bargain(play: Play, nth: number): Promise<void> {
   if (ends === undefined || ends === 'expire') return
   const who = ends === 'withdraw' ? author : recipient
   await who.call(`offers.${ends}`, { params: { id: made.id } })
+}
+
+async function order(play: Play): Promise<void> {
+  const { title, order: ordered } = play.deal
+  const { words, link, question, addOns } = present(ordered, 'order')
+  const offered = await chosenOf(play).call('packages.mine')
+  const found = present(
+    offered.find((one) => one.title === title),
+    `package “${title}”`,
+  )
+  const placed = await play.seller.call('package_orders.place', {
+    params: { id: found.id },
+    body: {
+      ...packageTotals(found, addOns),
+      id: randomUUID(),
+      add_ons: [...addOns],
+      words,
+      links: link === undefined ? [] : [link],
+      question: question ?? null,
+      payment_method_id: null,
+    },
+  })
+  play.orderId = placed.id
+  play.projectId = placed.project_id
 }
 
 const chosenApplication = (play: Play) =>
@@ -184,6 +212,24 @@ export const ACTS = {
     )
     const expired = await inTransaction(stage.pool, (tx) => expireOffer(tx, id, stage.now()))
     present(expired, 'offer that has expired')
+  },
+  order,
+  accept_order: async (play) => {
+    await chosenOf(play).call('package_orders.accept', { params: { id: play.orderId } })
+    const hired = await play.seller.call('applications.accepted', {
+      params: { id: play.projectId },
+    })
+    const { by } = present(play.deal.offers[0], 'offer')
+    play.applications.set(by, present(hired, 'accepted application').id)
+  },
+  decline_order: async (play) => {
+    await chosenOf(play).call('package_orders.decline', { params: { id: play.orderId } })
+  },
+  /** The clock's move, at a moment when it is due. */
+  order_lapses: async ({ stage }) => {
+    const clock = present(orderClocks['orders that lapse'], 'clock of orders')
+    const [lapse] = await clock(stage.deps, stage.now())
+    await present(lapse, 'order that is due')()
   },
   accept: async (play) => {
     await play.seller.call('applications.accept', { params: { id: chosenApplication(play) } })

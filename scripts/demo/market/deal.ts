@@ -42,6 +42,14 @@ export interface MarketDeal {
   /** Other terms that were offered about an application, in this order; each answers what is open about it. */
   bargains?: readonly Bargain[]
   invite?: { who: string; message: string }
+  /** The chosen creator's package of this title was ordered, with these words and add-ons; and how that was answered. */
+  order?: {
+    words: string
+    link?: string
+    question?: string
+    addOns: readonly string[]
+    answer?: 'accept' | 'decline' | 'lapse'
+  }
   /** The state the deal is in today. */
   ends: DealState
   /** What the two sides wrote, the brand first. */

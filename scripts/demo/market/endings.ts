@@ -13,6 +13,10 @@ export interface Scene {
 export const PACE: Readonly<Record<Act, number>> = {
   draft: 0,
   post: 0,
+  order: 0,
+  accept_order: 0.8,
+  decline_order: 1,
+  order_lapses: 1,
   invite: 0.3,
   apply: 1,
   bargain: 0.3,
@@ -49,17 +53,28 @@ const once = (...acts: Act[]): Scene[] => acts.map((act) => ({ act, nth: 0 }))
 const each = (act: Act, things: readonly unknown[] = []): Scene[] =>
   things.map((_, nth) => ({ act, nth }))
 
+const ORDER_ANSWERS = {
+  accept: 'accept_order',
+  decline: 'decline_order',
+  lapse: 'order_lapses',
+} as const satisfies Record<NonNullable<NonNullable<MarketDeal['order']>['answer']>, Act>
+/** Until its creator has answered an order, nothing else happens to it. */
+const ordered = ({ order }: MarketDeal): Scene[] =>
+  once('order', ...(order?.answer ? [ORDER_ANSWERS[order.answer]] : []))
+
 const applied = ({ invite, offers, bargains }: MarketDeal): Scene[] => [
   ...once('post', ...(invite ? (['invite'] as const) : [])),
   ...each('apply', offers),
   ...each('bargain', bargains),
   ...(bargains?.at(-1)?.ends === 'expire' ? once('offer_expires') : []),
 ]
-/** Whoever accepts an offer of the brand is hired by it. */
-const accepted = (deal: MarketDeal): Scene[] =>
-  deal.bargains?.some(({ ends }) => ends === 'accept')
+/** Whoever accepts an order, or an offer of the brand, is hired by it. */
+const accepted = (deal: MarketDeal): Scene[] => {
+  if (deal.order) return ordered(deal)
+  return deal.bargains?.some(({ ends }) => ends === 'accept')
     ? applied(deal)
     : [...applied(deal), ...once('accept')]
+}
 const working = (deal: MarketDeal): Scene[] => [
   ...accepted(deal),
   ...once('fund'),
@@ -92,6 +107,7 @@ const reviewed = ({ title }: MarketDeal): Scene[] => {
  */
 const ENDINGS: Readonly<Partial<Record<DealState, (deal: MarketDeal) => Scene[]>>> = {
   draft: () => once('draft'),
+  ordered,
   open: applied,
   choosing: applied,
   unfunded: accepted,
@@ -115,7 +131,7 @@ const ENDINGS: Readonly<Partial<Record<DealState, (deal: MarketDeal) => Scene[]>
     ...once('cancel'),
   ],
   bank_took: (deal) => [...working(deal), ...once('bank_disputes', 'bank_keeps', 'cancel')],
-  cancelled: (deal) => [...applied(deal), ...once('cancel')],
+  cancelled: (deal) => (deal.order ? ordered(deal) : [...applied(deal), ...once('cancel')]),
   cancelled_paying: (deal) => [...accepted(deal), ...once('open_checkout', 'cancel')],
   cancelled_late: (deal) => [...accepted(deal), ...once('open_checkout', 'cancel', 'pay_late')],
   cancelled_held: (deal) => [...working(deal), ...once('give_back', 'cancel', 'refund_comes_back')],

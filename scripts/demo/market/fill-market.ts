@@ -9,6 +9,7 @@ import { type Moment, playTimeline } from '#scripts/demo/timeline.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { closeDueReviews } from '#server/reputation/deal-review-clock.ts'
 import { DEALS, PEOPLE } from './market.ts'
+import { PACKAGES, writePackages } from './packages.ts'
 import { byDay, momentsOf } from './play-market.ts'
 
 const DAY_MS = 86_400_000
@@ -46,6 +47,10 @@ export async function fillMarket(stage: Stage): Promise<void> {
       sessions.set('operator', stage.session(id))
     },
   }
+  const packages: Moment[] = PACKAGES.map(({ by, written, packages: own }) => ({
+    at: daysAgo(written),
+    play: () => writePackages(person(by), own),
+  }))
   const deals = DEALS.flatMap(({ brand, deals: own }) => {
     const who = () => ({ seller: person(brand), operator: person('operator'), cast: sessions })
     return own.flatMap((deal) => momentsOf(stage, deal, who, today))
@@ -54,7 +59,7 @@ export async function fillMarket(stage: Stage): Promise<void> {
     at: daysAgo(7 * week),
     play: () => closeReviews(stage),
   }))
-  await playTimeline(stage, [operator, ...arrivals, ...deals, ...weeks])
+  await playTimeline(stage, [operator, ...arrivals, ...packages, ...deals, ...weeks])
   await leaveRead(stage.pool)
   await feesWithTheirPayments(stage.pool)
 

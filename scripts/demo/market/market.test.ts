@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEAL_STATES, dealState, type DealState } from '#contract/deal-state.ts'
 import { dealFacts } from '#contract/deal-reading.ts'
 import { OFFER_STATUSES } from '#contract/offers.ts'
+import { PACKAGE_STATUSES } from '#contract/packages.ts'
 import { clearHalfADemo } from '#scripts/demo/clear-half-a-demo.ts'
 import { type DemoProject, PROJECTS } from '#scripts/demo/cast.ts'
 import { openStage, type Stage } from '#scripts/demo/stage.ts'
@@ -57,8 +58,8 @@ const MEANT = new Map([
   ...DEALS.flatMap(({ deals }) => deals.map(({ title, ends }) => [title, ends] as const)),
 ])
 
-test('forty projects are in every state a deal can be in, or the table says why not', () => {
-  expect(MEANT.size).toBe(40)
+test('forty-four projects are in every state a deal can be in, or the table says why not', () => {
+  expect(MEANT.size).toBe(44)
   const played = new Set(MEANT.values())
   const missing = DEAL_STATES.filter((state) => !played.has(state))
   expect(missing.toSorted()).toEqual(Object.keys(NOT_PLAYED).toSorted())
@@ -105,6 +106,25 @@ test('offers are in every state', async () => {
     sql`select distinct status from offers order by 1`,
   )
   expect(found.map(({ status }) => status)).toEqual([...OFFER_STATUSES].toSorted())
+})
+
+test('orders of packages wait, became a deal, were declined and lapsed; packages are in every state', async () => {
+  const orders = await rows(
+    stage.pool,
+    sql`select package_orders.status, projects.status as project, answer_by > now() as is_open
+      from package_orders join projects on projects.id = project_id order by package_orders.status`,
+  )
+  expect(orders).toEqual([
+    { status: 'accepted', project: 'in_progress', is_open: false },
+    { status: 'declined', project: 'cancelled', is_open: false },
+    { status: 'lapsed', project: 'cancelled', is_open: false },
+    { status: 'waiting', project: 'draft', is_open: true },
+  ])
+  const packages = await rows<{ status: string }>(
+    stage.pool,
+    sql`select distinct status from packages order by 1`,
+  )
+  expect(packages.map(({ status }) => status)).toEqual([...PACKAGE_STATUSES].toSorted())
 })
 
 test('there are two open disputes: a creator answers one, an operator decides the other', async () => {

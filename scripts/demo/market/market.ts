@@ -7,6 +7,7 @@ import { HARROW_DEALS } from './harrow-deals.ts'
 import { KESTREL_DEALS } from './kestrel-deals.ts'
 import { LOAM_DEALS } from './loam-deals.ts'
 import { NORTHLIGHT_DEALS } from './northlight-deals.ts'
+import { PACKAGE_ORDERS } from './package-orders.ts'
 import { TIDEWELL_DEALS } from './tidewell-deals.ts'
 
 /** Days since the first four creators joined, in their order. */
@@ -49,4 +50,5 @@ export const DEALS: readonly { brand: string; deals: readonly MarketDeal[] }[] =
   { brand: 'northlight', deals: NORTHLIGHT_DEALS },
   { brand: 'loam', deals: LOAM_DEALS },
   { brand: 'kestrel', deals: KESTREL_DEALS },
+  ...PACKAGE_ORDERS,
 ]

@@ -26,6 +26,7 @@ export function momentsOf(
     stage,
     deal,
     projectId: '',
+    orderId: '',
     applications: new Map(),
     deliverables: [],
     checkout: '',
