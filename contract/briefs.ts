@@ -145,12 +145,6 @@ export const briefMessages = {
   templateName: 'Give the template a name.',
 } as const
 
-export const briefRoutes = {
-  'brief_templates.list': 'GET /api/brief-templates',
-  'brief_templates.save': 'POST /api/brief-templates',
-  'brief_templates.remove': 'DELETE /api/brief-templates/:id',
-} as const
-
 export const briefErrors = {
   /** From the acceptance on: both sides work by the version that was agreed. */
   'brief.agreed': {

@@ -67,19 +67,6 @@ export type DisputeFilter = (typeof DISPUTE_FILTERS)[number]
 /** Who a dispute waits for: the reader, or someone else by name. */
 export const ANSWERS = { yours: 'answer', theirs: (name: string) => `${name} answers` } as const
 
-export const disputeRoutes = {
-  'disputes.for_project': 'GET /api/projects/:id/disputes',
-  'disputes.open': 'POST /api/payments/:id/disputes',
-  'disputes.state': 'POST /api/disputes/:id/statements',
-  'disputes.withdraw': 'POST /api/disputes/:id/withdraw',
-  'disputes.evidence': 'GET /api/disputes/:id/evidence',
-  // The console's (operator.ts): for operators only.
-  'operator.disputes': 'GET /api/operator/disputes',
-  'operator.dispute': 'GET /api/operator/disputes/:id',
-  'operator.dispute_evidence': 'GET /api/operator/disputes/:id/evidence',
-  'operator.decide_dispute': 'POST /api/operator/disputes/:id/decision',
-} as const
-
 export const disputeMessages = {
   reasonRequired: 'Choose a reason.',
   statementRequired: 'Say what happened, so that it can be decided.',

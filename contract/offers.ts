@@ -52,15 +52,6 @@ export const OFFER_LIMITS = {
 /** What a form offers to choose from: hours until an offer expires. */
 export const OFFER_HOURS = [24, 72, 7 * 24, 14 * 24] as const
 
-export const offerRoutes = {
-  'offers.list': 'GET /api/applications/:id/offers',
-  'offers.make': 'POST /api/applications/:id/offers',
-  'offers.accept': 'POST /api/offers/:id/accept',
-  'offers.decline': 'POST /api/offers/:id/decline',
-  'offers.withdraw': 'POST /api/offers/:id/withdraw',
-  'offers.waiting': 'GET /api/offers/waiting',
-} as const
-
 export const offerMessages = {
   price: 'Enter a price.',
   rounds: `Choose ${OFFER_LIMITS.rounds.least} to ${OFFER_LIMITS.rounds.most} rounds of revision.`,

@@ -25,14 +25,6 @@ export const ORDER_HOURS = { answer: 48, fund: 72 } as const
 /** Lengths in characters. Ours. */
 export const ORDER_LIMITS = { words: 2_000, links: 5, question: 500 } as const
 
-export const packageOrderRoutes = {
-  'package_orders.place': 'POST /api/packages/:id/orders',
-  'package_orders.waiting': 'GET /api/package-orders/waiting',
-  'package_orders.get': 'GET /api/package-orders/:id',
-  'package_orders.accept': 'POST /api/package-orders/:id/accept',
-  'package_orders.decline': 'POST /api/package-orders/:id/decline',
-} as const
-
 export const orderMessages = {
   words: 'Say what this is about, so that the creator can decide.',
   links: `Add at most ${ORDER_LIMITS.links} links.`,

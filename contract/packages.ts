@@ -70,16 +70,6 @@ export function packageTotals(
   return { price: usdFromCents(cents), days: Math.max(1, total) }
 }
 
-export const packageRoutes = {
-  'packages.mine': 'GET /api/packages/mine',
-  'packages.create': 'POST /api/packages',
-  'packages.arrange': 'POST /api/packages/arrange',
-  'packages.update': 'PATCH /api/packages/:id',
-  'packages.list': 'POST /api/packages/:id/list',
-  'packages.pause': 'POST /api/packages/:id/pause',
-  'packages.remove': 'DELETE /api/packages/:id',
-} as const
-
 export const packageMessages = {
   title: 'Name the package.',
   days: `Choose 1 to ${PACKAGE_LIMITS.days} days.`,

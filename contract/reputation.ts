@@ -48,17 +48,6 @@ export type ReviewSide = Audience
 export const otherSide = (side: ReviewSide): ReviewSide =>
   side === 'seller' ? 'creator' : 'seller'
 
-export const reputationRoutes = {
-  'reputation.of_deal': 'GET /api/projects/:id/reviews',
-  'reputation.write': 'POST /api/deal-reviews/:id',
-  'reputation.ask': 'POST /api/deal-reviews/:id/ask',
-  'reputation.answer': 'POST /api/deal-reviews/:id/answer',
-  'reputation.of_profile': 'GET /api/profiles/:id/reviews',
-  // The console's (operator.ts): for operators only.
-  'operator.deal_reviews': 'GET /api/operator/deal-reviews',
-  'operator.hide_deal_review': 'POST /api/operator/deal-reviews/:id/hide',
-} as const
-
 export const reputationMessages = {
   scoreRequired: 'Choose one of the five.',
   againRequired: 'Say whether you would work together again.',

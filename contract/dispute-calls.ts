@@ -1,0 +1,13 @@
+/** The calls of deal disputes. By themselves: every page knows every call, and only some the rules of disputes (disputes.ts). */
+export const disputeRoutes = {
+  'disputes.for_project': 'GET /api/projects/:id/disputes',
+  'disputes.open': 'POST /api/payments/:id/disputes',
+  'disputes.state': 'POST /api/disputes/:id/statements',
+  'disputes.withdraw': 'POST /api/disputes/:id/withdraw',
+  'disputes.evidence': 'GET /api/disputes/:id/evidence',
+  // The console's (operator-calls.ts): for operators only.
+  'operator.disputes': 'GET /api/operator/disputes',
+  'operator.dispute': 'GET /api/operator/disputes/:id',
+  'operator.dispute_evidence': 'GET /api/operator/disputes/:id/evidence',
+  'operator.decide_dispute': 'POST /api/operator/disputes/:id/decision',
+} as const

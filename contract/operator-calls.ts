@@ -1,0 +1,29 @@
+/**
+ * The operator's console: what the market's operators see and may do. Its calls exist only for operators (configured
+ * addresses, signed in with a second factor); for everyone else they do not. By themselves: every page knows every call,
+ * and only the console its bounds (operator.ts).
+ */
+export const operatorRoutes = {
+  'operator.overview': 'GET /api/operator/overview',
+  'operator.people': 'GET /api/operator/people',
+  'operator.person': 'GET /api/operator/people/:id',
+  'operator.ban': 'POST /api/operator/people/:id/ban',
+  'operator.unban': 'POST /api/operator/people/:id/unban',
+  'operator.end_sessions': 'POST /api/operator/people/:id/end-sessions',
+  'operator.projects': 'GET /api/operator/projects',
+  'operator.project': 'GET /api/operator/projects/:id',
+  'operator.payments': 'GET /api/operator/payments',
+  'operator.payment': 'GET /api/operator/payments/:id',
+  'operator.webhooks': 'GET /api/operator/webhooks',
+  'operator.apply_webhook': 'POST /api/operator/webhooks/:number/apply',
+  'operator.jobs': 'GET /api/operator/jobs',
+  'operator.retry_job': 'POST /api/operator/jobs/:number/retry',
+  'operator.give_up_job': 'POST /api/operator/jobs/:number/give-up',
+  'operator.differences': 'GET /api/operator/differences',
+  'operator.take_difference': 'POST /api/operator/differences/:number/take',
+  'operator.note_difference': 'POST /api/operator/differences/:number/note',
+  'operator.resolve_difference': 'POST /api/operator/differences/:number/resolve',
+  'operator.activity': 'GET /api/operator/activity',
+  'operator.bank_dispute': 'GET /api/operator/payments/:id/bank-dispute',
+  'operator.send_bank_evidence': 'POST /api/operator/payments/:id/bank-dispute/evidence',
+} as const

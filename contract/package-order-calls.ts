@@ -1,0 +1,8 @@
+/** The calls of ordered packages. By themselves: every page knows every call, and only some an order’s rules (package-orders.ts). */
+export const packageOrderRoutes = {
+  'package_orders.place': 'POST /api/packages/:id/orders',
+  'package_orders.waiting': 'GET /api/package-orders/waiting',
+  'package_orders.get': 'GET /api/package-orders/:id',
+  'package_orders.accept': 'POST /api/package-orders/:id/accept',
+  'package_orders.decline': 'POST /api/package-orders/:id/decline',
+} as const
