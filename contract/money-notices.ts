@@ -51,14 +51,24 @@ const toBoth = (words: Words): NoticeLine => ({
 
 /**
  * A page left unpaid, a card declined. No notice for a card whose bank authenticates its holder (the page asks for
- * that), or for an attempt that ended because the project did.
+ * that, or the notice of the next attempt), or for an attempt that ended because the project did.
  */
 const worthNotifying = ({ project_status, failure, funding_by }: NoticeFacts) =>
   project_status === 'in_progress' && (failure !== null || funding_by === 'page')
 
 const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
   'payment.create': { nobody: 'the seller is at it; the creator is told once the money is held' },
-  'payment.retry': { nobody: 'the seller is at it; the creator is told once the money is held' },
+  // Only a card whose bank authenticates its holder is tried again by the system. Whoever chose it just now is shown
+  // the page; whoever agreed to its charge days ago is not there.
+  'payment.retry': {
+    seller: toSeller({
+      sentence: (facts) => `Your bank wants you to confirm the payment for ${quoted(facts)}.`,
+      subject: (facts) => `Your bank wants you to confirm the payment for ${quoted(facts)}`,
+      line: (facts) =>
+        `${facts.creator_name} accepted your order, but your saved card could not be charged without you. Nothing was charged yet: open the project and pay ${amount(facts)}, so that your bank can confirm it is you.`,
+      when: ({ by_system, buyer_away }) => by_system && buyer_away === true,
+    }),
+  },
   'payment.hold': {
     creator: toCreator({
       sentence: (facts) => `${amount(facts)} is held in escrow for ${quoted(facts)}.`,

@@ -54,6 +54,8 @@ export interface NoticeFacts {
   /** Of an order: its id, and whether a saved card is charged on acceptance. Absent in older notices. */
   order_id?: string | null
   charges_card?: boolean
+  /** Of a payment: its saved card was charged because an order was accepted, so its buyer was not there. */
+  buyer_away?: boolean
   /** Review notes it tells of, whose stills its mail shows. */
   sending_id?: string | null
   /** A clock or a provider did it, not a person. */

@@ -181,6 +181,16 @@ describe('a notice', () => {
     expect(when?.({ ...full, failure: null })).toBe(false)
     expect(when?.({ ...page, project_status: 'cancelled' })).toBe(false)
   })
+
+  it('asks a brand to confirm a payment on its tab, where the brand was not there to see it', () => {
+    const notice = noticeFor('payment.retry', 'seller')
+    const away = { ...full, by_system: true, buyer_away: true }
+    expect(notice?.when?.(away)).toBe(true)
+    expect(notice?.when?.({ ...away, by_system: false })).toBe(false)
+    expect(notice?.when?.({ ...away, buyer_away: false })).toBe(false)
+    expect(notice?.when?.({ ...full, by_system: true })).toBe(false)
+    expect(notice?.path(away)).toBe(`/projects/${full.project_id}?tab=payment`)
+  })
 })
 
 const matches = (template: string, path: string) =>

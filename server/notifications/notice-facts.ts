@@ -125,11 +125,14 @@ function statementFor(entity: EventEntity, id: string): Statement {
         where reviews.id = ${id}`
     case 'operator_act':
       throw new Error('nobody is told of what operators do')
+    // An order with a card makes the first attempt when it is accepted; the system makes the second, a person any other.
     case 'payment':
       return sql`select ${common}, ${nothing.words}, payments.amount as amount_cents, ${nothing.file},
           payments.failure, payments.funding_by, payments.status as payment_status,
           case when decided_refund < amount then decided_refund else returned_part end as returned_cents,
           decided_refund is not null as decided, ${feeTermsInJson} as fee_terms,
+          payments.attempt = 2 and exists (select from package_orders orders
+            where orders.project_id = payments.project_id and orders.payment_method_id is not null) as buyer_away,
           (select actor_id from events where entity = 'payment' and entity_id = payments.id
             and move in ('order_release', 'order_refund', 'order_part_refund') order by events.id desc limit 1) as ordered_by
         from payments join projects on projects.id = payments.project_id ${sellerOfProject}
