@@ -13,7 +13,7 @@ import {
 } from '#server/payments/ledger/money-ops.ts'
 import { refreshParties } from '#server/payments/record/payment-changes.ts'
 import { applyPayment, failAttempt } from './payment-hold.ts'
-import { fundingFacts, retryPayment } from './payment-funding-store.ts'
+import { fundingFacts, projectStatus, retryPayment } from './payment-funding-store.ts'
 import { forgetCustomer } from '#server/payment-methods/forget-customer.ts'
 import { type ProviderFailure, remedyOf } from '#server/providers/stripe/provider-failure.ts'
 import { pageRequest } from './payment-requests.ts'
@@ -33,7 +33,7 @@ const CARD_UNUSABLE = 'This card could not be charged. Use another card.'
 
 /**
  * The job: charges an attempt's saved card. Running it twice, or again after a crash anywhere, sends the same key and
- * so charges once. Throws when the outcome is unknown: the queue retries.
+ * so charges once. Nothing is charged for a project that runs no more. Throws when the outcome is unknown: the queue retries.
  */
 export async function chargeCard(
   deps: Deps,
@@ -42,7 +42,11 @@ export async function chargeCard(
   const payment = await paymentById(deps.pool, attempt.payment_id)
   if (payment === null || payment.attempt !== attempt.attempt || !isCharging(payment)) return
   const opId = opOf('fund', payment)
-  let outcome = await charge(deps, payment, await intended(deps.pool, opId))
+  // What was cancelled meanwhile wants no money any more: nothing is sent. An earlier try may have taken it unheard.
+  const running = (await projectStatus(deps.pool, payment.project_id)) === 'in_progress'
+  let outcome = running
+    ? await charge(deps, payment, await intended(deps.pool, opId))
+    : await adoptCharge(deps, payment)
   // The provider stores its own failure under the key for a day: its records of the payment tell sooner.
   if (outcome.kind === 'failed' && outcome.kept === true) outcome = await adoptCharge(deps, payment)
   switch (outcome.kind) {
@@ -59,7 +63,7 @@ export async function chargeCard(
     case 'authentication_required':
       return fallBackToPage(deps, payment, opId)
     case 'declined':
-      return refuse(deps, payment, outcome, outcome.reason)
+      return refuse(deps, payment, outcome, running ? outcome.reason : null)
     case 'failed':
       await reportRefusedCall(deps.pool, deps, fundOf(payment), outcome)
       if (!outcome.definitive) throw new Error(`charge for ${payment.id}: ${outcome.reason}`)
@@ -125,7 +129,7 @@ async function refuse(
   deps: Deps,
   payment: PaymentRow,
   failure: ProviderFailure,
-  sentence: string,
+  sentence: string | null,
 ): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
     if (isCustomerGone(failure)) await forgetCustomer(tx, payment.seller_id)

@@ -19,6 +19,7 @@ import {
   lockApplicationToFund,
   ownCard,
   paymentOfApplication,
+  projectStatus,
   rememberCheckout,
   retryPayment,
 } from './payment-funding-store.ts'
@@ -169,7 +170,10 @@ async function begin(
   const { application, before, way } = wanted
   if (before !== null && before.status === 'pending') return before
   if (before !== null && before.status !== 'failed') throw new AppError('payment.already_funded')
-  if (application.project_status !== 'in_progress') throw new AppError('project.closed')
+  // Read after the lock: the clock that gives an unfunded order up holds it while it cancels the project, which the
+  // locking statement, begun before, cannot see.
+  const status = await projectStatus(tx, application.project_id)
+  if (status !== 'in_progress') throw new AppError('project.closed')
   const payment = foundOr404(
     before === null
       ? await insertPayment(tx, application, way)

@@ -21,7 +21,6 @@ export interface FundableApplication {
   status: string
   proposed_price: number
   title: string
-  project_status: string
   stripe_customer_id: string | null
 }
 
@@ -33,7 +32,7 @@ export const lockApplicationToFund = (
   maybeRow<FundableApplication>(
     tx,
     sql`select applications.id, applications.project_id, applications.creator_id, projects.seller_id,
-        applications.status, applications.proposed_price, projects.title, projects.status as project_status,
+        applications.status, applications.proposed_price, projects.title,
         profiles.stripe_customer_id
       from applications
       join projects on projects.id = applications.project_id
@@ -42,6 +41,15 @@ export const lockApplicationToFund = (
         and projects.seller_id = ${ids.sellerId}
       for update of applications`,
   )
+
+/** As committed now, and not locked: who cancels locks the payments first, then the project. */
+export async function projectStatus(db: Queryable, id: string): Promise<string> {
+  const project = await oneRow<{ status: string }>(
+    db,
+    sql`select status from projects where id = ${id}`,
+  )
+  return project.status
+}
 
 /** The provider's id of a seller's own saved card; null for anyone else's. */
 export const ownCard = (db: Queryable, sellerId: string, methodId: string) =>
