@@ -69,12 +69,16 @@ export async function placeOrder(
     })
   } catch (error) {
     const known = await orderById(deps.pool, input.id)
-    const isRace = String(violatedConstraint(error)).startsWith('package_orders_')
-    if (!isRace) throw error
+    const violated = violatedConstraint(error)
+    // The card was removed between the look at it and the order.
+    if (violated === 'package_orders_payment_method_id_fkey')
+      throw new AppError('request.not_found', { cause: error })
+    if (violated === null || !CLICKED_TWICE.includes(violated)) throw error
     if (known === null) throw new AppError('package_order.already_waiting', { cause: error })
   }
   const placed = await visibleOrder(deps, viewer, input.id)
-  if (!isSame(placed, packageId, input)) throw new AppError('package_order.already_waiting')
+  if (!(await isSame(deps, placed, packageId, input)))
+    throw new AppError('package_order.already_waiting')
   return placed
 }
 
@@ -137,11 +141,21 @@ const termsOf = ({ title, items, price, days, rounds, add_ons }: PackageRow): Pa
   add_ons,
 })
 
-const isSame = (order: OrderRow, packageId: string, input: NewOrder): boolean =>
-  order.package_id === packageId &&
+/** The constraints that a second click breaks: the order's own id, and one waiting order of a package. */
+const CLICKED_TWICE = ['package_orders_pkey', 'package_orders_one_waiting']
+
+/** Whether an order is the one that was asked for. A package or card removed since is forgotten, so it cannot differ. */
+const isSame = async (deps: Deps, order: OrderRow, packageId: string, input: NewOrder) =>
+  (order.package_id ?? packageId) === packageId &&
   order.price === centsFromUsd(input.price) &&
   order.words === input.words &&
   order.question === input.question &&
-  order.payment_method_id === input.payment_method_id &&
   order.add_ons.join() === input.add_ons.join() &&
-  order.links.join() === input.links.join()
+  order.links.join() === input.links.join() &&
+  (order.payment_method_id === input.payment_method_id || (await isCardGone(deps, order, input)))
+
+/** An order placed without a card is not the same with one: only a card that exists no more was forgotten. */
+const isCardGone = async (deps: Deps, order: OrderRow, { payment_method_id: id }: NewOrder) =>
+  order.payment_method_id === null &&
+  id !== null &&
+  (await ownCard(deps.pool, order.seller_id, id)) === null
