@@ -43,7 +43,8 @@ export function describeBrief(brief: Brief): string {
   return withinDescription(parts.join('\n\n'))
 }
 
-function withinDescription(text: string): string {
+/** A text as a project's description takes it: whole lines, as many as fit. */
+export function withinDescription(text: string): string {
   const most = PROJECT_LIMITS.description
   if (text.length <= most) return text
   const cut = text.slice(0, most - 2)

@@ -43,7 +43,10 @@ export const packageOrderSchemas = {
         .max(PACKAGE_LIMITS.addOns, packageMessages.addOns)
         .transform((all) => [...new Set(all)]),
       words: text(limits.words, say.words),
-      links: z.array(webUrl()).max(limits.links, say.links).default([]),
+      links: z
+        .array(webUrl(undefined, { most: BRIEF_LIMITS.link }))
+        .max(limits.links, say.links)
+        .default([]),
       question: optionalText(limits.question),
       /** The total in USD and the days that the brand was shown. */
       price: usd,

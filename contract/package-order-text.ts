@@ -1,4 +1,5 @@
 import { itemText } from './brief-item-words.ts'
+import { withinDescription } from './brief-text.ts'
 import type { PackageTerms } from './packages.ts'
 
 /** What the brand wrote with an order. */
@@ -8,7 +9,7 @@ interface OrderWords {
   question: string | null
 }
 
-const parts = {
+const headings = {
   items: 'What you get',
   addOns: 'Added to the package',
   links: 'Links',
@@ -22,15 +23,14 @@ export function orderDescription(
   { words, links, question }: OrderWords,
 ): string {
   const added = addOns.filter(({ id }) => chosen.includes(id)).map(({ label }) => label)
-  return [
+  const parts = [
     words,
-    list(parts.items, items.map(itemText)),
-    list(parts.addOns, added),
-    list(parts.links, links),
-    question === null ? '' : `${parts.question}: ${question}`,
+    list(headings.items, items.map(itemText)),
+    list(headings.addOns, added),
+    list(headings.links, links),
+    question === null ? '' : `${headings.question}: ${question}`,
   ]
-    .filter((part) => part !== '')
-    .join('\n\n')
+  return withinDescription(parts.filter((part) => part !== '').join('\n\n'))
 }
 
 const list = (title: string, lines: readonly string[]): string =>

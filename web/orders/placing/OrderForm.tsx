@@ -25,7 +25,8 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   const [step, setStep] = useState(0)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const form = useForm<Told>({ defaultValues: { words: '', links: '', question: '' } })
-  const [card, setCard] = useState<string | null | undefined>()
+  /** Chosen, never preset: it is the consent to a charge. */
+  const [card, setCard] = useState<string | null>(null)
   /** Of this order: a second click finds the first. */
   const [orderId, setOrderId] = useState(() => crypto.randomUUID())
   const { data: cards = [] } = usePaymentMethods()
@@ -33,8 +34,6 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const totals = packageTotals(offer, chosen)
-  const preset = (cards.find((one) => one.is_default) ?? cards[0])?.id ?? null
-  const payBy = card === undefined ? preset : card
 
   /** Whoever reads by ear hears which step it is. */
   function turnTo(next: number) {
@@ -59,7 +58,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
         question: told.question,
         price: totals.price,
         days: totals.days,
-        payment_method_id: payBy,
+        payment_method_id: card,
       })
       toast.success(orderWords.placed)
       await navigate(paths.packageOrder(order.id), { replace: true })
@@ -97,7 +96,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
         <CheckStep
           {...{ creator, offer, chosen, totals, cards }}
           told={form.getValues()}
-          card={payBy}
+          card={card}
           onCard={setCard}
         />
       ) : null}
