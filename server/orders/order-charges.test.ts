@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { endUnpaid } from '#server/projects/cancel/project-cancel.ts'
@@ -110,6 +110,8 @@ describe('a bank that wants to see the holder', () => {
 })
 
 describe('a project cancelled before its card was charged', () => {
+  afterEach(() => receiveEvents(world))
+
   /** The provider's answer to the first try does not arrive, and no event does; the project is cancelled before the next. */
   async function cancelledMeanwhile(name: string, times: number) {
     const waiting = await ordered(WORKS)
@@ -127,7 +129,6 @@ describe('a project cancelled before its card was charged', () => {
         return (await paymentOf(deal)).status
       })
       .toBe('failed')
-    receiveEvents(world)
     return { deal, id }
   }
 
