@@ -11,6 +11,7 @@ import {
   buildSeller,
   type BuiltUser,
 } from '#tests/support/builders.ts'
+import { refreshedPeople } from '#tests/support/jobs.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 const ENDED = new Date('2031-03-03T10:00:00Z')
@@ -93,6 +94,17 @@ describe('writing', () => {
     await write(seller, reviews.seller)
     await write(seller, reviews.seller, { ...GOOD, note: 'Call me next time.' })
     expect(await movesOf(reviews.seller)).toEqual(['open', 'write', 'edit'])
+  })
+
+  test('reaches the other side’s pages once, and edits do not', async () => {
+    const deal = await ended()
+    const { id } = deal.project
+    await write(deal.seller, deal.reviews.seller)
+    const told = await refreshedPeople(api.pool, id)
+    expect(told).toContain(deal.creator.id)
+    await write(deal.seller, deal.reviews.seller, { ...GOOD, body: 'On second thoughts.' })
+    const after = await refreshedPeople(api.pool, id)
+    expect(after.slice(told.length)).toEqual([deal.seller.id])
   })
 
   test('shows both when both are written, each with the private note for the other', async () => {

@@ -5,6 +5,38 @@ const source = 'docs/decisions/0055-offers-and-the-agreed-date.md'
 /** Offers about an application: who may, once, at which price. */
 export const OFFERS: readonly Mutation[] = [
   {
+    rule: 'no one agrees with someone who was banned',
+    source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
+    file: 'server/offers/offer-answer-service.ts',
+    find: '  await assertOtherSide(tx, seat, now)\n',
+    replace: '',
+    tests: ['server/offers/offers.test.ts'],
+  },
+  {
+    rule: 'an offer ends when the text it was made about changes',
+    source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
+    file: 'server/projects/project-edit.ts',
+    find: "(['title', 'description', 'product_details', 'brief_version'] as const)",
+    replace: "(['title', 'description', 'brief_version'] as const)",
+    tests: ['server/offers/offers.test.ts'],
+  },
+  {
+    rule: 'an agreed date that has passed becomes no deadline',
+    source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
+    file: 'server/applications/hire.ts',
+    find: 'agreed !== null && isPast(agreed.deliver_by, now)',
+    replace: 'agreed === null && project.id === applicationId',
+    tests: ['server/offers/offers.test.ts'],
+  },
+  {
+    rule: 'an offer whose time is over blocks no other',
+    source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
+    file: 'server/offers/offer-service.ts',
+    find: 'if (open === null || !isOver(open, now)) return open',
+    replace: 'if (open === null || now.getTime() > 0) return open',
+    tests: ['server/offers/offers.test.ts'],
+  },
+  {
     rule: 'an offer is answered once: the write is the guard',
     source,
     file: 'server/offers/record/offer-moves.ts',

@@ -9,6 +9,14 @@ const WHY = 'docs/decisions/0056-sealed-reviews.md'
 /** Reviews after a deal: sealed until both are written. */
 export const REPUTATION: readonly Mutation[] = [
   {
+    rule: 'an edit of a sealed review reaches its author alone',
+    source: 'docs/decisions/0056-sealed-reviews.md',
+    file: 'server/reputation/deal-review-service.ts',
+    find: "if (isRevealed || review.status === 'open')",
+    replace: "if (isRevealed || review.status !== 'shown')",
+    tests: [REVIEWS],
+  },
+  {
     rule: 'the words of a sealed review are its author’s alone',
     source: WHY,
     file: 'server/db/migrations/0035_deal_reviews.sql',
