@@ -11,7 +11,7 @@ export const deliverableApproved = 'Deliverable approved successfully'
 /** The deliverables of a project, newest first: all for its owner, their own for a creator. */
 export function useProjectDeliverables(
   projectId: string,
-  { enabled = true }: { enabled?: boolean } = {},
+  { enabled = true, retryOnMount = true }: { enabled?: boolean; retryOnMount?: boolean } = {},
 ) {
   return useQuery({
     ...apiQuery('deliverables.for_project', { params: { id: projectId } }),
@@ -19,6 +19,7 @@ export function useProjectDeliverables(
     refetchOnWindowFocus: 'always',
     refetchInterval: LINKS_RENEWED_MS,
     enabled,
+    retryOnMount,
   })
 }
 
