@@ -70,7 +70,8 @@ export function startChild({ name, args, env, logFile }: ChildOptions): Child {
         return ok || over
       }
       await until(probe, deadlineMs)
-      return ok
+      // When it has ended, another program answers there.
+      return ok && !over
     },
     async stop(deadlineMs = STOP_DEADLINE_MS) {
       if (over) return

@@ -56,10 +56,18 @@ export async function until(
  */
 const PORTS_TO_TRY = { from: 20_000, to: 32_000 }
 
-/** The first of `count` consecutive free ports of 127.0.0.1. */
+/** Where the search of this process goes on. It begins anywhere, so that processes side by side rarely meet. */
+let nextPort = randomInt(PORTS_TO_TRY.from, PORTS_TO_TRY.to)
+
+/**
+ * The first of `count` consecutive free ports of 127.0.0.1. The same port is given again only after all others: what
+ * asked first may not listen on it yet.
+ */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
-    const first = randomInt(PORTS_TO_TRY.from, PORTS_TO_TRY.to)
+    if (nextPort + count > PORTS_TO_TRY.to) nextPort = PORTS_TO_TRY.from
+    const first = nextPort
+    nextPort += count
     const range = Array.from({ length: count }, (_, offset) => first + offset)
     const free = await Promise.all(range.map((port) => portIsFree(port, '127.0.0.1')))
     if (free.every(Boolean)) return first

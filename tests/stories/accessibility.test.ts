@@ -11,10 +11,10 @@ import {
   market,
   seller,
   stack,
-  storyOnSharedMarket,
+  storyOnDemoMarket,
 } from '#tests/support/market-story.ts'
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 /** For all pages of a role; twenty seconds on a machine that does nothing else. */
 const PATIENCE_MS = 400_000

@@ -4,18 +4,12 @@ import { errors } from '#contract/errors.ts'
 import { openContext, settled, type Visitor } from '#tests/support/market.ts'
 import { applyTo } from '#tests/support/market-deals.ts'
 import { violationsOf } from '#tests/support/axe.ts'
-import {
-  browser,
-  creator,
-  seller,
-  stack,
-  storyOnSharedMarket,
-} from '#tests/support/market-story.ts'
+import { browser, creator, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
 
 /** A brief from a template: posted by keyboard, read by creators, agreed and frozen. */
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 const pages: Page[] = []
 afterEach(async () => {

@@ -9,13 +9,13 @@ import {
   market,
   maya,
   seller,
-  storyOnSharedMarket,
+  storyOnDemoMarket,
   windowOf,
 } from '#tests/support/market-story.ts'
 
 /** What a page says while an answer is on its way or after it did not come, and where the reader is left. */
 
-storyOnSharedMarket('windows')
+storyOnDemoMarket('windows')
 
 const wordsOf = (page: Page) => page.locator('main').innerText()
 const held = (tab = '') => `/projects/${market.projectIds['held']}${tab}`

@@ -3,17 +3,11 @@ import { expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { enter, openContext, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
-import {
-  browser,
-  market,
-  stack,
-  storyOnSharedMarket,
-  windowOf,
-} from '#tests/support/market-story.ts'
+import { browser, market, stack, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
 /** What becomes of what someone typed or chose when it could not be sent. */
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 let page: Page
 

@@ -11,12 +11,12 @@ import {
   market,
   seller,
   stack,
-  storyOnSharedMarket,
+  storyOnDemoMarket,
 } from '#tests/support/market-story.ts'
 
 /** What the screens do with what people type, press and sent before: small things, each of which once went wrong. */
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 let context: BrowserContext
 

@@ -349,6 +349,11 @@ describe('a package', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await see(page, 'Nothing is charged now.')
     expect(await violationsOf(page)).toEqual([])
+    // No card is preset: choosing one is the consent.
+    expect(await page.getByRole('radio', { checked: true }).count()).toBe(1)
+    await page
+      .getByRole('radio', { name: /^When the creator accepts, charge \$220\.00 to my / })
+      .check()
     await page.getByRole('button', { name: 'Place order' }).click()
     await see(page, 'Not accepted yet')
     await creator.page.goto('/my-invitations')

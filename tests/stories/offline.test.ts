@@ -2,17 +2,11 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openContext, settled } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
-import {
-  browser,
-  creator,
-  seller,
-  stack,
-  storyOnSharedMarket,
-} from '#tests/support/market-story.ts'
+import { browser, creator, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 
 /** What a page says while the connection is gone, and that it continues by itself when it is back. */
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 let context: BrowserContext
 

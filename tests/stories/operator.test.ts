@@ -10,15 +10,9 @@ import { applyTo, newcomer, postProject } from '#tests/support/market-deals.ts'
 import { atSandbox } from '#tests/support/money-story.ts'
 import { enter, openContext, settled } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
-import {
-  browser,
-  market,
-  stack,
-  storyOnSharedMarket,
-  windowOf,
-} from '#tests/support/market-story.ts'
+import { browser, market, stack, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 /** A ban closes sockets and ends sessions within a minute; the rest is for a slow machine. */
 const BAN_MS = 75_000

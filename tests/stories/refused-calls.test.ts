@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { enter, openContext, settled } from '#tests/support/market.ts'
-import { browser, market, stack, storyOnSharedMarket } from '#tests/support/market-story.ts'
+import { browser, market, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 
 /** No page asks the server for what it will refuse its reader: those of the other role neither. */
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 test.each(['creator', 'seller'] as const)('a %s opens every page of either role', async (role) => {
   const visitor = await enter(stack, market[role])

@@ -17,7 +17,7 @@ import {
   maya,
   seller,
   stack,
-  storyOnSharedMarket,
+  storyOnDemoMarket,
   windowOf,
 } from '#tests/support/market-story.ts'
 import {
@@ -31,7 +31,7 @@ import {
 import { pdfOf } from '#tests/support/pdfs.ts'
 import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
 
-storyOnSharedMarket('windows')
+storyOnDemoMarket('windows')
 
 /** A version takes this long to prepare on a slow machine, in ms. */
 const PREPARED_MS = 120_000

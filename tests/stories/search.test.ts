@@ -7,12 +7,12 @@ import {
   maya,
   seller,
   stack,
-  storyOnSharedMarket,
+  storyOnDemoMarket,
 } from '#tests/support/market-story.ts'
 
 /** Finding: the browse screen and Find Creators with more in them than a page holds. */
 
-storyOnSharedMarket('windows')
+storyOnDemoMarket('windows')
 
 const MANY = 60
 

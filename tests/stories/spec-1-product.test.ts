@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { expectLines, read, readPage } from '#tests/support/reading.ts'
-import { stack, storyOnSharedMarket, windowOf } from '#tests/support/market-story.ts'
+import { stack, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
 /** SPEC §1: what the product does and for whom. Titles are its statements in short. */
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 let page: Page
 

@@ -15,12 +15,12 @@ import {
   market,
   maya,
   seller,
-  storyOnSharedMarket,
+  storyOnDemoMarket,
 } from '#tests/support/market-story.ts'
 
 /** SPEC §2: what is behind the door, for each role. Titles are its statements in short. */
 
-storyOnSharedMarket('windows')
+storyOnDemoMarket('windows')
 
 const STATUS_WORDS = {
   draft: 'Draft',

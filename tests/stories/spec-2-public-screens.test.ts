@@ -6,11 +6,11 @@ import { violationsOf } from '#tests/support/axe.ts'
 import { visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { expectLines, expectLink, linksIn, read, readPage } from '#tests/support/reading.ts'
-import { market, storyOnSharedMarket, windowOf } from '#tests/support/market-story.ts'
+import { market, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
 /** SPEC §2: what everyone may see. Titles are its statements in short. */
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 let page: Page
 const lines: ConsoleMessage[] = []

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { timeOf } from '#server/uploads/timed-id.ts'
-import { creator, market, seller, stack, storyOnSharedMarket } from '#tests/support/market-story.ts'
+import { creator, market, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 
 /** SPEC §3: entities and their fields, as the running product answers them. */
 
-storyOnSharedMarket('sessions')
+storyOnDemoMarket('sessions')
 
 const held = () => ({ params: { id: market.projectIds['held'] ?? '' } })
 

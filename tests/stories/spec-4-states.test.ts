@@ -10,13 +10,13 @@ import {
   market,
   seller,
   stack,
-  storyOnSharedMarket,
+  storyOnDemoMarket,
   windowOf,
 } from '#tests/support/market-story.ts'
 
 /** SPEC §4: states and transitions as people see them. Titles are its statements in short. */
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 let jonas: Visitor
 let priya: Visitor

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { postProject } from '#tests/support/market-deals.ts'
 import { settled, visit } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
-import { creator, ellen, maya, seller, storyOnSharedMarket } from '#tests/support/market-story.ts'
+import { creator, ellen, maya, seller, storyOnDemoMarket } from '#tests/support/market-story.ts'
 
 /** What every form keeps, and what the keyboard reaches: nothing typed is lost, nothing needs a mouse. */
 
-storyOnSharedMarket('windows')
+storyOnDemoMarket('windows')
 
 /** The name of what has the focus, or its text. */
 const focused = (page: Page) =>

@@ -12,13 +12,13 @@ import {
   seller,
   stack,
   openAnew,
-  storyOnSharedMarket,
+  storyOnDemoMarket,
   windowOf,
 } from '#tests/support/market-story.ts'
 
 /** SPEC §5: validation rules as the screens tell them. Titles are its statements in short. */
 
-storyOnSharedMarket('windows')
+storyOnDemoMarket('windows')
 
 describe('sign-up and sign-in', () => {
   test('name, email and a password of 6 characters are required, each reported at its field', async () => {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { type RouteKey, routeParts, routes } from '#contract/api.ts'
 import { castMember } from '#tests/support/market-deals.ts'
 import type { Visitor } from '#tests/support/market.ts'
-import { creator, market, seller, stack, storyOnSharedMarket } from '#tests/support/market-story.ts'
+import { creator, market, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 
 /** SPEC §6: roles and permissions, asked of the running product. tests/access walks every call and actor. */
 
-storyOnSharedMarket('sessions')
+storyOnDemoMarket('sessions')
 
 const statusOf = async (who: Visitor, key: RouteKey, input?: object) =>
   (await who.ask(key, input)).status

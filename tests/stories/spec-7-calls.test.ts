@@ -8,13 +8,13 @@ import {
   market,
   seller,
   stack,
-  storyOnSharedMarket,
+  storyOnDemoMarket,
   windowOf,
 } from '#tests/support/market-story.ts'
 
 /** SPEC §7: the calls the product makes, watched on the wire. Titles are its statements in short. */
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 let page: Page
 const asked: Request[] = []

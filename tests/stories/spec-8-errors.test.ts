@@ -14,13 +14,13 @@ import {
   seller,
   stack,
   openAnew,
-  storyOnSharedMarket,
+  storyOnDemoMarket,
   windowOf,
 } from '#tests/support/market-story.ts'
 
 /** SPEC §8: the error catalogue, each failure made at the network. Titles are its statements in short. */
 
-storyOnSharedMarket('windows')
+storyOnDemoMarket('windows')
 
 /** Has no payout account yet. */
 let kofi: Page

@@ -2,17 +2,11 @@ import { expect, test } from 'vitest'
 import { castMember, postProject } from '#tests/support/market-deals.ts'
 import { enter, visit } from '#tests/support/market.ts'
 import { pngFile } from '#tests/support/pictures.ts'
-import {
-  market,
-  seller,
-  stack,
-  storyOnSharedMarket,
-  windowOf,
-} from '#tests/support/market-story.ts'
+import { market, seller, stack, storyOnDemoMarket, windowOf } from '#tests/support/market-story.ts'
 
 /** SPEC §9: constants and limits that only the running product can show; the others are unit tests beside the code. */
 
-storyOnSharedMarket()
+storyOnDemoMarket()
 
 test('a proposed price below 1 is refused, 1 is taken; a budget of 0 is taken', async () => {
   const jonas = await castMember(stack, market, 'jonas')

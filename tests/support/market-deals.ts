@@ -7,7 +7,7 @@ import { createPool } from '#server/db/pool.ts'
 import type { DemoMarket } from './demo-market.ts'
 import { enter, type MarketStack, type Visitor } from './market.ts'
 
-/** What stories add to the shared market, so that no one else's deal changes under them. */
+/** What stories add to their market, so that the deals of the demo stay as they are. */
 
 /** Someone of the demo's cast by the first word of their address: "jonas". */
 export const castMember = (stack: MarketStack, market: DemoMarket, who: string): Promise<Visitor> =>

@@ -1,50 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
 import { cloneDatabase } from './database.ts'
-import { fillWithDemo } from './demo-market.ts'
+import { type DemoMarket, fillWithDemo } from './demo-market.ts'
 import { startStack } from './servers.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where a story asks for the market that the stories share. */
+    /** Where a story asks for the filled market that it copies. */
     marketDoor: string
   }
 }
 
+/** A market at rest: its stack has ended, and its database and data folder stay to be copied. */
+export interface FilledMarket {
+  databaseUrl: string
+  dataDir: string
+  market: DemoMarket
+}
+
+/** The environment of a market's server, filled or copied. */
+export const MARKET_ENV = { OPERATOR_EMAILS: DEMO_OPERATOR.email }
+
 /**
- * Called by vitest once per run. The market (a stack with the demo's people and deals in it) costs seconds, so the
- * stories that only read or add to it share one. Each of vitest's workers has its own, started when its first story asks:
- * two stories never work in one market at the same moment.
+ * Called by vitest once per run. A market (a stack with the demo's people and deals in it) takes seconds to fill, so one
+ * is filled when the first story asks, and every story file copies it: no story meets what another one did.
  */
 export function setup(project: TestProject): Promise<() => Promise<void>> {
   const { templateDatabaseUrl } = project.getProvidedContext()
-  const markets = new Map<string, ReturnType<typeof start>>()
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-market-'))
+  let filling: Promise<string> | null = null
 
-  async function start() {
-    const stack = await startStack(
-      { OPERATOR_EMAILS: DEMO_OPERATOR.email },
-      { database: () => cloneDatabase(templateDatabaseUrl) },
-    )
+  async function fill(): Promise<string> {
+    const database = await cloneDatabase(templateDatabaseUrl)
+    const dataDir = mkdtempSync(join(folder, 'data-'))
+    const stack = await startStack(MARKET_ENV, {
+      // Both outlive the stack. The database goes with the run's server, or with its prefix.
+      database: () => Promise.resolve({ ...database, drop: () => Promise.resolve() }),
+      dataDir,
+    })
     try {
       const market = await fillWithDemo(stack)
-      return { stop: stack.stop, answer: JSON.stringify({ stack, market }) }
-    } catch (error) {
+      return JSON.stringify({ databaseUrl: database.url, dataDir, market } satisfies FilledMarket)
+    } finally {
       await stack.stop()
-      throw error
     }
   }
 
-  const door = createServer((request, response) => {
-    const worker = request.url ?? ''
-    const starting = markets.get(worker) ?? start()
-    markets.set(worker, starting)
-    starting.then(
-      ({ answer }) => response.end(answer),
+  const door = createServer((_request, response) => {
+    filling ??= fill()
+    filling.then(
+      (answer) => response.end(answer),
       (error: unknown) => {
         // The next story tries again, instead of failing for what happened to this one.
-        markets.delete(worker)
+        filling = null
         response.writeHead(500).end(String(error))
       },
     )
@@ -54,7 +67,8 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
       project.provide('marketDoor', `http://127.0.0.1:${(door.address() as AddressInfo).port}`)
       resolve(async () => {
         door.close()
-        await Promise.allSettled([...markets.values()].map(async (market) => (await market).stop()))
+        await filling?.catch(() => undefined)
+        rmSync(folder, { recursive: true, force: true })
       })
     })
   })

@@ -2,11 +2,19 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import type { DemoMarket } from './demo-market.ts'
-import { anew, enter, type MarketStack, openContext, sharedMarket, type Visitor } from './market.ts'
+import {
+  anew,
+  enter,
+  type MarketStack,
+  openContext,
+  type RunningMarket,
+  startMarket,
+  type Visitor,
+} from './market.ts'
 
 /**
- * What a story on the shared market begins with. Each story file has a copy of this module to itself, so these are its
- * own. They are set from the first of its tests on, and in every beforeAll behind `storyOnSharedMarket`.
+ * What a story on the demo's market begins with. Each story file has a copy of this module to itself, so these are its
+ * own. They are set from the first of its tests on, and in every beforeAll behind `storyOnDemoMarket`.
  */
 export let stack: MarketStack
 export let market: DemoMarket
@@ -18,13 +26,16 @@ export let creator: Visitor
 export let ellen: Page
 export let maya: Page
 
+let running: RunningMarket | undefined
+
 /** How much of the set-up a story needs. */
 type Needs = 'sessions' | 'browser' | 'windows'
 
 /** Sets a story file up and takes it down again: two sessions alone, with a browser, or with a window for each too. */
-export function storyOnSharedMarket(needs: Needs = 'browser'): void {
+export function storyOnDemoMarket(needs: Needs = 'browser'): void {
   beforeAll(async () => {
-    ;({ stack, market } = await sharedMarket())
+    running = await startMarket()
+    ;({ stack, market } = running)
     seller = await enter(stack, market.seller)
     creator = await enter(stack, market.creator)
     if (needs === 'sessions') return
@@ -33,7 +44,10 @@ export function storyOnSharedMarket(needs: Needs = 'browser'): void {
     ellen = await windowOf(seller)
     maya = await windowOf(creator)
   })
-  afterAll(() => browser?.close())
+  afterAll(async () => {
+    await browser?.close()
+    await running?.stop()
+  })
 }
 
 /** A window of someone's, or of no one's, in a context of its own. */

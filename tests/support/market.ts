@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Session } from '@supabase/auth-js'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -5,23 +8,43 @@ import { inject, vi } from 'vitest'
 import { type RouteKey, routeParts, routePath } from '#contract/api.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
 import { callsUnderWay, countCalls } from './calls-under-way.ts'
+import { cloneDatabase } from './database.ts'
 import type { DemoMarket } from './demo-market.ts'
-import type { Stack } from './servers.ts'
+import { type FilledMarket, MARKET_ENV } from './market-global.ts'
+import { type Stack, startStack } from './servers.ts'
 
-/** Where the shared market runs. */
+/** Where a market runs. */
 export type MarketStack = Pick<
   Stack,
   'url' | 'inboxUrl' | 'stripeUrl' | 'googleUrl' | 'databaseUrl' | 'dataDir'
 >
 
-/**
- * The running product with the demo's people and deals in it, shared by the stories that read it or add
- * to it and run one after the other in this worker. What a story changes it makes itself first: others have been here, in whatever order.
- */
-export async function sharedMarket(): Promise<{ stack: MarketStack; market: DemoMarket }> {
-  const response = await fetch(`${inject('marketDoor')}/${process.env['VITEST_POOL_ID']}`)
+/** The running product with the demo's people and deals in it, and the way to end it. */
+export interface RunningMarket {
+  stack: MarketStack
+  market: DemoMarket
+  stop(): Promise<void>
+}
+
+/** Starts a copy of the market that was filled for this run (market-global.ts). Nobody else meets it. */
+export async function startMarket(): Promise<RunningMarket> {
+  const response = await fetch(inject('marketDoor'))
   if (!response.ok) throw new Error(await response.text())
-  return (await response.json()) as { stack: MarketStack; market: DemoMarket }
+  const filled = (await response.json()) as FilledMarket
+  const dataDir = mkdtempSync(join(tmpdir(), 'cartwright-market-'))
+  cpSync(filled.dataDir, dataDir, { recursive: true })
+  const stack = await startStack(MARKET_ENV, {
+    database: () => cloneDatabase(filled.databaseUrl),
+    dataDir,
+  })
+  return {
+    stack,
+    market: filled.market,
+    async stop() {
+      await stack.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
 /** Someone of the market with a session: their own calls, and windows that are signed in from the start. */

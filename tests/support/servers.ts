@@ -34,15 +34,20 @@ const PROGRAMS = { server: 'dist/server/main.js', sandbox: 'dist/server/sandbox.
 /**
  * Builds what changed, then starts everything on free ports with a database and a data folder of its
  * own. `env` adds to the environment of the processes or replaces parts of it; a test that opens no
- * page saves the web build with `withoutWeb`; `database` gives it one where there is no test around.
+ * page saves the web build with `withoutWeb`; `database` gives it another database, and `dataDir` a data folder that its
+ * owner removes.
  */
 export async function startStack(
   env: Record<string, string> = {},
-  options: { withoutWeb?: boolean; database?: () => Promise<FreshDatabase> } = {},
+  options: {
+    withoutWeb?: boolean
+    database?: () => Promise<FreshDatabase>
+    dataDir?: string
+  } = {},
 ): Promise<Stack> {
   await ensureBuilt(ROOT, options.withoutWeb ? ['server'] : ['server', 'web'])
   const database = await (options.database ?? freshDatabase)()
-  const dataDir = mkdtempSync(join(tmpdir(), 'cartwright-stack-'))
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'cartwright-stack-'))
   const logFile = join(dataDir, 'processes.log')
   const port = await freePort()
   const sandboxPort = await freePort(Object.keys(SANDBOX_PORT_OFFSETS).length)
@@ -81,7 +86,7 @@ export async function startStack(
     await server.stop()
     await sandbox.stop()
     await database.drop()
-    rmSync(dataDir, { recursive: true, force: true })
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
   }
   try {
     if (!(await sandbox.saysReady())) throw new Error(logs())
