@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { REQUIRED } from '#server/config/production-config.ts'
+import { configOf, deployText, FILLED } from '#tests/support/deploy-files.ts'
+
+const lines = deployText('Containerfile')
+  .replaceAll('\\\n', '')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+const of = (instruction: string, from = lines) =>
+  from
+    .filter((line) => line.startsWith(`${instruction} `))
+    .map((line) => line.slice(instruction.length + 1))
+const lastStage = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
+const allowed = readFileSync('.dockerignore', 'utf8')
+  .match(/^!.+/gm)
+  ?.map((line) => line.slice(1))
+
+test('is built from files that exist and that .dockerignore lets in, which is nothing more', () => {
+  const copied = of('COPY')
+    .filter((line) => !line.startsWith('--from'))
+    .flatMap((line) => line.split(' ').slice(0, -1))
+  expect(copied.filter((path) => !existsSync(path))).toEqual([])
+  expect(allowed?.toSorted()).toEqual(copied.toSorted())
+  expect(readFileSync('.dockerignore', 'utf8')).toMatch(/^\*$/m)
+})
+
+test('has all that the build reads, by its own list', () => {
+  const build = readFileSync('scripts/build.mjs', 'utf8')
+  const read = [...build.matchAll(/^ {4,6}sources: \[([^\]]+)\]/gm)]
+    .flatMap(([, list = '']) => [...list.matchAll(/'([^']+)'/g)])
+    .map(([, path = '']) => path)
+  expect(read.length).toBeGreaterThan(10)
+  expect(read.filter((path) => !allowed?.includes(path.split('/')[0] ?? ''))).toEqual([])
+})
+
+test('has two stages of the Node that the repository is developed with', () => {
+  expect(of('FROM')).toEqual([
+    'node:${NODE_VERSION}-bookworm-slim AS build',
+    'node:${NODE_VERSION}-bookworm-slim',
+  ])
+  expect(of('ARG')).toEqual([`NODE_VERSION=${readFileSync('.nvmrc', 'utf8').split('.')[0]}`])
+  expect(of('RUN').at(1)).toMatch(/npm run build && npm prune --omit=dev/)
+  // What the first stage is asked for, npm knows.
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
+  expect(scripts).toHaveProperty('build')
+})
+
+test('runs no process as root, listens where it says, and takes the signal itself', () => {
+  const variables = parseEnv(of('ENV', lastStage).join(' ').replaceAll(' ', '\n')) as Record<
+    string,
+    string
+  >
+  const config = configOf(variables)
+  expect(config).toMatchObject({ environment: 'production', host: '0.0.0.0' })
+  expect(of('EXPOSE')).toEqual([String(config.port)])
+  expect(of('VOLUME')).toEqual([config.dataDir])
+  expect(of('USER', lastStage)).toEqual(['1000:1000'])
+  const command = JSON.parse(of('CMD', lastStage)[0] ?? '') as string[]
+  expect(command).toEqual(['node', 'scripts/serve.mjs'])
+  expect(existsSync('scripts/serve.mjs')).toBe(true)
+})
+
+test('its health check is a program that Node runs: it fails without a process, and asks what exists', () => {
+  const [check = ''] = of('HEALTHCHECK', lastStage)
+  const [program = '', ...args] = JSON.parse(check.slice(check.indexOf('CMD ') + 4)) as string[]
+  expect(args.join(' ')).toContain('/health/live')
+  const run = spawnSync(program, args, { env: { ...process.env, PORT: '9' } })
+  expect({ status: run.status, stderr: run.stderr.toString() }).toEqual({ status: 1, stderr: '' })
+})
+
+test('the variables to fill in are those that production requires, all empty, and known', () => {
+  const listed = parseEnv(deployText('market.env.example'))
+  expect(Object.keys(listed).toSorted()).toEqual(Object.keys(FILLED).toSorted())
+  expect(Object.keys(listed)).toEqual(expect.arrayContaining(Object.keys(REQUIRED)))
+  expect(new Set(Object.values(listed))).toEqual(new Set(['']))
+  configOf({ NODE_ENV: 'production' })
+})

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { configOf, deployText } from '#tests/support/deploy-files.ts'
+
+const unit = 'cartwright@.service'
+const setting = (name: string) =>
+  [...deployText(unit).matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
+
+test('the unit starts a program that exists, in an environment that production accepts', () => {
+  const variables = parseEnv(setting('Environment').join('\n').replaceAll('%i', '3001'))
+  const config = configOf(variables)
+  expect(config).toMatchObject({ environment: 'production', port: 3001, trustedProxies: 1 })
+  expect(config.dataDir).toBe(`/var/lib/${setting('StateDirectory')[0]}`)
+  // The file overrides the unit: it must not name the port, or every instance would take the same.
+  expect(
+    Object.keys(parseEnv(deployText('market.env.example'))).filter((name) => name in variables),
+  ).toEqual([])
+  expect(setting('ExecStart')).toEqual(['/usr/bin/node scripts/serve.mjs'])
+  expect(setting('Restart')).toEqual(['always'])
+  expect(readFileSync('deploy/haproxy.cfg', 'utf8')).toContain('127.0.0.1:3001')
+})
+
+test('systemd itself finds nothing wrong with it, where it is installed', () => {
+  const program = '/usr/bin/systemd-analyze'
+  if (!existsSync(program)) return
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-unit-'))
+  try {
+    // It also looks whether the program is there: at this machine's Node, wherever that is.
+    const here = deployText(unit).replace('/usr/bin/node', process.execPath)
+    writeFileSync(join(folder, unit), here)
+    const run = spawnSync(program, ['verify', '--man=no', join(folder, unit)])
+    const said = run.stderr
+      .toString()
+      .split('\n')
+      .filter((line) => line.includes(folder))
+    expect(said).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
