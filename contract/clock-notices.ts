@@ -33,7 +33,10 @@ const daysLeft = ({ days_left }: NoticeFacts) => daysText(days_left ?? 0)
 export const clockNotices: Record<
   Exclude<
     ClockKind,
-    'clock.dispute_reminder' | 'clock.offer_reminder' | `clock.deal_review_${string}`
+    | 'clock.dispute_reminder'
+    | 'clock.offer_reminder'
+    | `clock.order_${string}`
+    | `clock.deal_review_${string}`
   >,
   NoticeLine
 > = {

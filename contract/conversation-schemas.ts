@@ -49,6 +49,8 @@ export const threadEvent = z.object({
   amount: z.number().nullable(),
   /** The reason in the person's own words: what should change. Null when none was given. */
   reason: z.string().nullable(),
+  /** The ordered package, for events of its order; until when it can be answered, while it waits. */
+  order: z.object({ id, answer_by: timestamp.nullable() }).nullable(),
   /** The delivered work, for events about a delivery. The link to its still works for a few minutes (decision P24). */
   deliverable: z
     .object({
@@ -71,7 +73,10 @@ export const conversation = z.object({
   seller_id: id,
   creator_id: id,
   updated_at: timestamp,
-  project: project.pick({ id: true, title: true, status: true }),
+  project: project.pick({ id: true, title: true, status: true }).extend({
+    /** Of an order of a package: its id. Its creator sees the project only once they accepted. */
+    order_id: id.nullable(),
+  }),
   /** The other participant. */
   counterpart: personCard,
   /** The beginning of its content: MESSAGE_LIMITS.beginning characters. */

@@ -47,6 +47,12 @@ export const TYPING = { everyMs: 3_000, lastsMs: 6_000 } as const
  * The words for a deal's events in the thread. Money first, then the work, then the project; the same for both sides.
  */
 export const THREAD_EVENTS = [
+  'order_placed',
+  'order_accepted',
+  'order_declined',
+  'order_cancelled',
+  'order_lapsed',
+  'order_unfunded',
   'offer_made',
   'offer_accepted',
   'offer_declined',

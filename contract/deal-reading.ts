@@ -15,6 +15,7 @@ export interface DealAnswers {
     application_count: number
     to_answer: number | null
     order_id?: string | null
+    order_fund_by?: string | null
   }
   payment: Payment | null
   deliverables: readonly Pick<
@@ -108,6 +109,7 @@ export function tellDeal(answers: DealAnswers, telling: Telling): DealTold {
     applications: project.application_count,
     deadline: shortDay(project.deadline),
     reviewBy: Number.isFinite(reviewBy) ? shortDay(new Date(reviewBy).toISOString()) : null,
+    fundBy: project.order_fund_by == null ? null : shortDay(project.order_fund_by),
     answerBy: answerBy === undefined ? null : shortDay(answerBy),
     releasedOn: on(payment?.released_at),
     refundedOn: on(payment?.refunded_at),

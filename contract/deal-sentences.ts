@@ -15,7 +15,10 @@ export function unfundedSentence(told: DealTold): string {
   const { facts, reviewBy } = told
   const work = workState(facts.work)
   if (ofOwner(told)) {
-    if (work === 'work') return `Fund ${price(told)} so that ${told.creator} can start.`
+    if (work === 'work')
+      return told.fundBy == null
+        ? `Fund ${price(told)} so that ${told.creator} can start.`
+        : `Fund ${price(told)}${by(told.fundBy)}, or the order lapses.`
     if (work === 'approved') return `You approved the work. Fund ${price(told)} to pay for it.`
     if (work === 'revision')
       return `Fund ${price(told)}. ${creatorFirst(told)} works on the revision you asked for.`

@@ -32,6 +32,8 @@ export interface DealTold {
   /** By when the first waiting delivery is answered, and by when a dispute is; null while unknown or paused. */
   reviewBy: string | null
   answerBy: string | null
+  /** By when an accepted order is funded, or it lapses; null or absent where nothing lapses. */
+  fundBy?: string | null
   /** The days on which the money was released or went back. */
   releasedOn: string | null
   refundedOn: string | null

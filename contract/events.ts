@@ -77,6 +77,8 @@ export const CLOCK_KINDS = [
   'clock.review_reminder',
   'clock.invitation_reminder',
   'clock.offer_reminder',
+  'clock.order_reminder',
+  'clock.order_funding_reminder',
   'clock.deadline_near',
   'clock.deadline_passed',
   'clock.deadline_passed_unfilled',

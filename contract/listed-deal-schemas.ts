@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { applicationWithProject } from './application-schemas.ts'
 import { deliverable } from './deliverable-schemas.ts'
 import { dealDispute } from './dispute-schemas.ts'
-import { id, lenient, listQuery } from './field-schemas.ts'
+import { id, lenient, listQuery, timestamp } from './field-schemas.ts'
 import { payment } from './payment-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import { project, projectTimeline, projectWithCount } from './project-schemas.ts'
@@ -15,6 +15,8 @@ export const listedDeal = z.object({
     .extend({
       /** Of an order of a package: its id. */
       order_id: id.nullable(),
+      /** Of an accepted order: until when it can be funded. */
+      order_fund_by: timestamp.nullable(),
       application_count: z.number(),
       /** Applications that still wait for an answer; null for the creator. */
       to_answer: z.number().nullable(),

@@ -54,6 +54,8 @@ export interface NoticeFacts {
   /** Of an order: its id, and whether a saved card is charged on acceptance. Absent in older notices. */
   order_id?: string | null
   charges_card?: boolean
+  /** Until when it can be answered or, once accepted, funded (RFC 3339). */
+  order_due?: string | null
   /** Of a payment: its saved card was charged because an order was accepted, so its buyer was not there. */
   buyer_away?: boolean
   /** Review notes it tells of, whose stills its mail shows. */
@@ -79,6 +81,10 @@ export interface DisputeFacts {
   answer_by: string
   outcome: DisputeDecision | null
 }
+
+/** A moment (RFC 3339) to the minute, where a day alone is too little: "Jun 28, 2026, 14:05 UTC". Empty when there is none. */
+export const minuteWords = (moment: string | null): string =>
+  moment === null ? '' : `${dayWords(moment.slice(0, 10))}, ${moment.slice(11, 16)} UTC`
 
 /** The notice for one side of an event. All texts are plain; the mail's layout escapes them. */
 export interface Notice {

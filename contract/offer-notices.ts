@@ -2,6 +2,7 @@ import type { EventMove } from './events.ts'
 import { formatCents } from './money.ts'
 import {
   dayWords,
+  minuteWords,
   type Notice,
   type NoticeFacts,
   type NoticeLine,
@@ -20,10 +21,7 @@ const termsOf = (facts: NoticeFacts): string =>
   `${price(facts)}, delivered by ${dayWords(facts.offer?.deliver_by ?? null)}, with ${roundsText(facts.offer?.rounds ?? 0)}`
 
 /** Until when an offer is open, to the minute: an offer of a day has no use for a date alone. */
-const until = ({ offer }: NoticeFacts): string =>
-  offer === undefined
-    ? ''
-    : `${dayWords(offer.expires_at.slice(0, 10))}, ${offer.expires_at.slice(11, 16)} UTC`
+const until = ({ offer }: NoticeFacts): string => minuteWords(offer?.expires_at ?? null)
 
 /** Where each side answers offers. */
 const pageOf: Record<OfferSide, Notice['path']> = {

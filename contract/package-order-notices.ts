@@ -1,5 +1,6 @@
+import type { EventMove } from './events.ts'
 import { formatCents } from './money.ts'
-import { type NoticeFacts, type NoticeLine, projectTab, quoted } from './notice.ts'
+import { minuteWords, type NoticeFacts, type NoticeLine, projectTab, quoted } from './notice.ts'
 import { ORDER_HOURS } from './package-orders.ts'
 import { paths } from './paths.ts'
 
@@ -9,9 +10,13 @@ const price = ({ amount_cents: cents }: NoticeFacts): string => formatCents(cent
 
 const NOTHING_CHARGED = 'Nothing was charged.'
 
-/** What happens to an order of a package. What its money does is said by the notices of payments. */
+const due = ({ order_due: due }: NoticeFacts): string => minuteWords(due ?? null)
+
+/** What happens to an order of a package, and the reminders before it ends. What its money does is said by the notices of payments. */
 export const packageOrderNotices: Record<
-  `package_order.${'place' | 'accept' | 'decline' | 'cancel' | 'lapse' | 'unfunded'}`,
+  | `package_order.${EventMove<'package_order'>}`
+  | 'clock.order_reminder'
+  | 'clock.order_funding_reminder',
   NoticeLine
 > = {
   'package_order.place': {
@@ -78,6 +83,36 @@ export const packageOrderNotices: Record<
   'package_order.unfunded': {
     seller: unfunded(NOTHING_CHARGED),
     creator: unfunded('Do not start: nothing is held for you.'),
+  },
+  'clock.order_reminder': {
+    creator: {
+      kind: 'reminders',
+      sentence: (facts) =>
+        `${facts.seller_name}’s order of ${quoted(facts)} waits for your answer until ${due(facts)}. Then it lapses.`,
+      path: orderPage,
+      mail: {
+        subject: (facts) => `An order of ${quoted(facts)} waits for your answer`,
+        lines: (facts) => [
+          `${facts.seller_name} ordered ${quoted(facts)} for ${price(facts)}. You can accept or decline it until ${due(facts)}. Then it lapses.`,
+        ],
+        action: 'View the order',
+      },
+    },
+  },
+  'clock.order_funding_reminder': {
+    seller: {
+      kind: 'reminders',
+      sentence: (facts) =>
+        `Fund ${price(facts)} for ${quoted(facts)} by ${due(facts)}, or the order lapses.`,
+      path: projectTab('payment'),
+      mail: {
+        subject: (facts) => `${quoted(facts)} is not funded yet`,
+        lines: (facts) => [
+          `${facts.creator_name} accepted your order of ${quoted(facts)}. Fund ${price(facts)} by ${due(facts)}, or the order lapses and the project is cancelled.`,
+        ],
+        action: 'Fund escrow',
+      },
+    },
   },
 }
 

@@ -64,6 +64,8 @@ export const projectDetail = projectWithSeller.extend({
   to_answer: z.number().nullable(),
   /** Of an order of a package: its id, for the owner and its creator only. */
   order_id: id.nullable(),
+  /** Of an accepted order: until when it can be funded. */
+  order_fund_by: timestamp.nullable(),
   /** The accepted creator, for the owner and that creator only. */
   creator: personCard.nullable(),
   /** USD, for the owner and the accepted creator only. */

@@ -12,7 +12,8 @@ import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { moveInvitation } from '#server/invitations/invitation-moves.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { declineOrders } from '#server/orders/order-answer-service.ts'
+import { declineOrders, lockWaitingOrders } from '#server/orders/order-answer-service.ts'
+import { otherWaitingProjectsOf } from '#server/orders/record/order-store.ts'
 import { closeOffersOfCreator } from '#server/offers/record/offer-moves.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 import { lapseReview } from '#server/reputation/deal-review-moves.ts'
@@ -37,18 +38,34 @@ export async function deleteAccount(
 ): Promise<void> {
   await assertProof(auth, viewer, proof, now)
   await inTransaction(deps.pool, (tx) => assertNoMoney(tx, viewer.id))
-  // Each notifies its applicants, as a click would.
-  for (const { id } of await openProjects(deps, viewer.id)) await cancelProject(deps, viewer, id)
-  await inTransaction(deps.pool, async (tx) => {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    // Each notifies its applicants, as a click would.
+    for (const { id } of await openProjects(deps, viewer.id)) await cancelProject(deps, viewer, id)
+    if (await removePerson(deps, viewer, now)) return
+  }
+  throw new Error('orders were placed as fast as an account ended them')
+}
+
+/** An order can be placed between two statements of a deletion. Ours: so many times it begins again. */
+const TRIES = 5
+
+/** False, and the person is still there, when an order was placed while this waited for its locks. */
+async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<boolean> {
+  return inTransaction(deps.pool, async (tx) => {
+    // Projects before people: accepting an order locks its project and then refers to both sides.
+    const held = await lockWaitingOrders(tx, viewer.id)
     // Before the person's own row: whoever answers these holds them first and refers to that row then.
     await endOpenDealings(tx, viewer.id)
     // Anything that would refer to the person from now on waits for this lock, and then finds no one.
     await execute(tx, sql`select id from profiles where id = ${viewer.id} for update`)
+    // Its project would be locked after the person, while an answer to it holds the one and waits for the other.
+    if ((await otherWaitingProjectsOf(tx, viewer.id, held)).length > 0) return false
     await assertNoMoney(tx, viewer.id)
     // Once more: what began until the lock was held.
     await endOpenDealings(tx, viewer.id)
     await leaveRows(tx, viewer.id, now)
     await emptyAccount(tx, viewer.id, { deleted_at: now }, now)
+    return true
   })
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DELETED_NAME } from '#contract/account.ts'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import {
   buildDeal,
   buildDeliverable,
@@ -52,6 +53,15 @@ const orderOf = ({ id }: { id: string }) =>
     sql`select package_orders.status, projects.status as project, words
       from package_orders join projects on projects.id = project_id where package_orders.id = ${id}`,
   )
+
+const waitingForLocks = async () =>
+  (
+    await oneRow<{ count: number }>(
+      api.pool,
+      sql`select count(*) as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).count
 
 const remove = (as: BuiltUser, body: object = { password: PASSWORD }) =>
   api.call(as, 'account.delete', { body })
@@ -236,6 +246,23 @@ describe('a deleted account', () => {
     const order = await buildOrder(api.pool, { seller, creator })
     expect((await remove(seller)).status).toBe(200)
     expect(await orderOf(order)).toEqual({ status: 'cancelled', project: 'cancelled', words: '' })
+  })
+
+  test('a creator who leaves waits for an answer under way, holding nothing it needs, and begins again for an order that came meanwhile', async () => {
+    const { seller, creator } = await deal(null)
+    const order = await buildOrder(api.pool, { seller, creator })
+    let leaving: ReturnType<typeof remove> | undefined
+    const later = await inTransaction(api.pool, async (tx) => {
+      // An acceptance in another process: its project is locked, and it is about to refer to its creator.
+      await execute(tx, sql`select from projects where id = ${order.project_id} for no key update`)
+      leaving = remove(creator)
+      await expect.poll(waitingForLocks).toBe(1)
+      await execute(tx, sql`select from profiles where id = ${creator.id} for key share`)
+      return buildOrder(api.pool, { seller, creator })
+    })
+    expect((await leaving)?.status).toBe(200)
+    for (const one of [order, later])
+      expect(await orderOf(one)).toMatchObject({ status: 'declined', project: 'cancelled' })
   })
 
   test('takes unsent notes and guest links along, and leaves what was sent under the name that is left', async () => {

@@ -2,8 +2,8 @@ import type { Viewer } from '#server/http/viewer.ts'
 import type { TalkProject } from './conversation-store.ts'
 
 /**
- * Whether a person may know of a conversation about a project: its seller with a creator who applied or was
- * invited, a creator who can see the project.
+ * Whether a person may know of a conversation about a project: its seller with a creator who applied, was invited or
+ * is asked to accept an order, a creator who can see the project.
  */
 export function mayTalkAbout(viewer: Viewer, project: TalkProject): boolean {
   if (project.seller_id === viewer.id)

@@ -12,7 +12,12 @@ export function presentConversation(row: ConversationRow): Conversation {
     seller_id: row.seller_id,
     creator_id: row.creator_id,
     updated_at: row.updated_at,
-    project: { id: row.project_id, title: row.project_title, status: row.project_status },
+    project: {
+      id: row.project_id,
+      title: row.project_title,
+      status: row.project_status,
+      order_id: row.order_id,
+    },
     counterpart: {
       id: row.counterpart_id,
       name: row.counterpart_name,

@@ -15,6 +15,7 @@ export interface ConversationRow {
   updated_at: string
   project_title: string
   project_status: ProjectStatus
+  order_id: string | null
   counterpart_id: string
   counterpart_name: string
   counterpart_role: Role
@@ -31,6 +32,7 @@ export interface ConversationRow {
 const columns = raw(`select conversations.id, conversations.project_id, conversations.seller_id,
     conversations.creator_id, conversations.updated_at,
     projects.title as project_title, projects.status as project_status,
+    (select package_orders.id from package_orders where package_orders.project_id = projects.id) as order_id,
     counterpart.id as counterpart_id, counterpart.name as counterpart_name, counterpart.role as counterpart_role,
     counterpart.avatar_url as counterpart_avatar_url, counterpart.company_name as counterpart_company_name,
     last.content as last_content, last.file_count as last_file_count, last.sender_id as last_sender_id, last.created_at as last_created_at,
@@ -87,7 +89,7 @@ export const participantsFor = (db: Queryable, viewerId: string, id: string) =>
 export interface TalkProject {
   seller_id: string
   status: ProjectStatus
-  /** The creator applied, or was invited. */
+  /** The creator applied, was invited, or sells the package that was ordered. */
   creator_involved: boolean
   conversation_id: string | null
 }
@@ -97,7 +99,9 @@ const talkProjects = (creatorId: string) =>
       (exists (select 1 from applications
          where applications.project_id = projects.id and applications.creator_id = ${creatorId})
        or exists (select 1 from project_invitations invitations
-         where invitations.project_id = projects.id and invitations.creator_id = ${creatorId})) as creator_involved
+         where invitations.project_id = projects.id and invitations.creator_id = ${creatorId})
+       or exists (select 1 from package_orders orders
+         where orders.project_id = projects.id and orders.creator_id = ${creatorId})) as creator_involved
     from projects
     left join conversations on conversations.project_id = projects.id
       and conversations.seller_id = projects.seller_id and conversations.creator_id = ${creatorId}`

@@ -7,12 +7,16 @@ import { recordEvent } from '#server/notifications/record-event.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
+  buildCreator,
   buildOffer,
   buildDeal,
   buildDeliverable,
   buildPayment,
   buildReviews,
+  buildSeller,
 } from '#tests/support/builders.ts'
+import { buildPackage, orderInput } from '#tests/support/packages.ts'
+import { expectHidden } from '#tests/support/refusals.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -184,4 +188,48 @@ it('offers are cards for the two they are between, and for no other applicant', 
     { kind: 'offer_declined', amount: 480, actor_id: creator.id },
   ])
   expect(await events(seller, talk)).toEqual([])
+})
+
+it('an order’s card waits with its time, and is followed by what became of it', async () => {
+  const seller = await buildSeller(api.pool)
+  const creator = await buildCreator(api.pool, { payoutReady: true })
+  const { id: packageId } = await buildPackage(api.pool, { creator })
+  const place = () =>
+    api.call(seller, 'package_orders.place', { params: { id: packageId }, body: orderInput() })
+  const { body: order } = await place()
+  const [talk] = (await api.call(creator, 'conversations.list')).body
+  if (talk === undefined) throw new Error('an order opens the conversation about it')
+  expect(talk.project).toMatchObject({ id: order.project_id, status: 'draft', order_id: order.id })
+  const placed = {
+    kind: 'order_placed',
+    actor_id: seller.id,
+    amount: 180,
+    reason: orderInput().words,
+    order: { id: order.id, answer_by: order.answer_by },
+  }
+  expect(await events(creator, talk)).toMatchObject([placed])
+  // Both can write before it is answered: a question is cheaper than a refusal.
+  for (const who of [creator, seller]) {
+    const params = { id: talk.id }
+    const { status } = await api.call(who, 'messages.send', { params, body: { content: 'Hello' } })
+    expect(status).toBe(200)
+  }
+  await api.call(creator, 'package_orders.accept', { params: { id: order.id } })
+  const over = { id: order.id, answer_by: null }
+  expect(await events(seller, talk)).toMatchObject([
+    { ...placed, order: over },
+    { kind: 'order_accepted', actor_id: creator.id, amount: 180, reason: null, order: over },
+  ])
+
+  const { body: next } = await place()
+  await api.call(creator, 'package_orders.decline', { params: { id: next.id } })
+  const about = { project_id: next.project_id, creator_id: creator.id }
+  const { body: declined } = await api.call(seller, 'conversations.open', { body: about })
+  expect((await events(creator, declined)).map(({ kind }) => kind)).toEqual([
+    'order_placed',
+    'order_declined',
+  ])
+  await expectHidden(api, await buildCreator(api.pool), 'conversations.open', {
+    body: { project_id: next.project_id },
+  })
 })

@@ -31,6 +31,9 @@ interface EventRow {
   file_type: string
   renditions: string[]
   money: DealMoney | null
+  order_id: string | null
+  /** Of an order that still waits. */
+  answer_by: string | null
 }
 
 /**
@@ -41,17 +44,23 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
   rows<EventRow>(
     db,
     sql`select events.id, deliverables.id as deliverable_id, events.at, events.actor_id,
-        coalesce(offers.price, disputed.amount, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
+        coalesce(offers.price, orders.price, disputed.amount, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
         case when payments.id is not null then ${feeTermsInJson} end as fee_terms,
         case when events.move = 'request_revision' then deliverables.reviewer_notes
           when events.entity = 'deal_dispute' and events.move = 'decide' then deal_disputes.decision_reason
           when events.entity = 'offer' and events.move = 'make' then offers.note
+          when events.entity = 'package_order' and events.move = 'place' then orders.words
         end as reason,
+        orders.id as order_id, case when orders.status = 'waiting' then orders.answer_by end as answer_by,
         deliverables.version, delivered.id as file_id, delivered.file_name, delivered.file_type, delivered.renditions, ${dealMoneyColumn},
         case
           when events.entity = 'offer' then
             case events.move when 'make' then 'offer_made' when 'accept' then 'offer_accepted'
               when 'decline' then 'offer_declined' when 'withdraw' then 'offer_withdrawn' else 'offer_expired' end
+          when events.entity = 'package_order' then
+            case events.move when 'place' then 'order_placed' when 'accept' then 'order_accepted'
+              when 'decline' then 'order_declined' when 'cancel' then 'order_cancelled'
+              when 'lapse' then 'order_lapsed' else 'order_unfunded' end
           when events.entity = 'payment' then
             case when events.move = 'return_cancelled' then 'payment_too_late'
               when events.move = 'return_second' then 'payment_second_returned'
@@ -71,6 +80,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
       from events
         left join payments on events.entity = 'payment' and payments.id = events.entity_id
         left join offers on events.entity = 'offer' and offers.id = events.entity_id
+        left join package_orders orders on events.entity = 'package_order' and orders.id = events.entity_id
         left join applications about on about.id = offers.application_id
         left join deal_disputes on events.entity = 'deal_dispute' and deal_disputes.id = events.entity_id
         left join deal_reviews on events.entity = 'deal_review' and deal_reviews.id = events.entity_id
@@ -83,6 +93,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
             or (events.to_status in ('held_in_escrow', 'released', 'refunded')
               and events.from_status is distinct from events.to_status)))
         or (events.entity = 'offer' and about.creator_id = ${creatorId} and events.move not in ('counter', 'close'))
+        or (events.entity = 'package_order' and orders.creator_id = ${creatorId})
         or (events.entity = 'deal_dispute' and disputed.creator_id = ${creatorId}
           and events.move <> 'add_statement')
         or (events.entity = 'deliverable' and deliverables.creator_id = ${creatorId}
@@ -130,6 +141,7 @@ function presentEvent(
     actor_id,
     amount: amountOf(row),
     reason,
+    order: row.order_id === null ? null : { id: row.order_id, answer_by: row.answer_by },
     deliverable: delivered(config, row, reader, now),
   }
 }

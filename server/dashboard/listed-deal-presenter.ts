@@ -21,6 +21,7 @@ export function presentListedDeal(row: ListedDealRow, reader: DealReader): Liste
       status,
       deadline,
       order_id: row.order_id,
+      order_fund_by: row.order_fund_by,
       application_count: row.application_count,
       to_answer: reader === 'owner' ? row.to_answer : null,
       accepted_price: row.accepted_price === null ? null : usdFromCents(row.accepted_price),

@@ -20,6 +20,7 @@ export interface ListedDealRow extends ProjectRow, ProjectTimeline {
   to_answer: number
   accepted_price: number | null
   order_id: string | null
+  order_fund_by: string | null
   /** The deal's newest payment alone, or nothing. */
   payments: PaymentRow[]
   deliverables: ListedDeal['deliverables']

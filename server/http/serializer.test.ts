@@ -58,6 +58,7 @@ describe('what leaves the server', () => {
       in_dispute: false,
       to_invite: null,
       order_id: null,
+      order_fund_by: null,
       rounds: null,
       brief: null,
       timeline,

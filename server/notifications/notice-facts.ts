@@ -76,7 +76,8 @@ function statementFor(entity: EventEntity, id: string): Statement {
         where offers.id = ${id}`
     case 'package_order':
       return sql`select ${common}, orders.words, orders.price as amount_cents, ${nothing.file}, ${nothing.money},
-          orders.id as order_id, orders.payment_method_id is not null as charges_card
+          orders.id as order_id, orders.payment_method_id is not null as charges_card,
+          to_char(coalesce(orders.fund_by, orders.answer_by) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as order_due
         from package_orders orders join projects on projects.id = orders.project_id ${sellerOfProject}
         join profiles creator on creator.id = orders.creator_id
         where orders.id = ${id}`

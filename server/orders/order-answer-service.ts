@@ -53,6 +53,16 @@ export function declineOrder(deps: Deps, viewer: Viewer, id: string, now: Date):
   })
 }
 
+/**
+ * Locks the projects of what waits for a creator, which serializes its answers. Whoever ends them together with more
+ * locks these first. Answers their ids.
+ */
+export async function lockWaitingOrders(tx: Tx, creatorId: string): Promise<string[]> {
+  const ids = (await waitingProjectsOf(tx, creatorId)).map(({ project_id: id }) => id)
+  for (const id of ids) await lockProject(tx, id)
+  return ids
+}
+
 /** A creator who leaves declines what waits for them. */
 export async function declineOrders(tx: Tx, creatorId: string, now: Date): Promise<void> {
   for (const { project_id: id } of await waitingProjectsOf(tx, creatorId)) {

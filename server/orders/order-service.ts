@@ -4,6 +4,7 @@ import { ORDER_HOURS } from '#contract/package-orders.ts'
 import type { NewOrder } from '#contract/package-order-schemas.ts'
 import { type PackageTerms, packageTotals } from '#contract/packages.ts'
 import { daysAfter, HOUR_MS, utcDay } from '#server/clocks/days.ts'
+import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { violatedConstraint } from '#server/db/violations.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -36,7 +37,7 @@ export async function visibleOrder(
 
 /**
  * Orders a listed package: an unpublished project with a copy of the package, which its creator has ORDER_HOURS.answer to
- * accept. No money moves. A second click with the same id finds the first. Throws 404 for a package that was never
+ * accept, and the conversation in which they can talk about it. No money moves. A second click with the same id finds the first. Throws 404 for a package that was never
  * listed and for another's card; package_order.unavailable, package_order.changed, package_order.already_waiting.
  */
 export async function placeOrder(
@@ -65,6 +66,8 @@ export async function placeOrder(
         created_at: now.toISOString(),
         answer_by: new Date(now.getTime() + ORDER_HOURS.answer * HOUR_MS).toISOString(),
       })
+      const { seller_id: sellerId, creator_id: creatorId } = order
+      await ensureConversation(tx, { projectId, sellerId, creatorId })
       await recordOrder(tx, order, 'place', viewer.id)
     })
   } catch (error) {

@@ -19,6 +19,7 @@ export interface ProjectSurroundings extends ProjectTimeline {
   used_rounds: number
   to_invite: PersonCard | null
   order_id: string | null
+  order_fund_by: string | null
   brief: ProjectBrief | null
 }
 

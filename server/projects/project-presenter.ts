@@ -49,6 +49,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     application_count: surroundings.application_count,
     to_answer: owned ? surroundings.to_answer : null,
     order_id: party ? surroundings.order_id : null,
+    order_fund_by: party ? surroundings.order_fund_by : null,
     creator: party ? surroundings.creator : null,
     to_invite: owned ? surroundings.to_invite : null,
     accepted_price: party && price !== null ? usdFromCents(price) : null,

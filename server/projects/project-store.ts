@@ -98,9 +98,10 @@ export const shareProject = (tx: Tx, id: string) =>
 export const isOrdered = async (tx: Tx, id: string): Promise<boolean> =>
   (await maybeRow(tx, sql`select from package_orders where project_id = ${id}`)) !== null
 
-/** The order that a project is, as a column; null for every other project. */
+/** The order that a project is, and until when it can be funded once accepted; null for every other project. */
 export const orderOfProject = raw(
-  `(select id from package_orders where project_id = projects.id) as order_id`,
+  `(select id from package_orders where project_id = projects.id) as order_id,
+  (select fund_by from package_orders where project_id = projects.id and status = 'accepted') as order_fund_by`,
 )
 
 export type NewProjectRow = Omit<ProjectRow, 'id' | 'created_at' | 'brief_version'>

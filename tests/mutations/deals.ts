@@ -3,6 +3,38 @@ import type { Mutation } from './mutation.ts'
 /** A deal from its posting to its last delivery. */
 export const DEALS: readonly Mutation[] = [
   {
+    rule: 'a creator who leaves waits for the answers to their orders before their own row is locked',
+    source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
+    file: 'server/orders/order-answer-service.ts',
+    find: 'for (const id of ids) await lockProject(tx, id)',
+    replace: '',
+    tests: ['server/account/account.test.ts'],
+  },
+  {
+    rule: 'a deletion begins again for an order that came while it waited',
+    source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
+    file: 'server/account/account-deletion.ts',
+    find: 'if ((await otherWaitingProjectsOf(tx, viewer.id, held)).length > 0) return false',
+    replace: 'await otherWaitingProjectsOf(tx, viewer.id, held)',
+    tests: ['server/account/account.test.ts'],
+  },
+  {
+    rule: 'an order whose payment is on its way reminds no one',
+    source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
+    file: 'server/orders/order-clock.ts',
+    find: "projects.status = 'in_progress' and ${unpaid}",
+    replace: "projects.status = 'in_progress'",
+    tests: ['server/orders/order-clock.test.ts'],
+  },
+  {
+    rule: 'the thread shows an order to its creator alone',
+    source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
+    file: 'server/conversations/conversation-store.ts',
+    find: 'orders.project_id = projects.id and orders.creator_id = ${creatorId})) as creator_involved',
+    replace: 'orders.project_id = projects.id)) as creator_involved',
+    tests: ['server/conversations/thread-events.test.ts'],
+  },
+  {
     rule: 'an order that waits is not published by its brand',
     source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
     file: 'server/projects/project-service.ts',

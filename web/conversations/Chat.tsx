@@ -118,7 +118,7 @@ function ChatHead({ conversation }: { conversation: Conversation }) {
             </span>
           ) : null}
         </div>
-        <Link className={styles.project} to={paths.project(project.id)}>
+        <Link className={styles.project} to={pageOf(conversation)}>
           {project.title}
         </Link>
       </div>
@@ -130,6 +130,12 @@ function ChatHead({ conversation }: { conversation: Conversation }) {
     </div>
   )
 }
+
+/** What it is about: the project or, while that is not the creator's to see, the order that would make it. */
+const pageOf = ({ counterpart, project: { id, status, order_id: order } }: Conversation): string =>
+  order !== null && counterpart.role === 'seller' && (status === 'draft' || status === 'cancelled')
+    ? paths.packageOrder(order)
+    : paths.project(id)
 
 function BackToList() {
   return (

@@ -4,6 +4,7 @@ import {
   CircleCheck,
   CornerUpLeft,
   Handshake,
+  Package,
   RotateCcw,
   Scale,
   Star,
@@ -13,8 +14,10 @@ import { Link } from 'react-router'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import type { ThreadEventKind } from '#contract/conversations.ts'
 import { EscrowKey } from '#web/ui/EscrowKey.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './EventCard.module.css'
 import {
+  answerBy,
   eventLink,
   eventName,
   eventSentence,
@@ -24,6 +27,12 @@ import {
 import { useKeptSource } from './use-kept-source.ts'
 
 const ICONS = {
+  order_placed: Package,
+  order_accepted: Package,
+  order_declined: Package,
+  order_cancelled: Package,
+  order_lapsed: Package,
+  order_unfunded: Package,
   offer_made: Handshake,
   offer_accepted: Handshake,
   offer_declined: Handshake,
@@ -63,6 +72,11 @@ export function EventCard({ event, people, deal, onLinkExpired }: Props) {
       <div className={styles.about}>
         <p className={styles.what}>{eventSentence(event, people)}</p>
         <p className={styles.name}>{eventName(event, deal)}</p>
+        {event.order?.answer_by && event.kind === 'order_placed' ? (
+          <p className={styles.name}>
+            {answerBy} <Time value={event.order.answer_by} exact />
+          </p>
+        ) : null}
         {event.reason ? <blockquote className={styles.reason}>{event.reason}</blockquote> : null}
       </div>
       <Link className={styles.link} to={to}>

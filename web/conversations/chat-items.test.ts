@@ -31,6 +31,7 @@ const event = (id: number, when: string): ThreadEvent => ({
   actor_id: null,
   amount: 540,
   reason: null,
+  order: null,
   deliverable: null,
 })
 const shape = (items: ChatItem[]) =>

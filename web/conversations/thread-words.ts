@@ -21,14 +21,18 @@ export interface ThreadDeal {
 export const eventName = ({ deliverable }: ThreadEvent, { title }: ThreadDeal): string =>
   deliverable === null ? title : `Version ${deliverable.version} · ${deliverable.file_name}`
 
+/** On the card of an order that waits. */
+export const answerBy = 'It can be answered until'
+
 /** Where an event's subject is seen: work in its review room; of the rest a brand has a tab, a creator one page. */
 export function eventLink(
-  { kind, deliverable }: ThreadEvent,
+  { kind, deliverable, order }: ThreadEvent,
   { me, creator_id }: ThreadPeople,
   { project_id }: ThreadDeal,
 ): { to: string; words: string } {
   const isCreator = me === creator_id
   const page = paths.project(project_id)
+  if (order !== null) return { to: paths.packageOrder(order.id), words: 'View order' }
   if (kind === 'project_completed' || kind === 'project_cancelled')
     return { to: page, words: 'View project' }
   if (kind === 'reviews_shown') return { to: page, words: 'Read the reviews' }
@@ -53,6 +57,18 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
   const who = event.actor_id === people.me ? 'You' : people.other
   const amount = event.amount === null ? '' : formatUsd(event.amount)
   switch (event.kind) {
+    case 'order_placed':
+      return `${who} ordered this package for ${amount}`
+    case 'order_accepted':
+      return `${who} accepted the order of ${amount}`
+    case 'order_declined':
+      return `${who} declined the order of ${amount}`
+    case 'order_cancelled':
+      return `${who} cancelled the order of ${amount}`
+    case 'order_lapsed':
+      return `The order of ${amount} lapsed without an answer. Nothing was charged.`
+    case 'order_unfunded':
+      return `The order of ${amount} lapsed: it was not funded in time`
     case 'offer_made':
       return `${who} offered ${amount}`
     case 'offer_accepted':

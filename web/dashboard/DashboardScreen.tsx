@@ -10,6 +10,8 @@ import { greeting } from '#web/first-steps/first-step-words.ts'
 import { useArrival, useFirstSteps } from '#web/first-steps/use-first-steps.ts'
 import { useInvitations } from '#web/invitations/use-invitations.ts'
 import { OffersWaiting, useWaitingOffers } from '#web/offers/OffersWaiting.tsx'
+import { useWaitingOrders } from '#web/orders/use-orders.ts'
+import { WaitingOrders } from '#web/orders/WaitingOrders.tsx'
 import { paths } from '#contract/paths.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
@@ -59,11 +61,16 @@ function MyWork({ title }: { title: string }) {
   const invitations = useInvitations()
   const moves = useMoves()
   const offers = useWaitingOffers()
-  const move = nextMove({ moves: moves.data ?? [], invitations: invitations.data ?? [] })
+  const orders = useWaitingOrders()
+  const move = nextMove({
+    moves: moves.data ?? [],
+    orders: orders.data ?? [],
+    invitations: invitations.data ?? [],
+  })
   // Until everything is loaded, what seems to wait may already be done.
-  const known = [moves, invitations].every(({ data }) => data)
+  const known = [moves, orders, invitations].every(({ data }) => data)
   // These decide what appears at the top. One that must be retried is not waited for.
-  const comes = [own, applications, invitations, moves, offers, steps].some(
+  const comes = [own, applications, invitations, moves, offers, orders, steps].some(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   )
 
@@ -84,6 +91,8 @@ function MyWork({ title }: { title: string }) {
       ) : (
         <>
           {known && move ? <NextMoveBanner move={move} /> : null}
+          {/* The banner has room for one. */}
+          {orders.data && orders.data.length > 1 ? <WaitingOrders side="creator" /> : null}
           <OffersWaiting reader="creator" />
           <FirstSteps side="creator" />
           <StatStrip

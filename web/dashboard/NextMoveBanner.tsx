@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EscrowKey } from '#web/ui/EscrowKey.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './NextMoveBanner.module.css'
 import type { NextMove } from './next-move.ts'
 
@@ -13,6 +14,8 @@ export function NextMoveBanner({ move }: { move: NextMove }) {
       <p>{sentence(move)}</p>
       {move.kind === 'invitation' ? (
         <ButtonLink to={paths.myInvitations}>View invitation</ButtonLink>
+      ) : move.kind === 'order' ? (
+        <ButtonLink to={paths.packageOrder(move.id)}>View order</ButtonLink>
       ) : (
         <ButtonLink to={paths.project(move.projectId)}>Open project</ButtonLink>
       )}
@@ -26,6 +29,20 @@ function sentence(move: NextMove): ReactNode {
       return (
         <>
           <span className="strong">{move.title}.</span> <span className="muted">{move.says}</span>
+        </>
+      )
+    case 'order':
+      return (
+        <>
+          <span className="strong">
+            {move.brand} ordered {move.title}.
+          </span>{' '}
+          <span className="muted">
+            Accept or decline by <Time value={move.answerBy} exact />.
+            {move.others === 0
+              ? null
+              : ` ${move.others} more ${move.others === 1 ? 'order waits' : 'orders wait'}.`}
+          </span>
         </>
       )
     case 'invitation':

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
 import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
+import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
+import type { Payment } from '#contract/payment-schemas.ts'
+import type { PackageOrder } from '#contract/package-order-schemas.ts'
 import { nextMove } from './next-move.ts'
 
 const shop = {
@@ -45,6 +48,7 @@ const deal = (id: string, revised: boolean): ListedDeal => ({
     status: 'in_progress',
     deadline: '2026-06-28',
     order_id: null,
+    order_fund_by: null,
     application_count: 1,
     to_answer: 0,
     accepted_price: 540,
@@ -75,24 +79,95 @@ const deal = (id: string, revised: boolean): ListedDeal => ({
   disputes: [],
 })
 
+/** Held, and frozen by a dispute. */
+const HELD: Payment = {
+  id: 'm',
+  project_id: 'p',
+  application_id: 'a',
+  seller_id: 's',
+  creator_id: 'c',
+  status: 'held_in_escrow',
+  amount: 540,
+  creator_amount: 459,
+  fee_amount: 81,
+  fee_terms: DEFAULT_FEE_TERMS,
+  returned_part: 0,
+  decided: false,
+  payment_method: null,
+  moving: null,
+  came_back: null,
+  turned_away: null,
+  charging: false,
+  failure: null,
+  disputed: false,
+  dispute_outcome: null,
+  deal_dispute_id: 'd',
+  funded_at: DAY,
+  released_at: null,
+  refunded_at: null,
+  created_at: DAY,
+}
+
+const order = (id: string): PackageOrder => ({
+  id,
+  project_id: `p-${id}`,
+  seller: shop,
+  creator: { ...shop, id: 'c', role: 'creator' },
+  terms: { title: 'Two unboxing videos', items: [], price: 180, days: 7, rounds: 2, add_ons: [] },
+  add_ons: [],
+  price: 180,
+  days: 7,
+  words: 'Our new mug.',
+  links: [],
+  question: null,
+  status: 'waiting',
+  created_at: DAY,
+  answer_by: DAY,
+  answered_at: null,
+  fund_by: null,
+  charges_card: false,
+})
+
 describe('the creator’s next move', () => {
   it('is none while everything waits for others', () => {
-    expect(nextMove({ moves: [], invitations: [] })).toBeNull()
+    expect(nextMove({ moves: [], orders: [], invitations: [] })).toBeNull()
   })
   it('is the first deal that waits for them, in its own words, before any invitation', () => {
     const invitations = [invitation('i', 'pending')]
-    expect(nextMove({ moves: [deal('p', true), deal('q', false)], invitations })).toEqual({
+    expect(
+      nextMove({ moves: [deal('p', true), deal('q', false)], orders: [], invitations }),
+    ).toEqual({
       kind: 'deal',
       projectId: 'p',
       title: 'Title p',
       says: 'The work is not funded yet. A revision is requested.',
     })
   })
+  it('is an order that lapses first, before everything but a dispute that waits for their answer', () => {
+    const orders = [order('o'), order('later')]
+    const invitations = [invitation('i', 'pending')]
+    const asked = {
+      kind: 'order',
+      id: 'o',
+      brand: 'Harrow & Pine',
+      title: 'Two unboxing videos',
+      answerBy: DAY,
+      others: 1,
+    }
+    expect(nextMove({ moves: [], orders, invitations })).toEqual(asked)
+    expect(nextMove({ moves: [deal('p', true)], orders, invitations })).toEqual(asked)
+    const disputed = deal('p', false)
+    disputed.payment = HELD
+    disputed.disputes = [
+      { id: 'd', status: 'awaiting_answer', respondent: 'creator', answer_by: DAY },
+    ]
+    expect(nextMove({ moves: [disputed], orders, invitations })).toMatchObject({ kind: 'deal' })
+  })
   it('is an open invitation; answered and closed ones do not count', () => {
     const closed = [invitation('a', 'declined'), invitation('b', 'pending', 'completed')]
-    expect(nextMove({ moves: [], invitations: closed })).toBeNull()
+    expect(nextMove({ moves: [], orders: [], invitations: closed })).toBeNull()
     const invitations = [invitation('a', 'pending'), invitation('b', 'pending')]
-    expect(nextMove({ moves: [], invitations })).toEqual({
+    expect(nextMove({ moves: [], orders: [], invitations })).toEqual({
       kind: 'invitation',
       brand: 'Harrow & Pine',
       title: 'Title a',

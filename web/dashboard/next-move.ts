@@ -1,27 +1,48 @@
 import { dealHeadline } from '#contract/deal-words.ts'
 import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
+import { dealState } from '#contract/deal-state.ts'
 import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
+import type { PackageOrder } from '#contract/package-order-schemas.ts'
+import { waitingRank } from '#contract/waiting.ts'
 import { tellListed } from '#web/projects/listed-deal.ts'
 
 /** The facts the creator sees when deciding what to do. */
 export interface Desk {
   /** The deals that wait for the creator, the most urgent first. */
   moves: readonly ListedDeal[]
+  /** Orders that wait for the creator, the first to lapse first. */
+  orders: readonly PackageOrder[]
   invitations: readonly InvitationWithProject[]
 }
 
 /** The creator's most urgent next move. */
 export type NextMove =
   | { kind: 'deal'; projectId: string; title: string; says: string }
+  | { kind: 'order'; id: string; brand: string; title: string; answerBy: string; others: number }
   | { kind: 'invitation'; brand: string; title: string; others: number }
 
 /**
  * The creator's next move, or null when everything waits for others: the most urgent of their deals, in the words of
- * its own page, then an open invitation.
+ * its own page, then an open invitation. An order that waits has its place among the deals.
  */
-export function nextMove({ moves, invitations }: Desk): NextMove | null {
+export function nextMove({ moves, orders, invitations }: Desk): NextMove | null {
   const [deal] = moves
+  const [order] = orders
+  if (order !== undefined && (deal === undefined || !isBeforeOrders(deal)))
+    return {
+      kind: 'order',
+      id: order.id,
+      brand: order.seller.company_name || order.seller.name,
+      title: order.terms.title,
+      answerBy: order.answer_by,
+      others: orders.length - 1,
+    }
   return deal === undefined ? openInvitation(invitations) : dealMove(deal)
+}
+
+function isBeforeOrders(deal: ListedDeal): boolean {
+  const rank = waitingRank(dealState(tellListed(deal, 'creator').facts), 'creator')
+  return rank !== null && rank < (waitingRank('ordered', 'creator') ?? 0)
 }
 
 function dealMove(deal: ListedDeal): NextMove {

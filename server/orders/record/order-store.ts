@@ -60,7 +60,15 @@ export const waitingOrdersOf = (db: Queryable, userId: string) =>
 export const waitingProjectsOf = (tx: Tx, creatorId: string) =>
   rows<{ project_id: string }>(
     tx,
-    sql`select project_id from package_orders where creator_id = ${creatorId} and status = 'waiting' order by id`,
+    sql`select project_id from package_orders where creator_id = ${creatorId} and status = 'waiting' order by project_id`,
+  )
+
+/** Projects of orders that wait, of either side, without those in `but`. */
+export const otherWaitingProjectsOf = (tx: Tx, userId: string, but: readonly string[]) =>
+  rows<{ project_id: string }>(
+    tx,
+    sql`select project_id from package_orders
+      where (creator_id = ${userId} or seller_id = ${userId}) and status = 'waiting' and project_id <> all(${but})`,
   )
 
 export const orderById = (db: Queryable, id: string) =>

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import { orderMessages } from '#contract/package-orders.ts'
@@ -8,6 +8,7 @@ import { packageTotals } from '#contract/packages.ts'
 import { paths } from '#contract/paths.ts'
 import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
+import { useRestored, useUnsaved } from '#web/forms/use-draft.tsx'
 import { packageWords } from '#web/packages/package-words.ts'
 import { usePaymentMethods } from '#web/payment-methods/use-payment-methods.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,11 +21,30 @@ import { orderWords } from '#web/orders/order-words.ts'
 import { type Told, TellStep } from './TellStep.tsx'
 import { usePlaceOrder } from '#web/orders/use-orders.ts'
 
+/** What a reload restores. Not the card: it is the consent to a charge, which is given for what is on screen. */
+interface OrderDraft extends Told {
+  chosen: readonly string[]
+  step: number
+}
+
+const NOTHING: OrderDraft = { words: '', links: '', question: '', chosen: [], step: 0 }
+
 /** Choose, tell, check: one column, with the total in sight. Nothing is sent before the last step. */
 export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: ShownPackage }) {
-  const [step, setStep] = useState(0)
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const form = useForm<Told>({ defaultValues: { words: '', links: '', question: '' } })
+  const draft = `package-order-${offer.id}`
+  const start = useRestored(draft, NOTHING)
+  // Nobody goes on without words, and a draft may have lost them.
+  const [step, setStep] = useState(start.words.trim() === '' ? Math.min(start.step, 1) : start.step)
+  // The creator may have removed an add-on since.
+  const [chosen, setChosen] = useState<readonly string[]>(() =>
+    start.chosen.filter((one) => offer.add_ons.some(({ id }) => id === one)),
+  )
+  const { words, links, question } = start
+  const form = useForm<Told>({ defaultValues: { words, links, question } })
+  const typed = useWatch({ control: form.control }) as Told
+  const isEmpty = chosen.length === 0 && !TOLD.some((name) => typed[name] !== '')
+  // A step alone is nothing to lose: leaving asks nothing.
+  const unsaved = useUnsaved(draft, NOTHING, { ...typed, chosen, step: isEmpty ? 0 : step })
   /** Chosen, never preset: it is the consent to a charge. */
   const [card, setCard] = useState<string | null>(null)
   /** Of this order: a second click finds the first. */
@@ -60,6 +80,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
         days: totals.days,
         payment_method_id: card,
       })
+      unsaved.finish()
       toast.success(orderWords.placed)
       await navigate(paths.packageOrder(order.id), { replace: true })
     } catch (error) {
@@ -121,6 +142,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
           {step < 2 ? 'Continue' : orderWords.place}
         </Button>
       </div>
+      {unsaved.question}
     </form>
   )
 }

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clockTasks } from '#server/clock-tasks.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import { buildCreator, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
+import { buildOrder } from '#tests/support/packages.ts'
+import { acceptOrder, declineOrder } from './order-answer-service.ts'
+
+/** Two processes at once: each with its own pool, so that nothing but the database orders them. */
+
+let api: TestApi
+let second: Pool
+let machines: [Deps, Deps]
+beforeAll(async () => {
+  api = await startApi()
+  second = createPool(api.deps.config.databaseUrl, 10)
+  machines = [api.deps, { ...api.deps, pool: second }]
+})
+afterAll(async () => {
+  await second.end()
+  await api.close()
+})
+
+const ROUNDS = 6
+
+const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer => ({
+  id,
+  role,
+  email,
+  name,
+  sessionId: id,
+  aal: 'aal2',
+})
+
+async function ordered() {
+  const seller = await buildSeller(api.pool)
+  const creator = await buildCreator(api.pool, { payoutReady: true })
+  const order = await buildOrder(api.pool, { seller, creator })
+  return { ...order, seller: viewerOf(seller), creator: viewerOf(creator) }
+}
+
+/** Runs both at once, each in its process; 'ok', or the code of its refusal. Anything else fails the test. */
+const race = (one: (deps: Deps) => Promise<unknown>, other: (deps: Deps) => Promise<unknown>) =>
+  Promise.all(
+    [one, other].map(async (run, index) => {
+      try {
+        await run(machines[index as 0 | 1])
+        return 'ok'
+      } catch (error) {
+        if (error instanceof AppError) return error.code
+        throw error
+      }
+    }),
+  )
+
+const standing = ({ id }: { id: string }) =>
+  oneRow<{ order: string; project: string; hired: number; moves: string[] }>(
+    api.pool,
+    sql`select package_orders.status as "order", projects.status as project,
+        (select count(*) from applications where project_id = projects.id and status = 'accepted') as hired,
+        (select array_agg(move order by events.id) from events
+          where entity = 'package_order' and entity_id = package_orders.id) as moves
+      from package_orders join projects on projects.id = project_id where package_orders.id = ${id}`,
+  )
+
+const HIRED = { order: 'accepted', project: 'in_progress', hired: 1, moves: ['accept'] }
+const ended = (order: string, move: string) => ({
+  order,
+  project: 'cancelled',
+  hired: 0,
+  moves: [move],
+})
+
+const accept = (order: Awaited<ReturnType<typeof ordered>>, at?: Date) => (deps: Deps) =>
+  acceptOrder(deps, order.creator, order.id, at ?? new Date())
+
+test('two clicks on Accept hire once, and both succeed', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order = await ordered()
+    expect(await race(accept(order), accept(order))).toEqual(['ok', 'ok'])
+    expect(await standing(order)).toEqual(HIRED)
+  }
+})
+
+test('accept against decline: one of them, and the other is told', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order = await ordered()
+    const outcomes = await race(accept(order), (deps) =>
+      declineOrder(deps, order.creator, order.id, new Date()),
+    )
+    expect([
+      { outcomes: ['ok', 'package_order.already_answered'], ...HIRED },
+      { outcomes: ['package_order.already_answered', 'ok'], ...ended('declined', 'decline') },
+    ]).toContainEqual({ outcomes, ...(await standing(order)) })
+  }
+})
+
+test('cancelling against accept: a cancelled order hires no one, an accepted one may be cancelled unpaid', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order = await ordered()
+    const outcomes = await race(
+      (deps) => cancelProject(deps, order.seller, order.project_id),
+      accept(order),
+    )
+    expect([
+      { outcomes: ['ok', 'ok'], ...HIRED, project: 'cancelled' },
+      { outcomes: ['ok', 'package_order.cancelled'], ...ended('cancelled', 'cancel') },
+    ]).toContainEqual({ outcomes, ...(await standing(order)) })
+  }
+})
+
+test('the clock against accept at the last moment: hired or lapsed', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order = await ordered()
+    const { end } = await oneRow<{ end: string }>(
+      api.pool,
+      sql`select answer_by as end from package_orders where id = ${order.id}`,
+    )
+    const [accepted] = await race(
+      // The request came a moment before the end, the clock's tick at it.
+      accept(order, new Date(Date.parse(end) - 1)),
+      (deps) => clockTasks({ ...deps, clock: () => new Date(end) })['clocks.tick']({}),
+    )
+    expect([
+      { accepted: 'ok', ...HIRED },
+      { accepted: 'package_order.lapsed', ...ended('lapsed', 'lapse') },
+    ]).toContainEqual({ accepted, ...(await standing(order)) })
+  }
+})
