@@ -36,12 +36,17 @@ async function startProcess({ deaf = false } = {}) {
   })
   let line = { close: () => Promise.resolve() }
   let open: OpenLine | null = null
+  const announced: string[] = []
   await new Promise<void>((resolve) => {
     line = listenForNews(
       auth.database.url,
       {
         heard(news) {
-          for (const one of news) if (one.kind === 'access' && !deaf) access.changed(one.people)
+          for (const one of news) {
+            if (one.kind !== 'access' || deaf) continue
+            announced.push(...one.people)
+            access.changed(one.people)
+          }
         },
         listening(standing) {
           open = standing
@@ -56,6 +61,8 @@ async function startProcess({ deaf = false } = {}) {
     viewerOf,
     access,
     open: () => open,
+    /** Whose access was announced to it so far. */
+    announced,
     /** The statements a request with this token runs. */
     async asks(token: string) {
       statements()
@@ -159,12 +166,15 @@ test('a continuing session is cached again after an announcement about its perso
 
 test('refreshing and signing in announce nothing: they are frequent', async () => {
   const person = await auth.person()
-  const asked = second.open()
-  await known(second, person.accessToken)
+  await second.open()?.caughtUp()
+  second.announced.length = 0
   await signIn(person)
   await noError(person.client.refreshSession())
-  await asked?.caughtUp()
-  expect(await second.asks(person.accessToken)).toBe(0)
+  await second.open()?.caughtUp()
+  expect(second.announced).not.toContain(person.id)
+  await noError(person.client.signOut({ scope: 'local' }))
+  await second.open()?.caughtUp()
+  expect(second.announced).toContain(person.id)
 })
 
 test('a changed name, address, role or second factor is seen within a second', async () => {
