@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, expect, test } from 'vitest'
 import { DEMO_OPERATOR, DEMO_PASSWORD } from '#scripts/demo/cast.ts'
+import { UNAVAILABLE_TITLE } from '#contract/deal-unavailable.ts'
+import { FROZEN_SENTENCES } from '#contract/deal-words.ts'
 import { enterOperator } from '#scripts/demo/operator.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import {
@@ -86,6 +88,40 @@ test('the seller reads it with the evidence, cannot release, and answers', async
   const opened = await fetch(new URL((await shown.getAttribute('href')) ?? '', stack.url))
   expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'image/webp'])
   await see(creator.page, 'Both sides are heard. Our support reads them and decides.')
+})
+
+test('the dispute comes first on both sides, and says why other actions wait', async () => {
+  for (const [{ page }, action] of [
+    [seller, 'Release Payment'],
+    [creator, 'Return payment'],
+  ] as const) {
+    await page.goto(project)
+    const first = page.getByRole('region', { name: 'Open dispute' })
+    await see(page, 'Being decided')
+    await page.waitForLoadState('networkidle')
+    // Before it stands only what project this is; the window begins with both, on the phone too.
+    const place = await page.evaluate<{ before: string[]; top: number; gap: number }>(`(() => {
+      const first = document.querySelector('section[aria-label="Open dispute"]')
+      const parts = [...first.parentElement.children]
+      const at = parts.indexOf(first)
+      const box = first.getBoundingClientRect()
+      return {
+        before: parts.slice(0, at).map((part) => part.tagName),
+        top: box.top,
+        gap: parts[at + 1].getBoundingClientRect().top - box.bottom,
+      }
+    })()`)
+    expect(place.before).toEqual(['A', 'SECTION'])
+    expect(place.top).toBeLessThan(page.viewportSize()?.height ?? 0)
+    expect(place.gap).toBeGreaterThanOrEqual(0)
+
+    const why = first.getByText(FROZEN_SENTENCES.dispute)
+    expect(await why.first().isVisible()).toBe(false)
+    await first.getByText(UNAVAILABLE_TITLE).press('Enter')
+    await first.getByText(action, { exact: true }).waitFor()
+    expect(await why.first().isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: action }).count()).toBe(0)
+  }
 })
 
 test('the operator reads both sides and splits the money', async () => {

@@ -23,6 +23,8 @@ const NOT_ON_PAPER =
   'header, footer, nav, form, button, details:not([open]), [role="tablist"], #connection'
 /** The time of a movement, as a statement prints it. */
 const AT_A_TIME = /\d{1,2}:\d{2}\s[AP]M/g
+/** The row below all movements. */
+const TOTAL = /Total\s+[−+]?\$/
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let seller: Party
@@ -296,12 +298,35 @@ describe('the statement', () => {
       const statement = pages.filter((text) => text.includes(why))
       expect(statement.length).toBeGreaterThan(8)
       for (const text of statement) expect(text).toContain('Movement')
-      // A row that is cut has its date on one page and its reason on the next. The first page has other rows too.
+      // A row that is cut has its date on one page and its reason on the next. The first page has other rows
+      // too, and the row before the total has a reason of its own.
       for (const text of statement.slice(1))
-        expect(text.match(AT_A_TIME)).toHaveLength(text.split(why).length - 1)
+        expect(text.match(AT_A_TIME)).toHaveLength(
+          text.split(why).length - 1 + (TOTAL.test(text) ? 1 : 0),
+        )
       expect(pages.map((text) => /\b\d+ \/ \d+\b/.exec(text)?.[0])).toEqual(
         pages.map((_, at) => `${at + 1} / ${pages.length}`),
       )
+    }
+  })
+
+  test('never prints the total alone on a page: the last movement is there with it', async () => {
+    const { page } = seller
+    const sheets = async () => textOfPages(await page.pdf({ format: 'A4' }))
+    const movements = (text = '') => text.match(AT_A_TIME)?.length ?? 0
+    const printed = await sheets()
+    const last = printed.findIndex((text) => TOTAL.test(text))
+    // The rows that fill the last page but for one, and then two more.
+    let room = movements(printed[last - 1]) - movements(printed[last]) - 1
+    for (let more = 0; more < 3; more += 1) {
+      await page.evaluate(`(() => {
+        const rows = document.querySelector('#payment-statement').closest('section').querySelector('tbody')
+        for (let n = ${room}; n > 0; n -= 1) rows.append(rows.lastElementChild.cloneNode(true))
+      })()`)
+      room = 1
+      const withTotal = (await sheets()).filter((text) => TOTAL.test(text))
+      expect(withTotal.map(movements)).toEqual([expect.any(Number)])
+      expect(withTotal.map(movements)).not.toEqual([0])
     }
   })
 

@@ -110,7 +110,7 @@ export async function statementText(page: Page): Promise<string> {
   const section = page.getByRole('region', { name: 'Statement' })
   await section.waitFor()
   const movements: string[] = []
-  for (const movement of await section.locator('tbody tr').all()) {
+  for (const movement of await section.locator('tbody tr:not(:has(th))').all()) {
     const cells = movement.locator('td')
     const [what, why] = await cells.first().locator('> span').all()
     const named = await what?.locator('> span').allTextContents()

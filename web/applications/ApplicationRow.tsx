@@ -1,9 +1,10 @@
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { ApplicationWithCreator, ListedApplication } from '#contract/application-schemas.ts'
 import { applicationTransitions } from '#contract/applications.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import { NICHE_BADGES_SHOWN } from '#contract/profiles.ts'
+import { offerWords } from '#contract/offer-words.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { paths } from '#contract/paths.ts'
 import { firstName } from '#web/projects/project-words.ts'
@@ -55,6 +56,7 @@ export function ApplicationRow(props: Props) {
   const { creator, status, undo_until: undoUntil } = application
   const profile = paths.publicProfile(creator.id)
   const open = mayMove(applicationTransitions, 'reject', status, 'owner')
+  const [offering, setOffering] = useState(false)
   const row = useKeptFocus(open ? 'open' : undoUntil)
   return (
     <article ref={row} tabIndex={-1} className={styles.row} aria-label={creator.name}>
@@ -92,14 +94,14 @@ export function ApplicationRow(props: Props) {
         </div>
       </div>
       <p className={styles.message}>{application.message}</p>
-      {open || application.offer_count ? (
+      {application.offer_count || offering ? (
         <div className={styles.offers}>
           <Offers
             applicationId={application.id}
             reader="seller"
             otherName={firstName(creator) ?? creator.name}
             isOpen={open && mayAccept}
-            known={(application.offer_count ?? 0) > 0}
+            onAsked={offering ? () => setOffering(false) : undefined}
           />
         </div>
       ) : null}
@@ -131,6 +133,9 @@ export function ApplicationRow(props: Props) {
           <Button busy={answering === 'reject'} onClick={() => onAnswer('reject')}>
             Reject
           </Button>
+          {mayAccept && !application.offer_count ? (
+            <Button onClick={() => setOffering(true)}>{offerWords.make}</Button>
+          ) : null}
           <ShortlistButton
             application={{ id: application.id, shortlisted_at: application.shortlisted_at ?? null }}
           />

@@ -17,14 +17,15 @@ interface Props {
   otherName: string
   /** Whether the application still waits and its project is open. */
   isOpen: boolean
-  /** False where it is known that no offer was made: then none are fetched until someone makes one. */
-  known?: boolean
+  /** For the first offer, asked for by a button of the page's own: the form opens at once. Called when it closes. */
+  onAsked?: (() => void) | undefined
 }
 
 /** Everything about the offers of one application: the strip of the newest, and the way to make one. */
-export function Offers({ applicationId, reader, otherName, isOpen, known = true }: Props) {
-  const [making, setMaking] = useState(false)
-  const query = useOffers(applicationId, { enabled: known || making })
+export function Offers(props: Props) {
+  const { applicationId, reader, otherName, isOpen, onAsked } = props
+  const [making, setMaking] = useState(onAsked !== undefined)
+  const query = useOffers(applicationId)
   const offers = query.data?.offers ?? []
   const left = OFFER_LIMITS.most - offers.length
   const mayMake = isOpen && left > 0 && openOffer(offers) === undefined && !query.isPending
@@ -41,7 +42,7 @@ export function Offers({ applicationId, reader, otherName, isOpen, known = true 
           onCounter={() => setMaking(true)}
         />
       ) : null}
-      {mayMake || (isOpen && !known && offers.length === 0) ? (
+      {mayMake && (offers.length > 0 || !onAsked) ? (
         <div>
           <Button size="sm" busy={making && query.isFetching} onClick={() => setMaking(true)}>
             {offers.length === 0 ? say.make : say.another}
@@ -53,7 +54,10 @@ export function Offers({ applicationId, reader, otherName, isOpen, known = true 
           negotiation={query.data}
           reader={reader}
           otherName={otherName}
-          onClose={() => setMaking(false)}
+          onClose={() => {
+            setMaking(false)
+            onAsked?.()
+          }}
         />
       ) : null}
     </>

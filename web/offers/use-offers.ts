@@ -6,13 +6,12 @@ import { apiQuery } from '#web/api/query-client.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /** All offers about one application; a `changed` event refetches them. */
-export const useOffers = (applicationId: string, { enabled = true }: { enabled?: boolean } = {}) =>
+export const useOffers = (applicationId: string) =>
   useQuery({
     ...apiQuery('offers.list', { params: { id: applicationId } }),
     // Whoever looks is about to answer.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
-    enabled,
   })
 
 /** What an answer to an offer may change: it may hire. */

@@ -41,19 +41,23 @@ export function PaymentStatement({ payment, reader }: Props) {
                   </tr>
                 </thead>
                 <tbody>
-                  {rows.map((row) => (
+                  {(total === null ? rows : rows.slice(0, -1)).map((row) => (
                     <Row key={row.id} row={row} />
                   ))}
                 </tbody>
                 {total === null ? null : (
-                  <tfoot>
-                    <tr>
+                  // One group, so that no sheet of paper begins with the total alone.
+                  <tbody className={styles.end}>
+                    {rows.slice(-1).map((row) => (
+                      <Row key={row.id} row={row} />
+                    ))}
+                    <tr className={styles.sum}>
                       <th scope="row" colSpan={2}>
                         Total
                       </th>
                       <td className="num">{total}</td>
                     </tr>
-                  </tfoot>
+                  </tbody>
                 )}
               </table>
             </div>
