@@ -95,7 +95,7 @@ test('the dispute comes first on both sides, and says why other actions wait', a
     [seller, 'Release Payment'],
     [creator, 'Return payment'],
   ] as const) {
-    await page.goto(project)
+    await page.goto(`${project}?tab=payment`)
     const first = page.getByRole('region', { name: 'Open dispute' })
     await see(page, 'Being decided')
     await page.waitForLoadState('networkidle')

@@ -276,6 +276,23 @@ describe('the page of a public profile', () => {
     expect(seenBy).toEqual({ visitor: [], creator: ['Open projects', 'A lamp at dusk'] })
   })
 
+  test('on a phone begins with the name and ends with the reviews', async () => {
+    for (const whose of [person.full, person.brand]) {
+      const { page, context } = await open(whose, { as: person.brand })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await wake(page)
+      await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+      const fromTop = await page.evaluate<string[]>(`[...document.querySelectorAll('main :is(h1, h2)')]
+        .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+        .map((heading) => heading.textContent)`)
+      expect([fromTop[0], fromTop.at(-1)]).toEqual([
+        whose === person.brand ? 'Harrow & Pine' : 'Maya Okafor',
+        'Reviews',
+      ])
+      await context.close()
+    }
+  })
+
   test('shows initials for a missing picture', async () => {
     await execute(
       pool,

@@ -186,7 +186,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
           <aside className={styles.rail} aria-label="About this project">
             {tab === 'applications' ? <ProposedPrices project={project} /> : null}
             {tab === 'applications' && project.status === 'active' ? <AfterYouAccept /> : null}
-            {tab === 'deliverables' ? (
+            {tab === 'deliverables' && project.creator ? (
               <PaymentCard payment={deal.payment} told={deal.told} />
             ) : null}
             {tab !== 'applications' && project.creator ? (
