@@ -22,7 +22,7 @@ export function ProfilePackages({ profile }: { profile: ShownProfile }) {
             samples={<SamplePieces samples={offer.samples} profile={profile} />}
             action={
               role === 'creator' ? null : (
-                <ButtonLink variant="primary" to={paths.orderPackage(profile.id, offer.id)}>
+                <ButtonLink variant="tonal" to={paths.orderPackage(profile.id, offer.id)}>
                   {packageWords.order}
                   <span className="sr"> {offer.title}</span>
                 </ButtonLink>
