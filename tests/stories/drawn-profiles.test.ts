@@ -282,7 +282,9 @@ describe('the page of a public profile', () => {
       await page.setViewportSize({ width: 390, height: 844 })
       await wake(page)
       await page.getByRole('heading', { name: 'Reviews' }).waitFor()
-      const fromTop = await page.evaluate<string[]>(`[...document.querySelectorAll('main :is(h1, h2)')]
+      const fromTop = await page.evaluate<
+        string[]
+      >(`[...document.querySelectorAll('main :is(h1, h2)')]
         .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
         .map((heading) => heading.textContent)`)
       expect([fromTop[0], fromTop.at(-1)]).toEqual([
