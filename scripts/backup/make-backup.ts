@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { renditionPath } from '#server/uploads/file-address.ts'
 import { Refusal } from '#scripts/launch-settings.ts'
-import { type ListedCopy, type Manifest, places, secretMark } from './manifest.ts'
+import type { Recipient } from '#scripts/backup/age/keys.ts'
+import { flush, seen, writeOut } from './backup-files.ts'
+import { checksumOf, type ListedCopy, type Manifest, places, secretMark } from './manifest.ts'
 import {
   columnList,
   type CopiedTable,
@@ -26,6 +26,10 @@ export interface BackupSource {
   files: FileStore
   /** 'listed' leaves the bytes to the store's own copies (a bucket's versions and replication). */
   keepFiles: Manifest['files']['kept']
+  /** Whether files that are only listed are read, so that the list has their checksums. */
+  hashListed?: boolean
+  /** Whose keys open it; without any, it is not sealed. */
+  recipients?: readonly Recipient[]
   /** FILE_LINK_SECRET; only a fingerprint of it is written. */
   secret: string
   now: Date
@@ -39,6 +43,7 @@ const SIDE_BY_SIDE = 4
  * those rows refer to. The folder appears once everything is written and flushed.
  */
 export async function makeBackup(source: BackupSource, folder: string): Promise<Manifest> {
+  const { recipients = [] } = source
   const unfinished = `${folder}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   // It contains addresses, conversations and bank names: private to this account.
@@ -60,7 +65,7 @@ export async function makeBackup(source: BackupSource, folder: string): Promise<
     const stored = await storedFiles(client)
     const tables: Manifest['tables'] = []
     for (const table of await copiedTables(client))
-      tables.push(await writeTable(client, table, unfinished))
+      if (!table.unlogged) tables.push(await writeTable(client, table, unfinished, recipients))
     const sequences = await sequencesOf(client)
     const manifest: Manifest = {
       format: 1,
@@ -75,7 +80,8 @@ export async function makeBackup(source: BackupSource, folder: string): Promise<
     }
     await client.query('commit')
     await writeFiles(client, source, stored, manifest, unfinished)
-    await writeDown(places(unfinished).manifest, `${JSON.stringify(manifest, null, 2)}\n`)
+    const text = `${JSON.stringify(manifest, null, 2)}\n`
+    await writeOut(Readable.from([Buffer.from(text)]), [], places(unfinished).manifest, recipients)
     await rename(unfinished, folder).catch((error: NodeJS.ErrnoException) => {
       throw new Refusal(
         `${folder} cannot be written (${error.code}); name a folder that is not there yet.`,
@@ -93,14 +99,14 @@ async function writeTable(
   client: pg.ClientBase,
   { name, columns }: CopiedTable,
   folder: string,
+  recipients: readonly Recipient[],
 ): Promise<Manifest['tables'][number]> {
   const rows = client.query(copyTo(`copy ${quoted(name)} ${columnList(columns)} to stdout`))
   const hash = createHash('sha256')
-  const counted = new PassThrough().on('data', (chunk: Buffer) => hash.update(chunk))
-  const file = places(folder).table(name)
+  const counted = seen((chunk) => hash.update(chunk))
   // The fastest compression: rows shrink to a third, and the CPU is the server's too.
-  await pipeline(rows, counted, createGzip({ level: 1 }), createWriteStream(file, { mode: 0o600 }))
-  await flush(file)
+  const packed = createGzip({ level: 1 })
+  await writeOut(rows, [counted, packed], places(folder).table(name), recipients)
   return { name, columns, rows: rows.rowCount, sha256: hash.digest('hex') }
 }
 
@@ -139,8 +145,8 @@ async function writeFiles(
         const { path } = file
         const copy =
           source.keepFiles === 'copied'
-            ? await copyFile(source.files, path, places(folder).file(path))
-            : await look(source.files, path)
+            ? await copyFile(source, path, places(folder).file(path))
+            : await look(source, path)
         if (copy === null) absent.push(file)
         else listed.push(copy)
       }
@@ -152,7 +158,8 @@ async function writeFiles(
     else gone.add(id)
   listed.sort((one, other) => (one.path < other.path ? -1 : 1))
   const text = listed.map((copy) => `${JSON.stringify(copy)}\n`).join('')
-  await writeDown(places(folder).list, text)
+  const { recipients = [] } = source
+  await writeOut(Readable.from([Buffer.from(text)]), [], places(folder).list, recipients)
   manifest.files.count = listed.length
   manifest.files.bytes = listed.reduce((sum, { size }) => sum + size, 0)
   manifest.files.sha256 = createHash('sha256').update(text).digest('hex')
@@ -166,13 +173,20 @@ async function hasRow(client: pg.ClientBase, id: string): Promise<boolean> {
   return rowCount === 1
 }
 
-async function look(files: FileStore, path: string): Promise<ListedCopy | null> {
+async function look(
+  { files, hashListed = false }: BackupSource,
+  path: string,
+): Promise<ListedCopy | null> {
   const found = await files.stat(path)
-  return found === null ? null : { path, size: found.size, sha256: null }
+  const stream = hashListed ? await files.open(path) : null
+  if (found === null || (hashListed && stream === null)) return null
+  const sha256 = stream === null ? null : await checksumOf(stream)
+  if (stream !== null && sha256 === null) throw new Error(`${path} could not be read to its end`)
+  return { path, size: found.size, sha256 }
 }
 
 async function copyFile(
-  files: FileStore,
+  { files, recipients = [] }: BackupSource,
   path: string,
   target: string,
 ): Promise<ListedCopy | null> {
@@ -180,27 +194,11 @@ async function copyFile(
   if (stream === null) return null
   const hash = createHash('sha256')
   let size = 0
-  const counted = new PassThrough().on('data', (chunk: Buffer) => {
+  const counted = seen((chunk) => {
     size += chunk.length
     hash.update(chunk)
   })
   await mkdir(dirname(target), { recursive: true })
-  await pipeline(stream, counted, createWriteStream(target, { mode: 0o600 }))
-  await flush(target)
+  await writeOut(stream, [counted], target, recipients)
   return { path, size, sha256: hash.digest('hex') }
-}
-
-async function writeDown(file: string, text: string): Promise<void> {
-  await writeFile(file, text, { mode: 0o600 })
-  await flush(file)
-}
-
-/** Waits until it is on the disk: a backup that a power cut destroys is none. */
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -1,10 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import { Refusal } from '#scripts/launch-settings.ts'
+import type { BackupFiles } from './backup-files.ts'
 
 /** A backup's manifest: everything needed to verify that it is complete and where it may be restored. */
 const manifest = z.object({
@@ -44,7 +42,7 @@ const manifest = z.object({
 
 export type Manifest = z.infer<typeof manifest>
 
-/** One stored file as a backup lists it; `sha256` is null when its bytes were not copied. */
+/** One stored file as a backup lists it; `sha256` is null when its bytes were not read. */
 export interface ListedCopy {
   path: string
   size: number
@@ -60,8 +58,8 @@ export const places = (folder: string) => ({
 })
 
 /** Throws Refusal unless there is a complete backup. */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(places(folder).manifest, 'utf8').catch(() => null)
+export async function readManifest(folder: string, files: BackupFiles): Promise<Manifest> {
+  const text = await textOf(files.content(places(folder).manifest)).catch(() => null)
   if (text === null)
     throw new Refusal(`${folder} is no backup: it has no manifest.json, which is written last.`)
   const parsed = manifest.safeParse(JSON.parse(text))
@@ -73,8 +71,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** The files a backup lists. */
-export async function readList(folder: string): Promise<ListedCopy[]> {
-  const text = await readFile(places(folder).list, 'utf8')
+export async function readList(folder: string, files: BackupFiles): Promise<ListedCopy[]> {
+  const text = await textOf(files.content(places(folder).list))
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -85,11 +83,17 @@ export async function readList(folder: string): Promise<ListedCopy[]> {
 export const secretMark = (secret: string): string =>
   createHmac('sha256', secret).update('cartwright backup').digest('hex').slice(0, 16)
 
-/** A file's checksum, or null when it cannot be read. */
-export async function checksumOf(file: string): Promise<string | null> {
+async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** A content's checksum, or null when it cannot be read to its end. */
+export async function checksumOf(content: AsyncIterable<Buffer>): Promise<string | null> {
   const hash = createHash('sha256')
   try {
-    await finished(createReadStream(file).on('data', (chunk) => hash.update(chunk)))
+    for await (const chunk of content) hash.update(chunk)
     return hash.digest('hex')
   } catch {
     return null

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createReadStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
@@ -10,15 +8,9 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { isOutdated, migrate, migrationNames } from '#server/db/migrate.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { Refusal } from '#scripts/launch-settings.ts'
-import {
-  checksumOf,
-  type ListedCopy,
-  type Manifest,
-  places,
-  readList,
-  readManifest,
-  secretMark,
-} from './manifest.ts'
+import type { Identity } from '#scripts/backup/age/keys.ts'
+import { type BackupFiles, backupFiles } from './backup-files.ts'
+import { type Manifest, places, readList, secretMark } from './manifest.ts'
 import {
   columnList,
   copiedTables,
@@ -27,6 +19,7 @@ import {
   SEEDED_BY_MIGRATIONS,
   withoutReferences,
 } from './tables.ts'
+import { refuseOthers, verified } from './verify-backup.ts'
 
 /** Where a backup is restored to. */
 export interface BackupTarget {
@@ -34,43 +27,10 @@ export interface BackupTarget {
   files: FileStore
   /** FILE_LINK_SECRET here. */
   secret: string
+  /** The keys that may open a sealed backup. */
+  identities?: readonly Identity[]
   /** A folder for copies on their way into the store; created if missing. */
   workFolder: string
-}
-
-/** Verifies that everything in a backup is present and unchanged; Refusal says what is not. */
-export async function verifyBackup(folder: string): Promise<Manifest> {
-  const manifest = await readManifest(folder)
-  const at = places(folder)
-  const broken: string[] = []
-  for (const { name, sha256 } of manifest.tables)
-    if ((await tableChecksum(at.table(name))) !== sha256) broken.push(`tables/${name}.copy.gz`)
-  if ((await checksumOf(at.list)) !== manifest.files.sha256) broken.push('files.jsonl')
-  else
-    for (const { path, sha256 } of await readList(folder))
-      if (sha256 !== null && (await checksumOf(at.file(path))) !== sha256)
-        broken.push(`files/${path}`)
-  if (broken.length > 0)
-    throw new Refusal(
-      `The backup in ${folder} is damaged: ${broken.slice(0, 5).join(', ')}${broken.length > 5 ? ', …' : ''}.`,
-    )
-  return manifest
-}
-
-async function tableChecksum(file: string): Promise<string | null> {
-  const hash = createHash('sha256')
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      done()
-    },
-  })
-  try {
-    await pipeline(createReadStream(file), createGunzip(), sink)
-    return hash.digest('hex')
-  } catch {
-    return null
-  }
 }
 
 /**
@@ -78,7 +38,8 @@ async function tableChecksum(file: string): Promise<string | null> {
  * later migrations. Throws Refusal, with the database unchanged, when it must not.
  */
 export async function readBackup(target: BackupTarget, folder: string): Promise<Manifest> {
-  const manifest = await verifyBackup(folder)
+  const opened = await backupFiles(places(folder).manifest, target.identities ?? [])
+  const manifest = await verified(folder, opened)
   if (manifest.secret !== secretMark(target.secret))
     throw new Refusal(
       'FILE_LINK_SECRET here is not the one of the backup: signing keys, second factors and waiting mails in it would stay sealed. Set it, or put the secrets.json of that installation into DATA_DIR.',
@@ -95,8 +56,8 @@ export async function readBackup(target: BackupTarget, folder: string): Promise<
     )
   await refuseRows(target.databaseUrl)
   await migrate(target.databaseUrl, undefined, new Set(manifest.migrations))
-  await readFiles(target, manifest, folder)
-  await readTables(target.databaseUrl, manifest, folder)
+  await readFiles(target, manifest, folder, opened)
+  await readTables(target.databaseUrl, manifest, folder, opened)
   await migrate(target.databaseUrl)
   return manifest
 }
@@ -115,7 +76,12 @@ async function refuseRows(databaseUrl: string): Promise<void> {
   })
 }
 
-async function readTables(databaseUrl: string, manifest: Manifest, folder: string): Promise<void> {
+async function readTables(
+  databaseUrl: string,
+  manifest: Manifest,
+  folder: string,
+  opened: BackupFiles,
+): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query('begin')
     await client.query('set local statement_timeout = 0')
@@ -135,7 +101,7 @@ async function readTables(databaseUrl: string, manifest: Manifest, folder: strin
     for (const { name, columns, rows } of manifest.tables) {
       if (SEEDED_BY_MIGRATIONS.includes(name)) await client.query(`delete from ${quoted(name)}`)
       const into = client.query(copyFrom(`copy ${quoted(name)} ${columnList(columns)} from stdin`))
-      await pipeline(createReadStream(places(folder).table(name)), createGunzip(), into)
+      await pipeline(opened.content(places(folder).table(name)), createGunzip(), into)
       if (into.rowCount !== rows)
         throw new Error(`${name}: ${into.rowCount} rows were read back of ${rows}`)
     }
@@ -156,31 +122,26 @@ async function readFiles(
   { files, workFolder }: BackupTarget,
   manifest: Manifest,
   folder: string,
+  opened: BackupFiles,
 ): Promise<void> {
-  const list = await readList(folder)
-  if (manifest.files.kept === 'listed') return refuseMissing(files, list)
+  const list = await readList(folder, opened)
+  if (manifest.files.kept === 'listed') return refuseOthers(files, list)
   await mkdir(workFolder, { recursive: true })
   const work = await mkdtemp(join(workFolder, 'restore-'))
   try {
     for (const { path } of list) {
       // A separate copy: the store may hard-link what it is given, and a backup must never change.
       const passing = join(work, 'file')
-      await copyFile(places(folder).file(path), passing)
+      await pipeline(
+        opened.content(places(folder).file(path)),
+        createWriteStream(passing, { mode: 0o600 }),
+      )
       await files.put(passing, path)
       await rm(passing, { force: true })
     }
   } finally {
     await rm(work, { recursive: true, force: true })
   }
-}
-
-async function refuseMissing(files: FileStore, list: readonly ListedCopy[]): Promise<void> {
-  const missing: string[] = []
-  for (const { path, size } of list) if ((await files.stat(path))?.size !== size) missing.push(path)
-  if (missing.length > 0)
-    throw new Refusal(
-      `The store misses ${missing.length} of ${list.length} files that the backup lists (${missing[0]}, …); bring them back first.`,
-    )
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

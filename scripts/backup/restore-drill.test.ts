@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -15,7 +23,10 @@ import { fillDatabase } from '#tests/generate/fill.ts'
 import { emailOf } from '#tests/generate/people.ts'
 import { makeBackup } from './make-backup.ts'
 import { type Manifest, places, readList } from './manifest.ts'
-import { readBackup, verifyBackup } from './read-backup.ts'
+import { makeIdentity, type Recipient } from '#scripts/backup/age/keys.ts'
+import { backupFiles } from './backup-files.ts'
+import { readBackup } from './read-backup.ts'
+import { verifyBackup, verifyStored } from './verify-backup.ts'
 
 /** It takes two seconds; a machine that is busy with eight other things may take this long. */
 const SLOW_MS = 60_000
@@ -210,7 +221,8 @@ test('nor with another secret, which would leave parts of it sealed', async () =
 
 test('a backup with a lost or changed byte, or an unfinished one, is refused', async () => {
   await verifyBackup(folder('backup'))
-  const [file] = await readList(folder('backup'))
+  const opened = await backupFiles(places(folder('backup')).manifest, [])
+  const [file] = await readList(folder('backup'), opened)
   for (const [n, spoil] of [
     (at: ReturnType<typeof places>) => writeFileSync(at.file(file?.path ?? ''), 'other'),
     (at: ReturnType<typeof places>) => rmSync(at.table('public.ledger_entries')),
@@ -224,6 +236,108 @@ test('a backup with a lost or changed byte, or an unfinished one, is refused', a
   }
   rmSync(places(folder('copy-0')).manifest)
   await expect(verifyBackup(folder('copy-0'))).rejects.toThrow(/is no backup/)
+})
+
+/** As the market is now, by no more than one file. */
+async function makeSealed(name: string, recipients: readonly Recipient[]): Promise<void> {
+  await makeBackup(
+    {
+      databaseUrl: auth.database.url,
+      files: store('few'),
+      keepFiles: 'copied',
+      recipients,
+      secret: auth.config.fileLinkSecret,
+      now: new Date(),
+    },
+    folder(name),
+  )
+}
+
+test('an encrypted backup shows nothing of what is in it, and only its key restores it', async () => {
+  const { rows } = await auth.pool.query<{ path: string }>('select path from files limit 1')
+  const path = rows[0]?.path ?? ''
+  await putBytes('few', path, Buffer.from('the only picture'))
+  const owner = makeIdentity()
+  await makeSealed('sealed', [owner.recipient])
+  const names = readdirSync(folder('sealed'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+  expect(names.length).toBeGreaterThan(40)
+  expect(names.filter((name) => !name.endsWith('.age'))).toEqual([])
+  const copy = readFileSync(`${places(folder('sealed')).file(path)}.age`)
+  expect(copy.includes('picture')).toBe(false)
+
+  await expect(verifyBackup(folder('sealed'))).rejects.toThrow(
+    /^The backup is encrypted\. Say where/,
+  )
+  await expect(verifyBackup(folder('sealed'), [makeIdentity()])).rejects.toThrow(
+    'The backup is encrypted for another key than the one given; nothing was read.',
+  )
+  // Refused before the target is touched, which nobody listens at.
+  const stranger = { ...untouched(), identities: [makeIdentity()] }
+  await expect(readBackup(stranger, folder('sealed'))).rejects.toThrow(/for another key/)
+
+  const database = await emptyDatabase()
+  const to = { ...untouched(), databaseUrl: database.url, files: store('opened') }
+  await readBackup({ ...to, identities: [makeIdentity(), owner] }, folder('sealed'))
+  const stream = await to.files.open(path)
+  expect(stream && (await buffer(stream)).toString()).toBe('the only picture')
+  const pool = createPool(database.url, 2)
+  const users = 'select count(*)::int as sum from auth.users'
+  expect(await one<number>(pool, users)).toBe(await one<number>(auth.pool, users))
+  await pool.end()
+  await database.drop()
+})
+
+test('an encrypted backup that was cut off or changed is refused, and so is a file put in from another one', async () => {
+  const owner = makeIdentity()
+  await makeSealed('sealed-a', [owner.recipient])
+  await buildDeal(auth.pool)
+  await makeSealed('sealed-b', [owner.recipient])
+  const table = (name: string) => `${places(folder(name)).table('public.projects')}.age`
+  const whole = readFileSync(table('sealed-a'))
+  const verify = () => verifyBackup(folder('sealed-a'), [owner])
+  for (const spoiled of [
+    whole.subarray(0, -1),
+    whole.subarray(0, -100),
+    Buffer.concat([whole.subarray(0, -1), Buffer.from([(whole.at(-1) ?? 0) ^ 1])]),
+    // It opens with the same key, and is not the table of this backup.
+    readFileSync(table('sealed-b')),
+  ]) {
+    writeFileSync(table('sealed-a'), spoiled)
+    await expect(verify()).rejects.toThrow(/is damaged: tables\/public\.projects\.copy\.gz/)
+  }
+  writeFileSync(table('sealed-a'), whole)
+  await verify()
+  const manifestFile = `${places(folder('sealed-a')).manifest}.age`
+  writeFileSync(manifestFile, readFileSync(manifestFile).subarray(0, -1))
+  await expect(verify()).rejects.toThrow(/is damaged: manifest\.json\.age/)
+})
+
+test('a list with checksums notices other bytes of the same length in the store', async () => {
+  const { rows } = await auth.pool.query<{ path: string }>('select path from files limit 1')
+  const path = rows[0]?.path ?? ''
+  await putBytes('bucket', path, Buffer.from('bytes in a bucket'))
+  const listed = {
+    databaseUrl: auth.database.url,
+    files: store('bucket'),
+    keepFiles: 'listed',
+    secret: auth.config.fileLinkSecret,
+    now: new Date(),
+  } as const
+  await makeBackup(listed, folder('sizes'))
+  await makeBackup({ ...listed, hashListed: true }, folder('hashes'))
+  await verifyBackup(folder('hashes'))
+  expect(await verifyStored(store('bucket'), folder('sizes'))).toEqual({ count: 1, hashed: 0 })
+  expect(await verifyStored(store('bucket'), folder('hashes'))).toEqual({ count: 1, hashed: 1 })
+  await putBytes('bucket', path, Buffer.from('bytes in a casket'))
+  expect(await verifyStored(store('bucket'), folder('sizes'))).toEqual({ count: 1, hashed: 0 })
+  const says = `The store misses 1 of 1 files that the backup lists, or has other bytes (${path}`
+  await expect(verifyStored(store('bucket'), folder('hashes'))).rejects.toThrow(says)
+  const database = await emptyDatabase()
+  const to = { ...untouched(), databaseUrl: database.url, files: store('bucket') }
+  await expect(readBackup(to, folder('hashes'))).rejects.toThrow(says)
+  await database.drop()
 })
 
 test('a backup of a newer release waits for that release', async () => {

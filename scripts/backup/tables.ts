@@ -13,6 +13,8 @@ export const SEEDED_BY_MIGRATIONS = ['public.fee_terms']
 export interface CopiedTable {
   name: string
   columns: string[]
+  /** Its rows last as long as the server runs; a standby cannot read it. A backup leaves them out. */
+  unlogged: boolean
 }
 
 /** Our tables by name. */
@@ -20,7 +22,8 @@ export async function copiedTables(client: pg.ClientBase): Promise<CopiedTable[]
   const { rows: found } = await client.query<CopiedTable>(
     `select n.nspname || '.' || c.relname as name,
         (select array_agg(attname::text order by attnum) from pg_attribute
-          where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+          where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+        c.relpersistence = 'u' as unlogged
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = any($1) and c.relkind = 'r'
         and not exists (select from pg_depend where objid = c.oid and deptype = 'e')

@@ -35,6 +35,8 @@ export interface Config {
   databasePool: number
   /** Off: the schema is checked instead. */
   migrateAtStart: boolean
+  /** As given; empty: backups are not encrypted. */
+  backupRecipients: readonly string[]
   demoData: boolean
   /** The first of the sandboxes' ports. */
   sandboxPort: number
@@ -111,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     migrateAtStart: e.MIGRATE_AT_START,
+    backupRecipients: e.BACKUP_RECIPIENTS,
     demoData: e.DEMO_DATA,
     sandboxPort: e.SANDBOX_PORT,
     logLevel: e.LOG_LEVEL,

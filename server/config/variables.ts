@@ -60,6 +60,19 @@ const data = {
   MIGRATE_AT_START: flag(true).describe(
     'Whether a process migrates the database before it serves. Off: `npm run migrate` does it, and a process refuses to start on a schema that is older or newer than its release.',
   ),
+  BACKUP_RECIPIENTS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+    )
+    .pipe(z.array(z.string().regex(/^age1/, 'begins with age1')))
+    .describe(
+      'Who can open the backups, separated by commas: recipients of age (age1…), which `npm run backup -- --make-key=<file>` makes. Without any, backups are not encrypted.',
+    ),
   DEMO_DATA: flag(true).describe('Whether `npm start` fills an empty database with a demo.'),
   SANDBOX_PORT: port
     .max(65_500)

@@ -106,4 +106,28 @@ export const DATABASE: readonly Mutation[] = [
     replace: 'return false',
     tests: ['server/switchover.test.ts'],
   },
+  {
+    rule: 'a backup that was cut off between two pieces does not open',
+    source: 'docs/decisions/0060-backups-are-sealed-with-age.md',
+    file: 'scripts/backup/age/box.ts',
+    find: 'isLast ? 1 : 0',
+    replace: '0',
+    tests: ['scripts/backup/age/age.test.ts'],
+  },
+  {
+    rule: 'a file of another backup is not taken for this one’s',
+    source: 'docs/decisions/0060-backups-are-sealed-with-age.md',
+    file: 'scripts/backup/verify-backup.ts',
+    find: '(await tableChecksum(files.content(at.table(name)))) !== sha256',
+    replace: '(await tableChecksum(files.content(at.table(name)))) === null',
+    tests: ['scripts/backup/restore-drill.test.ts'],
+  },
+  {
+    rule: 'a backup reads nothing that a standby does not have',
+    source: 'docs/operations.md',
+    file: 'scripts/backup/make-backup.ts',
+    find: 'if (!table.unlogged) ',
+    replace: '',
+    tests: ['scripts/backup/standby-backup.test.ts'],
+  },
 ]
