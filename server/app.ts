@@ -36,6 +36,7 @@ import { operatorStanding } from '#server/operator/operator-access.ts'
 import { lookAtStart, PAYMENT_CRONTAB } from '#server/payments/payment-tasks.ts'
 import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { createMailer } from '#server/providers/mail/mailer.ts'
+import { cutOffProvider } from '#server/providers/stripe/cut-off-provider.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { flushPublished } from '#server/realtime/publisher.ts'
@@ -82,7 +83,7 @@ export async function createServer(config: Config): Promise<Server> {
     pool,
     log,
     clock: () => new Date(Date.now() + config.clockOffset),
-    payments: createStripeProvider(config.stripe),
+    payments: (config.recoveryHold ? cutOffProvider : createStripeProvider)(config.stripe),
     limits: config.authTestLimits ? undefined : createWriteLimits(pool),
   }
   const authenticator = createAuthenticator(deps)
@@ -95,7 +96,7 @@ export async function createServer(config: Config): Promise<Server> {
   rereadAfterOwnChanges(app, authenticator, config.auth.basePath)
   const drain = drainable(app)
   if (!config.authTestLimits) limitConnections(app.server, config.trustedProxies)
-  healthRoute(app, deps, drain)
+  healthRoute(app, deps, { ...drain, isHeld: config.recoveryHold })
   await app.register(authRoutes, deps)
   await webhookRoutes(app, deps)
   await unsubscribeRoutes(app, deps)
@@ -140,14 +141,18 @@ export async function createServer(config: Config): Promise<Server> {
   }
   // The queue's own statements are short: a silent link costs it no longer than a request.
   const jobsPool = createPool(config.databaseUrl, JOB_CONNECTIONS, PATIENCE.request)
-  const jobs = await startJobs(jobsPool, tracing?.traceTasks(tasks) ?? tasks, log, [
-    ...PAYMENT_CRONTAB,
-    ...CLOCK_CRONTAB,
-    ...FILE_CRONTAB,
-  ])
-
-  await lookAtStart(deps)
-  await tidyAtStart(deps)
+  const working = async () => {
+    const jobs = await startJobs(jobsPool, tracing?.traceTasks(tasks) ?? tasks, log, [
+      ...PAYMENT_CRONTAB,
+      ...CLOCK_CRONTAB,
+      ...FILE_CRONTAB,
+    ])
+    await lookAtStart(deps)
+    await tidyAtStart(deps)
+    return jobs
+  }
+  // Mails and money leave from jobs, and clean-ups are jobs: a recovered database has some that were done already.
+  const jobs = config.recoveryHold ? null : await working()
 
   metrics?.watchPool('requests', pool)
   metrics?.watchPool('tasks', tasksPool)
@@ -166,8 +171,8 @@ export async function createServer(config: Config): Promise<Server> {
     async close() {
       drain.begin()
       // No new requests from here on; those that run finish.
-      const jobsEnded = jobs.stop()
-      jobsEnded.catch(() => undefined)
+      const jobsEnded = jobs?.stop()
+      jobsEnded?.catch(() => undefined)
       await pause(config.drainNotice)
       // Sockets reconnect immediately, and by now the load balancer sends them elsewhere.
       await realtime.close()

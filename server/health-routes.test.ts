@@ -37,6 +37,10 @@ test('a stopping process is alive but not ready', async () => {
   expect(await asked(pool, { isDraining: () => true })).toEqual([200, 503, 'draining'])
 })
 
+test('a process on a recovered database is not ready until a person lets it', async () => {
+  expect(await asked(pool, { isHeld: true })).toEqual([200, 503, 'held'])
+})
+
 test('a process without its database is alive but not ready: a restart would not help', async () => {
   const away = createPool('postgres://nobody@127.0.0.1:9/none', 1)
   expect(await asked(away)).toEqual([200, 503, 'database unreachable'])

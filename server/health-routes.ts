@@ -4,12 +4,14 @@ import { oneRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 
 /** Why a process takes no requests right now; null while it does. */
-export type NotReady = 'draining' | 'database unreachable' | 'migrations missing' | null
+export type NotReady = 'draining' | 'held' | 'database unreachable' | 'migrations missing' | null
 
 /** What else is checked before a process says it is ready. */
 export interface HealthOptions {
   /** True once the process was asked to stop: a load balancer then sends its next requests elsewhere. */
   isDraining?: () => boolean
+  /** RECOVERY_HOLD: only its operator is to look at it. */
+  isHeld?: boolean
 }
 
 /**
@@ -19,7 +21,7 @@ export interface HealthOptions {
 export function healthRoute(
   app: FastifyInstance,
   deps: Pick<Deps, 'pool'>,
-  { isDraining = () => false }: HealthOptions = {},
+  { isDraining = () => false, isHeld = false }: HealthOptions = {},
 ): void {
   const own = migrationNames()
   app.get('/health/live', async (_request, reply) =>
@@ -27,7 +29,9 @@ export function healthRoute(
   )
   for (const path of ['/health', '/health/ready'])
     app.get(path, async (_request, reply) => {
-      const why = isDraining() ? 'draining' : await lookAtDatabase(deps, await own)
+      const why = isDraining()
+        ? 'draining'
+        : ((await lookAtDatabase(deps, await own)) ?? (isHeld ? 'held' : null))
       return reply
         .status(why === null ? 200 : 503)
         .header('cache-control', 'no-store')

@@ -35,6 +35,8 @@ export interface Config {
   databasePool: number
   /** Off: the schema is checked instead. */
   migrateAtStart: boolean
+  /** On: nothing leaves this process, and no one is let in. */
+  recoveryHold: boolean
   /** As given; empty: backups are not encrypted. */
   backupRecipients: readonly string[]
   demoData: boolean
@@ -113,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: e.DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     migrateAtStart: e.MIGRATE_AT_START,
+    recoveryHold: e.RECOVERY_HOLD,
     backupRecipients: e.BACKUP_RECIPIENTS,
     demoData: e.DEMO_DATA,
     sandboxPort: e.SANDBOX_PORT,

@@ -60,6 +60,9 @@ const data = {
   MIGRATE_AT_START: flag(true).describe(
     'Whether a process migrates the database before it serves. Off: `npm run migrate` does it, and a process refuses to start on a schema that is older or newer than its release.',
   ),
+  RECOVERY_HOLD: flag(false).describe(
+    'For a database that was recovered: while on, a process works no jobs, calls no payment provider, sends no mail and is not ready. Switch it off for all processes at once.',
+  ),
   BACKUP_RECIPIENTS: z
     .string()
     .default('')

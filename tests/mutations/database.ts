@@ -130,4 +130,12 @@ export const DATABASE: readonly Mutation[] = [
     replace: '',
     tests: ['scripts/backup/standby-backup.test.ts'],
   },
+  {
+    rule: 'a held process on a recovered database works no jobs',
+    source: 'docs/operations.md',
+    file: 'server/app.ts',
+    find: 'config.recoveryHold ? null : await working()',
+    replace: 'await working()',
+    tests: ['tests/recovery/point-in-time.test.ts'],
+  },
 ]

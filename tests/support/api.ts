@@ -15,7 +15,7 @@ import { answerSerializer } from '#server/http/serializer.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 import { OPERATOR_EMAIL } from './builders.ts'
-import { freshDatabase } from './database.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 
 /** The answer of a call: its status and its parsed body, whatever it is. */
 export interface Reply<T> {
@@ -46,11 +46,13 @@ export interface TestApi {
 export interface TestApiOptions {
   payments?: PaymentProvider
   config?: Partial<Config>
+  /** Instead of a fresh one; `close` drops it as well. */
+  database?: FreshDatabase
 }
 
 /** Starts the domain API for one test file. Call `close` when done: it drops the database. */
 export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const database = await freshDatabase()
+  const database = options.database ?? (await freshDatabase())
   const config = {
     ...readConfig({
       NODE_ENV: 'test',

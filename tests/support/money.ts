@@ -6,7 +6,7 @@ import { paymentTasks } from '#server/payments/payment-tasks.ts'
 import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { startStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
 import { expect } from 'vitest'
-import { startApi, type TestApi } from './api.ts'
+import { startApi, type TestApi, type TestApiOptions } from './api.ts'
 import { buildDeal } from './builders.ts'
 
 const SECRETS = { secretKey: 'sk_test_money', webhookSecret: 'whsec_money' }
@@ -20,11 +20,18 @@ export interface MoneyWorld {
   close(): Promise<void>
 }
 
-/** Starts all of it on free ports. Every money check is run again by `close`. */
-export async function startMoney(): Promise<MoneyWorld> {
+/** One whose market can end before its provider does. */
+export interface LeftWorld extends MoneyWorld {
+  /** Ends the market alone. Every money check is run again. */
+  leave(): Promise<void>
+}
+
+/** Starts all of it on free ports, on a fresh database unless one is given. */
+export async function startMoney(on: Pick<TestApiOptions, 'database'> = {}): Promise<LeftWorld> {
   const stripe = await startStripeSandbox({ port: 0, ...SECRETS })
   const settings = { apiBase: stripe.url, ...SECRETS }
   const api = await startApi({
+    ...on,
     payments: createStripeProvider(settings),
     config: { stripe: settings },
   })
@@ -32,16 +39,23 @@ export async function startMoney(): Promise<MoneyWorld> {
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   receiveEvents({ api, stripe })
   const jobs = await startJobs(api.pool, paymentTasks(api.deps), api.deps.log)
+  const leave = async () => {
+    await jobs.stop()
+    const broken = await brokenMoneyChecks(api.pool)
+    await api.close()
+    expect(broken, 'money checks').toEqual([])
+  }
   return {
     api,
     stripe,
     until,
+    leave,
     async close() {
-      await jobs.stop()
-      const broken = await brokenMoneyChecks(api.pool)
-      await api.close()
-      await stripe.close()
-      expect(broken, 'money checks').toEqual([])
+      try {
+        await leave()
+      } finally {
+        await stripe.close()
+      }
     },
   }
 }
