@@ -2,6 +2,7 @@ import { FROZEN_SENTENCES } from './deal-words.ts'
 import type { EventMove } from './events.ts'
 import { formatCents } from './money.ts'
 import {
+  deliverForm,
   type Notice,
   type NoticeFacts,
   type NoticeLine,
@@ -49,6 +50,26 @@ const toBoth = (words: Words): NoticeLine => ({
   creator: toCreator(words),
 })
 
+/** The creator may have kept a file back until now: then that comes first, and the link leads to its form. */
+const heldForCreator: Notice = {
+  kind: 'payments',
+  sentence: (facts) =>
+    `${amount(facts)} is held in escrow for ${quoted(facts)}.${facts.waiting_file == null ? '' : ` You can hand in “${facts.waiting_file}” now.`}`,
+  path: (facts) => (facts.waiting_file == null ? projectPage(facts) : deliverForm(facts)),
+  mail: {
+    subject: (facts) => `${amount(facts)} is held in escrow for ${quoted(facts)}`,
+    lines: (facts) => [
+      ...(facts.waiting_file == null
+        ? []
+        : [
+            `“${facts.waiting_file}” is uploaded and not handed in yet. Open the project in the browser in which you chose it: one press hands it in.`,
+          ]),
+      `${facts.seller_name} funded the project. You receive ${share(facts)} when the work is approved and the payment is released.`,
+    ],
+    action: 'Open the project',
+  },
+}
+
 /**
  * A page left unpaid, a card declined. No notice for a card whose bank authenticates its holder (the page asks for
  * that, or the notice of the next attempt), or for an attempt that ended because the project did.
@@ -70,12 +91,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     }),
   },
   'payment.hold': {
-    creator: toCreator({
-      sentence: (facts) => `${amount(facts)} is held in escrow for ${quoted(facts)}.`,
-      subject: (facts) => `${amount(facts)} is held in escrow for ${quoted(facts)}`,
-      line: (facts) =>
-        `${facts.seller_name} funded the project. You receive ${share(facts)} when the work is approved and the payment is released.`,
-    }),
+    creator: heldForCreator,
   },
   'payment.fail': {
     seller: toSeller({

@@ -58,6 +58,8 @@ export interface NoticeFacts {
   order_due?: string | null
   /** Of a payment: its saved card was charged because an order was accepted, so its buyer was not there. */
   buyer_away?: boolean
+  /** Of a payment: a file that its creator uploaded and may keep back until the money is held. No one else is told. */
+  waiting_file?: string | null
   /** Review notes it tells of, whose stills its mail shows. */
   sending_id?: string | null
   /** A clock or a provider did it, not a person. */
@@ -118,6 +120,10 @@ export const quoted = ({ project_title }: NoticeFacts): string => `“${project_
 export const projectPage = ({ project_id }: NoticeFacts): string =>
   project_id === null ? paths.projects : paths.project(project_id)
 
+/** The form that hands work in. */
+export const deliverForm = (facts: NoticeFacts): string =>
+  facts.project_id === null ? projectPage(facts) : paths.deliver(facts.project_id)
+
 /** A project with one of the owner's tabs open. */
 export const projectTab =
   (tab: ProjectTab) =>
@@ -133,11 +139,11 @@ export const reviewPage =
       : paths.review(facts.project_id, facts.deliverable_id)
 
 /**
- * The page on which a notice counts as seen: its path without its query. A project's review rooms belong to its page, so
+ * The page on which a notice counts as seen: its path without query and fragment. A project's review rooms belong to its page, so
  * that a reader who sees a delivery on either page gets no mail and no unread notice about it.
  */
 export const noticePage = (path: string): string =>
-  (path.split('?')[0] || '/').replace(/^(\/projects\/[^/]+)\/review\/[^/]+$/, '$1')
+  (path.split(/[?#]/)[0] || '/').replace(/^(\/projects\/[^/]+)\/review\/[^/]+$/, '$1')
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 

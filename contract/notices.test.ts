@@ -82,11 +82,25 @@ test('a delivery and the notes on it lead to their review room; a revision witho
   expect(pathOf('review_reply.send', 'seller', about)).toBe(room)
   // Of the time before rooms.
   expect(pathOf('deliverable.submit', 'seller', full)).toBe(`${page}?tab=deliverables`)
-  expect([room, `${page}?tab=payment`, '/messages/1'].map(noticePage)).toEqual([
+  expect([room, `${page}?tab=payment`, `${page}#deliver`, '/messages/1'].map(noticePage)).toEqual([
+    page,
     page,
     page,
     '/messages/1',
   ])
+})
+
+test('held money names the file that waits for it, and leads to the form that hands it in', () => {
+  const notice = noticeFor('payment.hold', 'creator')
+  const page = `/projects/${full.project_id}`
+  const waiting = { ...full, waiting_file: 'cut.mp4' }
+  expect(notice?.sentence(waiting)).toBe(
+    '$540.00 is held in escrow for “Three unboxing reels”. You can hand in “cut.mp4” now.',
+  )
+  expect(notice?.mail.lines(waiting)[0]).toMatch(/^“cut\.mp4” is uploaded and not handed in yet\./)
+  expect(notice?.path(waiting)).toBe(`${page}#deliver`)
+  expect(notice?.sentence(full)).toBe('$540.00 is held in escrow for “Three unboxing reels”.')
+  expect(notice?.path(full)).toBe(page)
 })
 
 describe('every kind of event', () => {
@@ -137,7 +151,7 @@ describe('a notice', () => {
       for (const text of texts) expect(text).not.toMatch(/undefined|null|NaN|\[object/)
       expect(sentence(facts)).toMatch(/^\P{Ll}.*[.]$/su)
       expect(mail.subject(facts)).toMatch(/^\P{Ll}.{8,120}[^.]$/u)
-      const page = path(facts).split('?')[0] ?? ''
+      const page = path(facts).split(/[?#]/)[0] ?? ''
       expect(
         APP_PAGES.some((known) => matches(known, page)),
         page,

@@ -8,6 +8,7 @@ const ENCODED = 'a%2F..%2Fb%3Fc%23d%26e'
 /** Every path that takes an argument, with an argument that would break out of its segment. */
 const built = {
   project: paths.project(HOSTILE),
+  deliver: paths.deliver(HOSTILE),
   projectTab: paths.projectTab(HOSTILE, 'payment'),
   paymentReturn: paths.paymentReturn(HOSTILE, 'success'),
   cardReturn: paths.cardReturn('saved'),

@@ -3,6 +3,9 @@ import type { SearchSubject, SearchTerms } from './saved-searches.ts'
 /** The owner's tabs of a project that a link can open. */
 export type ProjectTab = 'applications' | 'payment' | 'deliverables'
 
+/** Names the form that hands work in, after the `#` of an address. */
+export const DELIVER_ANCHOR = 'deliver'
+
 /** In the query of the page that an email change returns to. */
 export const CHANGED_EMAIL = 'email_changed'
 
@@ -66,6 +69,8 @@ export const paths = {
   emailChanged: `/settings/security?${CHANGED_EMAIL}=1`,
 
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
+  /** The creator's own page of a deal, at the form that hands work in. */
+  deliver: (id: string) => `/projects/${encodeURIComponent(id)}#${DELIVER_ANCHOR}`,
   /** The review room of a version; `note` is shown selected. */
   review: (projectId: string, deliverableId: string, note?: string) =>
     `/projects/${encodeURIComponent(projectId)}/review/${encodeURIComponent(deliverableId)}${note === undefined ? '' : `?note=${encodeURIComponent(note)}`}`,

@@ -132,6 +132,16 @@ describe('EDL', () => {
       '01:01:01;01',
     ],
     ['30, which does not', [30, 1], '00:01:01:00', '00:01:01:01', '01:01:01:00', '01:01:01:01'],
+    ['24', [24, 1], '00:01:01:00', '00:01:01:01', '01:01:01:00', '01:01:01:01'],
+    ['50', [50, 1], '00:01:01:00', '00:01:01:01', '01:01:01:00', '01:01:01:01'],
+    [
+      '59.94, which drops four a minute',
+      [60_000, 1_001],
+      '00:01:01;00',
+      '00:01:01;01',
+      '01:01:01;00',
+      '01:01:01;01',
+    ],
   ])('has its columns and its timecodes at %s', (_, rate, ...times) => {
     const edl = notesAsEdl(review([note(1, { at_ms: 61_000 })], rate), 'v1') ?? ''
     const event = edl.split('\r\n')[3] ?? ''
@@ -147,6 +157,15 @@ describe('EDL', () => {
       'TITLE: Mug reel V1',
       `FCM: ${times[0]?.includes(';') ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
     ])
+  })
+
+  test('names colours as Avid does, and keeps the version of a long title', () => {
+    const asked = { ...review([note(1, { at_ms: 0, kind: 'question' })]), title: 'Mug '.repeat(30) }
+    const [title = '', , , , , loc, marker] = (notesAsEdl(asked, 'v1') ?? '').split('\r\n')
+    expect(title).toMatch(/^TITLE: Mug .*Mug V1$/)
+    expect(title.length).toBeLessThanOrEqual('TITLE: '.length + 70)
+    expect(loc).toBe('* LOC: 01:00:00:00 MAGENTA 1 Question: Logo cut off')
+    expect(marker).toContain('|C:ResolveColorPurple ')
   })
 
   test('says so where numbers are dropped, and is not made without a rate', () => {

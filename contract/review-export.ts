@@ -124,7 +124,24 @@ const plain = (text: string): string =>
     .replaceAll(/[^\x20-\x7E]/g, '?')
     .trim()
 
-const MARKERS = { must: 'Red', wish: 'Blue', praise: 'Green', question: 'Purple' } as const
+/** Characters of a title in an edit list (CMX 3600). */
+const LONGEST_TITLE = 70
+
+/** The version is never what a long title loses. */
+function titleOf(title: string, version: number): string {
+  const end = ` V${version}`
+  return `${plain(title)
+    .slice(0, LONGEST_TITLE - end.length)
+    .trimEnd()}${end}`
+}
+
+/** What a marker's colour is called: Resolve's names, and those of a LOC line, which knows no purple. */
+const MARKERS = {
+  must: { resolve: 'Red', loc: 'RED' },
+  wish: { resolve: 'Blue', loc: 'BLUE' },
+  praise: { resolve: 'Green', loc: 'GREEN' },
+  question: { resolve: 'Purple', loc: 'MAGENTA' },
+} as const
 
 /**
  * The notes of one version as an edit list (CMX 3600), each a marker at its frame in the file that was handed in: in
@@ -136,7 +153,7 @@ export function notesAsEdl(review: ExportedReview, deliverableId: string): strin
   const rate = { num: version.media.fps_num, den: version.media.fps_den }
   const count = timecodeOf(rate)
   const lines = [
-    `TITLE: ${plain(`${review.title} V${version.version}`)}`,
+    `TITLE: ${titleOf(review.title, version.version)}`,
     `FCM: ${count.dropped > 0 ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
   ]
   const placed = sent(review).filter(
@@ -154,8 +171,8 @@ export function notesAsEdl(review: ExportedReview, deliverableId: string): strin
       '',
       `${String(index + 1).padStart(3, '0')}  AX       V     C        ${start} ${end} ${shown} ${shownEnd}`,
       `* FROM CLIP NAME: ${plain(version.file_name)}`,
-      `* LOC: ${shown} ${MARKERS[note.kind].toUpperCase()} ${text}`,
-      ` |C:ResolveColor${MARKERS[note.kind]} |M:${text} |D:${until - from}`,
+      `* LOC: ${shown} ${MARKERS[note.kind].loc} ${text}`,
+      ` |C:ResolveColor${MARKERS[note.kind].resolve} |M:${text} |D:${until - from}`,
     )
   }
   return `${lines.join('\r\n')}\r\n`

@@ -15,7 +15,13 @@ let sandbox: RunningSandbox
 
 const start = () =>
   startMailSandbox({ httpPort, smtpPort, host: '127.0.0.1', stateFile: join(folder, 'mail.jsonl') })
-const send = (mail: { to: string | string[]; subject: string; text?: string; html?: string }) =>
+const send = (mail: {
+  to: string | string[]
+  subject: string
+  text?: string
+  html?: string
+  attachments?: { filename: string; content: Buffer; cid: string }[]
+}) =>
   createTransport(`smtp://127.0.0.1:${smtpPort}`).sendMail({
     from: 'Shop <shop@example.com>',
     ...mail,
@@ -50,6 +56,18 @@ test('mail is listed by recipient, newest first, with its links unescaped', asyn
   expect(oldest).toMatchObject({ subject: 'First', html: '', links: ['http://localhost/a?b=1'] })
   expect(await messages('bob@example.com')).toHaveLength(1)
   expect(await messages('nobody@example.com')).toEqual([])
+})
+
+test('a mail shows the pictures that came along in it', async () => {
+  const html = '<img src="cid:a@mail" alt="A frame"><img src="cid:gone@mail">'
+  const picture = { filename: 'a.jpg', content: Buffer.from('JPEG'), cid: 'a@mail' }
+  await send({ to: 'ann@example.com', subject: 'Notes', html, attachments: [picture] })
+  const [message] = await messages('ann@example.com')
+  expect(message).not.toHaveProperty('pictures')
+  const page = await (await fetch(`http://127.0.0.1:${httpPort}/view/${message?.id}`)).text()
+  const data = `data:image/jpeg;base64,${Buffer.from('JPEG').toString('base64')}`
+  expect(page).toContain(`src=&quot;${data}&quot; alt=&quot;A frame&quot;`)
+  expect(page).toContain('src=&quot;cid:gone@mail&quot;')
 })
 
 test('mail survives a restart', async () => {

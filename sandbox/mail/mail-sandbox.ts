@@ -45,7 +45,10 @@ function inbox(store: MessageStore) {
   const app = fastify({ forceCloseConnections: true })
   const receiver = (query: unknown) => (query as { to?: string }).to?.trim() ?? ''
   app.get('/health', async () => ({ status: 'ok' }))
-  app.get('/messages', async (request) => store.list(receiver(request.query)))
+  // Pictures are for the page: whoever asks for the list asks for it often.
+  app.get('/messages', async (request) =>
+    store.list(receiver(request.query)).map(({ pictures: _, ...message }) => message),
+  )
   app.delete('/messages', async (_request, reply) => {
     store.clear()
     return reply.code(204).send()

@@ -12,6 +12,8 @@ export interface ReceivedMessage {
   html: string
   /** Every http(s) address in it, in order, each once. */
   links: string[]
+  /** What came along to be shown in it, as data: addresses by content id. Absent where nothing did. */
+  pictures?: Record<string, string>
   /** RFC 3339, UTC. */
   received_at: string
 }

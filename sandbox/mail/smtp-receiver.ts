@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Attachment } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { linksIn } from './message-links.ts'
 import type { MessageStore } from './message-store.ts'
@@ -33,6 +33,7 @@ export function smtpReceiver(store: MessageStore): SMTPServer {
           const mail = await PostalMime.parse(raw)
           const text = mail.text ?? ''
           const html = mail.html ?? ''
+          const pictures = picturesOf(mail.attachments)
           for (const receiver of session.envelope.rcptTo) {
             store.add({
               id: randomUUID(),
@@ -42,6 +43,7 @@ export function smtpReceiver(store: MessageStore): SMTPServer {
               text,
               html,
               links: linksIn(html, text),
+              ...(pictures === null ? {} : { pictures }),
               received_at: new Date().toISOString(),
             })
           }
@@ -52,4 +54,19 @@ export function smtpReceiver(store: MessageStore): SMTPServer {
         )
     },
   })
+}
+
+/** The parts that a mail's HTML names as `cid:`. */
+function picturesOf(parts: readonly Attachment[]): Record<string, string> | null {
+  const named = parts.flatMap(({ contentId, mimeType, content }) =>
+    contentId === undefined || typeof content === 'string'
+      ? []
+      : [
+          [
+            contentId.replace(/^<|>$/g, ''),
+            `data:${mimeType};base64,${Buffer.from(content as ArrayBuffer).toString('base64')}`,
+          ] as const,
+        ],
+  )
+  return named.length === 0 ? null : Object.fromEntries(named)
 }

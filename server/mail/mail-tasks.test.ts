@@ -115,7 +115,7 @@ test('a sealed mail is opened on its way out, only by the secret that sealed it'
 
 test('a mail with pictures shows them where they belong, and goes without those that cannot be made', async () => {
   const html = '<p>rich</p><!-- pictures --><p>end</p>'
-  const picture = { name: 'note-1.jpg', alt: 'Note “1”', content: Buffer.from('JPEG') }
+  const picture = { name: 'note-1.jpg', alt: 'The frame', caption: 'Note <“1”>', content: Buffer.from('JPEG') }
   const asked: string[] = []
   const stills = async (id: string) => {
     asked.push(id)
@@ -127,7 +127,9 @@ test('a mail with pictures shows them where they belong, and goes without those 
   expect(shown?.email.attachments).toMatchObject([
     { filename: 'note-1.jpg', mimeType: 'image/jpeg', contentId: '<note-1.jpg@one>' },
   ])
-  expect(shown?.email.html).toContain('<img src="cid:note-1.jpg@one" alt="Note “1”"')
+  expect(shown?.email.html).toMatch(
+    /<p[^>]*><img src="cid:note-1\.jpg@one" alt="The frame"[^>]*>Note &lt;“1”&gt;<\/p>/,
+  )
   received = []
   const broken = () => Promise.reject(new Error('no decoder'))
   const task = mailTasks({ mailer, seal, stills: broken })['mail.send']

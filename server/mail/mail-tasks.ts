@@ -9,6 +9,8 @@ import type { Mailer } from '#server/providers/mail/mailer.ts'
 export interface MailPicture {
   name: string
   alt: string
+  /** Under it, where it is read too when a mail program hides pictures. */
+  caption: string
   content: Buffer
 }
 

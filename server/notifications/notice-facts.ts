@@ -1,5 +1,6 @@
 import type { EventEntity } from '#contract/events.ts'
 import type { DisputeFacts, NoticeFacts } from '#contract/notice.ts'
+import { MARKED_RENDITIONS } from '#contract/uploads.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, type Statement, sql } from '#server/db/sql.ts'
 import { feeTermsInJson } from '#server/fees/fee-terms-store.ts'
@@ -29,6 +30,18 @@ const nothing = {
     'null::text as failure, null::text as funding_by, null::text as payment_status, null::integer as returned_cents, null::boolean as decided, null::uuid as ordered_by, null::json as fee_terms',
   ),
 }
+/**
+ * Of a payment: what its creator uploaded last for the project and has not handed in, if nothing of it can be shown. Who
+ * was told so may wait for the money.
+ */
+const waitingFile = sql`(select newest.file_name from (
+    select files.file_name, files.renditions, files.prepared_at,
+      exists (select from deliverables where deliverables.file_id = files.id) as handed_in
+    from files where files.owner_id = payments.creator_id and files.project_id = payments.project_id
+      and files.bucket = 'deliverable-files'
+    order by files.created_at desc, files.id desc limit 1) newest
+  where not newest.handed_in and newest.prepared_at is not null
+    and not newest.renditions && ${MARKED_RENDITIONS}::text[]) as waiting_file`
 const sellerOfProject = raw('join profiles seller on seller.id = projects.seller_id')
 
 /** The current state of the row an event or a clock refers to; null when the row no longer exists. */
@@ -134,6 +147,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
           decided_refund is not null as decided, ${feeTermsInJson} as fee_terms,
           payments.attempt = 2 and exists (select from package_orders orders
             where orders.project_id = payments.project_id and orders.payment_method_id is not null) as buyer_away,
+          ${waitingFile},
           (select actor_id from events where entity = 'payment' and entity_id = payments.id
             and move in ('order_release', 'order_refund', 'order_part_refund') order by events.id desc limit 1) as ordered_by
         from payments join projects on projects.id = payments.project_id ${sellerOfProject}

@@ -21,6 +21,7 @@ import {
   buildDeal,
   buildDeliverable,
   buildDispute,
+  buildFile,
   buildReviews,
   buildInvitation,
   buildNote,
@@ -199,6 +200,75 @@ describe('an event', () => {
     expect((await listed(creator)).items).toMatchObject([
       { kind: 'payments', sentence: expect.stringContaining('$459.00'), read_at: null },
     ])
+  })
+
+  describe('held money names a file that may have waited for it', () => {
+    const named = ' You can hand in “lamp.webp” now.'
+    /** A deal whose creator has uploaded files, of which nothing can be shown unless said otherwise; then it is funded. */
+    async function funded(uploads: ('unseen' | 'seen' | 'not looked at')[], handedIn = 0) {
+      const { seller, creator, application, project } = await buildDeal(api.pool)
+      for (const [at, state] of uploads.entries()) {
+        const made = at < handedIn
+        const id = made
+          ? (await buildDeliverable(api.pool, { application, version: at + 1 })).id
+          : (await buildFile(api.pool, { owner: creator, bucket: 'deliverable-files', project }))
+              .id
+        const about = made
+          ? sql`(select file_id from deliverables where id = ${id})`
+          : sql`${id}::uuid`
+        await execute(
+          api.pool,
+          sql`update files set renditions = ${state === 'seen' ? ['marked.webp'] : []}::text[],
+            prepared_at = case when ${state !== 'not looked at'} then now() end,
+            created_at = now() + make_interval(secs => ${at}) where id = ${about}`,
+        )
+      }
+      const payment = await buildPayment(api.pool, { application, status: 'held_in_escrow' })
+      const event = { entity: 'payment', entityId: payment.id, projectId: project.id } as const
+      const moved = { actorId: null, from: 'pending', to: 'held_in_escrow' } as const
+      await recordEvent(api.pool, { ...event, ...moved, move: 'hold' })
+      await recordEvent(api.pool, { ...event, ...moved, move: 'transfer_came_back' })
+      return { seller, creator, project }
+    }
+    const toldOfHold = async ({ creator }: { creator: BuiltUser }) =>
+      (await listed(creator)).items.find(({ sentence }) => sentence.includes('held in escrow'))
+
+    it('to its creator alone, with a link to the form', async () => {
+      const deal = await funded(['unseen'])
+      expect(await toldOfHold(deal)).toMatchObject({
+        sentence: expect.stringMatching(new RegExp(`${named}$`)),
+        path: `/projects/${deal.project.id}#deliver`,
+      })
+      const stored = await rows<{ audience: Audience; page: string; file: string | null }>(
+        api.pool,
+        sql`select audience, page, facts->>'waiting_file' as file from notifications
+          where notice = 'payment.transfer_came_back' and facts->>'project_id' = ${deal.project.id} order by audience`,
+      )
+      expect(stored.map(({ audience, file }) => [audience, file])).toEqual([
+        ['creator', 'lamp.webp'],
+        ['seller', null],
+      ])
+      // Seen like any other notice about the project.
+      expect(new Set(stored.map(({ page }) => page))).toEqual(
+        new Set([`/projects/${deal.project.id}`]),
+      )
+    })
+
+    it.each([
+      ['nothing was uploaded', [], 0],
+      ['it can be looked at', ['seen'], 0],
+      ['no one has looked at it yet', ['not looked at'], 0],
+      ['it was handed in', ['unseen'], 1],
+      ['a better one was uploaded after it', ['unseen', 'seen'], 0],
+    ] as const)('and none when %s', async (_, uploads, handedIn) => {
+      const told = await toldOfHold(await funded([...uploads], handedIn))
+      expect(told?.sentence).toMatch(/is held in escrow for “.+”\.$/)
+    })
+
+    it('that came after a version', async () => {
+      const told = await toldOfHold(await funded(['seen', 'unseen'], 1))
+      expect(told?.sentence).toContain(named)
+    })
   })
 
   it('cancelling a running project notifies the accepted creator', async () => {

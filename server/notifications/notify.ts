@@ -87,15 +87,17 @@ async function notify(tx: Queryable, what: NoticeRequest): Promise<void> {
     const userId = audience === 'seller' ? subject.seller_id : subject.creator_id
     const notice = noticeFor(what.kind, audience)
     if (userId === null || userId === doer || notice === null) continue
-    if (notice.when !== undefined && !notice.when(subject.facts)) continue
+    // What a creator has not handed in is theirs alone.
+    const facts = audience === 'creator' ? subject.facts : { ...subject.facts, waiting_file: null }
+    if (notice.when !== undefined && !notice.when(facts)) continue
     const id = await insertNotification(tx, {
       userId,
       cause: what.cause,
       notice: what.kind,
       audience,
       kind: notice.kind,
-      facts: subject.facts,
-      page: noticePage(notice.path(subject.facts)),
+      facts,
+      page: noticePage(notice.path(facts)),
     })
     if (id === null) continue
     people.push(userId)

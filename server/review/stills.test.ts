@@ -96,10 +96,11 @@ describe('the stills of a sending', () => {
     // A tile of the storyboard would be a second's first frame.
     await without(fileId, '%storyboard.webp')
     const made = await stills(sendingId)
-    expect(made.map(({ name, alt }) => [name, alt])).toEqual([
-      ['note-1.jpg', 'Note 1, at 0:00'],
-      ['note-2.jpg', 'Note 2, at 0:01'],
-      ['note-3.jpg', 'Note 3, at 0:02'],
+    const drawn = 'The frame with what was drawn on it'
+    expect(made.map(({ name, alt, caption }) => [name, alt, caption])).toEqual([
+      ['note-1.jpg', 'The frame', 'Note 1, at 0:00'],
+      ['note-2.jpg', drawn, 'Note 2, at 0:01'],
+      ['note-3.jpg', drawn, 'Note 3, at 0:02'],
     ])
     const [plain, before, after] = made.map(({ content }) => content) as [Buffer, Buffer, Buffer]
     const dark = (colour: number[]) => Math.max(...colour) < 60

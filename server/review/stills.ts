@@ -90,7 +90,8 @@ async function stillOf(
   const where = placeText(note)
   return {
     name: `note-${note.number ?? 0}.jpg`,
-    alt: where === '' ? `Note ${note.number}` : `Note ${note.number}, at ${where}`,
+    alt: note.drawing === null ? 'The frame' : 'The frame with what was drawn on it',
+    caption: where === '' ? `Note ${note.number}` : `Note ${note.number}, at ${where}`,
     content: await drawStill(frame, note.drawing),
   }
 }

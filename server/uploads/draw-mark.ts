@@ -16,19 +16,37 @@ const SMALLEST = 9
 const LINE = 4.5
 const GAP = 2.5
 
+/** Colours of letters and of their edge, each with its opacity. */
+interface Ink {
+  fill: string
+  opacity: number
+  edge: string
+  edgeOpacity: number
+}
+
 /**
- * Draws a mark for a whole picture of this size (px) as a PNG: the text again and again, white with a dark edge so that
- * it shows on every ground. Letters that no font of this machine has become boxes.
+ * By what the mark lies on. Frames: white with a dark edge. Pages are mostly white, where that edge is heavier than the
+ * text; grey letters are light there, and their white edge shows them on grey and dark pages.
+ */
+const INKS = {
+  frame: { fill: '#fff', opacity: 0.3, edge: '#000', edgeOpacity: 0.22 },
+  page: { fill: '#707070', opacity: 0.22, edge: '#fff', edgeOpacity: 0.18 },
+} as const satisfies Record<string, Ink>
+
+/**
+ * Draws a mark for a whole picture of this size (px) as a PNG: the text again and again, with an edge so that it shows
+ * on every ground. Letters that no font of this machine has become boxes.
  */
 export async function drawMark(
   text: string,
   { width, height }: { width: number; height: number },
+  on: keyof typeof INKS = 'frame',
 ): Promise<Buffer> {
   await registerFonts()
   const letters = Math.max(SMALLEST, Math.min(width, height) * LETTERS)
-  const step = (await widthOf(text, letters)) + letters * GAP
+  const step = (await widthOf(text, letters, INKS[on])) + letters * GAP
   const line = letters * LINE
-  const at = (x: number, y: number) => words(text, letters, { x, y })
+  const at = (x: number, y: number) => words(text, letters, { x, y }, INKS[on])
   // Every second line is shifted by half, so that gaps never line up.
   return svg(
     width,
@@ -48,16 +66,21 @@ const svg = (width: number, height: number, content: string) =>
     ),
   )
 
-const words = (text: string, letters: number, { x, y }: { x: number; y: number }): string =>
-  `<text x="${x}" y="${y}" font-family="${FAMILY}" font-weight="600" font-size="${letters}" fill="#fff" fill-opacity=".3"` +
-  ` stroke="#000" stroke-opacity=".22" stroke-width="${letters / 9}" stroke-linejoin="round" paint-order="stroke">${escaped(text)}</text>`
+const words = (
+  text: string,
+  letters: number,
+  { x, y }: { x: number; y: number },
+  { fill, opacity, edge, edgeOpacity }: Ink,
+): string =>
+  `<text x="${x}" y="${y}" font-family="${FAMILY}" font-weight="600" font-size="${letters}" fill="${fill}" fill-opacity="${opacity}"` +
+  ` stroke="${edge}" stroke-opacity="${edgeOpacity}" stroke-width="${letters / 9}" stroke-linejoin="round" paint-order="stroke">${escaped(text)}</text>`
 
-async function widthOf(text: string, letters: number): Promise<number> {
+async function widthOf(text: string, letters: number, ink: Ink): Promise<number> {
   const most = Math.ceil((text.length + 2) * letters * 1.5)
   const { info } = await svg(
     most,
     Math.ceil(letters * 2),
-    words(text, letters, { x: letters, y: letters * 1.4 }),
+    words(text, letters, { x: letters, y: letters * 1.4 }, ink),
   )
     .trim()
     .toBuffer({ resolveWithObject: true })

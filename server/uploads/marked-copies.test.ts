@@ -6,6 +6,7 @@ import { buildCreator, buildDeal, buildPayment } from '#tests/support/builders.t
 import { pdfOf } from '#tests/support/pdfs.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
 import { drawnVideo, undecodableVideo } from '#tests/support/videos.ts'
+import { drawMark } from './draw-mark.ts'
 import { prepareFile } from './prepare-file.ts'
 
 let storage: TestStorage
@@ -126,6 +127,23 @@ describe('the copy that a brand sees', () => {
     expect(stamped.subarray(0, 5).toString()).toBe('%PDF-')
     expect(stamped.length).toBeGreaterThan(pdf.length + 10_000)
   })
+
+  it.each(['#ffffff', '#808080', '#000000'])(
+    'of a PDF is read on a page of %s, and leaves the text the darkest on paper',
+    async (background) => {
+      const size = { width: 900, height: 1_270 }
+      const mark = await drawMark('PREVIEW · Harrow & Pine × Maya · V1 · 121D234E', size, 'page')
+      const page = await sharp({ create: { ...size, channels: 3, background } })
+        .composite([{ input: mark }])
+        .greyscale()
+        .png()
+        .toBuffer()
+      expect(await variety(page)).toBeGreaterThan(4)
+      const [grey] = (await sharp(page).stats()).channels
+      // Letters of a text are below 80: what lies over them stays far above.
+      if (background === '#ffffff') expect(grey?.min).toBeGreaterThan(195)
+    },
+  )
 
   it.each([
     ['a long one', 'Łódź '.repeat(1_000), 'Łódź '.repeat(240)],

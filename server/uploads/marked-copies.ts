@@ -36,7 +36,7 @@ const PAGE = { width: 900, height: 1_270 }
 /** A PDF whose pages lie under these words. Throws UndecodableVideo when it cannot be read. */
 export async function markPages({ source, folder }: Place, words: string): Promise<Made[]> {
   const [to, mark] = [join(folder, 'marked.pdf'), join(folder, 'mark.png')]
-  await writeFile(mark, await drawMark(words, PAGE))
+  await writeFile(mark, await drawMark(words, PAGE, 'page'))
   await markPdf({ from: source, to, mark })
   return [{ name: 'marked.pdf', at: to }]
 }

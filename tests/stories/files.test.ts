@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PREVIEW_STATE_WORDS, TEXT_BEGINNING, UNSEEN_HAND_IN } from '#contract/original-words.ts'
+import { DELIVER_ANCHOR, paths } from '#contract/paths.ts'
 import { incomingFolder } from '#server/uploads/incoming-files.ts'
 import { type DemoMarket, fillWithDemo } from '#tests/support/demo-market.ts'
 import {
@@ -230,8 +231,11 @@ describe('files, from one window to the other', () => {
         [id],
       ),
     )
-    await page.reload()
+    // As the notice about the money leads there.
+    await page.goto('about:blank')
+    await page.goto(paths.deliver(unpaid.id))
     await page.getByText(UNSEEN_HAND_IN.ready).waitFor()
+    await page.locator(`#${DELIVER_ANCHOR}:focus`).waitFor()
     await send.click()
     await seeToast(creator, 'Deliverable submitted')
     await page.getByText(PREVIEW_STATE_WORDS.none).waitFor()

@@ -7,6 +7,7 @@ import { frameAt, msOfFrame } from '#contract/frames.ts'
 import { type Media, previewRate, type Rate } from '#contract/media.ts'
 import { TEXT_BEGINNING } from '#contract/original-words.ts'
 import { paths } from '#contract/paths.ts'
+import { NOTE_LIMITS } from '#contract/review-notes.ts'
 import type { NewNote, ReviewRoom, ReviewVersion } from '#contract/review-note-schemas.ts'
 import { violationsOf } from '#tests/support/axe.ts'
 import { sessionOf } from '#scripts/demo/session.ts'
@@ -134,6 +135,18 @@ const burnedIn = (film: Locator): Promise<number> =>
     }
     return number
   }, NUMBERED)
+
+/** A finger on a phone's screen: a mouse is never taken away from a button to scroll. */
+async function fingerOn(page: Page) {
+  const screen = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: { x: number; y: number }[]) =>
+    screen.send('Input.dispatchTouchEvent', { type, touchPoints: at })
+  return {
+    down: (x: number, y: number) => touch('touchStart', [{ x, y }]),
+    move: (x: number, y: number) => touch('touchMove', [{ x, y }]),
+    up: () => touch('touchEnd', []),
+  }
+}
 
 beforeAll(() => {
   films = numberedVideos()
@@ -365,25 +378,40 @@ describe('a review, from both sides', () => {
   })
 
   test('on a phone a finger draws, and holding shows the other version', async () => {
-    const phone = await windowOf(seller, { width: 390, height: 844 })
+    const phone = await windowOf(seller, { width: 390, height: 844, touch: true })
+    const finger = await fingerOn(phone)
     await enter(phone, project, second)
     await phone.getByRole('button', { name: 'Draw on the frame' }).click()
     const pad = await phone.getByRole('application').boundingBox()
     const [x = 0, y = 0] = [pad?.x, pad?.y]
-    await phone.mouse.move(x + 20, y + 20)
-    await phone.mouse.down()
-    await phone.mouse.move(x + 60, y + 40, { steps: 8 })
-    await phone.mouse.up()
+    await finger.down(x + 20, y + 20)
+    for (const step of [1, 2, 3, 4]) await finger.move(x + 20 + 10 * step, y + 20 + 5 * step)
+    await finger.up()
     await phone.getByRole('button', { name: '1 shape' }).waitFor()
+    // A drawing takes twenty strokes, and says so.
+    for (let dot = 1; dot < NOTE_LIMITS.shapes; dot += 1)
+      await phone.touchscreen.tap(x + 20 + 4 * dot, y + 60)
+    await phone.getByText('This drawing is full.').waitFor()
+    await phone.touchscreen.tap(x + 20, y + 80)
+    await phone.getByRole('button', { name: `${NOTE_LIMITS.shapes} shapes` }).waitFor()
     await phone.getByRole('button', { name: 'Remove the drawing' }).click()
     await phone.getByRole('button', { name: 'Compare', exact: true }).click()
     const hold = phone.getByRole('button', { name: 'Hold to see the other version' })
     const old = phone.locator('video').first()
     await expect.poll(() => old.isVisible()).toBe(false)
-    await hold.hover()
-    await phone.mouse.down()
+    const at = (await hold.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const [middle, line] = [at.x + at.width / 2, at.y + at.height / 2]
+    // A finger is never still: a little way down would scroll the page, and end the press.
+    await finger.down(middle, line)
     await old.waitFor()
-    await phone.mouse.up()
+    for (const way of [10, 25, 40]) await finger.move(middle, line + way)
+    expect(await hold.getAttribute('aria-pressed')).toBe('true')
+    await finger.up()
+    await expect.poll(() => old.isVisible()).toBe(false)
+    // Without a finger each press turns.
+    await hold.press('Space')
+    await old.waitFor()
+    await hold.press('Enter')
     await expect.poll(() => old.isVisible()).toBe(false)
     await phone.context().close()
   })

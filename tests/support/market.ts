@@ -142,7 +142,14 @@ export async function openContext(
     height = 900,
     dark = false,
     timezoneId,
-  }: { width?: number; height?: number; dark?: boolean; timezoneId?: string } = {},
+    touch = false,
+  }: {
+    width?: number
+    height?: number
+    dark?: boolean
+    timezoneId?: string
+    touch?: boolean
+  } = {},
 ): Promise<BrowserContext> {
   const { origin, hostname } = new URL(stack.url)
   const context = await browser.newContext({
@@ -150,6 +157,7 @@ export async function openContext(
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
+    hasTouch: touch,
     ...(timezoneId === undefined ? {} : { timezoneId }),
     ...(visitor === null
       ? {}

@@ -1,9 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
+import { useLocation } from 'react-router'
+import { DELIVER_ANCHOR } from '#contract/paths.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { whenPageStands } from '#web/api/when-page-stands.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
+import { useAnchor } from '#web/page/use-anchor.ts'
 import { useRestored } from '#web/forms/use-draft.tsx'
 import { unfinishedUploads } from '#web/uploads/unfinished.ts'
 import styles from './Deliverable.module.css'
@@ -26,8 +29,11 @@ interface Props {
 
 /** Where work is handed in: the form, or only its title while something else comes first. */
 export function DeliverSection({ projectId, deadline, title, collapsed }: Props) {
-  // Stays open for who opened it or has begun to fill it in, whatever happens to the deal meanwhile.
-  const [asked, setAsked] = useState(useBegun(projectId))
+  // Stays open for who opened it or has begun to fill it in, whatever happens to the deal meanwhile. A notice about money
+  // leads to it by its name.
+  const isNamed = useLocation().hash === `#${DELIVER_ANCHOR}`
+  const begun = useBegun(projectId)
+  const [asked, setAsked] = useState(begun || isNamed)
   const isOpen = collapsed === null || asked
   // Until then the reader is at the brief, or at what should change; opened by hand it comes at once.
   const [stands, setStands] = useState(false)
@@ -39,9 +45,15 @@ export function DeliverSection({ projectId, deadline, title, collapsed }: Props)
   const [shown, setShown] = useState(false)
   if (isOpen && (asked || stands) && !shown) setShown(true)
   const body = useId()
+  useAnchor(DELIVER_ANCHOR)
 
   return (
-    <section className="card" aria-label={title} onInput={() => setAsked(true)}>
+    <section
+      id={DELIVER_ANCHOR}
+      className="card"
+      aria-label={title}
+      onInput={() => setAsked(true)}
+    >
       {collapsed === null ? null : (
         <h2 className={styles.fold}>
           <button

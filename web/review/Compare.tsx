@@ -59,6 +59,7 @@ export function Compare() {
           <Button
             size="sm"
             variant="tonal"
+            className={styles.hold}
             aria-pressed={held}
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId)
@@ -66,8 +67,11 @@ export function Compare() {
             }}
             onPointerUp={() => setHeld(false)}
             onPointerCancel={() => setHeld(false)}
-            // The keyboard has no holding: a press shows the other one until the next.
-            onKeyDown={({ key }) => (key === 'Enter' ? setHeld(!held) : undefined)}
+            // A finger that stays is no wish for a menu.
+            onContextMenu={(event) => event.preventDefault()}
+            // Pressed by a key or by an assistive technology: shows the other one until the next press.
+            onClick={({ detail }) => (detail === 0 ? setHeld(!held) : undefined)}
+            onKeyDown={(event) => (event.repeat ? event.preventDefault() : undefined)}
           >
             {say.holdToCompare}
           </Button>

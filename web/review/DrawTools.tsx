@@ -3,6 +3,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { STROKE_COLOURS } from '#contract/review-drawings.ts'
 import styles from './Stage.module.css'
 import { roomWords as say } from './room-words.ts'
+import { roomIn } from './strokes.ts'
 import type { Composer, Tool } from './use-composer.ts'
 
 const TOOLS = { pen: PenLine, arrow: ArrowUpRight, box: Square, place: MapPin } as const
@@ -94,6 +95,9 @@ export function DrawTools({ composer, places }: { composer: Composer; places: bo
       >
         <X aria-hidden="true" />
       </Button>
+      <span role="status" className={styles.full}>
+        {tool !== 'place' && roomIn(typed.drawing) === 0 ? say.drawingFull : null}
+      </span>
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { DRAWING_SCALE, type Drawing, type Shape } from '#contract/review-drawings.ts'
-import { NOTE_LIMITS } from '#contract/review-notes.ts'
 import styles from './Drawing.module.css'
 import { ShapeMark, unitsOf } from './Drawing.tsx'
 import { roomWords as say } from './room-words.ts'
-import { flat, pairs, pointOn, simplified } from './strokes.ts'
+import { flat, pairs, pointOn, roomIn, simplified } from './strokes.ts'
 import type { Composer, Tool } from './use-composer.ts'
 
 /** How far an arrow key moves the cross, in 1/10,000 of the picture; with Shift five times as far. */
@@ -115,13 +114,11 @@ function shapeOf(tool: Shape['t'], points: number[], look: Composer['look']): Sh
   return { t: tool, c: look.colour, w: look.width, p: full }
 }
 
-/** The drawing with one more stroke, within the limits; null when there is no room for it. */
+/** The drawing with one more stroke, within the limits; null when there is no room for it, which the tools say. */
 function fitting(drawing: Drawing | null, shape: Shape): Drawing | null {
+  const left = roomIn(drawing)
+  if (left === 0) return null
   const shapes = drawing?.shapes ?? []
-  if (shapes.length >= NOTE_LIMITS.shapes) return null
-  const used = shapes.reduce((sum, { p }) => sum + p.length / 2, 0)
-  const left = NOTE_LIMITS.points - used
-  if (left < 2) return null
   const p = shape.t === 'pen' ? flat(simplified(pairs(shape.p), left)) : shape.p
   return { v: 1, shapes: [...shapes, { ...shape, p }] }
 }

@@ -136,6 +136,7 @@ export const roomWords = {
     save: 'Save note',
   },
   pad: 'Drawing area. Arrows move the cross, Enter begins and ends a stroke, Escape leaves.',
+  drawingFull: 'This drawing is full. Undo a stroke, or draw the rest in another note.',
   stage: 'Stage',
   timeline: 'Timeline',
   controls: 'Playing',

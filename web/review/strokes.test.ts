@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { flat, pairs, penPath, pointOn, simplified } from './strokes.ts'
+import { isDrawing, type Shape } from '#contract/review-drawings.ts'
+import { NOTE_LIMITS } from '#contract/review-notes.ts'
+import { flat, pairs, penPath, pointOn, roomIn, simplified } from './strokes.ts'
 
 test('a place on the picture is in whole 10,000ths of it, and never outside', () => {
   expect(pointOn({ x: 50, y: 45 }, { width: 200, height: 90 })).toEqual([2_500, 5_000])
@@ -53,4 +55,17 @@ test('points and their numbers are the same', () => {
       40,
     ),
   ).toMatch(/^M[\d. L-]+Z$/)
+})
+
+test('a drawing has room until its strokes or their points reach the server’s limits', () => {
+  const pen = (points: number): Shape => ({ t: 'pen', c: 0, w: 1, p: Array(2 * points).fill(5) })
+  const of = (...shapes: Shape[]) => ({ v: 1, shapes }) as const
+  const most = (count: number) => of(...Array.from({ length: count }, () => pen(2)))
+  expect(roomIn(null)).toBe(NOTE_LIMITS.points)
+  expect(roomIn(most(NOTE_LIMITS.shapes - 1))).toBeGreaterThan(0)
+  expect(roomIn(most(NOTE_LIMITS.shapes))).toBe(0)
+  expect(roomIn(of(pen(NOTE_LIMITS.points - 2)))).toBe(2)
+  expect(roomIn(of(pen(NOTE_LIMITS.points - 1)))).toBe(0)
+  expect(isDrawing(of(pen(NOTE_LIMITS.points - 2), pen(2)))).toBe(true)
+  expect(isDrawing(of(pen(NOTE_LIMITS.points - 1), pen(2)))).toBe(false)
 })

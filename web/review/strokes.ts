@@ -1,6 +1,6 @@
 import { getStroke } from 'perfect-freehand'
 import { toNearest } from '#contract/media.ts'
-import { DRAWING_SCALE } from '#contract/review-drawings.ts'
+import { DRAWING_SCALE, type Drawing } from '#contract/review-drawings.ts'
 import { NOTE_LIMITS } from '#contract/review-notes.ts'
 
 /** A point of a drawing, in 1/10,000 of the picture's width and height. */
@@ -26,6 +26,14 @@ export const pairs = (numbers: readonly number[]): Point[] =>
     numbers[at * 2] ?? 0,
     numbers[at * 2 + 1] ?? 0,
   ])
+
+/** Points that another stroke of a drawing may have; 0 when there is no room for one. */
+export function roomIn(drawing: Drawing | null): number {
+  const shapes = drawing?.shapes ?? []
+  const left = NOTE_LIMITS.points - shapes.reduce((sum, { p }) => sum + p.length / 2, 0)
+  // An arrow and a box have two.
+  return shapes.length >= NOTE_LIMITS.shapes || left < 2 ? 0 : left
+}
 
 /**
  * A stroke without the points that change nothing about it (Ramer, Douglas and Peucker), and with at most `most`: a
