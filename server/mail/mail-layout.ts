@@ -47,11 +47,11 @@ const PICTURES = '<!-- pictures -->'
 /** A mail's HTML with the pictures that are sent along, named by their content ids, each above its caption. */
 export function withPictures(
   html: string,
-  pictures: readonly { cid: string; alt: string; caption: string }[],
+  pictures: readonly { cid: string; alt: string; caption: string; width: number }[],
 ): string {
   const images = pictures.map(
-    ({ cid, alt, caption }) =>
-      `<p style="margin:0 0 16px;font:400 14px/22px ${sans};color:${ink.text2}"><img src="cid:${escapeHtml(cid)}" alt="${escapeHtml(alt)}" style="display:block;max-width:100%;height:auto;margin:0 0 4px;border-radius:8px">${escapeHtml(caption)}</p>`,
+    ({ cid, alt, caption, width }) =>
+      `<p style="margin:0 0 16px;font:400 14px/22px ${sans};color:${ink.text2}"><img src="cid:${escapeHtml(cid)}" alt="${escapeHtml(alt)}" width="${width}" style="display:block;max-width:100%;height:auto;margin:0 0 4px;border-radius:8px">${escapeHtml(caption)}</p>`,
   )
   return html.replace(PICTURES, () => images.join(''))
 }

@@ -115,7 +115,9 @@ test('a sealed mail is opened on its way out, only by the secret that sealed it'
 
 test('a mail with pictures shows them where they belong, and goes without those that cannot be made', async () => {
   const html = '<p>rich</p><!-- pictures --><p>end</p>'
-  const picture = { name: 'note-1.jpg', alt: 'The frame', caption: 'Note <“1”>', content: Buffer.from('JPEG') }
+  const content = Buffer.from('JPEG')
+  const about = { alt: 'The frame', caption: 'Note <“1”>', width: 248 }
+  const picture = { name: 'note-1.jpg', ...about, content }
   const asked: string[] = []
   const stills = async (id: string) => {
     asked.push(id)
@@ -128,7 +130,7 @@ test('a mail with pictures shows them where they belong, and goes without those 
     { filename: 'note-1.jpg', mimeType: 'image/jpeg', contentId: '<note-1.jpg@one>' },
   ])
   expect(shown?.email.html).toMatch(
-    /<p[^>]*><img src="cid:note-1\.jpg@one" alt="The frame"[^>]*>Note &lt;“1”&gt;<\/p>/,
+    /<p[^>]*><img src="cid:note-1\.jpg@one" alt="The frame" width="248"[^>]*>Note &lt;“1”&gt;<\/p>/,
   )
   received = []
   const broken = () => Promise.reject(new Error('no decoder'))

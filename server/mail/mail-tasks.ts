@@ -11,6 +11,8 @@ export interface MailPicture {
   alt: string
   /** Under it, where it is read too when a mail program hides pictures. */
   caption: string
+  /** How wide it is shown, in px. It may have more of its own, for sharp screens. */
+  width: number
   content: Buffer
 }
 

@@ -8,20 +8,29 @@ import {
   strokeWidth,
 } from '#contract/review-drawings.ts'
 
-/** The longest edge of a still in a mail, in px: a phone's width, twice. */
+/** The longest edge of a still in a mail, in px, and how large it is shown there at most: three fit on a page. */
 const STILL_EDGE = 720
+const SHOWN = { width: 480, height: 400 }
+
+/** A still, and how wide it is shown, in px. */
+interface Still {
+  content: Buffer
+  width: number
+}
 
 /**
  * A frame with what was drawn on it, as JPEG: mail programs show it everywhere. `frame` is a picture of ours; the
  * drawing was checked when it was saved, and is numbers only.
  */
-export async function drawStill(frame: string | Buffer, drawing: Drawing | null): Promise<Buffer> {
+export async function drawStill(frame: string | Buffer, drawing: Drawing | null): Promise<Still> {
   const { data, info } = await sharp(frame)
     .resize({ width: STILL_EDGE, height: STILL_EDGE, fit: 'inside' })
     .png()
     .toBuffer({ resolveWithObject: true })
   const over = drawing === null ? [] : [{ input: Buffer.from(svgOf(drawing, info)) }]
-  return sharp(data).composite(over).jpeg({ quality: 80 }).toBuffer()
+  const content = await sharp(data).composite(over).jpeg({ quality: 80 }).toBuffer()
+  const shown = Math.min(SHOWN.width, info.width, (SHOWN.height * info.width) / info.height)
+  return { content, width: toNearest(shown) }
 }
 
 interface Size {

@@ -187,10 +187,30 @@ test.each([
   })
     .png()
     .toBuffer()
-  const still = await drawStill(grey, { v: 1, shapes: [{ ...shape, p: [...shape.p] }] })
+  const { content: still } = await drawStill(grey, {
+    v: 1,
+    shapes: [{ ...shape, p: [...shape.p] }],
+  })
   const [red = 0, green = 0, blue = 0] = await colourAt(still, x, y)
   expect(red > 200 && green > 160 && blue < 120).toBe(true)
   const [corner = 0] = await colourAt(still, 0.95, 0.95)
   expect(Math.abs(corner - 128)).toBeLessThan(12)
   expect(await sharp(still).metadata()).toMatchObject({ format: 'jpeg', width: 720, height: 480 })
 })
+
+test.each([
+  ['upright', 1_080, 1_920, 225, 720],
+  ['wide', 1_920, 1_080, 480, 405],
+  ['square', 900, 900, 400, 720],
+])(
+  'a still of a film that is %s has pixels for sharp screens, and no mail is all picture',
+  async (_, ...sizes) => {
+    const [width, height, shown, high] = sizes
+    const frame = await sharp({ create: { width, height, channels: 3, background: '#808080' } })
+      .png()
+      .toBuffer()
+    const still = await drawStill(frame, null)
+    expect(still.width).toBe(shown)
+    expect((await sharp(still.content).metadata()).height).toBe(high)
+  },
+)

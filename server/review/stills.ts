@@ -92,7 +92,7 @@ async function stillOf(
     name: `note-${note.number ?? 0}.jpg`,
     alt: note.drawing === null ? 'The frame' : 'The frame with what was drawn on it',
     caption: where === '' ? `Note ${note.number}` : `Note ${note.number}, at ${where}`,
-    content: await drawStill(frame, note.drawing),
+    ...(await drawStill(frame, note.drawing)),
   }
 }
 

@@ -51,4 +51,28 @@ export const NOTICES: readonly Mutation[] = [
     tests: ['tests/money/guards.test.ts'],
     named: 'while a dispute is open',
   },
+  {
+    rule: 'what a creator has not handed in is told to them alone',
+    source: 'docs/decisions/0053-originals-open-with-the-money.md',
+    file: 'server/notifications/notify.ts',
+    find: "audience === 'creator' ? subject.facts : { ...subject.facts, waiting_file: null }",
+    replace: 'subject.facts',
+    tests: ['server/notifications/notifications.test.ts'],
+  },
+  {
+    rule: 'a file that was handed in waits for no money',
+    source: 'docs/decisions/0053-originals-open-with-the-money.md',
+    file: 'server/notifications/notice-facts.ts',
+    find: 'where not newest.handed_in and',
+    replace: 'where',
+    tests: ['server/notifications/notifications.test.ts'],
+  },
+  {
+    rule: 'only the newest upload waits',
+    source: 'docs/decisions/0053-originals-open-with-the-money.md',
+    file: 'server/notifications/notice-facts.ts',
+    find: 'order by files.created_at desc, files.id desc limit 1) newest',
+    replace: 'order by files.created_at, files.id limit 1) newest',
+    tests: ['server/notifications/notifications.test.ts'],
+  },
 ]

@@ -239,6 +239,11 @@ describe('files, from one window to the other', () => {
     await send.click()
     await seeToast(creator, 'Deliverable submitted')
     await page.getByText(PREVIEW_STATE_WORDS.none).waitFor()
+    // The brand reads that it would approve what it cannot see.
+    await seller.page.goto(paths.projectTab(unpaid.id, 'deliverables'))
+    await seller.page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await seller.page.getByText('you would approve it unseen').waitFor()
+    await seller.page.keyboard.press('Escape')
   })
 
   test('a picture, a PDF and a text are shown there too, two versions side by side', async () => {

@@ -143,6 +143,9 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
       actions={<>{releases ? [approveButton, releaseButton] : [releaseButton, approveButton]}</>}
     >
       <p className="muted">{say.told(deliverable.file_name, creatorName)}</p>
+      {deliverable.preview_state === 'none' && !deliverable.original_open ? (
+        <p className="strong">{say.unseen}</p>
+      ) : null}
       {held ? (
         <>
           <p className="muted">

@@ -6,6 +6,9 @@ export const approveWords = {
   title: 'Approve this deliverable?',
   told: (file: string, creator: string) =>
     `${file} is marked approved and ${creator} is told. An approval cannot be taken back.`,
+  /** Nothing of the file can be shown, and its original is still locked. */
+  unseen:
+    'No preview of it could be made, so you would approve it unseen. To get a file you can look at, request a revision.',
   approve: 'Approve',
   approveOnly: 'Approve only',
   approveAndRelease: ({ creator_amount }: Payment) =>
