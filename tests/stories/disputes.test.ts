@@ -6,6 +6,12 @@ import { FROZEN_SENTENCES } from '#contract/deal-words.ts'
 import { enterOperator } from '#scripts/demo/operator.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import {
+  type BuiltApplication,
+  type BuiltUser,
+  buildDeliverable,
+  buildNote,
+} from '#tests/support/builders.ts'
+import {
   agree,
   atSandbox,
   enterParties,
@@ -42,7 +48,25 @@ beforeAll(async () => {
   operator = { ...(await openWindow(browser, stack, { name })), email, password: DEMO_PASSWORD }
   app = new TOTP({ secret: Secret.fromBase32(await enterOperator(pool, stack.url)) })
   project = await heldDeal(540.01)
+  await addNotedWork(project.split('/').at(-1) ?? '')
 })
+
+/** A version with a note on it: evidence that has numbers. */
+async function addNotedWork(projectId: string): Promise<void> {
+  const application = await oneRow<BuiltApplication>(
+    pool,
+    sql`select id, project_id, creator_id, status from applications
+      where project_id = ${projectId} and status = 'accepted'`,
+  )
+  const maya = await oneRow<BuiltUser>(
+    pool,
+    sql`select id, name, email, role from profiles where id = ${application.creator_id}`,
+  )
+  const about = { application: { ...application, creator: maya } }
+  await buildNote(pool, {
+    deliverable: await buildDeliverable(pool, { ...about, status: 'approved' }),
+  })
+}
 
 test('the creator opens a dispute; input survives a reload, and the money is frozen', async () => {
   const { page } = creator
@@ -76,6 +100,9 @@ test('the seller reads it with the evidence, cannot release, and answers', async
   await page.getByRole('button', { name: 'Show the evidence' }).click()
   await see(page, 'The mugs are on their way.')
   await see(page, 'Dispute opened')
+  // Both sides and the operator name them by these numbers.
+  for (const number of ['V1', 'C1', 'N1']) await page.getByText(number, { exact: true }).waitFor()
+  await see(page, /The logo is cut off\./)
   await page.getByLabel('Your answer').fill(ANSWER)
   const panel = page.getByRole('article', { name: 'Maya opened a dispute' })
   await panel.locator('input[type=file]').setInputFiles(await pngFile('third-reel.png'))

@@ -60,8 +60,10 @@ export class Player {
     const begin = () => {
       // Sound may be longer than the picture: what was counted is better.
       if (!this.counted) this.set({ frames: framesIn(film.duration * 1_000, this.rate) })
-      // A new link to the same film, or one that was sought before it was there.
+      // A new link to the same film, or one that was sought before it was there. It shows its first frame, whatever
+      // the link before it showed.
       this.sought = null
+      this.presented = null
       if (this.wanted !== null || this.state.frame > 0) this.seek(this.state.frame)
       if (this.state.playing && this.state.speed > 0) this.play(this.state.speed)
     }
@@ -207,7 +209,9 @@ export class Player {
     this.reports = 'requestVideoFrameCallback' in film
     if (!this.reports) {
       const onTime = () => {
-        if (this.wanted === null) this.set({ frame: frameAt(film.currentTime * 1_000, this.rate) })
+        // A film whose link was replaced says 0 before it has begun.
+        if (this.wanted === null && film.readyState > 0)
+          this.set({ frame: frameAt(film.currentTime * 1_000, this.rate) })
       }
       film.addEventListener('timeupdate', onTime)
       return () => film.removeEventListener('timeupdate', onTime)
