@@ -31,7 +31,10 @@ ${rows.length > 0 ? `<ul class="rows">${rows.join('\n')}</ul>` : '<p>No mail yet
 
 /** A mail's HTML with what came along in it, as mail programs show it. */
 const withPictures = ({ html, pictures = {} }: ReceivedMessage): string =>
-  html.replaceAll(/"cid:([^"]*)"/g, (named, id: string) => `"${pictures[id] ?? named.slice(1, -1)}"`)
+  html.replaceAll(
+    /"cid:([^"]*)"/g,
+    (named, id: string) => `"${pictures[id] ?? named.slice(1, -1)}"`,
+  )
 
 /** One mail: its headers, its links, its HTML in a sandboxed frame without scripts, and its text. */
 export function messagePage(message: ReceivedMessage): string {

@@ -211,8 +211,7 @@ describe('an event', () => {
         const made = at < handedIn
         const id = made
           ? (await buildDeliverable(api.pool, { application, version: at + 1 })).id
-          : (await buildFile(api.pool, { owner: creator, bucket: 'deliverable-files', project }))
-              .id
+          : (await buildFile(api.pool, { owner: creator, bucket: 'deliverable-files', project })).id
         const about = made
           ? sql`(select file_id from deliverables where id = ${id})`
           : sql`${id}::uuid`

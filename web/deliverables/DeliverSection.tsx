@@ -48,12 +48,7 @@ export function DeliverSection({ projectId, deadline, title, collapsed }: Props)
   useAnchor(DELIVER_ANCHOR)
 
   return (
-    <section
-      id={DELIVER_ANCHOR}
-      className="card"
-      aria-label={title}
-      onInput={() => setAsked(true)}
-    >
+    <section id={DELIVER_ANCHOR} className="card" aria-label={title} onInput={() => setAsked(true)}>
       {collapsed === null ? null : (
         <h2 className={styles.fold}>
           <button
