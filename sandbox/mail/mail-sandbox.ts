@@ -47,7 +47,7 @@ function inbox(store: MessageStore) {
   app.get('/health', async () => ({ status: 'ok' }))
   // Pictures are for the page: whoever asks for the list asks for it often.
   app.get('/messages', async (request) =>
-    store.list(receiver(request.query)).map(({ pictures: _, ...message }) => message),
+    store.list(receiver(request.query)).map((message) => ({ ...message, pictures: undefined })),
   )
   app.delete('/messages', async (_request, reply) => {
     store.clear()
