@@ -32,7 +32,7 @@ export function Compare() {
   if (!other) return <p className={styles.nothing}>{say.nothingToCompare}</p>
   const clip = mode === 'wipe' ? `inset(0 ${100 - wipe}% 0 0)` : undefined
   return (
-    <section className={styles.compare} aria-label={say.compare}>
+    <section className={styles.compare} aria-label={say.compare} data-compare="">
       <div className={styles.bar}>
         <Select
           aria-label={say.compareWith}
