@@ -346,7 +346,7 @@ describe('files, from one window to the other', () => {
     expect(kept.map((file) => file.file_name)).toEqual(['third.png', 'second.png'])
   })
 
-  test('a creator uploads pieces, captions them and makes one the cover, by keyboard', async () => {
+  test('a creator uploads pieces, captions them and makes one the cover, by keyboard and by drag', async () => {
     const { page } = creator
     await page.goto('/profile/edit')
     const squares = page.locator('li[data-id]')
@@ -374,6 +374,12 @@ describe('files, from one window to the other', () => {
     await page.keyboard.press('ArrowLeft')
     await page.getByText('Bread week is piece 1 of 3').waitFor({ state: 'attached' })
     expect(await squares.nth(0).getByText('Cover').count()).toBe(1)
+    // By drag it goes to the end and comes back.
+    const picture = (place: number) => squares.nth(place).locator('[draggable=true]')
+    await picture(0).dragTo(picture(2))
+    await page.getByText('Bread week is piece 3 of 3').waitFor({ state: 'attached' })
+    await picture(2).dragTo(picture(0))
+    await page.getByText('Bread week is piece 1 of 3').waitFor({ state: 'attached' })
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Save Profile' }).click()
     await seeToast(creator, 'Profile Updated')

@@ -104,6 +104,29 @@ test('a search is saved, found again and forgotten', async () => {
   expect(await creator.call('searches.list')).toEqual([])
 })
 
+test('a brand’s saved search is a chip that leads back to it and can be removed', async () => {
+  await ellen.goto('/find-creators?niche=Beauty')
+  await ellen.getByRole('button', { name: 'Save this search' }).click()
+  await see(ellen, 'Search saved')
+  await ellen.goto('/find-creators')
+  const chips = ellen.getByRole('list', { name: 'Saved searches' })
+  const remove = chips.getByRole('button', { name: 'Remove the saved search Beauty' })
+  await remove.waitFor()
+  // A button without a style of its own has a border and a gray ground.
+  const looks = await ellen.evaluate<string[]>(`(() => {
+    const button = getComputedStyle(document.querySelector('[aria-label="Saved searches"] button'))
+    const chip = getComputedStyle(document.querySelector('[aria-label="Saved searches"] li'))
+    return [button.borderStyle, button.backgroundColor, chip.borderStyle]
+  })()`)
+  expect(looks).toEqual(['none', 'rgba(0, 0, 0, 0)', 'solid'])
+  await chips.getByRole('link', { name: 'Beauty' }).click()
+  await ellen.waitForURL(/niche=Beauty/)
+  await ellen.goto('/find-creators')
+  await remove.click()
+  await chips.waitFor({ state: 'detached' })
+  expect(await seller.call('searches.list')).toEqual([])
+})
+
 test('a seller finds a creator despite a typo and invites from the card', async () => {
   await ellen.goto('/find-creators')
   await ellen.getByRole('searchbox').fill('okafr')

@@ -538,6 +538,12 @@ describe('projects', () => {
     await ellen.getByRole('button', { name: 'Draft', exact: true }).click()
     await ellen.waitForURL(/status=draft/)
     await ellen.getByRole('article', { name: title }).waitFor()
+    // The mouse is still over it, and its word is legible.
+    const [word, ground] = await ellen.evaluate<string[]>(`(() => {
+      const { color, backgroundColor } = getComputedStyle(document.querySelector('button[aria-pressed="true"]:hover'))
+      return [color, backgroundColor]
+    })()`)
+    expect(word).not.toBe(ground)
     // The list of all stays until the drafts are there.
     await expect
       .poll(async () =>
@@ -698,6 +704,7 @@ describe('Find Creators', () => {
     await ellen.getByRole('searchbox').fill('small sets')
     await ellen.waitForURL(/q=small/)
     await see(ellen, '1 creator')
+    expect(await ellen.getByLabel('Sort by').inputValue()).toBe('relevance')
     await ellen.getByRole('searchbox').fill('')
     await ellen.getByLabel('Niche').selectOption('Beauty')
     await ellen.locator('main').getByRole('button', { name: 'YouTube' }).click()
