@@ -175,6 +175,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'review.room': () => ({}),
   'reputation.of_deal': ({ deal }) => one('seller', deal.project),
   'reputation.of_profile': ({ deal }) => one('seller', deal.creator),
+  'track_records.rows': () => ({ own: { as: 'creator', query: { figure: 'on_time' } } }),
   'disputes.for_project': ({ deal }) => one('seller', deal.project),
   // The generated market has no disputes; its parts (deliveries, messages, events of one deal) are measured above.
   'disputes.evidence': () => ({}),

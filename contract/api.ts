@@ -16,6 +16,7 @@ import { payoutRoutes } from './payouts.ts'
 import { profileRoutes } from './profiles.ts'
 import { projectRoutes } from './projects.ts'
 import { reputationRoutes } from './reputation-calls.ts'
+import { trackRecordRoutes } from './track-record-calls.ts'
 import { reviewRoutes } from './review.ts'
 import { savedSearchRoutes } from './saved-searches.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -37,6 +38,7 @@ export const routes = {
   ...deliverableRoutes,
   ...reviewRoutes,
   ...reputationRoutes,
+  ...trackRecordRoutes,
   ...paymentRoutes,
   ...payoutRoutes,
   ...disputeRoutes,

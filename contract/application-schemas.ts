@@ -8,6 +8,7 @@ import {
 import { feeTerms, id, idParams, listQuery, text, timestamp, usdBy } from './field-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
+import { trackRecord } from './track-record-schemas.ts'
 
 export const application = z.object({
   id,
@@ -44,6 +45,8 @@ export const listedApplication = applicationWithCreator.extend({
   shortlisted_at: timestamp.nullable(),
   /** Offers made about it by either side: the rest is `offers.list`. */
   offer_count: z.number(),
+  /** What the creator's deals say about them. */
+  record: trackRecord,
 })
 
 /** SPEC §7: one's own applications carry their project. */

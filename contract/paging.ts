@@ -33,6 +33,11 @@ export const CURSOR_KEYS = {
   deadline: ['day'],
   budget: ['number'],
   relevance: ['number', 'time'],
+  /** Creators by a figure (track-record.ts), one list each: a cursor of one is none of another. */
+  rating: ['number'],
+  on_time: ['number'],
+  first_pass: ['number'],
+  answers: ['number'],
   /** Rows numbered by the database; the number is the id. */
   numbered: [],
 } as const satisfies Record<string, readonly CursorKey[]>

@@ -27,6 +27,8 @@ import {
   ROLES,
   profileMessages as say,
 } from './profiles.ts'
+import { CREATOR_BADGES } from './badges.ts'
+import { trackRecord } from './track-record-schemas.ts'
 
 const role = z.enum(ROLES)
 
@@ -58,10 +60,14 @@ export const publicProfile = personCard.extend({
   created_at: timestamp,
 })
 
+/** A creator in search results. */
+const foundCreator = publicProfile.extend({ record: trackRecord })
+
 /** A profile as its page shows it. */
 export const shownProfile = publicProfile.extend({
   /** How many of a brand's projects were completed; null for a creator. */
   completed_projects: z.number().nullable(),
+  record: trackRecord,
   /** What a creator sells at fixed terms, in their order; empty for a brand. */
   packages: z.array(shownPackage),
 })
@@ -144,6 +150,8 @@ const creatorFilters = {
   /** One package of at most so many USD, and delivered within so many days. */
   price: lenient(z.enum(PACKAGE_PRICES)),
   days: lenient(z.enum(PACKAGE_DAYS)),
+  /** Only those who have this badge. */
+  badge: lenient(z.enum(CREATOR_BADGES)),
   /** '1': only those the reader has saved. */
   saved: lenient(z.literal('1')),
   /** '1': only those whom the reader has paid for a deal. */
@@ -173,7 +181,7 @@ export const profileSchemas = {
   /** Creators by part of name or bio, niche and platform; the rules of `projects.list` apply here too. */
   'creators.search': {
     query: z.object({ ...creatorFilters, sort: lenient(z.enum(CREATOR_SORTS)), after }),
-    answer: z.object({ creators: z.array(publicProfile), ...foundPage }),
+    answer: z.object({ creators: z.array(foundCreator), ...foundPage }),
   },
   /** What each further filter would find, beside the others in force. Absent niches and platforms have none. */
   'creators.facets': {
@@ -183,6 +191,7 @@ export const profileSchemas = {
       by_platform: z.record(z.string(), facetCount),
       by_price: z.record(z.string(), facetCount),
       by_days: z.record(z.string(), facetCount),
+      by_badge: z.record(z.string(), facetCount),
       saved: facetCount,
       worked: facetCount,
     }),
@@ -221,6 +230,7 @@ export const profileSchemas = {
 export type CreatorFacets = z.infer<(typeof profileSchemas)['creators.facets']['answer']>
 export type FacetCount = z.infer<typeof facetCount>
 export type PersonCard = z.infer<typeof personCard>
+export type FoundCreator = z.infer<typeof foundCreator>
 export type PublicProfile = z.infer<typeof publicProfile>
 export type ShownProfile = z.infer<typeof shownProfile>
 export type OwnProfile = z.infer<typeof ownProfile>

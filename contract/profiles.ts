@@ -64,8 +64,18 @@ export const PROFILE_LIMITS = {
 /** Where a piece that was uploaded to the portfolio is stored; links never begin like this. */
 export const PORTFOLIO_PREFIX = '/storage/public/portfolio/'
 
-/** The sort orders of Find Creators. Newest lists those without a picture and any work last. */
-export const CREATOR_SORTS = ['newest', 'relevance'] as const
+/**
+ * The sort orders of Find Creators. Newest lists those without a picture and any work last; the rest are Bayesian means of
+ * figures, as RANK_PRIORS in track-record.ts.
+ */
+export const CREATOR_SORTS = [
+  'newest',
+  'relevance',
+  'rating',
+  'on_time',
+  'first_pass',
+  'answers',
+] as const
 export type CreatorSort = (typeof CREATOR_SORTS)[number]
 
 /** The order when none was chosen: the best match of what was typed; without a text there is none. */

@@ -93,7 +93,6 @@ export const reputationWords = {
   privateNote: (name: string) => `Private note from ${name}`,
   notWritten: 'You did not write one in time.',
   theyNever: (name: string) => `${name} did not write one.`,
-  newHere: 'New here',
   fewReviews: 'There is an average from three reviews on.',
   noReviews: 'No reviews yet.',
   againShare: (percent: number) => `${percent} % would work together again`,

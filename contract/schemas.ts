@@ -19,6 +19,7 @@ import { payoutSchemas } from './payout-schemas.ts'
 import { profileSchemas } from './profile-schemas.ts'
 import { projectSchemas } from './project-schemas.ts'
 import { reputationSchemas } from './reputation-schemas.ts'
+import { trackRecordSchemas } from './track-record-schemas.ts'
 import { reviewSchemas } from './review-note-schemas.ts'
 import { savedSearchSchemas } from './saved-search-schemas.ts'
 import { sessionSchemas } from './session-schemas.ts'
@@ -45,6 +46,7 @@ export const schemas = {
   ...deliverableSchemas,
   ...reviewSchemas,
   ...reputationSchemas,
+  ...trackRecordSchemas,
   ...paymentSchemas,
   ...payoutSchemas,
   ...disputeSchemas,

@@ -22,6 +22,7 @@ import { profileRoutes } from '#server/profiles/profile-routes.ts'
 import { projectCancelRoutes } from '#server/projects/cancel/project-cancel-routes.ts'
 import { projectRoutes } from '#server/projects/project-routes.ts'
 import { reputationRoutes } from '#server/reputation/reputation-routes.ts'
+import { trackRecordRoutes } from '#server/track-records/track-record-routes.ts'
 import { reviewRoutes } from '#server/review/review-routes.ts'
 import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts'
 
@@ -45,6 +46,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   deliverableRoutes(routes, deps)
   reviewRoutes(routes, deps)
   reputationRoutes(routes, deps)
+  trackRecordRoutes(routes, deps)
   conversationRoutes(routes, deps)
   notificationRoutes(routes, deps)
   sessionListRoutes(routes, deps)

@@ -40,6 +40,7 @@ import { cutOffProvider } from '#server/providers/stripe/cut-off-provider.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { flushPublished } from '#server/realtime/publisher.ts'
+import { TRACK_RECORD_CRONTAB } from '#server/track-records/track-record-tasks.ts'
 import { createTasks } from './tasks.ts'
 import { openTracing } from '#server/tracing/tracing.ts'
 import { reviewSource } from '#server/review/room-membership.ts'
@@ -146,6 +147,7 @@ export async function createServer(config: Config): Promise<Server> {
       ...PAYMENT_CRONTAB,
       ...CLOCK_CRONTAB,
       ...FILE_CRONTAB,
+      ...TRACK_RECORD_CRONTAB,
     ])
     await lookAtStart(deps)
     await tidyAtStart(deps)

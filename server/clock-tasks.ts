@@ -15,6 +15,7 @@ import { releaseClocks } from '#server/payments/release/release-clock.ts'
 import { orderClocks } from '#server/orders/order-clock.ts'
 import { deadlineClocks } from '#server/projects/deadline-clock.ts'
 import { dealReviewClocks } from '#server/reputation/deal-review-clock.ts'
+import { trackRecordClocks } from '#server/track-records/track-record-clock.ts'
 import { forgetGuestLinks } from '#server/review/guest-link-store.ts'
 import { savedSearchClocks } from '#server/saved-searches/saved-search-clock.ts'
 import { type Clocks, tick } from '#server/clocks/tick.ts'
@@ -34,6 +35,7 @@ const clocks: Clocks = {
   ...orderClocks,
   ...deadlineClocks,
   ...dealReviewClocks,
+  ...trackRecordClocks,
   ...digestClocks,
   ...savedSearchClocks,
   'what may be forgotten': async (deps, now) => [

@@ -9,6 +9,7 @@ import { mailTasks } from '#server/mail/mail-tasks.ts'
 import type { MediaTools } from '#server/uploads/renditions.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
 import { stillsOf } from '#server/review/stills.ts'
+import { trackRecordTasks } from '#server/track-records/track-record-tasks.ts'
 import { savedSearchTasks } from '#server/saved-searches/saved-search-tasks.ts'
 
 /** The work behind every job, one line a domain. Sockets bring theirs: see app.ts. */
@@ -21,6 +22,7 @@ export function createTasks(deps: Deps, mailer: Mailer, tools: MediaTools) {
     ...notificationTasks(deps),
     ...clockTasks(deps),
     ...savedSearchTasks(deps),
+    ...trackRecordTasks(deps),
     'mail.send': sentOnce(deps.pool, mails['mail.send']),
   }
 }

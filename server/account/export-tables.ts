@@ -142,6 +142,10 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       where author_id = ${id} or (subject_id = ${id} and status in ('shown', 'hidden')) order by closes_at, id`,
   },
   {
+    name: 'track-record',
+    of: (id) => sql`select deals, figures, badges from track_records where profile_id = ${id}`,
+  },
+  {
     name: 'review-guest-links',
     of: (id) => sql`select id, project_id, created_at, expires_at, revoked_at, last_used_at
       from review_guest_links where created_by = ${id} order by created_at`,

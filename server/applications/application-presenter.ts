@@ -8,6 +8,7 @@ import type {
 import { WORKS_SHOWN } from '#contract/applications.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
+import { presentRecord } from '#server/track-records/track-record-presenter.ts'
 import { presentProjectExcerpt } from '#server/projects/project-excerpt.ts'
 import { statusForOwner, undoRefusal } from './application-policy.ts'
 import type {
@@ -57,6 +58,7 @@ export const presentListedApplication = (
   creator: presentApplicant(row.creator, origin),
   shortlisted_at: row.shortlisted_at,
   offer_count: row.offer_count,
+  record: presentRecord(row.record, 'creator'),
 })
 
 /** The accepted application, for either side: there is nothing to undo. */

@@ -5,6 +5,7 @@ import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { recordOf, type RecordRow } from '#server/track-records/track-record-presenter.ts'
 import { projectExcerpt, type ProjectExcerptRow } from '#server/projects/project-excerpt.ts'
 
 /** An application as stored. `proposed_price` is integer cents. */
@@ -31,6 +32,7 @@ export type ApplicationWithCreatorRow = ApplicationRow & {
 export type ListedApplicationRow = ApplicationWithCreatorRow & {
   shortlisted_at: string | null
   offer_count: number
+  record: RecordRow | null
 }
 
 export type ApplicationWithProjectRow = ApplicationRow & { project: ProjectExcerptRow }
@@ -60,8 +62,9 @@ export const applicationsOfProject = (
   return rows<ListedApplicationRow>(
     db,
     sql`select ${applicationColumns}, applications.shortlisted_at, ${withCreator},
-        (select count(*) from offers where offers.application_id = applications.id) as offer_count
+        (select count(*) from offers where offers.application_id = applications.id) as offer_count, ${recordOf}
       from applications join profiles creator on creator.id = applications.creator_id
+        left join track_records on track_records.profile_id = creator.id
       where applications.project_id = ${projectId}
         and (applications.created_at, applications.id) < (${time}::timestamptz, ${id}::uuid)
       order by applications.created_at desc, applications.id desc limit ${listPage}`,

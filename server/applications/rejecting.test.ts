@@ -70,6 +70,8 @@ describe('a rejection', () => {
     const { id, creator } = await buildApplication(api.pool, { project })
     const talk = { projectId: project.id, sellerId: project.seller.id, creatorId: creator.id }
     await inTransaction(api.pool, (tx) => ensureConversation(tx, talk))
+    // Their figures are counted for the first time.
+    await tickAt(0)
     const before = await readByCreator(creator, project.id)
     const rejected = await answer(project.seller, 'reject', id)
     expect(rejected.body).toMatchObject({ status: 'rejected', undo_until: '2031-03-03T10:00:10Z' })

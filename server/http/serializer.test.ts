@@ -92,6 +92,7 @@ describe('what leaves the server', () => {
       completed_projects: null,
       package_from: null,
       packages: [],
+      record: { deals: 3, figures: [{ figure: 'on_time', n: 3, of: 3 }], badges: [] },
       industry: null,
       website: null,
       brand_description: null,

@@ -49,6 +49,8 @@ export interface JobPayloads {
   'payments.check': Record<string, unknown>
   /** Daily, and at start in production: checks the platform's own account (server/payments). */
   'payments.check_platform': Record<string, unknown>
+  /** Every night: compares track records with their events (server/track-records). */
+  'track_records.check': Record<string, unknown>
   /** Applies a provider event that the webhook stored (server/payments). */
   'payments.event': { event_id: string }
 }

@@ -11,6 +11,8 @@ interface Facts {
   checks_failing: number
   checked_ago: number | null
   mails_asked: number
+  records_differing: number
+  records_checked_ago: number | null
 }
 
 interface JobCount {
@@ -29,6 +31,8 @@ const facts = (pool: Pool) =>
         from webhook_events where applied_at is null) as webhook_lag,
       (select count(*)::int from money_check_results where broken > 0) as checks_failing,
       (select extract(epoch from now() - min(checked_at))::float8 from money_check_results) as checked_ago,
+      coalesce((select differing from track_record_checks), 0) as records_differing,
+      (select extract(epoch from now() - checked_at)::float8 from track_record_checks) as records_checked_ago,
       (select count(*)::int from auth.mail_sends where sent_at > now() - interval '1 hour') as mails_asked`,
   )
 
@@ -74,6 +78,14 @@ export function watchDatabase(registry: Registry, pool: Pool): () => Promise<voi
     'money_checked_seconds_ago',
     'Since all promises about money were checked',
   )
+  const recordsDiffering = gauge(
+    'track_records_differing',
+    'Track records that differed from their events at the last nightly check',
+  )
+  const recordsChecked = gauge(
+    'track_records_checked_seconds_ago',
+    'Since all track records were compared with their events',
+  )
   const mailsAsked = gauge(
     'auth_mail_addresses_last_hour',
     'Addresses that mails of the auth service were asked for, known or not',
@@ -99,6 +111,8 @@ export function watchDatabase(registry: Registry, pool: Pool): () => Promise<voi
     webhookLag.set(found.webhook_lag)
     checksFailing.set(found.checks_failing)
     if (found.checked_ago !== null) checkedAgo.set(found.checked_ago)
+    recordsDiffering.set(found.records_differing)
+    if (found.records_checked_ago !== null) recordsChecked.set(found.records_checked_ago)
     mailsAsked.set(found.mails_asked)
     open.reset()
     for (const { kind, count } of differing) open.set({ kind }, count)

@@ -29,6 +29,7 @@ const maya: ShownProfile = {
   brand_description: null,
   package_from: null,
   packages: [],
+  record: { deals: null, figures: [], badges: [] },
   completed_projects: null,
   created_at: '2026-06-07T12:00:00Z',
 }

@@ -2,9 +2,11 @@ import type { CreatorFacets, FacetCount } from '#contract/profile-schemas.ts'
 import { PACKAGE_DAYS, PACKAGE_PRICES } from '#contract/packages.ts'
 import { FACETS_LOOK_AT } from '#contract/profiles.ts'
 import { COUNTED_TO } from '#contract/paging.ts'
+import { CREATOR_BADGES } from '#contract/badges.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { countLimit, hasTyped } from '#server/db/search.ts'
 import { Fragment, oneRow, raw, sql, type Statement, unprepared } from '#server/db/sql.ts'
+import { withRecord } from '#server/track-records/track-record-presenter.ts'
 import {
   byPresented,
   type CreatorFilter,
@@ -40,6 +42,9 @@ export async function creatorFacets(
     by_days: Object.fromEntries(
       PACKAGE_DAYS.map((days) => [days, keeping({ price: filter.price, days })]),
     ),
+    by_badge: Object.fromEntries(
+      CREATOR_BADGES.map((badge) => [badge, countOf(found.badges?.[badge] ?? 0, isAll)]),
+    ),
     saved: countOf(found.saved, true),
     worked: countOf(found.worked, true),
   }
@@ -50,6 +55,7 @@ interface FacetRow {
   niches: Record<string, number> | null
   platforms: Record<string, number> | null
   packages: Record<string, number> | null
+  badges: Record<string, number> | null
   saved: number
   worked: number
 }
@@ -61,7 +67,7 @@ const countOf = (total: number, isExact: boolean): FacetCount => ({
 })
 
 export function facetsStatement(filter: CreatorFilter & { viewerId: string }): Statement {
-  const { niche, platform, wanted, viewerId } = filter
+  const { niche, platform, badge, wanted, viewerId } = filter
   const within = searchedCreators(filter)
   const open = within instanceof Fragment ? raw('with') : sql`${within},`
   const typed = hasTyped('profiles', wanted)
@@ -70,21 +76,27 @@ export function facetsStatement(filter: CreatorFilter & { viewerId: string }): S
       where ${creatorFilters({ ...filter, ...own })} and ${typed} limit ${countLimit}) counted)`
   const kept = packageFacet(filter)
   const keeps = kept === '' ? raw('true') : isOne(raw('package_facets'), kept)
-  // Of the three kinds each is counted among what the other leaves.
+  const badged = badge === null ? raw('true') : sql`${badge} = any(badges)`
+  // Of the four kinds each is counted among what the other leaves.
   return unprepared(sql`${open} found as materialized (
-      select profiles.niches, profiles.platforms, profiles.package_facets from profiles
-      where ${creatorFilters({ ...filter, niche: null, platform: null, price: null, days: null })} and ${typed}
-      order by ${byPresented} limit ${raw(String(FACETS_LOOK_AT))})
+      select profiles.*, track_records.badges from (
+      select profiles.id, profiles.niches, profiles.platforms, profiles.package_facets from profiles
+      where ${creatorFilters({ ...filter, niche: null, platform: null, price: null, days: null, badge: null })} and ${typed}
+      order by ${byPresented} limit ${raw(String(FACETS_LOOK_AT))}) profiles ${withRecord})
     select (select count(*) from found) as looked_at,
       (select json_object_agg(value, total) from (select value, count(*) as total
-        from found, unnest(niches) value where (${platform}::text is null or ${platform} = any(platforms)) and ${keeps}
+        from found, unnest(niches) value where (${platform}::text is null or ${platform} = any(platforms)) and ${keeps} and ${badged}
         group by value) by_niche) as niches,
       (select json_object_agg(value, total) from (select value, count(*) as total
-        from found, unnest(platforms) value where (${niche}::text is null or ${niche} = any(niches)) and ${keeps}
+        from found, unnest(platforms) value where (${niche}::text is null or ${niche} = any(niches)) and ${keeps} and ${badged}
         group by value) by_platform) as platforms,
       (select json_object_agg(value, total) from (select value, count(*) as total
         from found, unnest(package_facets) value where (${niche}::text is null or ${niche} = any(niches))
-          and (${platform}::text is null or ${platform} = any(platforms))
+          and (${platform}::text is null or ${platform} = any(platforms)) and ${badged}
         group by value) by_package) as packages,
+      (select json_object_agg(value, total) from (select value, count(*) as total
+        from found, unnest(badges) value where (${niche}::text is null or ${niche} = any(niches))
+          and (${platform}::text is null or ${platform} = any(platforms)) and ${keeps}
+        group by value) by_badge) as badges,
       ${among({ savedBy: viewerId })} as saved, ${among({ paidBy: viewerId })} as worked`)
 }

@@ -1,3 +1,4 @@
+import type { CreatorBadge } from '#contract/badges.ts'
 import type { PackageDays, PackagePrice } from '#contract/packages.ts'
 import type { Niche, Platform } from '#contract/profiles.ts'
 import { searchedWithin } from '#server/db/search.ts'
@@ -13,6 +14,8 @@ export interface CreatorFilter {
   /** One listed package of at most so many USD, delivered within so many days. */
   price: PackagePrice | null
   days: PackageDays | null
+  /** Only those who have this badge. */
+  badge: CreatorBadge | null
   /** Only those whom this seller has saved. */
   savedBy: string | null
   /** Only those to whom this seller has released a payment. */
@@ -30,13 +33,19 @@ export const creatorFilters = (filter: CreatorFilter, has = hasOne): Statement =
   sql`profiles.role = 'creator' and ${shownAt} ${filter.now}
     and (${filter.niche}::text is null or ${has(raw('profiles.niches'), filter.niche)})
     and (${filter.platform}::text is null or ${has(raw('profiles.platforms'), filter.platform)})
-    ${packageFilter(filter, has)} ${ownFilters(filter)}`
+    ${packageFilter(filter, has)} ${badgeFilter(filter)} ${ownFilters(filter)}`
 
 /** The condition on a creator's packages: one of them keeps both bounds. */
 export const packageFilter = (filter: CreatorFilter, has = hasOne): Statement =>
   filter.price === null && filter.days === null
     ? sql``
     : sql`and ${has(raw('profiles.package_facets'), packageFacet(filter))}`
+
+/** The condition on a creator's badges, like those below: not there unless asked for. */
+export const badgeFilter = ({ badge }: Pick<CreatorFilter, 'badge'>): Statement =>
+  badge === null
+    ? sql``
+    : sql`and profiles.id in (select profile_id from track_records where badges @> array[${badge}]::text[])`
 
 /** As the database names what a package keeps: 'p250', 'd7', 'p250d7'. */
 export const packageFacet = ({ price, days }: Pick<CreatorFilter, 'price' | 'days'>): string =>

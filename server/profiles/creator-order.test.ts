@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CREATOR_BADGES } from '#contract/badges.ts'
 import { PACKAGE_DAYS, PACKAGE_PRICES } from '#contract/packages.ts'
 import { FACETS_LOOK_AT, PROFILE_LIMITS } from '#contract/profiles.ts'
 import { execute, sql } from '#server/db/sql.ts'
@@ -99,6 +100,65 @@ describe('the order of Find Creators', () => {
   })
 })
 
+describe('the order by a figure', () => {
+  const RANK = 10_000_000
+  beforeAll(async () => {
+    // Ten are better than nobody knows, five worse; two share a place.
+    await execute(
+      api.pool,
+      sql`update track_records set rank_on_time = ${RANK} + 10 * (n / 2), badges = '{on_time}',
+          figures = '{"on_time": [9, 10]}', deals = 10
+        from (select id, substring(name from '[0-9]+')::int as n from profiles where name like 'Plum %') people
+        where id = profile_id and n <= 10`,
+    )
+    await execute(
+      api.pool,
+      sql`update track_records set rank_on_time = ${RANK} - n
+        from (select id, substring(name from '[0-9]+')::int as n from profiles where name like 'Plum %') people
+        where id = profile_id and n between 31 and 35`,
+    )
+  })
+  afterAll(() =>
+    execute(api.pool, sql`update track_records set badges = '{}', rank_on_time = ${RANK}`),
+  )
+  const nameOf = ({ name }: { name: string }) => Number(name.split(' ')[1])
+  const place = (n: number) => (n <= 10 ? 10 * Math.trunc(n / 2) : n >= 31 && n <= 35 ? -n : 0)
+
+  test.each<Record<string, string>>([{}, { q: 'pears' }, { q: 'e' }, { niche: 'Food' }])(
+    'has everyone once, the best first and whoever is new in the middle: %o',
+    async (query) => {
+      const all = await everyPage({ ...query, sort: 'on_time' })
+      expect(all.length).toBe(query['niche'] === undefined ? MANY : Math.floor(MANY / 2))
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+      const places = all.map((one) => place(nameOf(one)))
+      expect(places).toEqual(places.toSorted((one, other) => other - one))
+    },
+  )
+
+  test('begins anew with a cursor of another order', async () => {
+    const { next } = await page({ sort: 'on_time' })
+    const first = await page({ sort: 'rating' })
+    expect((await page({ sort: 'rating', after: next ?? '' })).creators).toEqual(first.creators)
+  })
+
+  test('can be narrowed to a badge, which the facets count', async () => {
+    const found = await page({ badge: 'on_time' })
+    expect(found.creators.map(nameOf).toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 10 }, (_, at) => at + 1),
+    )
+    expect(found.creators[0]?.record).toEqual({
+      deals: 10,
+      figures: [{ figure: 'on_time', n: 9, of: 10 }],
+      badges: ['on_time'],
+    })
+    expect(found.total).toBe(10)
+    const { body } = await api.call(seller, 'creators.facets', { query: { niche: 'Food' } })
+    expect(body.by_badge['on_time']).toEqual({ total: 5, total_exact: true })
+    const badged = await api.call(seller, 'creators.facets', { query: { badge: 'on_time' } })
+    expect(badged.body.by_niche['Food']).toEqual({ total: 5, total_exact: true })
+  })
+})
+
 describe('facets', () => {
   const facets = async (query: Record<string, string> = {}) =>
     (await api.call(seller, 'creators.facets', { query })).body
@@ -112,6 +172,7 @@ describe('facets', () => {
       // None of them sells packages.
       by_price: Object.fromEntries(PACKAGE_PRICES.map((price) => [price, exactly(0)])),
       by_days: Object.fromEntries(PACKAGE_DAYS.map((days) => [days, exactly(0)])),
+      by_badge: Object.fromEntries(CREATOR_BADGES.map((badge) => [badge, exactly(0)])),
       saved: exactly(0),
       worked: exactly(0),
     })

@@ -1,6 +1,7 @@
 import { cursorText, type Place, readCursor } from '#contract/paging.ts'
 import { type CreatorSort, PROFILE_LIMITS } from '#contract/profiles.ts'
 import { bestMatches, rankOf } from '#server/db/best-match.ts'
+import type { RankedFigure } from '#contract/track-record.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { firstPage, readPage } from '#server/db/counted-page.ts'
 import {
@@ -13,7 +14,9 @@ import {
   searched,
 } from '#server/db/search.ts'
 import { unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { recordOf, withRecord } from '#server/track-records/track-record-presenter.ts'
 import {
+  badgeFilter,
   byPresented,
   type CreatorFilter,
   creatorFilters,
@@ -24,7 +27,7 @@ import {
   packageFilter,
   searchedCreators,
 } from './creator-filters.ts'
-import { profileColumns, type ProfileRow, shownAt } from './profile-store.ts'
+import { type FoundCreatorRow, profileColumns, shownAt } from './profile-store.ts'
 
 /** A seller's search criteria. */
 export interface CreatorSearch extends CreatorFilter {
@@ -35,7 +38,7 @@ export interface CreatorSearch extends CreatorFilter {
 
 /** A page of results; the last `near` of them are only near matches. */
 export interface FoundCreators {
-  creators: ProfileRow[]
+  creators: FoundCreatorRow[]
   near: number
   next: string | null
   /** How many there are; null after the first page. */
@@ -46,13 +49,20 @@ export interface FoundCreators {
 const page = PROFILE_LIMITS.page
 
 /** A creator in the results: their rank among the best matches, and the total when the statement computes it. */
-type FoundRow = ProfileRow & { is_presented: boolean; score?: number; total?: number }
+type FoundRow = FoundCreatorRow & {
+  is_presented: boolean
+  score?: number
+  rank?: number
+  total?: number
+}
 
 /** A page of creators whose profile may be shown. Accepts any text. */
 export async function findCreators(db: Queryable, asked: CreatorSearch): Promise<FoundCreators> {
-  const search = asked.wanted === null ? { ...asked, sort: 'newest' as const } : asked
+  const isBest = asked.sort === 'relevance' && asked.wanted !== null
+  const search =
+    asked.sort === 'relevance' && !isBest ? { ...asked, sort: 'newest' as const } : asked
   const isFirst = search.after === undefined
-  const cursor = search.sort === 'newest' ? 'presented' : 'relevance'
+  const cursor = search.sort === 'newest' ? ('presented' as const) : search.sort
   const place = readCursor(cursor, search.after)
   const { found, counted } = await readPage(db, {
     read: (statement) => rows<FoundRow>(db, statement),
@@ -60,20 +70,21 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
     size: page,
     isFirst,
     page: (isCommon) => creatorPage(search, place, isCommon),
-    first: search.wanted === null ? null : () => firstCreators(search),
+    first: search.wanted === null || isByFigure(search.sort) ? null : () => firstCreators(search),
     count: () => creatorCount(search),
   })
   const creators = found.slice(0, page)
   const last = found.length > page ? creators.at(-1) : undefined
   if (last !== undefined) {
-    const { id, created_at: time, is_presented: isPresented, score = 0 } = last
-    const keys = [cursor === 'presented' ? Number(isPresented) : score, time]
+    const { id, created_at: time, is_presented: isPresented, score = 0, rank } = last
+    const keys =
+      rank === undefined ? [cursor === 'presented' ? Number(isPresented) : score, time] : [rank]
     return { creators, near: 0, ...counted, next: cursorText(cursor, { keys, id }) }
   }
   const room = page - creators.length
   const near =
     place === null && room > 0 && mayBeMistyped(search.wanted)
-      ? await rows<ProfileRow>(db, nearCreators(search, room))
+      ? await rows<FoundCreatorRow>(db, nearCreators(search, room))
       : []
   // Everything fits on this page: no count is needed.
   const all = [...creators, ...near]
@@ -93,9 +104,10 @@ export function creatorPage(
   isCommon = false,
 ): Statement {
   const isRanked = search.sort === 'relevance'
-  return unprepared(sql`${searchedCreators(search)} select ${profileColumns}, profiles.is_presented, score
+  if (isByFigure(search.sort)) return byFigure(search, search.sort, place)
+  return unprepared(sql`${searchedCreators(search)} select ${profileColumns}, profiles.is_presented, score, ${recordOf}
     from ${isRanked ? bestCreators(search, place) : newestCreators(search, place, isCommon)} profiles
-    order by ${isRanked ? byScore : byPresented}`)
+    ${withRecord} order by ${isRanked ? byScore : byPresented}`)
 }
 
 /** The statement for the first page of a text search, which also counts. */
@@ -109,9 +121,27 @@ export function firstCreators(search: CreatorSearch): Statement {
     by: isRanked ? byScore : byPresented,
     size: page,
   })
-  return unprepared(sql`select ${profileColumns}, profiles.is_presented, score, total from ${first} profiles
-    order by ${isRanked ? byScore : byPresented}`)
+  return unprepared(sql`select ${profileColumns}, profiles.is_presented, score, total, ${recordOf} from ${first} profiles
+    ${withRecord} order by ${isRanked ? byScore : byPresented}`)
 }
+
+/** The sorts that are means of figures. */
+const isByFigure = (sort: CreatorSort): sort is RankedFigure =>
+  sort !== 'newest' && sort !== 'relevance'
+
+/** Creators by a figure, through the index of its ranks. Whoever has too little to count stands in the middle. */
+function byFigure(search: CreatorSearch, figure: RankedFigure, place: Place | null): Statement {
+  const rank = raw(`track_records.rank_${figure}`)
+  return unprepared(sql`${searchedCreators(search)} select ${profileColumns}, profiles.is_presented, ${rank} as rank, ${recordOf}
+    from track_records join profiles on profiles.id = track_records.profile_id
+    where ${creatorFilters(search)} and ${hasTyped('profiles', search.wanted)}
+      and (${rank}, track_records.profile_id)
+        < (${place?.keys[0] ?? HIGHEST_RANK}::integer, ${cursorId(place, 'falling')}::uuid)
+    order by ${rank} desc, track_records.profile_id desc limit ${oneMoreThan(page)}`)
+}
+
+/** Above every rank. */
+const HIGHEST_RANK = 2_000_000_000
 
 const newestCreators = (search: CreatorSearch, place: Place | null, isCommon: boolean): Statement =>
   sql`(select profiles.*, 0 as score from profiles
@@ -135,17 +165,21 @@ const bestCreators = (search: CreatorSearch, place: Place | null): Statement =>
  * without one, PostgreSQL scans the table and bets on stopping early.
  */
 export function creatorCount(search: CreatorSearch): Statement {
-  const isPlain = search.niche === null && search.platform === null && packageFacet(search) === ''
+  const isPlain =
+    search.niche === null &&
+    search.platform === null &&
+    packageFacet(search) === '' &&
+    search.badge === null
   return unprepared(sql`select count(*) as total from (select from profiles where ${creatorFilters(search)}
     ${isPlain ? sql`order by ${byPresented}` : raw('')} limit ${countLimit}) counted`)
 }
 
 const nearCreators = (search: CreatorSearch, room: number): Statement => {
   const { wanted, niche, platform, now } = search
-  return unprepared(sql`select ${profileColumns}
+  return unprepared(sql`select ${profileColumns}, ${recordOf}
     from creators_nearly(search_fold(${wanted}), ${niche}, ${platform}) near
-    join profiles on profiles.id = near.id
+    join profiles on profiles.id = near.id ${withRecord}
     where ${shownAt} ${now} and profiles.search not like search_pattern(${wanted})
-      ${packageFilter(search)} ${ownFilters(search)}
+      ${packageFilter(search)} ${badgeFilter(search)} ${ownFilters(search)}
     order by near.nearness desc, profiles.created_at desc, profiles.id desc limit ${room}`)
 }

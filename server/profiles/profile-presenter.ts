@@ -1,8 +1,14 @@
 import { visitOf } from '#contract/first-steps.ts'
 import { usdFromCents } from '#contract/money.ts'
-import type { OwnProfile, PublicProfile, ShownProfile } from '#contract/profile-schemas.ts'
+import type {
+  FoundCreator,
+  OwnProfile,
+  PublicProfile,
+  ShownProfile,
+} from '#contract/profile-schemas.ts'
 import { presentPackage } from '#server/packages/package-presenter.ts'
-import type { ProfileRow, ShownProfileRow } from './profile-store.ts'
+import { presentRecord } from '#server/track-records/track-record-presenter.ts'
+import type { FoundCreatorRow, ProfileRow, ShownProfileRow } from './profile-store.ts'
 
 /** What anyone may read: no address, no provider ids (decision P20). */
 export function presentPublicProfile(row: ProfileRow): PublicProfile {
@@ -26,10 +32,17 @@ export function presentPublicProfile(row: ProfileRow): PublicProfile {
   }
 }
 
+/** The same in search results. */
+export const presentFoundCreator = (row: FoundCreatorRow): FoundCreator => ({
+  ...presentPublicProfile(row),
+  record: presentRecord(row.record, row.role),
+})
+
 /** The same on the profile's own page. */
 export const presentShownProfile = (row: ShownProfileRow): ShownProfile => ({
   ...presentPublicProfile(row),
   completed_projects: row.completed_projects,
+  record: presentRecord(row.record, row.role),
   packages: row.packages.map((one) => presentPackage(one, row.portfolio_urls)),
 })
 

@@ -6,11 +6,7 @@ import type { Routes } from '#server/http/routes.ts'
 import { creatorFacets } from './creator-facets.ts'
 import type { CreatorFilter } from './creator-filters.ts'
 import { type CreatorSearch, findCreators } from './creator-search.ts'
-import {
-  presentOwnProfile,
-  presentPublicProfile,
-  presentShownProfile,
-} from './profile-presenter.ts'
+import { presentOwnProfile, presentFoundCreator, presentShownProfile } from './profile-presenter.ts'
 import { chooseOwnRole, ownProfile, publicProfile, updateProfile } from './profile-service.ts'
 import { cardsWithEmail } from './profile-store.ts'
 import { saveCreator } from './saved-creator-service.ts'
@@ -46,7 +42,7 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
       after: query.after,
     }
     const { creators, ...found } = await findCreators(deps.pool, search)
-    return { creators: creators.map(presentPublicProfile), ...found }
+    return { creators: creators.map(presentFoundCreator), ...found }
   })
 
   routes.sellers('creators.facets', ({ viewer, query, now }) =>
@@ -76,6 +72,7 @@ const filterOf = (
   platform: query.platform ?? null,
   price: query.price ?? null,
   days: query.days ?? null,
+  badge: query.badge ?? null,
   savedBy: query.saved === '1' ? viewerId : null,
   paidBy: query.worked === '1' ? viewerId : null,
   now,

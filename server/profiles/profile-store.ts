@@ -4,6 +4,11 @@ import { execute, type Fragment, maybeRow, oneRow, raw, rows, sql } from '#serve
 import type { PackageRow } from '#server/packages/package-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import {
+  recordOf,
+  type RecordRow,
+  withRecord,
+} from '#server/track-records/track-record-presenter.ts'
 
 /** A profile as stored. */
 export interface ProfileRow {
@@ -67,22 +72,26 @@ export const lockProfile = (tx: Tx, id: string) =>
     sql`select ${profileColumns} from profiles where id = ${id} for no key update`,
   )
 
+/** A creator in search results. */
+export type FoundCreatorRow = ProfileRow & { record: RecordRow | null }
+
 /** A profile for its page: with what a brand has completed, and a creator's listed packages, in the same statement. */
 export type ShownProfileRow = ProfileRow & {
   completed_projects: number | null
   packages: PackageRow[]
+  record: RecordRow | null
 }
 
 /** Null for an unknown id and for people whose profile may not be shown. */
 export const shownProfileById = (db: Queryable, id: string, now: Date) =>
   maybeRow<ShownProfileRow>(
     db,
-    sql`select ${profileColumns}, completed_projects,
+    sql`select ${profileColumns}, completed_projects, ${recordOf},
         coalesce((select json_agg(packages order by position) from packages
-          where creator_id = profiles.id and status = 'listed'), '[]') as packages from profiles
+          where creator_id = profiles.id and status = 'listed'), '[]') as packages from profiles ${withRecord}
       left join lateral (select count(*) as completed_projects from projects
         where seller_id = profiles.id and status = 'completed') done on profiles.role = 'seller'
-      where id = ${id} and ${shownAt} ${now}`,
+      where profiles.id = ${id} and ${shownAt} ${now}`,
   )
 
 export const livingProfileById = (db: Queryable, id: string, now: Date) =>

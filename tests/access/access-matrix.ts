@@ -521,6 +521,14 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: EVERYBODY,
     },
   ],
+  // Always one's own: there is no parameter to name anyone else by.
+  'track_records.rows': [
+    {
+      about: 'one’s own figure',
+      input: () => ({ query: { figure: 'on_time' } }),
+      expect: SIGNED_IN,
+    },
+  ],
   'operator.deal_reviews': [{ about: 'all', expect: OPERATORS }],
   'operator.hide_deal_review': [
     {

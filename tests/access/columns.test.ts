@@ -3,6 +3,7 @@ import { inject, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { RouteKey } from '#contract/api.ts'
 import { shownPackage } from '#contract/package-schemas.ts'
+import { trackRecord } from '#contract/track-record-schemas.ts'
 import { type CallSchema, schemas } from '#contract/schemas.ts'
 import { type Circle, CIRCLES, columns } from './columns.ts'
 
@@ -70,9 +71,15 @@ test('what no one may read appears in no response', () => {
   }
 })
 
-test('a public profile has what anyone may read how much was completed and what is sold, and nothing else', () => {
+test('a public profile has what anyone may read what was completed, what is sold and what deals say, and nothing else', () => {
   const open = (columns['public.profiles']?.anyone ?? '').split(' ')
-  const counted = ['completed_projects', 'packages', ...fieldsIn(shownPackage)]
+  const counted = [
+    'completed_projects',
+    'packages',
+    'record',
+    ...fieldsIn(shownPackage),
+    ...fieldsIn(trackRecord),
+  ]
   expect([...fieldsOf('profiles.get')].toSorted()).toEqual(
     [...new Set([...open, ...counted])].toSorted(),
   )

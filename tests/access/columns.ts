@@ -214,6 +214,12 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody: 'replaced_at',
   },
   'public.uploads_in_flight': { nobody: 'id owner_id bytes begun_at' },
+  'public.track_record_changes': { nobody: 'id project_id profile_id' },
+  'public.track_record_checks': { nobody: 'number checked_at looked_at differing' },
+  'public.track_records': {
+    anyone: 'profile_id deals figures badges',
+    nobody: 'rank_rating rank_on_time rank_first_pass rank_answers computed_at',
+  },
   'public.webhook_events': {
     operators: 'number type received_at applied_at ignored',
     nobody: 'event_id payload',

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { createPool } from '#server/db/pool.ts'
+import { countEveryone } from '#server/track-records/track-record-clock.ts'
 import { currentFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { everyProject, lineName, PROJECT_WORDS, projectTables, workTables } from './deals.ts'
 import { type Market, marketOf } from './market.ts'
@@ -68,9 +70,23 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
     await client.query('commit')
     // Planner statistics, and no rows left for autovacuum.
     await client.query('vacuum (freeze, analyze)')
+    await countRecords(databaseUrl, options)
+    await client.query('vacuum (freeze, analyze) track_records')
   } finally {
     await client.end()
   }
+}
+
+/** What the clock would count within the day. */
+async function countRecords(databaseUrl: string, { now, progress }: FillOptions): Promise<void> {
+  const startedAt = performance.now()
+  const pool = createPool(databaseUrl, 1)
+  try {
+    await countEveryone({ pool }, now)
+  } finally {
+    await pool.end()
+  }
+  progress?.('track_records', 1, (performance.now() - startedAt) / 1_000)
 }
 
 async function isSuperuser(client: pg.Client): Promise<boolean> {

@@ -173,6 +173,8 @@ export function moneyTables(market: Market, last: LastNumbers, agreed: FeeTerms)
   ]
 }
 
+const HALF_AN_HOUR = 30 * 60_000
+
 function bookings(
   { n }: GeneratedProject,
   deal: GeneratedDeal,
@@ -242,10 +244,21 @@ function eventsOf(project: GeneratedProject): Cell[][] {
     events.push(event('payment', payment, null, 'hold', 'pending', 'held_in_escrow', deal.fundedAt))
   }
   if (deal.deliveredAt !== null) {
-    const delivery = idOf('deliverable', n * 2 + 1)
-    events.push(
-      event('deliverable', delivery, deal.creatorId, 'submit', null, 'pending', deal.deliveredAt),
-    )
+    const submit = (version: number, at: number) => {
+      const delivery = idOf('deliverable', n * 2 + version)
+      return event('deliverable', delivery, deal.creatorId, 'submit', null, 'pending', at)
+    }
+    const at = deal.deliveredAt
+    if (deal.revised) {
+      const first = idOf('deliverable', n * 2)
+      const asked = at + HALF_AN_HOUR
+      events.push(
+        submit(0, at),
+        event('deliverable', first, sellerId, 'request_revision', 'pending', 'rejected', asked),
+      )
+    }
+    // As in deals.ts: the second version comes an hour after the first.
+    events.push(submit(1, deal.revised ? at + 2 * HALF_AN_HOUR : at))
   }
   if (deal.approvedAt !== null) {
     const held = 'held_in_escrow'

@@ -13,6 +13,7 @@ import { NOTICES } from './notices.ts'
 import { OFFERS } from './offers.ts'
 import { PROVIDER } from './provider.ts'
 import { REPUTATION } from './reputation.ts'
+import { TRACK_RECORDS } from './track-records.ts'
 import { REVIEW } from './review.ts'
 import { SCREENS } from './screens.ts'
 import { SEARCH } from './search.ts'
@@ -29,6 +30,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...DEALS,
   ...OFFERS,
   ...REPUTATION,
+  ...TRACK_RECORDS,
   ...BRIEFS,
   ...REVIEW,
   ...ACCESS,

@@ -15,6 +15,7 @@ import {
 import { invitationsOfCreator } from '#server/invitations/invitation-store.ts'
 import { notificationsOf } from '#server/notifications/notification-store.ts'
 import { paymentsOf } from '#server/payments/record/payment-store.ts'
+import { recount } from '#server/track-records/record-recount.ts'
 import { facetsStatement } from '#server/profiles/creator-facets.ts'
 import {
   type CreatorSearch,
@@ -97,6 +98,7 @@ const creators: CreatorSearch = {
   platform: null,
   price: null,
   days: null,
+  badge: null,
   savedBy: null,
   paidBy: null,
   sort: 'newest',
@@ -160,6 +162,19 @@ describe('a page of search results reads only indexes, and the intended one', ()
     ],
     ['their facets', facetsStatement(facets), 'profiles_creators_presented'],
     [
+      'creators by a figure',
+      creatorPage({ ...creators, sort: 'on_time' }, null),
+      'track_records_by_on_time',
+    ],
+    [
+      'creators by a figure, further down',
+      creatorPage(
+        { ...creators, sort: 'rating' },
+        readCursor('rating', cursorText('rating', { keys: [9], id })),
+      ),
+      'track_records_by_rating',
+    ],
+    [
       'the facets of a name',
       facetsStatement({ ...facets, wanted: 'qwertz', niche: 'Pets' }),
       'profiles_creators_search',
@@ -192,6 +207,19 @@ describe('a page of search results reads only indexes, and the intended one', ()
       used.some((one) => one.startsWith(index)),
       used.join(),
     ).toBe(true)
+  })
+
+  test('people are counted anew through indexes', async () => {
+    const some = sql`select id as person, role as side, ${new Date()}::timestamptz as at from profiles where id = any(${[busy.seller, busy.creator]})`
+    const used = await readsOf(pool, recount(some))
+    expect(used.filter((one) => one.startsWith('Seq Scan'))).toEqual([])
+    expect(used).toEqual(
+      expect.arrayContaining([
+        'applications_of_creator',
+        'projects_of_seller',
+        'events_of_project',
+      ]),
+    )
   })
 
   test('common matches come from the newest rows, without the search index', async () => {

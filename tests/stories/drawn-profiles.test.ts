@@ -57,6 +57,12 @@ beforeAll(async () => {
       rates = ${JSON.stringify({ [EVIL]: 5 })}, portfolio_urls = ${['javascript:alert(3)', `https://x.example/${EVIL}`]}
       where id = any(${[person.evil.id, person.evilBrand.id]})`,
   )
+  await execute(
+    pool,
+    sql`update track_records set deals = 28, badges = '{on_time}',
+      figures = '{"on_time": [27, 28], "finished": [2, 2], "funded": [20, 28], "reviews": [150, 12]}'
+      where profile_id = any(${[person.full.id, person.brand.id]})`,
+  )
   const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
   await execute(pool, sql`update auth.users set password_hash = ${hash}`)
 })
@@ -117,15 +123,25 @@ describe('the page of a public profile', () => {
       '@maya',
       'constructor:',
       'elsewhere.example',
+      'On time',
+      '96 %',
+      '28 deals in the last 24 months',
     ])
       expect(shown).toContain(words)
     // Two pictures of this site, one of them by its whole address; what stands elsewhere is a link.
     expect(await page.locator('main a img').count()).toBe(2)
     expect(await page.getByRole('link', { name: /portfolio piece/ }).count()).toBe(4)
+    // Two deals are too few to say that both were finished. The explanation opens without a script.
+    expect(shown).not.toContain('Finished')
+    await page.getByText('On time 96 %').click()
+    await page.getByText('27 of 28 deals').waitFor()
+    const bare = await context.newPage()
+    await bare.goto(paths.publicProfile(person.bare.id))
+    expect(await bare.locator('main').innerText()).toContain('New here')
     const brand = await context.newPage()
     await brand.goto(paths.publicProfile(person.brand.id))
     expect(await brand.locator('main').innerText()).toMatch(
-      /Harrow & Pine[^]*Kitchen[^]*harrow\.example/,
+      /Harrow & Pine[^]*Reviews within\s*3 h[^]*Funded within 72 h\s*71 %[^]*Kitchen[^]*harrow\.example/,
     )
     for (const one of [page, brand]) {
       const [name, words] = [one.locator('main h1'), one.locator('main h1 ~ p, main p').last()]

@@ -27,12 +27,18 @@ const Offers = lazyComponent(
   'seller',
 )
 
+const RecordLine = lazyComponent(
+  async () => (await import('#web/track-records/RecordLine.tsx')).RecordLine,
+  null,
+  'seller',
+)
+
 /** What the row may be doing: one of the answers, or taking one back. */
 export type Answering = ApplicationAnswer | 'undo'
 
 /** A row of the list. The accepted application comes without a mark when it was fetched by itself. */
 export type RowApplication = ApplicationWithCreator &
-  Partial<Pick<ListedApplication, 'shortlisted_at' | 'offer_count'>>
+  Partial<Pick<ListedApplication, 'shortlisted_at' | 'offer_count' | 'record'>>
 
 /** A few works beside a name, each of which opens large. */
 export type Tiles = ComponentType<{ works: readonly string[]; owner: string }>
@@ -81,6 +87,11 @@ export function ApplicationRow(props: Props) {
             </span>
           ) : null}
         </div>
+        {application.record ? (
+          <div className={styles.record}>
+            <RecordLine record={application.record} />
+          </div>
+        ) : null}
       </div>
       {creator.works.length > 0 ? (
         <div className={styles.works}>

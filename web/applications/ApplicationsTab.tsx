@@ -1,6 +1,6 @@
 import { Inbox, ShieldCheck } from 'lucide-react'
 import { type ComponentType, useCallback, useState } from 'react'
-import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
+import type { ApplicationWithCreator, ListedApplication } from '#contract/application-schemas.ts'
 import { applicationFailures } from '#contract/applications.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
@@ -14,6 +14,7 @@ import { PublishProject } from '#web/projects/PublishProject.tsx'
 import { firstName, loadedWords } from '#web/projects/project-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -36,7 +37,16 @@ import {
   useUndoReject,
   type ApplicationAnswer,
 } from './use-applications.ts'
+import { useWholeList } from './use-whole-list.ts'
+import type { Arrange } from './RecordOrder.tsx'
 import { useShortlistFilter } from './use-shortlist-filter.tsx'
+
+/** Arrives after the list: its figures and badges have texts of their own. */
+const RecordOrder = lazyComponent(
+  async () => (await import('./RecordOrder.tsx')).RecordOrder,
+  <div className={styles.orders} />,
+  'seller',
+)
 
 /** What is said of a project that no one applied to. */
 const NOBODY_APPLIED: Partial<Record<ProjectStatus, string>> = {
@@ -57,9 +67,12 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
   const query = useProjectApplications(project.id)
   const accepted = useAcceptedElsewhere(project, query.data)
   const shortlist = useShortlistFilter(query.data, project.status === 'active')
+  const [arrange, setArrange] = useState<Arrange | null>(null)
+  useWholeList(arrange !== null, query)
   const [accepting, setAccepting] = useState<ApplicationWithCreator | null>(null)
   const { answer, answering } = useAnswers(() => setAccepting(null))
   const refresh = useRefresh('applications')
+  const arranged = arrange ?? ((rows: readonly ListedApplication[]) => rows)
   const counted = useCallback(() => void refresh(), [refresh])
 
   return (
@@ -85,17 +98,23 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
             <h2>{loadedWords(query, 'application')}</h2>
             {applications.length > 1 ? (
               <span className="sm muted">
-                Newest first<span className="hide-m">. Up and down keys move through the list</span>
+                {arrange ? null : 'Newest first'}
+                <span className="hide-m">
+                  {arrange ? '' : '. '}Up and down keys move through the list
+                </span>
               </span>
             ) : null}
           </div>
+          {applications.length > 1 ? (
+            <RecordOrder onArrange={(next) => setArrange(() => next)} />
+          ) : null}
           {shortlist.chip}
           {/* The keys move from row to row; every row and its controls take the focus themselves. */}
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
           <div className="card rows" onKeyDown={moveBetweenRows}>
             {acceptedFirst<RowApplication, RowApplication>(
-              shortlist.of(applications),
-              shortlist.isOn ? null : accepted,
+              arranged(shortlist.of(applications)),
+              shortlist.isOn || arrange !== null ? null : accepted,
             ).map((application) => (
               <ApplicationRow
                 key={application.id}

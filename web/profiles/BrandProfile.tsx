@@ -11,6 +11,8 @@ interface Props {
   profile: ShownProfile
   /** What the owner may do. */
   action: ReactNode
+  /** What their deals say about them. */
+  record: ReactNode
   /** Its open projects, for those who may see them. */
   projects: ReactNode
   /** What creators said after their deals. */
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** A brand's public page: logo, description, links, completed projects and open ones. */
-export function BrandProfile({ profile, action, projects, reviews }: Props) {
+export function BrandProfile({ profile, action, record, projects, reviews }: Props) {
   const name = profile.company_name || profile.name
   const website = profile.website ? safeHref(profile.website) : undefined
   return (
@@ -34,6 +36,7 @@ export function BrandProfile({ profile, action, projects, reviews }: Props) {
             {action}
           </div>
           <p className={styles.kind}>Brand</p>
+          {record}
           {profile.brand_description ? (
             <p className={styles.words}>{profile.brand_description}</p>
           ) : null}

@@ -3,6 +3,8 @@ import { formatUsd } from '#contract/money.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { NICHE_BADGES_SHOWN } from '#contract/profiles.ts'
 import { PageFactsContext } from '#web/page/page-facts.ts'
+import type { TrackRecord } from '#contract/track-record-schemas.ts'
+import { RecordLine } from '#web/track-records/RecordLine.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Tag } from '#web/ui/Badge.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -31,13 +33,15 @@ type Shown = Pick<
 
 interface Props {
   creator: Shown
+  /** What their deals say; nothing where no one asks. */
+  record?: TrackRecord
   /** The content of the upper right corner, over the pictures. */
   corner?: ReactNode
   actions?: ReactNode
 }
 
 /** A creator in search results: crops of work, face, platforms, lowest rate, bio, niches; `actions` at the bottom. */
-export function CreatorCard({ creator, corner, actions }: Props) {
+export function CreatorCard({ creator, record, corner, actions }: Props) {
   const lowest = lowestPrice(creator)
   const isPackage = lowest !== null && !Object.values(creator.rates).includes(lowest)
   const more = creator.niches.length - NICHE_BADGES_SHOWN
@@ -58,6 +62,7 @@ export function CreatorCard({ creator, corner, actions }: Props) {
             </div>
           )}
         </div>
+        {record ? <RecordLine record={record} /> : null}
         {creator.bio ? <p className={styles.bio}>{creator.bio}</p> : null}
         {creator.niches.length > 0 ? (
           <div className="tags">

@@ -1,5 +1,6 @@
 import { Heart } from 'lucide-react'
 import { countText } from '#contract/paging.ts'
+import { BADGES, CREATOR_BADGES } from '#contract/badges.ts'
 import { PACKAGE_DAYS, PACKAGE_PRICES } from '#contract/packages.ts'
 import { NICHES, PLATFORMS, type Platform } from '#contract/profiles.ts'
 import type { FacetCount } from '#contract/profile-schemas.ts'
@@ -65,6 +66,21 @@ export function CreatorFilters({ filter, choose }: Props) {
             <option key={days} value={days}>
               Within {packageWords.days(Number(days))}
               {facets ? ` (${words(facets.by_days[days])})` : ''}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className={styles.bound}>
+        <Select
+          aria-label="Badge"
+          value={filter.badge ?? ''}
+          onChange={(event) => choose('badge', event.target.value)}
+        >
+          <option value="">Any badge</option>
+          {CREATOR_BADGES.map((badge) => (
+            <option key={badge} value={badge}>
+              {BADGES[badge].label}
+              {facets ? ` (${words(facets.by_badge[badge])})` : ''}
             </option>
           ))}
         </Select>

@@ -16,6 +16,8 @@ interface Props {
   profile: ShownProfile
   /** What the owner may do. */
   action: ReactNode
+  /** What their deals say about them. */
+  record: ReactNode
   /** What a brand may do; null for everyone else. */
   acts: ReactNode
   /** What brands said after their deals. */
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** A creator's public page: face, price, links and rates beside name, words and portfolio. */
-export function CreatorProfile({ profile, action, acts, reviews }: Props) {
+export function CreatorProfile({ profile, action, record, acts, reviews }: Props) {
   const { origin } = use(PageFactsContext)
   const rates = Object.entries(profile.rates)
   const lowest = lowestPrice(profile)
@@ -64,6 +66,7 @@ export function CreatorProfile({ profile, action, acts, reviews }: Props) {
             {action}
           </div>
           <p className={styles.kind}>Creator</p>
+          {record}
           {profile.bio ? <p className={styles.words}>{profile.bio}</p> : null}
           {profile.niches.length > 0 ? (
             <div className={styles.niches}>

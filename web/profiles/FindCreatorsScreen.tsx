@@ -7,6 +7,8 @@ import {
   PLATFORMS,
   PROFILE_LIMITS,
 } from '#contract/profiles.ts'
+import { CREATOR_BADGES } from '#contract/badges.ts'
+import { RANK_LABELS, RANKED_FIGURES } from '#contract/track-record.ts'
 import { PACKAGE_DAYS, PACKAGE_PRICES } from '#contract/packages.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { useAddressSearch } from '#web/api/use-address-search.ts'
@@ -39,8 +41,11 @@ function CreatorSearch() {
   const platform = choice('platform', PLATFORMS)
   const price = choice('price', PACKAGE_PRICES)
   const days = choice('days', PACKAGE_DAYS)
+  const badge = choice('badge', CREATOR_BADGES)
   const usual = defaultCreatorSort(asked !== '')
-  const sort = (asked ? choice('sort', CREATOR_SORTS) : undefined) ?? usual
+  const chosen = choice('sort', CREATOR_SORTS)
+  // Without a text nothing matches better than anything else.
+  const sort = chosen === undefined || (chosen === 'relevance' && !asked) ? usual : chosen
   const { key: place } = useLocation()
   const filter: CreatorFilter = {
     ...(asked ? { q: asked } : {}),
@@ -48,6 +53,7 @@ function CreatorSearch() {
     ...(platform ? { platform } : {}),
     ...(price ? { price } : {}),
     ...(days ? { days } : {}),
+    ...(badge ? { badge } : {}),
     ...(sort === usual ? {} : { sort }),
     ...(choice('saved', ON) ? { saved: '1' } : {}),
     ...(choice('worked', ON) ? { worked: '1' } : {}),
@@ -70,8 +76,12 @@ function CreatorSearch() {
             }
           >
             <option value="newest">Newest first</option>
-            {/* Without a text nothing matches better than anything else. */}
             {asked ? <option value="relevance">Best match</option> : null}
+            {RANKED_FIGURES.map((name) => (
+              <option key={name} value={name}>
+                {RANK_LABELS[name]}
+              </option>
+            ))}
           </Select>
         </div>
       </div>

@@ -2,7 +2,7 @@ import { ArrowUpRight, UserSearch } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { PROFILE_LIMITS } from '#contract/profiles.ts'
-import type { PublicProfile } from '#contract/profile-schemas.ts'
+import type { FoundCreator, PublicProfile } from '#contract/profile-schemas.ts'
 import { LazyInviteDialog } from '#web/invitations/LazyInviteDialog.tsx'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
@@ -84,7 +84,7 @@ export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
 }
 
 interface CardsProps {
-  creators: readonly PublicProfile[]
+  creators: readonly FoundCreator[]
   onInvite: (creator: PublicProfile) => void
 }
 
@@ -96,6 +96,7 @@ function Cards({ creators, onInvite }: CardsProps) {
         <CreatorCard
           key={creator.id}
           creator={creator}
+          record={creator.record}
           corner={<SaveCreator creator={creator} as="corner" />}
           actions={<Actions creator={creator} onInvite={() => onInvite(creator)} />}
         />

@@ -7,6 +7,7 @@ import { usePageHead } from '#web/page/head.ts'
 import { Unjoined } from '#web/page/Unjoined.tsx'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { TrackRecord } from '#web/track-records/TrackRecord.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { BrandProfile } from './BrandProfile.tsx'
@@ -69,6 +70,7 @@ export function PublicProfileScreen() {
   if (!profile) return <Loading page />
   const edit =
     user?.id === profile.id ? <ButtonLink to={paths.editProfile}>Edit Profile</ButtonLink> : null
+  const record = <TrackRecord record={profile.record} isOwn={user?.id === profile.id} />
   const reviews = isInBrowser ? (
     <ProfileReviews
       key={profile.id}
@@ -82,6 +84,7 @@ export function PublicProfileScreen() {
         <CreatorProfile
           profile={profile}
           action={edit}
+          record={record}
           acts={role === 'seller' ? <CreatorActs creator={profile} /> : null}
           reviews={reviews}
         />
@@ -89,6 +92,7 @@ export function PublicProfileScreen() {
         <BrandProfile
           profile={profile}
           action={edit}
+          record={record}
           projects={user ? <BrandProjects brandId={profile.id} /> : null}
           reviews={reviews}
         />

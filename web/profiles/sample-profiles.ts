@@ -18,6 +18,7 @@ const creator: ShownProfile = {
   created_at: '2026-01-01T12:00:00Z',
   package_from: null,
   packages: [],
+  record: { deals: null, figures: [], badges: [] },
   completed_projects: null,
 }
 const brand: ShownProfile = {
@@ -49,6 +50,11 @@ export const sampleProfiles: readonly ShownProfile[] = [
     niches: ['Food'],
     rates: { Reel: 100 },
     social_links: links,
+    record: {
+      deals: 3,
+      figures: [{ figure: 'on_time', n: 3, of: 3 }],
+      badges: ['on_time'],
+    },
     portfolio_urls: ['/art/one.svg', '/film.mp4', 'https://elsewhere.example/piece'],
     portfolio_captions: [words],
     package_from: 100,

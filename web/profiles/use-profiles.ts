@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { use, useEffect } from 'react'
+import type { CreatorBadge } from '#contract/badges.ts'
 import type { PackageDays, PackagePrice } from '#contract/packages.ts'
 import type { CreatorSort, Niche, Platform } from '#contract/profiles.ts'
 import type { Input } from '#contract/schemas.ts'
@@ -15,6 +16,7 @@ export interface CreatorFilter {
   platform?: Platform
   price?: PackagePrice
   days?: PackageDays
+  badge?: CreatorBadge
   sort?: CreatorSort
   /** Only those the reader has saved, or has worked with. */
   saved?: '1'

@@ -50,12 +50,7 @@ export function ProfileReviews({ profileId, name }: { profileId: string; name: s
 function Figures({ figures }: { figures: ReviewFigures }) {
   const { total, average, again_percent: again } = figures
   if (average === null || again === null)
-    return (
-      <p>
-        <strong>{words.newHere}</strong>
-        <span className="muted"> {total === 0 ? words.noReviews : words.fewReviews}</span>
-      </p>
-    )
+    return <p className="muted">{total === 0 ? words.noReviews : words.fewReviews}</p>
   return (
     <p className={styles.figures}>
       <Mean value={average} />

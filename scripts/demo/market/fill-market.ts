@@ -8,6 +8,7 @@ import type { Stage } from '#scripts/demo/stage.ts'
 import { type Moment, playTimeline } from '#scripts/demo/timeline.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { closeDueReviews } from '#server/reputation/deal-review-clock.ts'
+import { countEveryone } from '#server/track-records/track-record-clock.ts'
 import { DEALS, PEOPLE } from './market.ts'
 import { PACKAGES, writePackages } from './packages.ts'
 import { byDay, momentsOf } from './play-market.ts'
@@ -78,6 +79,8 @@ export async function fillMarket(stage: Stage): Promise<void> {
     `update messages set read_at = created_at + interval '3 hours'
       where read_at is null and created_at < now() - interval '${UNREAD_DAYS} days'`,
   )
+  // Their events were moved into the past.
+  await countEveryone(stage.deps, new Date())
 }
 
 /** How long the market has been open. */

@@ -13,6 +13,7 @@ import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 import { checkPlatform } from '#server/payments/reconcile/platform-check.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
+import { compareRecords, FIRST_ID } from '#server/track-records/track-record-store.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { folderInMemory } from '#tests/support/database-folder.ts'
 import { NOT_PLAYED } from './endings.ts'
@@ -242,6 +243,18 @@ test('six brands and fourteen creators have pictures, and every creator two to s
     { role: 'seller', number: 6, faceless: 0 },
   ])
   expect(PEOPLE.every(({ portfolio = [] }) => portfolio.length <= 6)).toBe(true)
+})
+
+test('what deals say shows: brands and creators have figures, and no stored one differs from its events', async () => {
+  const shown = await rows<{ role: string; people: number }>(
+    stage.pool,
+    sql`select role, count(*)::int as people from track_records join profiles on profiles.id = profile_id
+      where deals >= 3 group by role order by role`,
+  )
+  expect(shown.map(({ role }) => role)).toEqual(['creator', 'seller'])
+  expect(Math.min(...shown.map(({ people }) => people))).toBeGreaterThan(2)
+  const { differing } = await compareRecords(stage.pool, FIRST_ID, 1_000)
+  expect(differing).toEqual([])
 })
 
 test('an interrupted one is removed without a trace', async () => {

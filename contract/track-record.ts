@@ -1,0 +1,216 @@
+import type { Audience } from './notifications.ts'
+import { daysText } from './number-text.ts'
+
+/**
+ * What a person's deals say about them, counted by the product and not by opinion. This file is the one table of it: each
+ * figure's name, how it is counted, and from how many on it is shown. Whoever may see the profile reads values and numbers; the
+ * deals behind them are their owner's alone.
+ */
+
+/** Deals that were agreed in so many months before today are looked at. */
+export const RECORD_MONTHS = 24
+/** Below this many deals a person is new here, and a figure about fewer things than this is not shown. */
+export const RECORD_FROM = 3
+/** A brand holds the money within so many hours of accepting, or did not pay in time. */
+export const FUND_HOURS = 72
+/** An answer that never came counts as one after so many hours. */
+export const ANSWER_CAP_HOURS = 72
+/** Messages count after so many hours: a check may then repeat the count, whatever the clocks of two machines say. */
+export const ANSWER_SETTLES_HOURS = 1
+
+/** 'share' of things, in percent; 'minutes' are a median; 'mean' is of scores from 1 to 5. */
+type FigureKind = 'share' | 'minutes' | 'mean'
+
+export interface Figure {
+  /** Whose figure it is; null is both sides'. */
+  side: Audience | null
+  kind: FigureKind
+  label: string
+  /** How it is counted, in one sentence. */
+  counted: string
+  /** What is counted: "27 of 28 deals". */
+  things: readonly [one: string, many: string]
+}
+
+const DEALS = ['deal', 'deals'] as const
+
+export const FIGURES = {
+  rating: {
+    side: null,
+    kind: 'mean',
+    label: 'Rating',
+    counted:
+      'The mean of all scores in public reviews. Reviews that are still sealed do not count.',
+    things: ['review', 'reviews'],
+  },
+  on_time: {
+    side: 'creator',
+    kind: 'share',
+    label: 'On time',
+    counted:
+      'Deals whose first delivery came by the agreed day, of all whose day has passed. A deal whose money was not held by that day counts only if it was delivered in time.',
+    things: DEALS,
+  },
+  first_pass: {
+    side: 'creator',
+    kind: 'share',
+    label: 'Accepted at first delivery',
+    counted: 'Deals approved without a revision request, of all whose delivery was answered.',
+    things: DEALS,
+  },
+  answers: {
+    side: 'creator',
+    kind: 'minutes',
+    label: 'Answers within',
+    counted: `The median time to the first answer to a brand’s message, by day and night. A conversation that was never answered counts as ${ANSWER_CAP_HOURS} hours. Counted anew once a day.`,
+    things: ['answer', 'answers'],
+  },
+  finished: {
+    side: 'creator',
+    kind: 'share',
+    label: 'Finished',
+    counted:
+      'Deals that ended with a payment to the creator, of all funded deals that are over. Money returned within a day of funding, or taken back by a bank, does not count.',
+    things: DEALS,
+  },
+  reviews: {
+    side: 'seller',
+    kind: 'minutes',
+    label: 'Reviews within',
+    counted: 'The median time from a delivery to its approval or revision request.',
+    things: ['delivery', 'deliveries'],
+  },
+  funded: {
+    side: 'seller',
+    kind: 'share',
+    label: `Funded within ${FUND_HOURS} h`,
+    counted: `Deals whose money was held within ${FUND_HOURS} hours of accepting the creator, of all that were accepted that long ago or are funded.`,
+    things: DEALS,
+  },
+  by_clock: {
+    side: 'seller',
+    kind: 'share',
+    label: 'Approved by the clock',
+    counted: 'Deals with a delivery the brand did not answer in time, of all that were approved.',
+    things: DEALS,
+  },
+  refunds: {
+    side: 'seller',
+    kind: 'share',
+    label: 'Refunded',
+    counted:
+      'Deals whose money went back to the brand, of all funded deals that are over. Money returned within a day of funding, or taken back by a bank, does not count.',
+    things: DEALS,
+  },
+  disputes_lost: {
+    side: 'seller',
+    kind: 'share',
+    label: 'Disputes lost',
+    counted:
+      'Deals in which our support decided a dispute for the creator, of all funded deals that are over.',
+    things: DEALS,
+  },
+} as const satisfies Record<string, Figure>
+
+export type FigureName = keyof typeof FIGURES
+export const FIGURE_NAMES = Object.keys(FIGURES) as [FigureName, ...FigureName[]]
+
+/** Rows of one explanation, newest first. */
+export const RECORD_ROWS = 100
+
+/**
+ * `n` of `of` things; for 'minutes' `n` is the median of `of` things, for 'mean' the sum of three scores of each of `of`
+ * reviews.
+ */
+export interface Count {
+  n: number
+  of: number
+}
+
+/** Whole percent, half up. */
+export const percentOf = ({ n, of }: Count): number => Math.trunc((200 * n + of) / (2 * of))
+
+/** "4.8", half up, from whole numbers. */
+const meanOf = ({ n, of }: Count): string => {
+  const tenths = Math.trunc((20 * n + 3 * of) / (6 * of))
+  return `${Math.trunc(tenths / 10)}.${tenths % 10}`
+}
+
+/** "under 1 h", "3 h", "2 days": no more exact than anyone plans by; rounded up. */
+export function durationText(minutes: number): string {
+  if (minutes < 60) return 'under 1 h'
+  const hours = Math.ceil(minutes / 60)
+  return hours <= 48 ? `${hours} h` : daysText(Math.ceil(hours / 24))
+}
+
+/** "96 %", "3 h", "4.8". */
+export function figureValue(name: FigureName, count: Count): string {
+  switch (FIGURES[name].kind) {
+    case 'share':
+      return `${percentOf(count)} %`
+    case 'minutes':
+      return durationText(count.n)
+    case 'mean':
+      return meanOf(count)
+  }
+}
+
+/** "27 of 28 deals", "41 answers". */
+export function figureNumbers(name: FigureName, { n, of }: Count): string {
+  const { kind, things } = FIGURES[name]
+  const counted = `${of} ${things[of === 1 ? 0 : 1]}`
+  return kind === 'share' ? `${n} of ${counted}` : counted
+}
+
+/** "Yes", "No", "3 h": what one thing added to a figure. */
+export const sampleWords = (good: boolean | null, minutes: number | null): string =>
+  minutes === null ? (good ? 'Yes' : 'No') : durationText(minutes)
+
+export const recordWords = {
+  title: 'Track record',
+  newHere: 'New here',
+  newHint: `Figures appear from ${RECORD_FROM} deals on.`,
+  none: 'There is too little to count yet.',
+  window: (deals: number) => `${deals} deals in the last ${RECORD_MONTHS} months`,
+  badgeRules: 'What earns these badges',
+  yours: 'What this counts. Only you see these deals.',
+  newest: `The newest ${RECORD_ROWS} are listed.`,
+} as const
+
+/** Places in lists follow a Bayesian mean: as if everyone had so many things at the prior already. */
+export const RANK_WEIGHT = 8
+/** The place of whoever has too little to count, as it is stored: ranks are whole and not negative. */
+export const RANK_BASE = 10_000_000
+/**
+ * What someone without enough to count stands for: 4.5 of 5, 90 %, 70 %, 8 hours. Numbers and not today's mean, which would
+ * move everyone with everyone's deal.
+ */
+export const RANK_PRIORS = {
+  rating: 4.5,
+  on_time: 0.9,
+  first_pass: 0.7,
+  answers: 8 * 60,
+} as const satisfies Partial<Record<FigureName, number>>
+export type RankedFigure = keyof typeof RANK_PRIORS
+export const RANKED_FIGURES = Object.keys(RANK_PRIORS) as RankedFigure[]
+
+/**
+ * How far someone's Bayesian mean is above the prior, in the figure's own measure; higher is better, 0 for too little to count.
+ * The server stores the same in whole thousandths.
+ */
+export function rankOf(name: RankedFigure, count: Count | undefined): number {
+  if (count === undefined || count.of < RECORD_FROM) return 0
+  const { n, of } = count
+  const { kind } = FIGURES[name]
+  const prior = RANK_PRIORS[name]
+  const above = kind === 'minutes' ? (prior - n) * of : n / (kind === 'mean' ? 3 : 1) - prior * of
+  return above / (RANK_WEIGHT + of)
+}
+
+/** What lists are sorted by, as people choose it. */
+export const RANK_LABELS: Readonly<Record<RankedFigure, string>> = {
+  rating: 'Best reviewed',
+  on_time: 'Most on time',
+  first_pass: 'First-pass',
+  answers: 'Fastest answers',
+}

@@ -1,0 +1,20 @@
+import { RECORD_ROWS } from '#contract/track-record.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import type { Routes } from '#server/http/routes.ts'
+import { presentSample } from './track-record-presenter.ts'
+import { samplesOf } from './track-record-store.ts'
+
+/** What is behind one's own figures. The figures themselves are part of the profile. */
+export function trackRecordRoutes(routes: Routes, deps: Deps): void {
+  routes.signedIn('track_records.rows', async ({ viewer, query, now }) => {
+    const found = await samplesOf(deps.pool, viewer.id, {
+      figure: query.figure,
+      now,
+      most: RECORD_ROWS + 1,
+    })
+    return {
+      rows: found.slice(0, RECORD_ROWS).map(presentSample),
+      more: found.length > RECORD_ROWS,
+    }
+  })
+}
