@@ -11,6 +11,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { approveWords as say } from './approve-words.ts'
+import styles from './Deliverable.module.css'
 import { OpenWork } from './OpenWork.tsx'
 import { LookAtNewer, Replaced } from './Replaced.tsx'
 import { deliverableApproved, useApproveDeliverable } from './use-deliverables.ts'
@@ -114,6 +115,7 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
   const approveButton = (
     <Button
       key="approve"
+      className={styles.decide}
       variant={releases ? 'secondary' : 'primary'}
       busy={busy && !releasing}
       disabled={releasing}
@@ -125,6 +127,7 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
   const releaseButton = held ? (
     <Button
       key="release"
+      className={styles.decide}
       variant={releases ? 'primary' : 'secondary'}
       busy={releasing}
       disabled={busy && !releasing}
