@@ -153,6 +153,9 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'messages.files': ({ deal }) => one('seller', deal.conversation),
   'deliverables.for_project': ({ deal }) => one('seller', deal.project),
   'deliverables.upload': ({ deal }) => one('dealCreator', deal.file),
+  'checks.before': ({ deal }) => one('dealCreator', deal.project),
+  // A brief has at most twenty checks.
+  'checks.of_delivery': () => ({}),
   'deliverables.mine': () => mine('creator', 'busyCreator'),
   // The busiest have one waiting in the smallest market and a dozen in the largest.
   'deliverables.to_review': () => ({

@@ -3,6 +3,7 @@ import { applicationRoutes } from './applications.ts'
 import { briefRoutes } from './brief-calls.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliverableRoutes } from './deliverables.ts'
+import { deliveryCheckRoutes } from './delivery-check-calls.ts'
 import { disputeRoutes } from './dispute-calls.ts'
 import { firstStepRoutes } from './first-steps.ts'
 import { invitationRoutes } from './invitations.ts'
@@ -36,6 +37,7 @@ export const routes = {
   ...applicationRoutes,
   ...offerRoutes,
   ...deliverableRoutes,
+  ...deliveryCheckRoutes,
   ...reviewRoutes,
   ...reputationRoutes,
   ...trackRecordRoutes,

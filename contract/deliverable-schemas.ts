@@ -5,6 +5,7 @@ import {
   REVIEW_WINDOW_OUTCOMES,
   deliverableMessages as say,
 } from './deliverables.ts'
+import { handedInChecks } from './delivery-check-schemas.ts'
 import { newAnswers } from './note-answer-schemas.ts'
 import { PREVIEW_STATES } from './originals.ts'
 import {
@@ -63,6 +64,8 @@ export const deliverable = z.object({
   created_at: timestamp,
   /** Changes the brand asked for in the deal's review rooms that are not resolved. */
   open_changes: z.number(),
+  /** The version of the brief it was checked by (`checks.of_delivery`); null without one. */
+  brief_version: z.number().nullable(),
 })
 
 export const deliverableWithTitle = deliverable.extend({ project_title: z.string() })
@@ -76,6 +79,8 @@ export const newDeliverable = z.strictObject({
   notes: optionalText(limits.notes),
   /** What became of the changes that were asked for: each open one needs an answer. */
   answers: newAnswers.optional(),
+  /** Of a project with an agreed brief: each of its musts needs a tick or a reason, unless the file shows that it holds. */
+  checks: handedInChecks.optional(),
 })
 
 export const deliverableSchemas = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deliverable } from './deliverable-schemas.ts'
+import { deliveryCheck } from './delivery-check-schemas.ts'
 import { DISPUTE_REASON_NAMES } from './dispute-reasons.ts'
 import {
   DEAL_DISPUTE_STATUSES,
@@ -145,6 +146,13 @@ export const disputeEvidence = z.object({
   deliverables: z.array(deliverable),
   /** Of each version, newest first; with the first page only, like the notes. */
   checks: z.array(evidenceCheck),
+  /**
+   * The agreed brief's checks of each version that had one, newest first: what its files say, what the creator ticked and
+   * what the brand answered, sent or not. With the first page only.
+   */
+  checklists: z.array(
+    z.object({ version: z.number(), brief_version: z.number(), checks: z.array(deliveryCheck) }),
+  ),
   /** By number. */
   notes: z.array(evidenceNote),
   /** A page of their messages, oldest first. */

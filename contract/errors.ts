@@ -4,6 +4,7 @@ import { bankDisputeErrors } from './bank-disputes.ts'
 import { briefErrors } from './briefs.ts'
 import { conversationErrors } from './conversations.ts'
 import { deliverableErrors } from './deliverables.ts'
+import { deliveryCheckErrors } from './delivery-checks.ts'
 import { disputeErrors } from './disputes.ts'
 import { invitationErrors } from './invitations.ts'
 import { offerErrors } from './offers.ts'
@@ -61,6 +62,7 @@ export const errors = {
   ...applicationErrors,
   ...offerErrors,
   ...deliverableErrors,
+  ...deliveryCheckErrors,
   ...reviewErrors,
   ...reputationErrors,
   ...paymentErrors,

@@ -80,6 +80,8 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'deliverables.submit': 'write',
   'deliverables.approve': 'write',
   'deliverables.request_revision': 'write',
+  // A list of twenty is gone through in a minute.
+  'checks.answer': 'presence',
   // Saved while someone types and draws.
   'review.save_draft': 'presence',
   'review.discard_draft': 'write',

@@ -6,6 +6,7 @@ import { bankDisputeSchemas } from './bank-dispute-schemas.ts'
 import { briefSchemas } from './brief-schemas.ts'
 import { conversationSchemas } from './conversation-schemas.ts'
 import { deliverableSchemas } from './deliverable-schemas.ts'
+import { deliveryCheckSchemas } from './delivery-check-schemas.ts'
 import { disputeSchemas } from './dispute-schemas.ts'
 import { firstStepSchemas } from './first-step-schemas.ts'
 import { invitationSchemas } from './invitation-schemas.ts'
@@ -44,6 +45,7 @@ export const schemas = {
   ...applicationSchemas,
   ...offerSchemas,
   ...deliverableSchemas,
+  ...deliveryCheckSchemas,
   ...reviewSchemas,
   ...reputationSchemas,
   ...trackRecordSchemas,

@@ -4,6 +4,7 @@ import { sessionListRoutes } from '#server/auth/sessions/session-list-routes.ts'
 import { accountRoutes } from '#server/account/account-routes.ts'
 import { applicationRoutes } from '#server/applications/application-routes.ts'
 import { briefTemplateRoutes } from '#server/brief-templates/brief-template-routes.ts'
+import { checkRoutes } from '#server/checks/check-routes.ts'
 import { conversationRoutes } from '#server/conversations/conversation-routes.ts'
 import { dashboardRoutes } from '#server/dashboard/dashboard-routes.ts'
 import { deliverableRoutes } from '#server/deliverables/deliverable-routes.ts'
@@ -44,6 +45,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   payoutRoutes(routes, deps)
   disputeRoutes(routes, deps)
   deliverableRoutes(routes, deps)
+  checkRoutes(routes, deps)
   reviewRoutes(routes, deps)
   reputationRoutes(routes, deps)
   trackRecordRoutes(routes, deps)

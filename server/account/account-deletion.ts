@@ -5,6 +5,7 @@ import { takeTokenByCode } from '#server/auth/records/one-time-tokens.ts'
 import type { GuessedSecret, Guesser } from '#server/auth/limits/rate-limits.ts'
 import { emptyAccount } from '#server/auth/admin/user-directory.ts'
 import { userById } from '#server/auth/records/user-store.ts'
+import { forgetAnswers } from '#server/checks/check-store.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -205,6 +206,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await execute(tx, sql`update projects set to_invite = null where to_invite = ${id}`)
   // Drafts. Sent notes belong to the deal and stay under the name that is left.
   await execute(tx, sql`delete from review_notes where author_id = ${id} and number is null`)
+  await forgetAnswers(tx, id)
   await execute(tx, sql`delete from review_guest_links where created_by = ${id}`)
   await execute(tx, sql`delete from notifications where user_id = ${id}`)
   await execute(tx, sql`delete from notification_preferences where user_id = ${id}`)

@@ -5,6 +5,8 @@ import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import {
+  buildBrief,
+  buildChecks,
   buildDeal,
   buildDeliverable,
   buildFile,
@@ -271,11 +273,17 @@ describe('a deleted account', () => {
     const sent = await buildNote(api.pool, { deliverable })
     await buildNote(api.pool, { deliverable, status: 'draft' })
     await buildGuestLink(api.pool, { project })
+    await buildChecks(api.pool, deliverable, await buildBrief(api.pool, project.id))
+    await execute(
+      api.pool,
+      sql`update deliverable_checks set holds = false, note = 'Too dark.', answered_at = now()`,
+    )
     expect((await remove(seller)).status).toBe(200)
     const { body } = await api.call(creator, 'review.room', { params: { id: deliverable.id } })
     expect(body.notes).toMatchObject([{ id: sent.id, author_name: DELETED_NAME }])
     const left = sql`select 1 from review_notes where status = 'draft' and project_id = ${project.id}
-      union all select 1 from review_guest_links where project_id = ${project.id}`
+      union all select 1 from review_guest_links where project_id = ${project.id}
+      union all select 1 from deliverable_checks where holds is not null`
     expect(await rows(api.pool, left)).toEqual([])
   })
 

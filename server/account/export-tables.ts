@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { ANSWERS_SHOWN } from '#server/checks/check-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { rows, sql, type Statement } from '#server/db/sql.ts'
 
@@ -118,6 +119,20 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
         deliverables.created_at
       from deliverables join projects on projects.id = deliverables.project_id
       where deliverables.creator_id = ${id} or seller_id = ${id} order by deliverables.created_at`,
+  },
+  {
+    // The brand's answers are its own until both sides read them.
+    name: 'delivery-checks',
+    of: (
+      id,
+    ) => sql`select deliverables.project_id, deliverables.version, deliverables.brief_version, checks.check_id, machine,
+        found, ticked, reason, case when seller_id = ${id} or ${ANSWERS_SHOWN} then holds end as holds,
+        case when seller_id = ${id} or ${ANSWERS_SHOWN} then note end as note,
+        case when seller_id = ${id} or ${ANSWERS_SHOWN} then answered_at end as answered_at
+      from deliverable_checks checks join deliverables on deliverables.id = checks.deliverable_id
+        join projects on projects.id = deliverables.project_id
+      where ${id} in (deliverables.creator_id, seller_id)
+      order by deliverables.project_id, deliverables.version, checks.check_id`,
   },
   {
     // Drafts are the brand's own until they are sent.

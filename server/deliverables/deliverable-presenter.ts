@@ -60,6 +60,7 @@ export function presentDeliverable(
     review_outcome: config.reviewWindowOutcome,
     created_at: row.created_at,
     open_changes: row.open_changes,
+    brief_version: row.brief_version,
   }
 }
 

@@ -3,6 +3,7 @@ import { deliverableMessages as say } from '#contract/deliverables.ts'
 import { releasesOnApproval } from '#contract/open-work.ts'
 import { uploadMessages } from '#contract/uploads.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { takeChecks } from '#server/checks/hand-in.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
@@ -13,8 +14,9 @@ import { hasMarkedCopy } from '#server/uploads/file-links.ts'
 import { orderPreparation } from '#server/uploads/prepare-file.ts'
 import { fileById } from '#server/uploads/upload-store.ts'
 import { beginReview } from '#server/uploads/work-store.ts'
-import { shareProject } from '#server/projects/project-store.ts'
+import { lockProject, shareProject } from '#server/projects/project-store.ts'
 import { answerWithVersion, waiveOpenChanges } from '#server/review/notes/obligations.ts'
+import { sendRefusedChecks } from '#server/review/notes/sending.ts'
 import { answerDeliverable, supersedeWaiting } from './deliverable-moves.ts'
 import { refreshParties } from './deliverable-refresh.ts'
 import {
@@ -45,7 +47,7 @@ export async function projectDeliverables(
  * Submits a finished upload as the next version, which takes the place of one that still waits (decision 0050).
  * Idempotent: the same file again returns the same deliverable. Throws deliverable.not_accepted,
  * deliverable.money_returned, deliverable.file_missing, upload.not_yours,
- * review.unanswered_notes.
+ * review.unanswered_notes, checks.open.
  */
 export function submitDeliverable(
   deps: Deps,
@@ -87,6 +89,7 @@ export function submitDeliverable(
     await takeForReview(tx, given.file_id, now)
     const deliverable = foundOr404(await store.deliverableById(tx, id))
     await answerWithVersion(tx, deliverable, given.answers ?? [], now)
+    await takeChecks(tx, deliverable, given.checks ?? [])
     await recordEvent(tx, {
       entity: 'deliverable',
       entityId: deliverable.id,
@@ -152,7 +155,10 @@ async function assertNothingOpen(tx: Tx, projectId: string, approvedId: string):
   if (!releasesOnApproval(all, approvedId)) throw new AppError('deliverable.open_work')
 }
 
-/** Returns a pending deliverable with what should change. Throws deliverable.already_reviewed, deliverable.superseded. */
+/**
+ * Returns a pending deliverable with what should change; checks that were answered with no, and why, become changes of
+ * its room. Throws deliverable.already_reviewed, deliverable.superseded, review.too_many_notes.
+ */
 export function requestRevision(
   deps: Deps,
   viewer: Viewer,
@@ -160,7 +166,17 @@ export function requestRevision(
   reviewerNotes: string,
   now: Date,
 ): Promise<DeliverableRow> {
-  return review(deps, viewer, id, { move: 'request_revision', reviewerNotes, now })
+  return review(
+    deps,
+    viewer,
+    id,
+    { move: 'request_revision', reviewerNotes, now },
+    async (tx, asked) => {
+      if (asked.brief_version === null) return
+      await lockProject(tx, asked.project_id)
+      await sendRefusedChecks(tx, asked, reviewerNotes, now)
+    },
+  )
 }
 
 interface Review {

@@ -42,6 +42,8 @@ export interface DeliverableRow {
   superseded_at: string | null
   created_at: string
   open_changes: number
+  /** The agreed brief's at hand-in; null without one. */
+  brief_version: number | null
   /**
    * When its review window began: with the first look at it, later by as long as disputes paused it. Null while a dispute pauses
    * it or once the project is cancelled: then nothing follows from its end.
@@ -69,6 +71,7 @@ const select = raw(`select deliverables.id, deliverables.application_id, deliver
     deliverables.screenshot_id, screenshots.file_name as screenshot_name,
     deliverables.post_url, deliverables.notes, deliverables.reviewer_notes, deliverables.status,
     deliverables.version, deliverables.reviewed_at, deliverables.superseded_at, deliverables.created_at,
+    deliverables.brief_version,
     ${reviewFromColumn.text}, ${openChangesColumn.text}
   from deliverables
   join projects on projects.id = deliverables.project_id
@@ -235,9 +238,9 @@ export async function insertDeliverable(
   const { id } = await oneRow<{ id: string }>(
     tx,
     sql`insert into deliverables
-        (application_id, project_id, reviewer_id, creator_id, file_id, screenshot_id, post_url, notes, version, created_at)
+        (application_id, project_id, reviewer_id, creator_id, file_id, screenshot_id, post_url, notes, brief_version, version, created_at)
       select ${given.applicationId}, ${given.projectId}, ${given.sellerId}, ${given.creatorId}, ${given.fileId}, ${given.screenshotId},
-        ${given.postUrl}, ${given.notes}, coalesce(max(version), 0) + 1, ${at}
+        ${given.postUrl}, ${given.notes}, (select brief_version from applications where id = ${given.applicationId}), coalesce(max(version), 0) + 1, ${at}
       from deliverables where project_id = ${given.projectId}
       returning id`,
   )

@@ -2,6 +2,7 @@ import type { MessageFile } from '#contract/conversation-schemas.ts'
 import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS } from '#contract/disputes.ts'
 import { usdFromCents } from '#contract/money.ts'
+import { checklistsStatement } from '#server/checks/check-store.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import { oneRow, raw, sql, type Statement } from '#server/db/sql.ts'
 import {
@@ -51,6 +52,7 @@ interface EvidenceRow {
   events: { id: number; kind: string; actor_id: string | null; at: string }[]
   deliverables: DeliverableRow[]
   checks: EvidenceCheckRow[]
+  checklists: DisputeEvidence['checklists']
   notes: EvidenceNoteRow[]
 }
 
@@ -85,7 +87,8 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
         'created_at',
         'review_from',
       )} as deliverables,
-      ${checksInEvidence(project_id, creator_id)} as checks, ${notesInEvidence(project_id)} as notes
+      ${checksInEvidence(project_id, creator_id)} as checks,
+      ${listInJson(checklistsStatement(project_id, creator_id))} as checklists, ${notesInEvidence(project_id)} as notes
     from payments join projects on projects.id = payments.project_id
     join applications on applications.id = payments.application_id
     where payments.id = ${payment_id}`
@@ -124,6 +127,7 @@ export async function disputeEvidence(
     deliverables: deal.deliverables.map((row) => presentDeliverable(config, row, reader, now)),
     // Once is enough: older pages are about older messages.
     checks: before === undefined ? deal.checks.map(presentCheck) : [],
+    checklists: before === undefined ? deal.checklists : [],
     notes: before === undefined ? deal.notes.map((note) => presentNote(note, dispute)) : [],
     messages: messages.map(({ sender_id, files, ...message }) => ({
       ...message,

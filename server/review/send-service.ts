@@ -1,14 +1,13 @@
-import { sendingText } from '#contract/review-note-words.ts'
-import { NOTE_KINDS } from '#contract/review-notes.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { answerDeliverable } from '#server/deliverables/deliverable-moves.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { assertAccepts } from './draft-service.ts'
-import { recordSending, refreshRoom, sendNote } from '#server/review/notes/note-moves.ts'
+import { recordSending, refreshRoom } from '#server/review/notes/note-moves.ts'
 import * as store from '#server/review/notes/note-store.ts'
 import type { NoteRow, OpenChange } from '#server/review/notes/note-store.ts'
+import { draftsFromChecks, sendTogether } from '#server/review/notes/sending.ts'
 import { lockRoom } from './room-service.ts'
 
 /** Drafts that are sent together, and what is written beside them. */
@@ -19,9 +18,9 @@ interface Sending {
 }
 
 /**
- * Sends drafts of one version together, in one transaction; with `request_changes` they are its revision request. The
- * same sending again changes nothing. Throws 404 for notes that are not the viewer's, review.note_sent,
- * review.older_version, review.over, review.nothing_to_send, deliverable.already_reviewed.
+ * Sends drafts of one version together, in one transaction; with `request_changes` they are its revision request, and the
+ * checks that were answered with no go with it. The same sending again changes nothing. Throws 404 for notes that are not the viewer's, review.note_sent,
+ * review.older_version, review.over, review.nothing_to_send, review.too_many_notes, deliverable.already_reviewed.
  */
 export async function sendNotes(
   deps: Deps,
@@ -45,24 +44,14 @@ export async function sendNotes(
     if (given.request_changes && room.version.status !== 'pending')
       throw new AppError('deliverable.already_reviewed')
     const open = given.request_changes ? await stillOpen(tx, projectId) : []
-    assertSaysSomething(given, notes, open)
-    const last = await store.lastNumber(tx, projectId)
-    const numbered = inOrder(notes).map((note, at) => ({ ...note, number: last + 1 + at }))
-    const told = sendingText(given.text, numbered, open)
-    const sending = await store.insertSending(
-      tx,
-      {
-        projectId,
-        deliverableId,
-        authorId: viewer.id,
-        requestChanges: given.request_changes,
-        words: given.text,
-        told,
-      },
-      now,
-    )
-    for (const { id, number } of numbered)
-      await sendNote(tx, id, { number, sendingId: sending.id, now })
+    const refused = given.request_changes
+      ? await draftsFromChecks(tx, { projectId, deliverableId, authorId: viewer.id }, now)
+      : []
+    const all = [...notes, ...refused]
+    assertSaysSomething(given, all, open)
+    const { request_changes: requestChanges, text: words } = given
+    const sending = { projectId, deliverableId, authorId: viewer.id, requestChanges, words }
+    const { numbered, told } = await sendTogether(tx, sending, all, open, now)
     if (given.request_changes) await requestRevision(tx, viewer, deliverableId, told, now)
     else if (numbered[0] !== undefined) await recordSending(tx, numbered[0], viewer.id)
     await refreshRoom(tx, [seller_id, creator_id], projectId)
@@ -97,7 +86,10 @@ async function isRepeated(
       : await store.sendingById(tx, sendingId)
   if (sending === null || sending.deliverable_id !== deliverableId) return false
   if (sending.request_changes !== request_changes || sending.words !== text) return false
-  const sent = await store.notesOfSending(tx, sending.id)
+  // What came from its checks was not among what was sent.
+  const sent = (await store.notesOfSending(tx, sending.id)).filter(
+    ({ check_id }) => check_id === null,
+  )
   return sent.length === notes.length && notes.every((note) => note.sending_id === sending.id)
 }
 
@@ -114,11 +106,3 @@ function assertSaysSomething(
   const asks = text !== null || open.length > 0 || notes.some(({ kind }) => kind === 'must')
   if (request_changes ? !asks : notes.length === 0) throw new AppError('review.nothing_to_send')
 }
-
-/** Notes are numbered as `sendingText` tells them: changes first, then through the work, the whole of it last. */
-const inOrder = (notes: readonly NoteRow[]): NoteRow[] =>
-  notes.toSorted(
-    (a, b) => NOTE_KINDS.indexOf(a.kind) - NOTE_KINDS.indexOf(b.kind) || placeOf(a) - placeOf(b),
-  )
-
-const placeOf = ({ at_ms, page }: NoteRow): number => at_ms ?? page ?? Number.MAX_SAFE_INTEGER

@@ -34,6 +34,9 @@ export interface Picture {
   type: string
   /** Thumbhash (base64url). */
   blur: string
+  /** In px, upright. */
+  width: number
+  height: number
 }
 
 /** Opens any picture: nothing above the limit is ever decoded. */
@@ -56,11 +59,16 @@ export async function writePicture(
     await assertSize(fromPath)
     return await inTurn(async () => {
       const upright = openPicture(fromPath).autoOrient()
-      if (bucket === 'deliverable-files') await delivered(upright, type).toFile(toPath)
-      else await sized(upright, bucket).webp({ quality: 82 }).toFile(toPath)
+      const { width, height } = await (
+        bucket === 'deliverable-files'
+          ? delivered(upright, type)
+          : sized(upright, bucket).webp({ quality: 82 })
+      ).toFile(toPath)
       return {
         type: bucket === 'deliverable-files' ? type : 'image/webp',
         blur: await blurOf(toPath),
+        width,
+        height,
       }
     })
   } catch (cause) {

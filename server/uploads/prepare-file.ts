@@ -1,6 +1,7 @@
 import type { ChangeTopic } from '#contract/conversations.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { mayReadOriginal } from '#contract/originals.ts'
+import { fillFindings } from '#server/checks/fill-findings.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -66,7 +67,9 @@ export async function prepareFile(deps: Deps, tools: MediaTools, id: string): Pr
     if (!(await recordPreparation(tx, id, { ...prepared, mark }, now))) return false
     const viewable = open || hasMarkedCopy({ renditions })
     const began = work === null || !viewable ? 0 : await beginReview(tx, id, now)
-    if (missing || began > 0) await refreshParticipants(tx, id)
+    // After the delivery's own row, as an answer to one of its checks locks them.
+    const filled = work === null ? 0 : await fillFindings(tx, id)
+    if (missing || began > 0 || filled > 0) await refreshParticipants(tx, id)
     return true
   })
   if (!recorded) await removeRenditions(tools.files, file.path, prepared.renditions)

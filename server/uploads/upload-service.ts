@@ -20,7 +20,7 @@ import { orderPreparation } from './prepare-file.ts'
 import type { MediaTools } from './renditions.ts'
 import { signedFileUrl } from './signed-link.ts'
 import type { UploadIntent } from './upload-intent.ts'
-import { type FileRow, insertFile } from './upload-store.ts'
+import { type ArrivedFacts, type FileRow, insertFile } from './upload-store.ts'
 
 /** All bytes of an upload, still in the incoming folder. */
 export interface ArrivedUpload extends UploadIntent {
@@ -54,9 +54,9 @@ export async function storeUpload(
   if (!isPicture) await assertPlayLength(video, rule, arrivedType, upload.bytesAt)
   const writtenAt = isPicture ? `${upload.bytesAt}.picture` : upload.bytesAt
   try {
-    const { type, blur } = isPicture
+    const { type, blur, ...size } = isPicture
       ? await writePicture(bucket, arrivedType, upload.bytesAt, writtenAt)
-      : { type: arrivedType, blur: null }
+      : { type: arrivedType, blur: null, width: null, height: null }
     const file: FileRow = {
       id,
       bucket,
@@ -71,7 +71,7 @@ export async function storeUpload(
       mark: null,
     }
     await files.put(writtenAt, file.path)
-    await record(deps, files, file, upload.sha256)
+    await record(deps, files, file, { sha256: upload.sha256, ...size })
     return file
   } finally {
     if (isPicture) await rm(writtenAt, { force: true })
@@ -108,11 +108,11 @@ async function record(
   deps: Pick<Deps, 'pool'>,
   files: FileStore,
   file: FileRow,
-  sha256: string,
+  facts: ArrivedFacts,
 ): Promise<void> {
   try {
     await inTransaction(deps.pool, async (tx) => {
-      if (await insertFile(tx, file, sha256)) await orderPreparation(tx, file)
+      if (await insertFile(tx, file, facts)) await orderPreparation(tx, file)
     })
   } catch (error) {
     if (!isDatabaseAway(error as Error)) await files.remove(file.path)

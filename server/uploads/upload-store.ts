@@ -26,20 +26,26 @@ const columns = raw(
   'id, bucket, owner_id, project_id, path, file_name, file_type, size, blur, renditions, mark',
 )
 
-/**
- * Records a stored file and the SHA-256 (hex) of the bytes that arrived; a second record of the same id changes nothing
- * and answers false.
- */
+/** What is kept of a file's arrival. */
+export interface ArrivedFacts {
+  /** Of the bytes that arrived, in hex. */
+  sha256: string
+  /** Of a picture, in px; null for everything else. */
+  width: number | null
+  height: number | null
+}
+
+/** Records a stored file; a second record of the same id changes nothing and answers false. */
 export async function insertFile(
   db: Queryable,
   file: Omit<FileRow, 'renditions' | 'mark'>,
-  sha256: string,
+  { sha256, width, height }: ArrivedFacts,
 ): Promise<boolean> {
   const inserted = await execute(
     db,
-    sql`insert into files (id, bucket, owner_id, project_id, path, file_name, file_type, size, blur, sha256)
+    sql`insert into files (id, bucket, owner_id, project_id, path, file_name, file_type, size, blur, sha256, width, height)
       values (${file.id}, ${file.bucket}, ${file.owner_id}, ${file.project_id}, ${file.path}, ${file.file_name},
-        ${file.file_type}, ${file.size}, ${file.blur}, ${sha256})
+        ${file.file_type}, ${file.size}, ${file.blur}, ${sha256}, ${width}, ${height})
       on conflict (id) do nothing`,
   )
   return inserted === 1

@@ -325,6 +325,22 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
 
+  'checks.before': [
+    {
+      about: 'the counterpart’s own upload',
+      input: (w) => ({ ...of('running')(w), query: { file: w.freshFile.id } }),
+      expect: row(401, 403, 200, 404, 403, 404),
+    },
+  ],
+  'checks.of_delivery': [{ about: 'a version’s', input: onDeliverable, expect: PARTIES }],
+  'checks.answer': [
+    {
+      about: 'a check of a version that waits',
+      input: (w) => ({ ...onDeliverable(w), body: { check_id: 'ratio', holds: false } }),
+      expect: OWNER,
+    },
+  ],
+
   'review.room': [{ about: 'a version’s', input: onDeliverable, expect: PARTIES }],
   'review.save_draft': [
     {

@@ -6,6 +6,7 @@ import { book, holdEntries } from '#server/payments/ledger/ledger.ts'
 import {
   buildApplication,
   buildBrief,
+  buildChecks,
   type BuiltUser,
   buildCreator,
   buildDeal,
@@ -94,6 +95,7 @@ export async function buildAccessWorld(pool: Pool) {
       values (${customerId}, ${`pm_${randomUUID()}`}, true, 'visa', '4242', 12, 2034) returning id`,
   )
   const deliverable = await buildDeliverable(pool, { application: deal.application })
+  await buildChecks(pool, deliverable, await buildBrief(pool, running.id))
   return {
     people,
     conversation: deal.conversation,

@@ -155,6 +155,8 @@ describe('text input', () => {
       answer.statements.at(-1)?.content,
     'disputes.open.statement': (answer: { statements: { content: string }[] }) =>
       answer.statements.at(-1)?.content,
+    'checks.answer.note': (answer: { checks: { note: string | null }[] }) =>
+      answer.checks.find(({ note }) => note !== null)?.note,
     'offers.make.note': (answer: { offers: { note: string }[] }) => answer.offers.at(-1)?.note,
     'review.answer.text': (answer: { answer: { text: string } }) => answer.answer.text,
     'review.reply.body': (answer: { replies: { body: string }[] }) => answer.replies.at(-1)?.body,

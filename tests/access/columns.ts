@@ -74,15 +74,19 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.deal_review_answers': { anyone: 'review_id body created_at' },
   'public.deliverables': {
     parties:
-      'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at superseded_at created_at review_shifted viewable_at',
+      'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at superseded_at created_at review_shifted viewable_at brief_version',
     nobody: 'escalated_at',
+  },
+  'public.deliverable_checks': {
+    // The brand's answers are its own until the version is answered or the deal disputed.
+    parties: 'deliverable_id check_id machine found ticked reason holds note answered_at',
   },
   'public.events': {
     parties: 'id entity entity_id project_id actor_id move from_status to_status at',
   },
   'public.files': {
     anyone: 'path blur renditions',
-    parties: 'id bucket file_name file_type size media sha256',
+    parties: 'id bucket file_name file_type size media sha256 width height',
     nobody:
       'owner_id project_id created_at prepared_at unused_since statement_id message_id message_place mark',
   },
@@ -188,7 +192,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // A draft is its author's alone; a guest's is the owner's too.
     parties:
       'id deliverable_id author_id guest_name kind body at_ms until_ms page place_x place_y drawing status number answer_done answer_text answered_at answered_in waived created_at sent_at resolved_at',
-    nobody: 'project_id sending_id guest_link_id',
+    nobody: 'project_id sending_id guest_link_id check_id',
   },
   'public.review_guest_links': {
     self: 'id created_at expires_at revoked_at last_used_at',

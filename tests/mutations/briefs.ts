@@ -1,5 +1,8 @@
 import type { Mutation } from './mutation.ts'
 
+const CHECKS = 'server/checks/checks.test.ts'
+const CHECKS_WHY = 'docs/decisions/0062-checks-from-hand-in-to-dispute.md'
+
 /** What a project asks for, its versions, and which one was agreed. */
 export const BRIEFS: readonly Mutation[] = [
   {
@@ -65,5 +68,69 @@ export const BRIEFS: readonly Mutation[] = [
     find: 'isVideo(item) && item.seconds_min === null && item.seconds_max === null',
     replace: 'item.seconds_min === null && item.seconds_max === null',
     tests: ['contract/brief-text.test.ts'],
+  },
+  {
+    rule: 'an open must takes a reason at hand-in',
+    source: CHECKS_WHY,
+    file: 'server/checks/hand-in.ts',
+    find: 'row.reason === null && needsReason',
+    replace: 'false && needsReason',
+    tests: [CHECKS],
+  },
+  {
+    rule: 'a tick counts for nothing where the file tells',
+    source: CHECKS_WHY,
+    file: 'contract/delivery-checks.ts',
+    find: 'machine ?? ticked === true',
+    replace: 'machine === true || ticked === true',
+    tests: ['web/checks/hand-in-checks.test.ts'],
+  },
+  {
+    rule: 'what a file said of a check is not judged again',
+    source: CHECKS_WHY,
+    file: 'server/checks/check-store.ts',
+    find: 'where deliverable_id = ${deliverableId} and machine is null for update`',
+    replace: 'where deliverable_id = ${deliverableId} for update`',
+    tests: [CHECKS],
+  },
+  {
+    rule: 'the brand’s answers are its draft until they are shown',
+    source: CHECKS_WHY,
+    file: 'server/checks/check-policy.ts',
+    find: 'answers_shown || id === seller_id',
+    replace: 'true',
+    tests: [CHECKS],
+  },
+  {
+    rule: 'the answers about a replaced version stay the brand’s',
+    source: CHECKS_WHY,
+    file: 'server/checks/check-store.ts',
+    find: ' and deliverables.superseded_at is null)',
+    replace: ')',
+    tests: [CHECKS],
+  },
+  {
+    rule: 'checks answered with no go with the revision request',
+    source: CHECKS_WHY,
+    file: 'server/review/send-service.ts',
+    find: 'const refused = given.request_changes\n',
+    replace: 'const refused = false\n',
+    tests: [CHECKS],
+  },
+  {
+    rule: 'the same revision request sends its checks once',
+    source: CHECKS_WHY,
+    file: 'server/review/send-service.ts',
+    find: '({ check_id }) => check_id === null',
+    replace: '() => true',
+    tests: [CHECKS],
+  },
+  {
+    rule: 'half a second of length is tolerated, and no more',
+    source: CHECKS_WHY,
+    file: 'contract/machine-checks.ts',
+    find: 'ms: 500',
+    replace: 'ms: 501',
+    tests: ['contract/machine-checks.test.ts'],
   },
 ]

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
+import { createPool } from '#server/db/pool.ts'
+import { buildPayment } from '#tests/support/builders.ts'
 import { openContext, settled, type Visitor } from '#tests/support/market.ts'
 import { applyTo } from '#tests/support/market-deals.ts'
 import { violationsOf } from '#tests/support/axe.ts'
 import { browser, creator, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
+import { pngFile } from '#tests/support/pictures.ts'
 
 /** A brief from a template: posted by keyboard, read by creators, agreed and frozen. */
 
@@ -96,4 +99,117 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   await expect(
     seller.call('projects.update', { params: { id: posted.id }, ...changed }),
   ).rejects.toThrow(errors['brief.agreed'].message)
+})
+
+test('the agreed checks lead through the hand-in, the review and a dispute', async () => {
+  const { id } = await seller.call('projects.create', {
+    body: {
+      title: 'One still of the lid',
+      category: 'home',
+      budget: 300,
+      deadline: '2031-01-31',
+      status: 'active',
+      product_images: [],
+      brief: {
+        items: [{ id: 'still', what: 'photo', count: 1, ratio: '1:1' }],
+        checks: [
+          { id: 'logo', text: 'The logo is in the picture.', kind: 'judged', must: true },
+          { id: 'smile', text: 'Someone smiles.', kind: 'judged', must: false },
+        ],
+      },
+    },
+  })
+  const application = await applyTo(creator, { id })
+  await seller.call('applications.accept', { params: { id: application.id } })
+
+  const maya = await open(creator, `/projects/${id}`)
+  const form = maya.getByRole('region', { name: 'Deliver your work' })
+  await form
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await pngFile('lid.png', 600, 400))
+  // The file is no square: the machine says so, and a reason is asked for.
+  await form.getByText('600 × 400').waitFor()
+  await form.getByRole('button', { name: 'Submit Deliverable' }).click()
+  await see(maya, 'Say why you hand in anyway.')
+  await see(maya, 'Tick this, or say why you hand in anyway.')
+  const reason = form.getByLabel('Why do you hand in anyway?').first()
+  await reason.fill('You asked for the wide crop.')
+  expect(await violationsOf(maya)).toEqual([])
+  await maya.setViewportSize({ width: 320, height: 780 })
+  expect(await maya.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+  await maya.setViewportSize({ width: 1440, height: 900 })
+  maya.once('dialog', (question) => void question.accept())
+  await maya.reload()
+  await form.getByText('600 × 400').waitFor()
+  expect(await reason.inputValue()).toBe('You asked for the wide crop.')
+  await form.getByRole('checkbox', { name: 'The logo is in the picture.' }).check()
+  await form.getByRole('button', { name: 'Submit Deliverable' }).click()
+  await see(maya, 'Deliverable submitted')
+
+  const [first] = await seller.call('deliverables.for_project', { params: { id } })
+  const ellen = await open(seller, `/projects/${id}/review/${first?.id}`)
+  await ellen.getByRole('group', { name: 'Your answer: The logo is in the picture.' }).waitFor()
+  const answer = (page: Page) =>
+    page
+      .getByRole('group', { name: 'Your answer: The logo is in the picture.' })
+      .getByRole('button', { name: 'No' })
+  await answer(ellen).click()
+  await ellen.getByLabel('What is missing?').fill('It is cut off.')
+  expect(await violationsOf(ellen)).toEqual([])
+  await ellen.getByRole('button', { name: 'Request changes' }).click()
+  const dialog = ellen.getByRole('dialog')
+  await see(ellen, 'One check you answered with no goes with it, as a change.')
+  expect(await violationsOf(ellen)).toEqual([])
+  await dialog.getByRole('button', { name: 'Request changes' }).click()
+  await see(ellen, 'Changes requested')
+  await ellen.getByText('“The logo is in the picture.” does not hold: It is cut off.').waitFor()
+
+  // It is a change like any other: the next version answers it.
+  const pool = createPool(stack.databaseUrl, 1)
+  await maya.goto(`/projects/${id}`)
+  await maya.getByText('It is cut off.').first().waitFor()
+  const next = maya.getByRole('region', { name: 'Deliver version 2' })
+  await next
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await pngFile('lid-2.png', 500, 500))
+  await next.getByText('500 × 500').waitFor()
+  await next.getByRole('button', { name: 'Done', exact: true }).click()
+  await next.getByRole('checkbox', { name: 'Someone smiles.' }).check()
+  await next.getByRole('button', { name: 'Say why not: The logo is in the picture.' }).click()
+  await next.getByLabel('Why do you hand in anyway?').fill('It is on the other side.')
+  await next.getByRole('button', { name: 'Submit Deliverable' }).click()
+  await see(maya, 'Deliverable submitted')
+  await maya.reload()
+  await maya.getByText('“It is on the other side.”').waitFor()
+
+  await ellen.goto(`/projects/${id}?tab=deliverables`)
+  await ellen.getByText('3 of 4 hold').waitFor()
+  expect(await violationsOf(ellen)).toEqual([])
+  await ellen.getByRole('button', { name: 'Approve' }).click()
+  await see(ellen, 'Still open on the checklist')
+  expect(await violationsOf(ellen)).toEqual([])
+  await ellen.keyboard.press('Escape')
+
+  const payment = await buildPayment(pool, { application })
+  await pool.query(
+    `update payments set status = 'held_in_escrow', funded_at = now(), stripe_charge_id = $2 where id = $1`,
+    [payment.id, `ch_${payment.id}`],
+  )
+  await pool.end()
+  await creator.call('disputes.open', {
+    params: { id: payment.id },
+    body: { reason: 'other', statement: 'The logo is on the other side.' },
+  })
+  for (const page of [ellen, maya]) {
+    await page.goto(`/projects/${id}?tab=payment`)
+    await page.getByRole('button', { name: 'Show the evidence' }).click()
+    const table = page.getByRole('table', {
+      name: 'Checklist of version 1, by version 1 of the brief',
+    })
+    await table.getByText('“You asked for the wide crop.”').waitFor()
+    await table.getByText('“It is cut off.”').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  }
 })

@@ -160,9 +160,15 @@ export async function buildOffer(
   )
 }
 
+const ONE_REEL = { items: [{ id: 'reel', what: 'video', count: 1, ratio: '9:16' }] }
+
 /** Version 1 of a project's brief: one upright video. */
-export async function buildBrief(db: Queryable, projectId: string): Promise<Brief> {
-  const brief = newBrief.parse({ items: [{ id: 'reel', what: 'video', count: 1, ratio: '9:16' }] })
+export async function buildBrief(
+  db: Queryable,
+  projectId: string,
+  written: object = ONE_REEL,
+): Promise<Brief> {
+  const brief = newBrief.parse(written)
   await oneRow(
     db,
     sql`with stored as (
@@ -172,6 +178,26 @@ export async function buildBrief(db: Queryable, projectId: string): Promise<Brie
   )
   return brief
 }
+
+/** The brief that an accepted application was agreed on. */
+export async function buildAgreedBrief(
+  db: Queryable,
+  application: { id: string; project_id: string },
+  written?: object,
+): Promise<Brief> {
+  const brief = await buildBrief(db, application.project_id, written)
+  await execute(db, sql`update applications set brief_version = 1 where id = ${application.id}`)
+  return brief
+}
+
+/** The checks of a brief about a delivery that waits: none is answered. */
+export const buildChecks = (db: Queryable, deliverable: { id: string }, brief: Brief) =>
+  execute(
+    db,
+    sql`with checked as (update deliverables set brief_version = 1 where id = ${deliverable.id} returning id)
+      insert into deliverable_checks (deliverable_id, check_id, ticked)
+      select checked.id, check_id, true from checked, unnest(${brief.checks.map(({ id }) => id)}::text[]) check_id`,
+  )
 
 /** A running deal: project in progress, one accepted application, the conversation. */
 export async function buildDeal(db: Queryable, overrides: { priceCents?: number } = {}) {

@@ -30,6 +30,7 @@ const deliverable = (at: number): DeliverableWithTitle => ({
   reviewed_at: null,
   superseded_at: null,
   open_changes: 0,
+  brief_version: null,
   review_from: null,
   review_outcome: 'approve',
   created_at: '2026-06-03T09:41:00Z',

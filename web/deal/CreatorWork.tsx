@@ -52,6 +52,7 @@ export function CreatorWork({
       <DeliverSection
         projectId={project.id}
         deadline={project.deadline}
+        hasBrief={project.brief !== null}
         title={version === 1 ? 'Deliver your work' : `Deliver version ${version}`}
         collapsed={isFolded && deal.state ? uploadAside(deal.state) : null}
       />

@@ -9,12 +9,19 @@ import { onSettled } from '#web/api/on-settled.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { approveWords as say } from './approve-words.ts'
 import styles from './Deliverable.module.css'
 import { OpenWork } from './OpenWork.tsx'
 import { LookAtNewer, Replaced } from './Replaced.tsx'
 import { deliverableApproved, useApproveDeliverable } from './use-deliverables.ts'
+
+const OpenChecks = lazyComponent(
+  async () => (await import('#web/checks/OpenChecks.tsx')).OpenChecks,
+  null,
+  'nobody',
+)
 
 interface Props {
   deliverable: Deliverable
@@ -149,6 +156,7 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
       {deliverable.preview_state === 'none' && !deliverable.original_open ? (
         <p className="strong">{say.unseen}</p>
       ) : null}
+      {deliverable.brief_version === null ? null : <OpenChecks delivery={deliverable} />}
       {held ? (
         <>
           <p className="muted">

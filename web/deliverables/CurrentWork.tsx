@@ -5,6 +5,7 @@ import { Time } from '#web/ui/Time.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
 import { CopyFacts } from './CopyFacts.tsx'
+import { DeliveryChecklist } from './DeliveryChecklist.tsx'
 import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 import { RoomLink } from './RoomLink.tsx'
@@ -49,6 +50,7 @@ export function CurrentWork({ work, all, released, onLinkExpired }: Props) {
           <OwnReview deliverable={work} released={released} />
           <CopyFacts deliverable={work} />
           <SentWith deliverable={work} />
+          <DeliveryChecklist deliverable={work} />
           <div className={`row ${styles.acts}`}>
             <RoomLink deliverable={work} counts button />
             <DownloadLink deliverable={work} />

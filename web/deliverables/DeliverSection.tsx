@@ -21,6 +21,8 @@ const DeliverableForm = lazyComponent(
 interface Props {
   projectId: string
   deadline: string
+  /** The deal was agreed on a brief. */
+  hasBrief: boolean
   /** "Deliver your work", "Deliver version 2". */
   title: string
   /** Null while handing in is the creator's move: then it is open. Otherwise why it is not, beside the title. */
@@ -28,7 +30,7 @@ interface Props {
 }
 
 /** Where work is handed in: the form, or only its title while something else comes first. */
-export function DeliverSection({ projectId, deadline, title, collapsed }: Props) {
+export function DeliverSection({ projectId, deadline, hasBrief, title, collapsed }: Props) {
   // Stays open for who opened it or has begun to fill it in, whatever happens to the deal meanwhile. A notice about money
   // leads to it by its name.
   const isNamed = useLocation().hash === `#${DELIVER_ANCHOR}`
@@ -70,6 +72,7 @@ export function DeliverSection({ projectId, deadline, title, collapsed }: Props)
           <DeliverableForm
             projectId={projectId}
             deadline={deadline}
+            hasBrief={hasBrief}
             title={collapsed === null ? title : null}
             onSent={() => setAsked(false)}
           />
@@ -86,15 +89,17 @@ export function DeliverSection({ projectId, deadline, title, collapsed }: Props)
 /** Whether something was typed or half sent before a reload: no one should have to look for it. */
 function useBegun(projectId: string): boolean {
   const userId = useAuth().user?.id ?? ''
-  const { post_url, notes, answers } = useRestored(deliveryDraft(projectId), {
+  const { post_url, notes, answers, checks } = useRestored(deliveryDraft(projectId), {
     post_url: '',
     notes: '',
     answers: {},
+    checks: {},
   })
   const [uploads] = useState(() =>
     unfinishedUploads(localStorage, { bucket: 'deliverable-files', projectId, userId }),
   )
   const [kept] = useState(() => restoreFiles(userId, projectId))
   if (kept.file !== '' || kept.screenshot !== '') return true
-  return post_url !== '' || notes !== '' || Object.keys(answers).length > 0 || uploads.length > 0
+  const said = Object.keys(answers).length + Object.keys(checks).length
+  return post_url !== '' || notes !== '' || said > 0 || uploads.length > 0
 }

@@ -9,6 +9,7 @@ import { megabytes } from '#web/ui/megabytes.ts'
 import { Time } from '#web/ui/Time.tsx'
 import { cx } from '#web/ui/cx.ts'
 import styles from './Deliverable.module.css'
+import { DeliveryChecklist } from './DeliveryChecklist.tsx'
 import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 import { mediaKind, webLinkText } from './media.ts'
@@ -63,6 +64,7 @@ export function DeliverableCard({
           </div>
         ) : null}
         <Proofs deliverable={deliverable} />
+        <DeliveryChecklist deliverable={deliverable} creatorName={creatorName} answers />
         <div className={`row ${styles.acts}`}>
           {mayMove(deliverableTransitions, 'approve', status, 'owner') ? (
             <Button variant="primary" onClick={onApprove}>

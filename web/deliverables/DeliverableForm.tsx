@@ -1,12 +1,15 @@
 import { useEffect } from 'react'
 import { DELIVERABLE_LIMITS } from '#contract/deliverables.ts'
 import { BUCKET_RULES, fileWords, uploadMessages } from '#contract/uploads.ts'
+import { checkWords } from '#web/checks/check-words.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { formatDay } from '#web/ui/dates.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Deliverable.module.css'
 import { FileZone } from './FileZone.tsx'
 import { answerWords } from './answer-words.ts'
@@ -14,19 +17,39 @@ import { NoteAnswers } from './NoteAnswers.tsx'
 import { UnseenNotice, useUnseen } from './UnseenNotice.tsx'
 import { useDeliver } from './use-deliver.ts'
 
+// Most deals have no checklist.
+const HandInChecks = lazyComponent(
+  async () => (await import('#web/checks/HandInChecks.tsx')).HandInChecks,
+  <Loading />,
+  'nobody',
+)
+
 interface Props {
   projectId: string
   deadline: string
+  /** The deal was agreed on a brief, so there is a checklist. */
+  hasBrief: boolean
   /** Null where the heading stands above already. */
   title: string | null
   onSent: () => void
 }
 
 /** Submits work: the file, where it was posted, the proof, notes (SPEC §5). Input survives a failure. */
-export function DeliverableForm({ projectId, deadline, title, onSent }: Props) {
-  const deliver = useDeliver(projectId, onSent)
-  const { form, asked, answers, sentences, busy, question, file, screenshot, uploading, send } =
-    deliver
+export function DeliverableForm({ projectId, deadline, hasBrief, title, onSent }: Props) {
+  const deliver = useDeliver(projectId, hasBrief, onSent)
+  const {
+    form,
+    asked,
+    answers,
+    checklist,
+    sentences,
+    busy,
+    question,
+    file,
+    screenshot,
+    uploading,
+    send,
+  } = deliver
   const { unseen, asks, waits, gone } = useUnseen(
     projectId,
     file.items[0]?.uploaded?.id,
@@ -64,6 +87,17 @@ export function DeliverableForm({ projectId, deadline, title, onSent }: Props) {
           drafts={answers}
           error={sentences.answers}
           onChange={(drafts) => form.setValue('answers', drafts)}
+        />
+      ) : null}
+      {hasBrief && checklist.data === undefined && checklist.isError ? (
+        <FailedNotice query={checklist} failed={() => checkWords.failed} />
+      ) : null}
+      {checklist.data && checklist.data.checks.length > 0 ? (
+        <HandInChecks
+          asked={checklist.data}
+          drafts={deliver.checks}
+          error={sentences.checks}
+          onChange={(drafts) => form.setValue('checks', drafts)}
         />
       ) : null}
       <Field

@@ -103,6 +103,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
         <ReviewedDeliverables
           reviewed={reviewed}
           all={all}
+          creatorName={name}
           onLinkExpired={() => void query.refetch()}
         />
       ) : null}

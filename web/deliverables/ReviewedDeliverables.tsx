@@ -4,6 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
 import { DeliverableRow } from './DeliverableRow.tsx'
+import { DeliveryChecklist } from './DeliveryChecklist.tsx'
 import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 
@@ -12,11 +13,12 @@ interface Props {
   reviewed: readonly Deliverable[]
   /** All of the project, newest first: what can be compared. */
   all: readonly Deliverable[]
+  creatorName: string
   onLinkExpired: () => void
 }
 
 /** Deliveries that no longer wait, as rows; each can be reopened in place. */
-export function ReviewedDeliverables({ reviewed, all, onLinkExpired }: Props) {
+export function ReviewedDeliverables({ reviewed, all, creatorName, onLinkExpired }: Props) {
   const [viewed, setViewed] = useState<string | null>(null)
   return (
     <section>
@@ -52,6 +54,7 @@ export function ReviewedDeliverables({ reviewed, all, onLinkExpired }: Props) {
             {viewed === one.id ? (
               <div className={styles.viewed}>
                 <MediaPreview deliverable={one} onLinkExpired={onLinkExpired} />
+                <DeliveryChecklist deliverable={one} creatorName={creatorName} />
               </div>
             ) : null}
           </div>

@@ -5,11 +5,18 @@ import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { RoundLine } from '#web/projects/RoundLine.tsx'
 import { Field } from '#web/ui/Field.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { LookAtNewer, Replaced } from './Replaced.tsx'
 import { replacedWords } from './replaced-words.ts'
 import { useRequestRevision } from './use-deliverables.ts'
+
+const RefusedChecks = lazyComponent(
+  async () => (await import('#web/checks/RefusedChecks.tsx')).RefusedChecks,
+  null,
+  'nobody',
+)
 
 const EMPTY = { reviewer_notes: '' }
 
@@ -63,6 +70,7 @@ export function RevisionDialog(props: {
       onSubmit={send}
       onClose={onClose}
     >
+      {deliverable.brief_version === null ? null : <RefusedChecks delivery={deliverable} />}
       <RoundLine projectId={deliverable.project_id} />
       <Field
         label="Note"

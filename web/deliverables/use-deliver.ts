@@ -1,9 +1,13 @@
+import type { ChecksBefore } from '#contract/delivery-check-schemas.ts'
 import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
 import { deliverableMessages } from '#contract/deliverables.ts'
 import type { ReviewNote } from '#contract/review-note-schemas.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { uploadMessages } from '#contract/uploads.ts'
 import { messageOf } from '#web/api/errors.ts'
+import { checkWords } from '#web/checks/check-words.ts'
+import { type CheckDrafts, readChecks } from '#web/checks/hand-in-checks.ts'
+import { useChecksBefore } from '#web/checks/use-checks-before.ts'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { failureWords } from '#web/uploads/upload-words.ts'
@@ -23,22 +27,29 @@ const EMPTY = {
   notes: '',
   /** By the note's id. */
   answers: {} as AnswerDrafts,
+  /** By the check's id. */
+  checks: {} as CheckDrafts,
 }
 
 /** SPEC §8. */
 const failedToSubmit = (message: string) => `Failed to submit deliverable: ${message}`
 
 /** The form that hands work in: its words, its two files, and how they are sent. */
-export function useDeliver(projectId: string, onSent: () => void) {
+export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => void) {
   const handIn = useSubmitDeliverable(projectId)
   const { file, screenshot, waits, setWaits, clear } = useDeliveryFiles(projectId)
   const uploading = file.busy || screenshot.busy
   const [proof] = screenshot.items
   const asked = useAskedNotes(projectId)
+  const checklist = useChecksBefore(projectId, file.items[0]?.uploaded?.id, hasBrief)
   const kept = useKeptForm({
     draft: deliveryDraft(projectId),
     saved: EMPTY,
-    read: (typed) => readDelivery(typed, file.items[0], proof, asked.notes),
+    read: (typed) =>
+      readDelivery(typed, file.items[0], proof, {
+        notes: asked.notes,
+        checks: checklist.data?.checks ?? [],
+      }),
   })
   const { form, submit, finish, showRefusal } = kept
 
@@ -65,6 +76,8 @@ export function useDeliver(projectId: string, onSent: () => void) {
     form,
     asked,
     answers: kept.typed.answers,
+    checklist,
+    checks: kept.typed.checks,
     sentences: kept.sentences,
     busy: kept.busy,
     question: kept.question,
@@ -79,18 +92,18 @@ export function useDeliver(projectId: string, onSent: () => void) {
 
 /** What is sent: the uploads by their ids, and the words; a file is required (SPEC §5). */
 function readDelivery(
-  { post_url, notes, answers: drafts }: typeof EMPTY,
+  { post_url, notes, answers: drafts, checks: ticks }: typeof EMPTY,
   file: UploadItem | undefined,
   proof: UploadItem | undefined,
-  asked: readonly ReviewNote[],
+  asked: { notes: readonly ReviewNote[]; checks: ChecksBefore['checks'] },
 ): Reading<typeof EMPTY, NewDeliverable> {
   const file_id = file?.uploaded?.id
   if (file_id === undefined)
     return { input: null, errors: { file_id: deliverableMessages.fileRequired } }
-  const answers = readAnswers(asked, drafts)
+  const answers = readAnswers(asked.notes, drafts)
   if (answers === null) return { input: null, errors: { answers: answerWords.missing } }
-  return {
-    input: { file_id, post_url, screenshot_id: proof?.uploaded?.id ?? null, notes, answers },
-    errors: null,
-  }
+  const checks = readChecks(asked.checks, ticks)
+  if (checks === null) return { input: null, errors: { checks: checkWords.missing } }
+  const screenshot_id = proof?.uploaded?.id ?? null
+  return { input: { file_id, post_url, screenshot_id, notes, answers, checks }, errors: null }
 }

@@ -3,6 +3,7 @@ import { formatUsd } from '#contract/money.ts'
 import { EarlierRows } from '#web/loading/EarlierRows.tsx'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { DeliverableBadge } from '#web/ui/Badge.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Dispute.module.css'
@@ -12,6 +13,12 @@ import { eventsInWords } from './dispute-words.ts'
 import { EvidenceNotes } from './EvidenceNotes.tsx'
 import { checkWords, evidenceWords as say } from './evidence-words.ts'
 import { useDisputeEvidence } from './use-disputes.ts'
+
+const CheckTable = lazyComponent(
+  async () => (await import('#web/checks/CheckTable.tsx')).CheckTable,
+  null,
+  'nobody',
+)
 
 interface Props {
   disputeId: string
@@ -33,6 +40,15 @@ export function DisputeEvidence({ disputeId, reader, names }: Props) {
             <Brief evidence={first} names={names} />
             <p className="sm muted">{say.hint}</p>
             <Deliveries evidence={first} />
+            {first.checklists.map((list) => (
+              <CheckTable
+                key={list.version}
+                caption={say.checklist(list.version, list.brief_version)}
+                checks={list.checks}
+                creatorName={names.creator}
+                brandName={names.seller}
+              />
+            ))}
             <EvidenceNotes notes={first.notes} names={names} />
             <h3>Messages</h3>
             <EarlierRows query={query} size="sm">

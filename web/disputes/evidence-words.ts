@@ -10,6 +10,8 @@ export const evidenceWords = {
   check: (version: number) => `C${version}`,
   note: (number: number) => `N${number}`,
   hint: 'Name evidence by its number: V2 is a version, C2 what was found in its file, N3 a note.',
+  checklist: (version: number, brief: number) =>
+    `Checklist of version ${version}, by version ${brief} of the brief`,
   notes: 'Review notes',
   noNotes: 'Nothing was noted in the review room.',
   about: (version: number) => `about version ${version}`,

@@ -10,7 +10,7 @@ const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
   invitations: ['navigation', 'package_orders'],
   // A thread shows its deal: the badge at its top, and its events as lines.
   projects: ['applications.mine', 'conversations', 'first_steps', 'brief_templates'],
-  deliverables: ['conversations.events'],
+  deliverables: ['conversations.events', 'checks'],
   reputation: ['conversations.events'],
   payments: ['payment_methods', 'conversations', 'first_steps'],
   payouts: ['first_steps'],

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { deliverableTransitions } from '#contract/deliverables.ts'
 import { paths } from '#contract/paths.ts'
 import { mayMove } from '#contract/transitions.ts'
+import { useRefused } from '#web/checks/use-checks.ts'
 import { useProjectPayment } from '#web/payments/use-payments.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -28,25 +29,23 @@ export function Decide() {
   const payment = useProjectPayment(project.id, { enabled: reader === 'owner' })
   // One of an earlier version goes nowhere until it is put on this one.
   const drafts = notes.filter(({ status, carried }) => status === 'draft' && !carried)
+  const refused = useRefused({
+    id: version.id,
+    brief_version:
+      reader === 'owner' && version.status === 'pending' ? version.brief_version : null,
+  })
+  const toSend = drafts.length + refused.length
   const mayApprove =
     reader === 'owner' && mayMove(deliverableTransitions, 'approve', version.status, 'owner')
   return (
     <div className={styles.decide}>
       {composer && reader === 'owner' ? (
-        <Button
-          variant={drafts.length > 0 ? 'primary' : 'secondary'}
-          onClick={() => setAsking('send')}
-        >
-          {version.status === 'pending'
-            ? say.requestChanges(drafts.length)
-            : say.sendNotes(drafts.length)}
+        <Button variant={toSend > 0 ? 'primary' : 'secondary'} onClick={() => setAsking('send')}>
+          {version.status === 'pending' ? say.requestChanges(toSend) : say.sendNotes(drafts.length)}
         </Button>
       ) : null}
       {mayApprove ? (
-        <Button
-          variant={drafts.length > 0 ? 'secondary' : 'primary'}
-          onClick={() => setAsking('approve')}
-        >
+        <Button variant={toSend > 0 ? 'secondary' : 'primary'} onClick={() => setAsking('approve')}>
           <Check size={18} aria-hidden="true" />
           {say.approve}
         </Button>

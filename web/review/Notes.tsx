@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ReviewVersion } from '#contract/review-note-schemas.ts'
 import { Time } from '#web/ui/Time.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Checklist } from '#web/checks/LazyChecklist.tsx'
 import { MessageSquareText } from 'lucide-react'
 import { SegmentedChoice } from '#web/ui/SegmentedChoice.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -55,6 +56,15 @@ export function Notes() {
       {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} role="region" aria-label={say.list} tabIndex={0}>
+        {reader === 'guest' || version.brief_version === null ? null : (
+          <Checklist
+            delivery={version}
+            creatorName={room.creator.name}
+            brandName={room.owner.name}
+            answers={reader === 'owner' && version.status === 'pending'}
+            inRoom
+          />
+        )}
         {version.said.map((said) => (
           <Said key={said.at} said={said} by={room.owner.name} />
         ))}

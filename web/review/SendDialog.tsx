@@ -3,6 +3,8 @@ import { deliverableTransitions } from '#contract/deliverables.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { RefusedChecks } from '#web/checks/RefusedChecks.tsx'
+import { useRefused } from '#web/checks/use-checks.ts'
 import { RoundLine } from '#web/projects/RoundLine.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -29,7 +31,12 @@ export function SendDialog({
   const { name } = room.creator
   const send = useSendNotes(version.id)
   const mayAsk = mayMove(deliverableTransitions, 'request_revision', version.status, 'owner')
-  const hasMust = drafts.some(({ kind }) => kind === 'must')
+  // With the request they become notes that must change.
+  const refused = useRefused({
+    id: version.id,
+    brief_version: mayAsk ? version.brief_version : null,
+  })
+  const hasMust = refused.length > 0 || drafts.some(({ kind }) => kind === 'must')
   const [sending, setSending] = useState<'changes' | 'notes' | null>(null)
   const { form, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
     draft: `review-send-${version.id}`,
@@ -98,6 +105,7 @@ export function SendDialog({
           ))}
         </ul>
       ) : null}
+      {mayAsk ? <RefusedChecks delivery={version} /> : null}
       {mayAsk ? <RoundLine projectId={room.project.id} /> : null}
       {mayAsk ? (
         <Field

@@ -23,6 +23,7 @@ export function roomForGuest(guest: GuestRoom): ReviewRoom {
     review_from: null,
     review_outcome: 'approve' as const,
     open_changes: 0,
+    brief_version: null,
     original_open: false,
     preview_state: version.preview_url === null ? ('being_prepared' as const) : ('ready' as const),
     openings: [],

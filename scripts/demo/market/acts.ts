@@ -151,9 +151,16 @@ async function deliver(play: Play, piece: HandedIn): Promise<void> {
       : [await jpegPicture(piece.art), 'image/jpeg']
   const { file, notes } = piece
   const { id } = await creator.upload('deliverable-files', file, type, bytes, play.projectId)
+  const params = { id: play.projectId }
+  const { checks: asked } = await creator.call('checks.before', { params, query: { file: id } })
+  const checks = asked.map(({ check_id, machine }) => ({
+    check_id,
+    ticked: machine === null,
+    reason: machine === false ? 'As we agreed in our messages.' : null,
+  }))
   const delivered = await creator.call('deliverables.submit', {
-    params: { id: play.projectId },
-    body: { file_id: id, notes, post_url: null },
+    params,
+    body: { file_id: id, notes, post_url: null, checks },
   })
   play.deliverables.push(delivered.id)
 }

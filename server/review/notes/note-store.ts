@@ -33,6 +33,7 @@ export interface NoteRow {
   status: NoteStatus
   number: number | null
   sending_id: string | null
+  check_id: string | null
   answer_done: boolean | null
   answer_text: string | null
   answered_at: string | null
@@ -48,7 +49,7 @@ export interface NoteRow {
 
 const select = sql`select notes.id, notes.project_id, notes.deliverable_id, deliverables.version, notes.author_id,
     notes.guest_name, notes.guest_link_id, notes.kind, notes.body, notes.at_ms, notes.until_ms, notes.page, notes.place_x, notes.place_y,
-    notes.drawing, notes.status, notes.number, notes.sending_id, notes.answer_done, notes.answer_text,
+    notes.drawing, notes.status, notes.number, notes.sending_id, notes.check_id, notes.answer_done, notes.answer_text,
     notes.answered_at, answered.version as answered_version, notes.waived, notes.created_at, notes.sent_at,
     notes.resolved_at, projects.seller_id, deliverables.creator_id,
     ${listInJson(
@@ -123,6 +124,8 @@ interface DraftRow extends NewNote {
   deliverableId: string
   authorId: string
   guest: { name: string; linkId: string } | null
+  /** The check of the version that it came from; null for what was written as a note. */
+  checkId?: string
 }
 
 const drawingInJson = (drawing: Drawing | null) =>
@@ -132,16 +135,16 @@ const drawingInJson = (drawing: Drawing | null) =>
 export const insertDraft = (tx: Tx, draft: DraftRow, now: Date) =>
   execute(
     tx,
-    sql`insert into review_notes (id, project_id, deliverable_id, author_id, guest_name, guest_link_id, kind, body, at_ms,
+    sql`insert into review_notes (id, project_id, deliverable_id, author_id, guest_name, guest_link_id, check_id, kind, body, at_ms,
         until_ms, page, place_x, place_y, drawing, created_at)
       values (${draft.id}, ${draft.projectId}, ${draft.deliverableId}, ${draft.authorId},
-        ${draft.guest?.name ?? null}, ${draft.guest?.linkId ?? null}, ${draft.kind}, ${draft.body}, ${draft.at_ms}, ${draft.until_ms}, ${draft.page}, ${draft.place?.x ?? null}, ${draft.place?.y ?? null},
+        ${draft.guest?.name ?? null}, ${draft.guest?.linkId ?? null}, ${draft.checkId ?? null}, ${draft.kind}, ${draft.body}, ${draft.at_ms}, ${draft.until_ms}, ${draft.page}, ${draft.place?.x ?? null}, ${draft.place?.y ?? null},
         ${drawingInJson(draft.drawing)}::jsonb, ${now})
       on conflict (id) do nothing`,
   )
 
 /** Rewrites a draft. A guest's words that someone else changes lose the guest's name. */
-export const rewriteDraft = (tx: Tx, draft: Omit<DraftRow, 'projectId' | 'authorId'>) =>
+export const rewriteDraft = (tx: Tx, draft: Omit<DraftRow, 'projectId' | 'authorId' | 'checkId'>) =>
   execute(
     tx,
     sql`update review_notes set deliverable_id = ${draft.deliverableId}, kind = ${draft.kind},

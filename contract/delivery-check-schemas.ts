@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { BRIEF_LIMITS, CHECK_KINDS } from './briefs.ts'
+import {
+  type DeliveryCheck,
+  DELIVERY_CHECK_LIMITS as limits,
+  deliveryCheckMessages as say,
+} from './delivery-checks.ts'
+import { id, idParams, optionalText } from './field-schemas.ts'
+
+/** As briefs name their checks. */
+const checkId = z
+  .string({ error: say.checks })
+  .max(BRIEF_LIMITS.id, say.checks)
+  .regex(/^[a-z0-9-]+$/, say.checks)
+
+/** What the creator says of the checks at hand-in; one that is not named is not ticked. */
+export const handedInChecks = z
+  .array(
+    z.strictObject({
+      check_id: checkId,
+      ticked: z.boolean(),
+      reason: optionalText(limits.reason),
+    }),
+  )
+  .max(BRIEF_LIMITS.checks, say.checks)
+  .refine((all) => new Set(all.map((one) => one.check_id)).size === all.length, say.checks)
+
+export const deliveryCheck = z.object({
+  check_id: z.string(),
+  /** As both sides agreed on it. */
+  text: z.string(),
+  kind: z.enum(CHECK_KINDS),
+  must: z.boolean(),
+  /** What the files say; null for a judged check, and while (or where) they do not tell. */
+  machine: z.boolean().nullable(),
+  /** The figure found: "34.2 s". */
+  found: z.string().nullable(),
+  /** The creator's tick; null where the files had decided. */
+  ticked: z.boolean().nullable(),
+  /** The creator's, for handing in with this check open. */
+  reason: z.string().nullable(),
+  /** The brand's answer; null until it is given. */
+  holds: z.boolean().nullable(),
+  /** What is missing, beside a no. */
+  note: z.string().nullable(),
+}) satisfies z.ZodType<DeliveryCheck>
+
+const deliveryChecks = z.object({
+  /** Of the agreed brief; null for a delivery without one. */
+  brief_version: z.number().nullable(),
+  /** The brand's answers are no draft any more: both sides read them. */
+  answers_shown: z.boolean(),
+  /** In the brief's order. */
+  checks: z.array(deliveryCheck),
+})
+
+/** A delivery's checks: filled in at hand-in, answered by the brand. Neither side writes the other's column. */
+export const deliveryCheckSchemas = {
+  /** What the machine says of one's own upload before it is handed in; without `file` the bare list. */
+  'checks.before': {
+    params: idParams,
+    query: z.object({ file: id.optional() }),
+    answer: z.object({
+      brief_version: z.number().nullable(),
+      /** The file is still being read: what it says of some checks comes in a moment. */
+      reading: z.boolean(),
+      checks: z.array(
+        deliveryCheck.pick({
+          check_id: true,
+          text: true,
+          kind: true,
+          must: true,
+          machine: true,
+          found: true,
+        }),
+      ),
+    }),
+  },
+  'checks.of_delivery': { params: idParams, answer: deliveryChecks },
+  /**
+   * The brand's yes or no, or null to take it back, while the version waits for its answer. A no with a note becomes a
+   * change in the review room when a revision is asked for. The creator reads the answers from then on, or from the
+   * approval; in a dispute at once.
+   */
+  'checks.answer': {
+    params: idParams,
+    body: z.strictObject({
+      check_id: checkId,
+      holds: z.boolean().nullable(),
+      note: optionalText(limits.note),
+    }),
+    answer: deliveryChecks,
+  },
+} as const
+
+export type HandedInChecks = z.infer<typeof handedInChecks>
+export type DeliveryChecks = z.infer<typeof deliveryChecks>
+export type ChecksBefore = z.infer<(typeof deliveryCheckSchemas)['checks.before']['answer']>

@@ -1,0 +1,64 @@
+import type { BriefCheck } from './briefs.ts'
+import type { ErrorEntry } from './error-entry.ts'
+
+/**
+ * The agreed brief's checks about one delivery, each with three columns: what the machine read from the files, what the
+ * creator ticked at hand-in, what the brand says.
+ */
+
+/** One line of them. */
+export interface DeliveryCheck extends Pick<BriefCheck, 'text' | 'kind' | 'must'> {
+  check_id: string
+  /** Null for a judged check, and while (or where) the files do not tell. */
+  machine: boolean | null
+  /** What was found: "34.2 s". Null exactly where `machine` is. */
+  found: string | null
+  /** The creator's; null where the machine had decided at hand-in. */
+  ticked: boolean | null
+  /** Why it was handed in anyway. */
+  reason: string | null
+  /** The brand's; null until it answers. */
+  holds: boolean | null
+  /** What is missing: it becomes a change when a revision is asked for. */
+  note: string | null
+}
+
+/** Characters. */
+export const DELIVERY_CHECK_LIMITS = { reason: 300, note: 300, found: 160 } as const
+
+type HandedIn = Pick<DeliveryCheck, 'must' | 'machine' | 'ticked'>
+
+/** Whether a check is met at hand-in. Where the files tell, the creator's tick does not count. */
+export const isMet = ({ machine, ticked }: HandedIn): boolean => machine ?? ticked === true
+
+/** Whether handing in takes a reason: a must that is open. A wish never does. */
+export const needsReason = (check: HandedIn): boolean => check.must && !isMet(check)
+
+/** Whether a check holds as far as anyone has said: the brand's word first, then the files, then the creator. */
+export const doesHold = ({ holds, ...rest }: HandedIn & Pick<DeliveryCheck, 'holds'>): boolean =>
+  holds ?? isMet(rest)
+
+/** The musts that do not hold: what an approval says is still open. */
+export const openChecks = <T extends HandedIn & Pick<DeliveryCheck, 'holds'>>(
+  checks: readonly T[],
+): T[] => checks.filter((check) => check.must && !doesHold(check))
+
+/** What a revision request says of a check that was answered with no. */
+export const checkNoteBody = ({ text, note }: { text: string; note: string }): string =>
+  `“${text}” does not hold: ${note}`
+
+export const deliveryCheckMessages = {
+  /** Beside an open must. */
+  reason: 'Tick this, or say why you hand in anyway.',
+  /** The same where the file itself shows it. */
+  machineReason: 'Say why you hand in anyway.',
+  checks: 'Answer each check once.',
+} as const
+
+export const deliveryCheckErrors = {
+  /** `fields` names each open must, as `checks.<id>`. */
+  'checks.open': {
+    status: 409,
+    message: 'Some checks are still open. Tick them, or say why you hand in anyway.',
+  },
+} as const satisfies Record<string, ErrorEntry>

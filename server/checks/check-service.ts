@@ -1,0 +1,89 @@
+import type { ChecksBefore, DeliveryChecks } from '#contract/delivery-check-schemas.ts'
+import { type CheckedFile, machineFinding } from '#contract/machine-checks.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { mayAnswerChecks, mayReadChecks, readsAnswers } from './check-policy.ts'
+import * as store from './check-store.ts'
+
+/** What an accepted creator's upload will be found to be. Throws 404 for everyone else, and for another's file. */
+export async function checksBefore(
+  { pool }: Deps,
+  viewer: Viewer,
+  projectId: string,
+  fileId: string | undefined,
+): Promise<ChecksBefore> {
+  const { version, items, checks } = foundOr404(await store.hireOf(pool, projectId, viewer.id))
+  const file =
+    fileId === undefined
+      ? null
+      : foundOr404(await store.ownUpload(pool, fileId, projectId, viewer.id))
+  const files: CheckedFile[] = file === null ? [] : [file]
+  return {
+    brief_version: version,
+    reading: file?.read === false,
+    checks: (checks ?? []).map(({ id, rule, text, kind, must }) => {
+      const finding =
+        file === null || rule === null ? null : machineFinding(rule, items ?? [], files)
+      return {
+        check_id: id,
+        text,
+        kind,
+        must,
+        machine: finding?.holds ?? null,
+        found: finding?.found ?? null,
+      }
+    }),
+  }
+}
+
+/** The checks of a delivery for one of its two sides. Throws 404 for anyone else. */
+export async function deliveryChecks(
+  db: Queryable,
+  viewer: Viewer,
+  id: string,
+): Promise<DeliveryChecks> {
+  const delivery = foundOr404(await store.checkedDelivery(db, id))
+  assertMay(mayReadChecks(viewer, delivery))
+  const checks = await store.checksOfDelivery(db, id)
+  const shown = readsAnswers(viewer, delivery)
+  return {
+    brief_version: delivery.brief_version,
+    answers_shown: delivery.answers_shown,
+    checks: shown ? checks : checks.map((check) => ({ ...check, holds: null, note: null })),
+  }
+}
+
+/**
+ * The brand's answer to one check, while the version waits; the same again changes nothing. Throws 404 for a check the
+ * delivery does not have, deliverable.superseded, deliverable.already_reviewed.
+ */
+export function answerCheck(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  given: { check_id: string; holds: boolean | null; note: string | null },
+  now: Date,
+): Promise<DeliveryChecks> {
+  return inTransaction(deps.pool, async (tx) => {
+    assertMay(mayAnswerChecks(viewer, foundOr404(await store.checkedDelivery(tx, id))))
+    await store.lockDelivery(tx, id)
+    const { status, superseded_at, ...delivery } = foundOr404(await store.checkedDelivery(tx, id))
+    if (superseded_at !== null) throw new AppError('deliverable.superseded')
+    if (status !== 'pending') throw new AppError('deliverable.already_reviewed')
+    const note = given.holds === false ? given.note : null
+    if ((await store.answerCheck(tx, id, { ...given, note }, now)) === 0)
+      throw new AppError('request.not_found')
+    // Their other pages; the creator's too where the answers are no draft.
+    const readers = [delivery.seller_id, ...(delivery.answers_shown ? [delivery.creator_id] : [])]
+    await enqueue(tx, 'realtime.changed', {
+      user_ids: readers,
+      topics: ['deliverables'],
+      project_id: delivery.project_id,
+    })
+    return deliveryChecks(tx, viewer, id)
+  })
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { checkNoteBody } from '#contract/delivery-checks.ts'
+import { sendingText } from '#contract/review-note-words.ts'
+import { NOTE_KINDS, NOTE_LIMITS } from '#contract/review-notes.ts'
+import { refusedChecks } from '#server/checks/check-store.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { refreshRoom, sendNote } from './note-moves.ts'
+import * as store from './note-store.ts'
+import type { NoteRow, OpenChange } from './note-store.ts'
+
+/** Notes of one version that are sent together, by its owner. */
+interface Sending {
+  projectId: string
+  deliverableId: string
+  authorId: string
+  requestChanges: boolean
+  words: string | null
+}
+
+/** The notes of a sending with their numbers, and all of it as a text. */
+interface Sent {
+  numbered: (NoteRow & { number: number })[]
+  told: string
+}
+
+/** Sends drafts under the next numbers. `open`: earlier changes that the text repeats. The project must be locked. */
+export async function sendTogether(
+  tx: Tx,
+  sending: Sending,
+  notes: readonly NoteRow[],
+  open: readonly OpenChange[],
+  now: Date,
+): Promise<Sent> {
+  const last = await store.lastNumber(tx, sending.projectId)
+  const numbered = inOrder(notes).map((note, at) => ({ ...note, number: last + 1 + at }))
+  const told = sendingText(sending.words, numbered, open)
+  const { id: sendingId } = await store.insertSending(tx, { ...sending, told }, now)
+  for (const { id, number } of numbered) await sendNote(tx, id, { number, sendingId, now })
+  return { numbered, told }
+}
+
+/**
+ * The checks of a version that its owner answered with no, and why, as drafts that ask for a change: they are sent in the
+ * same transaction, with the request for a revision. The project must be locked. Throws review.too_many_notes.
+ */
+export async function draftsFromChecks(
+  tx: Tx,
+  { projectId, deliverableId, authorId }: Omit<Sending, 'requestChanges' | 'words'>,
+  now: Date,
+): Promise<NoteRow[]> {
+  const refused = await refusedChecks(tx, deliverableId)
+  if (refused.length === 0) return []
+  const drafts = refused.map((check) => ({ ...check, id: randomUUID() }))
+  const taken = await store.takenRoom(tx, projectId, randomUUID())
+  if (
+    taken.notes + drafts.length > NOTE_LIMITS.notes ||
+    taken.ever + drafts.length > NOTE_LIMITS.notesEver
+  )
+    throw new AppError('review.too_many_notes')
+  for (const { id, check_id: checkId, ...said } of drafts) {
+    const draft = {
+      id,
+      checkId,
+      kind: 'must' as const,
+      body: checkNoteBody(said),
+      at_ms: null,
+      until_ms: null,
+      page: null,
+      place: null,
+      drawing: null,
+      projectId,
+      deliverableId,
+      authorId,
+      guest: null,
+    }
+    await store.insertDraft(tx, draft, now)
+  }
+  return store.notesOf(
+    tx,
+    projectId,
+    drafts.map(({ id }) => id),
+  )
+}
+
+/**
+ * A revision was asked for in words alone: the checks answered with no become its changes all the same. Call it behind the
+ * project's lock.
+ */
+export async function sendRefusedChecks(
+  tx: Tx,
+  version: { id: string; project_id: string; seller_id: string; creator_id: string },
+  words: string,
+  now: Date,
+): Promise<void> {
+  const { project_id: projectId, id: deliverableId, seller_id: authorId, creator_id } = version
+  const drafts = await draftsFromChecks(tx, { projectId, deliverableId, authorId }, now)
+  if (drafts.length === 0) return
+  const sending = { projectId, deliverableId, authorId, requestChanges: true, words }
+  await sendTogether(tx, sending, drafts, [], now)
+  await refreshRoom(tx, [authorId, creator_id], projectId)
+}
+
+/** Notes are numbered as `sendingText` tells them: changes first, then through the work, the whole of it last. */
+const inOrder = (notes: readonly NoteRow[]): NoteRow[] =>
+  notes.toSorted(
+    (a, b) => NOTE_KINDS.indexOf(a.kind) - NOTE_KINDS.indexOf(b.kind) || placeOf(a) - placeOf(b),
+  )
+
+const placeOf = ({ at_ms, page }: NoteRow): number => at_ms ?? page ?? Number.MAX_SAFE_INTEGER

@@ -1,0 +1,22 @@
+import { Checklist } from '#web/checks/LazyChecklist.tsx'
+
+interface Props {
+  deliverable: { id: string; brief_version: number | null }
+  /** Absent: the reader's own delivery. */
+  creatorName?: string
+  /** The brand answers here. */
+  answers?: boolean
+}
+
+/** The checks of a delivery on its project's page; nothing where it has none. */
+export function DeliveryChecklist({ deliverable, creatorName, answers = false }: Props) {
+  if (deliverable.brief_version === null) return null
+  return (
+    <Checklist
+      delivery={deliverable}
+      creatorName={creatorName ?? 'You'}
+      brandName={creatorName === undefined ? 'The brand' : 'You'}
+      answers={answers}
+    />
+  )
+}
