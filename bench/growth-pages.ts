@@ -136,6 +136,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     'most applications': { as: 'busySeller', params: { id: waiting } },
   }),
   'offers.list': ({ waiting }) => one('busySeller', waiting),
+  'amendments.list': ({ deal }) => one('seller', deal.project),
   'offers.waiting': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'applications.mine': () => mine('creator', 'busyCreator'),
   'conversations.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),

@@ -9,6 +9,7 @@ import { firstStepRoutes } from './first-steps.ts'
 import { invitationRoutes } from './invitations.ts'
 import { notificationRoutes } from './notifications.ts'
 import { offerRoutes } from './offer-calls.ts'
+import { amendmentRoutes } from './amendment-calls.ts'
 import { operatorRoutes } from './operator-calls.ts'
 import { packageOrderRoutes } from './package-order-calls.ts'
 import { packageRoutes } from './package-calls.ts'
@@ -36,6 +37,7 @@ export const routes = {
   ...waitingRoutes,
   ...applicationRoutes,
   ...offerRoutes,
+  ...amendmentRoutes,
   ...deliverableRoutes,
   ...deliveryCheckRoutes,
   ...reviewRoutes,

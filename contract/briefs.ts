@@ -149,7 +149,8 @@ export const briefErrors = {
   /** From the acceptance on: both sides work by the version that was agreed. */
   'brief.agreed': {
     status: 409,
-    message: 'This brief was agreed when you accepted a creator, so it can no longer be changed.',
+    message:
+      'This brief was agreed when you accepted a creator. Propose a change on the project’s page: it counts once they agree.',
   },
   'brief.too_many_versions': {
     status: 409,

@@ -1,4 +1,5 @@
 import { accountErrors } from './account.ts'
+import { amendmentErrors } from './amendments.ts'
 import { applicationErrors } from './applications.ts'
 import { bankDisputeErrors } from './bank-disputes.ts'
 import { briefErrors } from './briefs.ts'
@@ -61,6 +62,7 @@ export const errors = {
   ...briefErrors,
   ...applicationErrors,
   ...offerErrors,
+  ...amendmentErrors,
   ...deliverableErrors,
   ...deliveryCheckErrors,
   ...reviewErrors,

@@ -6,6 +6,7 @@ export const EVENT_MOVES = {
   project: ['create', 'publish', 'start', 'complete', 'cancel'],
   application: ['submit', 'accept', 'reject', 'fill'],
   offer: ['make', 'accept', 'decline', 'counter', 'withdraw', 'expire', 'close'],
+  amendment: ['propose', 'accept', 'decline', 'withdraw', 'expire', 'close'],
   package_order: ['place', 'accept', 'decline', 'cancel', 'lapse', 'unfunded'],
   deliverable: ['submit', 'approve', 'request_revision', 'supersede', 'escalate'],
   /** `send` is one for all notes of a sending that asks for no revision, about the first of them. */
@@ -79,6 +80,7 @@ export const CLOCK_KINDS = [
   'clock.offer_reminder',
   'clock.order_reminder',
   'clock.order_funding_reminder',
+  'clock.amendment_reminder',
   'clock.deadline_near',
   'clock.deadline_passed',
   'clock.deadline_passed_unfilled',

@@ -45,6 +45,8 @@ export interface NoticeFacts {
   dispute: DisputeFacts | null
   /** Of an offer: its terms (`amount_cents` is its price), who made it, and what accepting it does. */
   offer?: OfferFacts
+  /** Of an amendment: what it would change, who proposed it, until when it is open. */
+  amendment?: AmendmentFacts
   /** Of a review: without an answer a dispute opens, and it does not count as approved. */
   escalates: boolean
   /** Of a review after a deal: the side that writes it; `due` is the day on which it is shown at the latest. */
@@ -72,6 +74,15 @@ export interface OfferFacts {
   deliver_by: string
   rounds: number
   hire_at_once: boolean
+  /** RFC 3339. */
+  expires_at: string
+}
+
+/** What a notice says of an amendment; what it leaves as it is, is null. */
+export interface AmendmentFacts {
+  by: OfferSide
+  deliver_by: string | null
+  changes_brief: boolean
   /** RFC 3339. */
   expires_at: string
 }

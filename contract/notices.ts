@@ -3,6 +3,7 @@ import { dealNotices } from './deal-notices.ts'
 import { disputeNotices } from './dispute-notices.ts'
 import type { NoticeKind } from './events.ts'
 import { moneyNotices } from './money-notices.ts'
+import { amendmentNotices } from './amendment-notices.ts'
 import { offerNotices } from './offer-notices.ts'
 import { operatorNotices } from './operator-notices.ts'
 import { packageOrderNotices } from './package-order-notices.ts'
@@ -14,6 +15,7 @@ import { reputationNotices } from './reputation-notices.ts'
 export const notices: Record<NoticeKind, NoticeLine> = {
   ...dealNotices,
   ...offerNotices,
+  ...amendmentNotices,
   ...packageOrderNotices,
   ...moneyNotices,
   ...disputeNotices,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { projectBrief } from './brief-schemas.ts'
 import { day, feeTerms, id, timestamp } from './field-schemas.ts'
+import { AMENDMENT_STATUSES } from './amendments.ts'
 import { OFFER_SIDES, OFFER_STATUSES } from './offers.ts'
 import {
   ACT_SUBJECTS,
@@ -127,6 +128,20 @@ const operatorOffer = z.object({
   created_at: timestamp,
 })
 
+/** A proposed change of a project's deal; its note and its brief stay between the two. */
+const operatorAmendment = z.object({
+  id,
+  number: z.number(),
+  by: z.enum(OFFER_SIDES),
+  deliver_by: day.nullable(),
+  /** USD. */
+  price: z.number().nullable(),
+  changes_brief: z.boolean(),
+  brief_version: z.number().nullable(),
+  status: z.enum(AMENDMENT_STATUSES),
+  created_at: timestamp,
+})
+
 export const operatorProject = operatorProjectRow.extend({
   description: z.string(),
   brief: projectBrief.nullable(),
@@ -137,6 +152,8 @@ export const operatorProject = operatorProjectRow.extend({
   payments: z.array(operatorPaymentRow),
   /** Of all its applications, the newest first; at most a hundred. */
   offers: z.array(operatorOffer),
+  /** Changes of the running deal, the newest first. */
+  amendments: z.array(operatorAmendment),
   events: z.array(recordedEvent),
 })
 
@@ -251,6 +268,7 @@ export type OperatorPersonRow = z.infer<typeof operatorPersonRow>
 export type OperatorPerson = z.infer<typeof operatorPerson>
 export type OperatorProjectRow = z.infer<typeof operatorProjectRow>
 export type OperatorProject = z.infer<typeof operatorProject>
+export type OperatorAmendment = z.infer<typeof operatorAmendment>
 export type OperatorOffer = z.infer<typeof operatorOffer>
 export type OperatorPaymentRow = z.infer<typeof operatorPaymentRow>
 export type OperatorPayment = z.infer<typeof operatorPayment>

@@ -11,6 +11,7 @@ import { disputeSchemas } from './dispute-schemas.ts'
 import { firstStepSchemas } from './first-step-schemas.ts'
 import { invitationSchemas } from './invitation-schemas.ts'
 import { notificationSchemas } from './notification-schemas.ts'
+import { amendmentSchemas } from './amendment-schemas.ts'
 import { offerSchemas } from './offer-schemas.ts'
 import { operatorSchemas } from './operator-schemas.ts'
 import { packageOrderSchemas } from './package-order-schemas.ts'
@@ -44,6 +45,7 @@ export const schemas = {
   ...listedDealSchemas,
   ...applicationSchemas,
   ...offerSchemas,
+  ...amendmentSchemas,
   ...deliverableSchemas,
   ...deliveryCheckSchemas,
   ...reviewSchemas,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AMENDMENT_STATUSES, amendmentTransitions } from './amendments.ts'
 import { applicationTransitions, APPLICATION_STATUSES } from './applications.ts'
 import { DELIVERABLE_STATUSES, deliverableTransitions } from './deliverables.ts'
 import { DEAL_DISPUTE_STATUSES, dealDisputeTransitions } from './disputes.ts'
@@ -20,6 +21,12 @@ const machines = [
     ['withdrawn', 'decided', 'closed'],
   ],
   ['offer', OFFER_STATUSES, offerTransitions, OFFER_STATUSES.filter((one) => one !== 'open')],
+  [
+    'amendment',
+    AMENDMENT_STATUSES,
+    amendmentTransitions,
+    AMENDMENT_STATUSES.filter((one) => one !== 'proposed'),
+  ],
   ['invitation', INVITATION_STATUSES, invitationTransitions, ['accepted', 'declined']],
 ] as const
 

@@ -12,6 +12,7 @@ import { disputeRoutes } from '#server/disputes/dispute-routes.ts'
 import { firstStepRoutes } from '#server/first-steps/first-step-routes.ts'
 import { invitationRoutes } from '#server/invitations/invitation-routes.ts'
 import { notificationRoutes } from '#server/notifications/notification-routes.ts'
+import { amendmentRoutes } from '#server/amendments/amendment-routes.ts'
 import { offerRoutes } from '#server/offers/offer-routes.ts'
 import { operatorRoutes } from '#server/operator/operator-routes.ts'
 import { orderRoutes } from '#server/orders/order-routes.ts'
@@ -39,6 +40,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   briefTemplateRoutes(routes, deps)
   applicationRoutes(routes, deps)
   offerRoutes(routes, deps)
+  amendmentRoutes(routes, deps)
   invitationRoutes(routes, deps)
   paymentRoutes(routes, deps)
   paymentMethodRoutes(routes, deps)

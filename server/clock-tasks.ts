@@ -9,6 +9,7 @@ import type { Tasks } from '#server/jobs/runner.ts'
 import { forgetSentMails } from '#server/mail/sent-mails.ts'
 import { digestClocks } from '#server/notifications/digest-clock.ts'
 import { forgetSeen } from '#server/notifications/reader-store.ts'
+import { amendmentClocks } from '#server/amendments/amendment-clock.ts'
 import { offerClocks } from '#server/offers/offer-clock.ts'
 import { decisionClocks } from '#server/payments/refund/decision-clock.ts'
 import { releaseClocks } from '#server/payments/release/release-clock.ts'
@@ -31,6 +32,7 @@ const clocks: Clocks = {
   ...disputeClocks,
   ...rejectionClocks,
   ...offerClocks,
+  ...amendmentClocks,
   ...invitationClocks,
   ...orderClocks,
   ...deadlineClocks,

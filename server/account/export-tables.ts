@@ -65,14 +65,16 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       from projects where seller_id = ${id} order by created_at`,
   },
   {
-    // Of one's own projects each version; of deals one was hired for, the agreed one.
+    // Of one's own projects each version; of deals one was hired for, those that were ever agreed.
     name: 'briefs',
     of: (
       id,
     ) => sql`select briefs.project_id, projects.title as project_title, briefs.version, brief, hash, briefs.created_at
       from project_briefs briefs join projects on projects.id = briefs.project_id
         left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
-          and accepted.creator_id = ${id} and accepted.brief_version = briefs.version
+          and accepted.creator_id = ${id} and (accepted.brief_version = briefs.version
+            or exists (select from amendments where application_id = accepted.id and amendments.status = 'accepted'
+              and briefs.version in (amendments.brief_version, against_brief_version)))
       where seller_id = ${id} or accepted.id is not null
       order by briefs.project_id, briefs.version`,
   },
@@ -109,6 +111,18 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
       from offers join applications on applications.id = application_id
         join projects on projects.id = project_id
       where ${id} in (seller_id, creator_id) order by offers.application_id, number`,
+  },
+  {
+    name: 'amendments',
+    of: (
+      id,
+    ) => sql`select amendments.id, amendments.application_id, projects.id as project_id, projects.title as project_title,
+        number, case amendments.by when 'seller' then seller_id else creator_id end = ${id} as made_by_me,
+        deliver_by, against_deliver_by, price / 100.0 as price_usd, against_price / 100.0 as against_price_usd, amendments.brief, amendments.brief_hash, amendments.brief_version,
+        against_brief_version, note, amendments.status, expires_at, amendments.created_at, answered_at
+      from amendments join applications on applications.id = application_id
+        join projects on projects.id = project_id
+      where ${id} in (seller_id, creator_id) order by amendments.application_id, number`,
   },
   {
     name: 'deliverables',

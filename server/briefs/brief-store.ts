@@ -48,8 +48,11 @@ export const insertVersion = (
 export const briefOfProject =
   raw(`(select json_build_object('version', briefs.version, 'brief', briefs.brief,
     'described', projects.description_generated, 'written_at', ${timeInJson('briefs.created_at').text},
-    'agreed_at', case when accepted.id is not null then (select ${timeInJson('min(at)').text} from events
-      where events.entity = 'application' and events.entity_id = accepted.id and events.move = 'accept') end)
+    'agreed_at', case when accepted.id is not null then coalesce(
+      (select ${timeInJson('max(answered_at)').text} from amendments where amendments.application_id = accepted.id
+        and amendments.brief_version = briefs.version),
+      (select ${timeInJson('min(at)').text} from events
+      where events.entity = 'application' and events.entity_id = accepted.id and events.move = 'accept')) end)
   from project_briefs briefs
   where briefs.project_id = projects.id
     and briefs.version = coalesce(accepted.brief_version, projects.brief_version))`)

@@ -44,12 +44,13 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
   rows<EventRow>(
     db,
     sql`select events.id, deliverables.id as deliverable_id, events.at, events.actor_id,
-        coalesce(offers.price, orders.price, disputed.amount, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
+        coalesce(offers.price, amendments.price, orders.price, disputed.amount, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
         case when payments.id is not null then ${feeTermsInJson} end as fee_terms,
         case when events.move = 'request_revision' then deliverables.reviewer_notes
           when events.entity = 'deal_dispute' and events.move = 'decide' then deal_disputes.decision_reason
           when events.entity = 'offer' and events.move = 'make' then offers.note
           when events.entity = 'package_order' and events.move = 'place' then orders.words
+          when events.entity = 'amendment' and events.move = 'propose' then amendments.note
         end as reason,
         orders.id as order_id, case when orders.status = 'waiting' then orders.answer_by end as answer_by,
         deliverables.version, delivered.id as file_id, delivered.file_name, delivered.file_type, delivered.renditions, ${dealMoneyColumn},
@@ -61,6 +62,9 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
             case events.move when 'place' then 'order_placed' when 'accept' then 'order_accepted'
               when 'decline' then 'order_declined' when 'cancel' then 'order_cancelled'
               when 'lapse' then 'order_lapsed' else 'order_unfunded' end
+          when events.entity = 'amendment' then
+            case events.move when 'propose' then 'amendment_proposed' when 'accept' then 'amendment_accepted'
+              when 'decline' then 'amendment_declined' when 'withdraw' then 'amendment_withdrawn' else 'amendment_expired' end
           when events.entity = 'payment' then
             case when events.move = 'return_cancelled' then 'payment_too_late'
               when events.move = 'return_second' then 'payment_second_returned'
@@ -81,7 +85,8 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         left join payments on events.entity = 'payment' and payments.id = events.entity_id
         left join offers on events.entity = 'offer' and offers.id = events.entity_id
         left join package_orders orders on events.entity = 'package_order' and orders.id = events.entity_id
-        left join applications about on about.id = offers.application_id
+        left join amendments on events.entity = 'amendment' and amendments.id = events.entity_id
+        left join applications about on about.id = coalesce(offers.application_id, amendments.application_id)
         left join deal_disputes on events.entity = 'deal_dispute' and deal_disputes.id = events.entity_id
         left join deal_reviews on events.entity = 'deal_review' and deal_reviews.id = events.entity_id
         left join payments disputed on disputed.id = deal_disputes.payment_id
@@ -94,6 +99,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
               and events.from_status is distinct from events.to_status)))
         or (events.entity = 'offer' and about.creator_id = ${creatorId} and events.move not in ('counter', 'close'))
         or (events.entity = 'package_order' and orders.creator_id = ${creatorId})
+        or (events.entity = 'amendment' and about.creator_id = ${creatorId} and events.move <> 'close')
         or (events.entity = 'deal_dispute' and disputed.creator_id = ${creatorId}
           and events.move <> 'add_statement')
         or (events.entity = 'deliverable' and deliverables.creator_id = ${creatorId}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AMENDMENT_STATUSES } from '#contract/amendments.ts'
 import { APPLICATION_STATUSES } from '#contract/applications.ts'
 import { DELIVERABLE_STATUSES } from '#contract/deliverables.ts'
 import { DISPUTE_REASON_NAMES } from '#contract/dispute-reasons.ts'
@@ -49,6 +50,8 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
   ['applications', 'status', APPLICATION_STATUSES],
   ['offers', 'status', OFFER_STATUSES],
   ['offers', 'by', OFFER_SIDES],
+  ['amendments', 'status', AMENDMENT_STATUSES],
+  ['amendments', 'by', OFFER_SIDES],
   ['deliverables', 'status', DELIVERABLE_STATUSES],
   ['review_notes', 'status', NOTE_STATUSES],
   ['review_notes', 'kind', NOTE_KINDS],

@@ -87,6 +87,15 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join projects on projects.id = applications.project_id ${sellerOfProject}
         join profiles creator on creator.id = applications.creator_id
         where offers.id = ${id}`
+    case 'amendment':
+      return sql`select ${common}, amendments.note as words, amendments.price as amount_cents, ${nothing.file}, ${nothing.money},
+          json_build_object('by', amendments.by, 'deliver_by', amendments.deliver_by,
+            'changes_brief', amendments.brief is not null,
+            'expires_at', to_char(amendments.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as amendment
+        from amendments join applications on applications.id = amendments.application_id
+        join projects on projects.id = applications.project_id ${sellerOfProject}
+        join profiles creator on creator.id = applications.creator_id
+        where amendments.id = ${id}`
     case 'package_order':
       return sql`select ${common}, orders.words, orders.price as amount_cents, ${nothing.file}, ${nothing.money},
           orders.id as order_id, orders.payment_method_id is not null as charges_card,

@@ -1,5 +1,9 @@
 import type { ProjectBrief } from '#contract/brief-schemas.ts'
-import type { OperatorOffer, RecordedEvent } from '#contract/operator-record-schemas.ts'
+import type {
+  OperatorAmendment,
+  OperatorOffer,
+  RecordedEvent,
+} from '#contract/operator-record-schemas.ts'
 import { OPERATOR_PAGE } from '#contract/operator.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
@@ -10,6 +14,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
+import { amendmentsOfProject } from './amendments-store.ts'
 import { offersOfProject } from './offers-store.ts'
 import { eventsOfProject } from './recorded-events-store.ts'
 
@@ -98,6 +103,7 @@ export const projectForOperator = (db: Queryable, id: string) =>
       deliverables: number
       events: RecordedEvent[]
       offers: OperatorOffer[]
+      amendments: OperatorAmendment[]
       brief: ProjectBrief | null
     }
   >(
@@ -107,6 +113,7 @@ export const projectForOperator = (db: Queryable, id: string) =>
         (select count(*) from deliverables where project_id = projects.id) as deliverables,
         ${briefOfProject} as brief,
         ${listInJson(offersOfProject(id), 'created_at')} as offers,
+        ${listInJson(amendmentsOfProject(id), 'created_at')} as amendments,
         ${listInJson(eventsOfProject(id), 'at')} as events
       from projects ${people} where projects.id = ${id}`,
   )

@@ -43,9 +43,11 @@ export const applicationCounts = raw(
   (select count(*) from applications where project_id = projects.id and status = 'pending') as to_answer`,
 )
 
-/** Of the accepted application: the rounds its last accepted offer agreed on, and how many the brand has asked for. */
+/** Of the accepted application: the rounds last agreed on, by a changed brief or an offer, and how many the brand has asked for. */
 const roundFacts = raw(
-  `coalesce((select rounds from offers where offers.application_id = accepted.id and offers.status = 'accepted'
+  `coalesce((select (brief ->> 'rounds')::integer from amendments where amendments.application_id = accepted.id
+      and amendments.status = 'accepted' and brief is not null order by number desc limit 1),
+    (select rounds from offers where offers.application_id = accepted.id and offers.status = 'accepted'
     order by number desc limit 1),
     (select (terms ->> 'rounds')::integer from package_orders where package_orders.project_id = projects.id)) as offered_rounds,
   (select count(*) from deliverables where deliverables.application_id = accepted.id

@@ -1,4 +1,5 @@
 import { type ProjectStatus, projectTransitions } from '#contract/projects.ts'
+import { closeAmendments } from '#server/amendments/record/amendment-moves.ts'
 import type { ChangeTopic } from '#contract/conversations.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -28,6 +29,7 @@ export async function moveProject(
       returning ${projectColumns}`,
   )
   if (moved === null) return null
+  if (move === 'complete' || move === 'cancel') await closeAmendments(tx, project.id)
   await recordEvent(tx, {
     entity: 'project',
     entityId: project.id,

@@ -62,6 +62,7 @@ const onNumber = (thing: 'webhook' | 'job' | 'difference') => (world: AccessWorl
   body: { reason: 'Looked into it.' },
 })
 
+const onAmendment = (world: AccessWorld) => ({ params: { id: world.amendment.id } })
 const onOffer = (world: AccessWorld) => ({ params: { id: world.offer.id } })
 const OFFERED = { price: 480, deliver_by: '2999-01-31', rounds: 1 }
 const onDeliverable = (world: AccessWorld) => ({ params: { id: world.deliverable.id } })
@@ -286,6 +287,36 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     { about: 'the owner’s offer', input: onOffer, expect: row(401, 200, 404, 409, 404, 404) },
   ],
   'offers.waiting': [{ about: 'one’s own', expect: SIGNED_IN }],
+
+  'amendments.list': [{ about: 'a running deal', input: of('running'), expect: PARTIES }],
+  'amendments.propose': [
+    {
+      about: 'another date for a running deal',
+      input: (w) => ({ ...of('running')(w), body: { id: randomUUID(), deliver_by: '2999-01-31' } }),
+      expect: PARTIES,
+    },
+  ],
+  'amendments.accept': [
+    {
+      about: 'the owner’s proposal',
+      input: onAmendment,
+      expect: row(401, 409, 200, 404, 404, 404),
+    },
+  ],
+  'amendments.decline': [
+    {
+      about: 'the owner’s proposal',
+      input: onAmendment,
+      expect: row(401, 409, 200, 404, 404, 404),
+    },
+  ],
+  'amendments.withdraw': [
+    {
+      about: 'the owner’s proposal',
+      input: onAmendment,
+      expect: row(401, 200, 409, 404, 404, 404),
+    },
+  ],
 
   // A rejected applicant may ask: they delivered nothing, so they get an empty list.
   'deliverables.for_project': [

@@ -4,6 +4,7 @@ import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { book, holdEntries } from '#server/payments/ledger/ledger.ts'
 import {
+  buildAmendment,
   buildApplication,
   buildBrief,
   buildChecks,
@@ -66,6 +67,8 @@ export async function buildAccessWorld(pool: Pool) {
     status: 'accepted',
   })
 
+  const amendment = await buildAmendment(pool, { application: toFund })
+
   const contested = await buildHeldPayment(pool, owner, counterpart)
   const heldPayment = await buildHeldPayment(pool, owner, counterpart)
 
@@ -106,6 +109,7 @@ export async function buildAccessWorld(pool: Pool) {
     active,
     pending,
     offer,
+    amendment,
     invitation,
     package: await buildPackage(pool, { creator: counterpart }),
     order: await buildOrder(pool, { seller: owner, creator: counterpart }),

@@ -166,6 +166,8 @@ describe('text input', () => {
       answer.reviews.mine.note,
     'reputation.answer.body': (answer: { reviews: { theirs: { answer: { body: string } } } }) =>
       answer.reviews.theirs.answer.body,
+    'amendments.propose.note': (answer: { amendments: { note: string }[] }) =>
+      answer.amendments.at(-1)?.note,
     'review.guest_note.name': (answer: { guest_name: string }) => answer.guest_name,
   }
   const keptOf = (key: RouteKey, answer: unknown, path: string): unknown => {

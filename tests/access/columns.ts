@@ -127,6 +127,10 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // Exposed as `reason`.
     nobody: 'why',
   },
+  'public.amendments': {
+    parties:
+      'id application_id number by deliver_by against_deliver_by price against_price brief brief_hash brief_version against_brief_version note status expires_at created_at answered_at',
+  },
   'public.offers': {
     parties:
       'id application_id number by answers price deliver_by rounds items note hire_at_once against_price against_deliver_by against_rounds against_items status expires_at created_at answered_at',

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { splitPrice, usdFromCents } from '#contract/money.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { settleByDecision } from '#server/payments/refund/payment-decision.ts'
+import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { buildSimDeal, type SimDeal } from './deals.ts'
 import { Mailbag } from './mailbag.ts'
 import { withoutPatience } from './patience.ts'
@@ -38,6 +41,11 @@ export class Run {
   readonly payments: (string | undefined)[] = []
   /** An operator's last decision about a payment, in cents to return: the rest of those may be sent. */
   readonly decided = new Map<string, number>()
+  /** The open proposal of another price: in cents, and who may agree to it. */
+  private readonly proposed = new Map<
+    SimDeal,
+    { id: string; price: number; answers: { id: string } }
+  >()
 
   private constructor(world: World) {
     this.world = world
@@ -103,6 +111,10 @@ export class Run {
         return this.wrongParty(step.deal)
       case 'decide':
         return this.decide(step.deal, step.percent)
+      case 'propose_price':
+        return this.proposePrice(step)
+      case 'agree_price':
+        return this.agreePrice(this.deal(step.deal))
       case 'dispute':
         return this.dispute(step.deal, step.ends)
       case 'refund_fails':
@@ -226,6 +238,39 @@ export class Run {
     ]
     for (const { status } of tries)
       if (status !== 404) throw new Violation('M14', `the wrong party was answered with ${status}`)
+  }
+
+  /** One side proposes another price. A refusal is a valid response too. */
+  private async proposePrice({
+    deal: index,
+    percent,
+    by,
+  }: Step & { do: 'propose_price' }): Promise<void> {
+    const deal = this.deal(index)
+    const part = Math.round((deal.price * percent) / 100)
+    const price = Math.min(HIGHEST_PRICE, Math.max(LOWEST_PRICE, part))
+    const id = randomUUID()
+    const [asks, answers] =
+      by === 'seller' ? [deal.seller, deal.creator] : [deal.creator, deal.seller]
+    const asked = await this.world.call(asks, 'amendments.propose', {
+      params: { id: deal.projectId },
+      body: { id, price: usdFromCents(price) },
+    })
+    expectAnswer('propose', asked)
+    if (asked.status === 200) this.proposed.set(deal, { id, price, answers })
+  }
+
+  /** The other side agrees to what is open; from then on that is the price of the deal. */
+  private async agreePrice(deal: SimDeal): Promise<void> {
+    const proposed = this.proposed.get(deal)
+    if (proposed === undefined) return
+    const { id, price, answers } = proposed
+    const agreed = await this.world.call(answers, 'amendments.accept', { params: { id } })
+    expectAnswer('accept', agreed)
+    if (agreed.status !== 200) return
+    this.proposed.delete(deal)
+    deal.price = price
+    deal.creatorShare = splitPrice(price, deal.terms).creatorCents
   }
 
   /** An operator decides: this percentage goes back. A refusal is a valid response too. */

@@ -32,6 +32,9 @@ export type Step =
   | { do: 'expire'; deal: number; pick: number }
   | { do: 'release' | 'refund' | 'approve' | 'cancel_project' | 'wrong_party'; deal: number }
   | { do: 'decide'; deal: number; percent: number }
+  /** The named side proposes another price, this part of the agreed one in percent; the other side agrees to what is open. */
+  | { do: 'propose_price'; deal: number; percent: number; by: 'seller' | 'creator' }
+  | { do: 'agree_price'; deal: number }
   | { do: 'dispute'; deal: number; ends: 'open' | 'won' | 'lost' }
   | { do: 'refund_fails' | 'transfer_reversed' | 'transfer_part_reversed'; deal: number }
   | { do: 'jobs'; count: number; pick: number; faults: Fault[] }
@@ -116,6 +119,16 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
         percent: fc.constantFrom(0, 1, 37, 50, 99, 100),
       }),
     ),
+    of(
+      3,
+      fc.record({
+        do: fc.constant('propose_price' as const),
+        deal,
+        percent: fc.constantFrom(1, 50, 99, 101),
+        by: fc.constantFrom<'seller' | 'creator'>('seller', 'creator'),
+      }),
+    ),
+    of(3, fc.record({ do: fc.constant('agree_price' as const), deal })),
     of(
       2,
       fc.record({

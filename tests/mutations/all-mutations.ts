@@ -1,4 +1,5 @@
 import { ACCESS } from './access.ts'
+import { AMENDMENTS } from './amendments.ts'
 import { AUTH } from './auth.ts'
 import { BRIEFS } from './briefs.ts'
 import { DATABASE } from './database.ts'
@@ -29,6 +30,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...DISPUTES,
   ...DEALS,
   ...OFFERS,
+  ...AMENDMENTS,
   ...REPUTATION,
   ...TRACK_RECORDS,
   ...BRIEFS,

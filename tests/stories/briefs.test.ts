@@ -40,6 +40,64 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never reached ${name}`)
 }
 
+test('a creator proposes another date and line of an agreed brief, and the brand agrees to what it is shown', async () => {
+  const brief = {
+    items: [{ id: 'ad', what: 'video' as const, count: 1 }],
+    say: ['Under ten dollars'],
+  }
+  const posted = await seller.call('projects.create', {
+    body: {
+      title: 'The lid, once more',
+      category: 'home',
+      budget: 300,
+      deadline: '2031-01-31',
+      status: 'active',
+      brief,
+    },
+  })
+  const application = await applyTo(creator, posted)
+  await seller.call('applications.accept', { params: { id: application.id } })
+
+  const asker = await open(creator, `/projects/${posted.id}`, { width: 390, height: 844 })
+  await asker.getByRole('button', { name: 'Propose a Change' }).click()
+  await asker.getByRole('button', { name: 'Send Proposal' }).click()
+  await see(asker, errors['amendment.nothing_new'].message)
+  await asker.getByLabel('Deliver by').fill('2031-02-14')
+  await asker.getByLabel('Change the brief, too').check()
+  await asker.getByRole('textbox', { name: /^Say or show/ }).fill('Under nine dollars')
+  await asker.getByLabel('Why').fill('The lid ships late.')
+  expect(await violationsOf(asker)).toEqual([])
+  expect(await asker.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await asker.getByRole('button', { name: 'Send Proposal' }).click()
+  await see(asker, 'You proposed a change')
+  await asker.getByRole('button', { name: 'Withdraw' }).waitFor()
+
+  const answerer = await open(seller, `/projects/${posted.id}`)
+  const panel = answerer.getByRole('region', { name: /proposed a change$/ })
+  await panel.getByText('The lid ships late.').waitFor()
+  for (const gone of ['Jan 31, 2031', 'Under ten dollars'])
+    expect(await panel.locator('del').getByText(gone).count()).toBe(1)
+  for (const comes of ['Feb 14, 2031', 'Under nine dollars'])
+    expect(await panel.locator('ins').getByText(comes).count()).toBe(1)
+  expect(await violationsOf(answerer)).toEqual([])
+  await panel.getByRole('button', { name: 'Accept the Change' }).press('Enter')
+  await answerer
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Accept the Change' })
+    .press('Enter')
+  await see(answerer, 'Change agreed')
+  await panel.waitFor({ state: 'hidden' })
+  await see(answerer, /^Version 2, agreed /)
+  await see(answerer, '$408.00')
+  const { deadline, brief: agreed } = await creator.call('projects.get', {
+    params: { id: posted.id },
+  })
+  expect({ deadline, say: agreed?.brief.say }).toEqual({
+    deadline: '2031-02-14',
+    say: ['Under nine dollars'],
+  })
+})
+
 const TITLE = 'The folding lid, three openings'
 
 test('a brand posts from a template by keyboard, and its creator is held to the brief that was agreed', async () => {

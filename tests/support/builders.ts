@@ -129,6 +129,33 @@ export async function buildApplication(
   return { ...application, creator }
 }
 
+/** An open amendment of a deal: another date; it expires in three days. */
+export async function buildAmendment(
+  db: Queryable,
+  overrides: {
+    application: { id: string }
+    by?: 'seller' | 'creator'
+    deliverBy?: string
+    status?: string
+    expiresAt?: Date
+  },
+): Promise<{ id: string }> {
+  const { application, by = 'seller', status = 'proposed', expiresAt } = overrides
+  const isAnswered = ['accepted', 'declined', 'withdrawn'].includes(status)
+  return oneRow<{ id: string }>(
+    db,
+    sql`insert into amendments (id, application_id, number, by, deliver_by, against_deliver_by, status, created_at,
+        expires_at, answered_at)
+      select ${randomUUID()}, applications.id,
+        1 + (select count(*) from amendments earlier where earlier.application_id = applications.id), ${by},
+        ${overrides.deliverBy ?? '2999-03-01'}, deadline, ${status},
+        coalesce(${expiresAt ?? null}, now()) - interval '72 hours' * ${expiresAt === undefined ? 0 : 1},
+        coalesce(${expiresAt ?? null}, now() + interval '72 hours'), ${isAnswered ? new Date() : null}
+      from applications join projects on projects.id = applications.project_id
+      where applications.id = ${application.id} returning id`,
+  )
+}
+
 /** An open offer about an application, against its price and date; it expires in three days. */
 export async function buildOffer(
   db: Queryable,

@@ -41,6 +41,7 @@ export function eventLink(
       to: isCreator ? page : paths.projectTab(project_id, 'applications'),
       words: 'View offer',
     }
+  if (kind.startsWith('amendment')) return { to: page, words: 'View the change' }
   if (kind.startsWith('payment') || kind.startsWith('dispute'))
     return {
       to: isCreator ? page : paths.projectTab(project_id, 'payment'),
@@ -79,6 +80,20 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
       return `${who} withdrew the offer of ${amount}`
     case 'offer_expired':
       return `The offer of ${amount} expired`
+    case 'amendment_proposed':
+      return event.amount === null
+        ? `${who} proposed a change of what you agreed on`
+        : `${who} proposed a change of what you agreed on, with a price of ${amount}`
+    case 'amendment_accepted':
+      return event.amount === null
+        ? `${who} agreed to the change`
+        : `${who} agreed to the change: the price is ${amount}`
+    case 'amendment_declined':
+      return `${who} declined the change`
+    case 'amendment_withdrawn':
+      return `${who} withdrew the proposed change`
+    case 'amendment_expired':
+      return 'The proposed change expired'
     case 'payment_held':
       return `${amount} is held in escrow for this project`
     case 'payment_released':

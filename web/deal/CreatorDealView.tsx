@@ -45,6 +45,9 @@ const DisputeFirst = lazyComponent(
   async () => (await import('#web/disputes/DisputeFirst.tsx')).DisputeFirst,
   <Pending />,
 )
+const Amendments = lazyComponent(
+  async () => (await import('#web/amendments/Amendments.tsx')).Amendments,
+)
 const DisputeSection = lazyComponent(
   async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
   <Pending />,
@@ -68,6 +71,16 @@ export function CreatorDealView({
   }, [])
   const running = project.status === 'in_progress'
   const reader = { side: 'creator', otherName: shopName(project.seller) } as const
+
+  const amendments = (place: 'main' | 'rail') =>
+    running ? (
+      <Amendments
+        projectId={project.id}
+        reader="creator"
+        otherName={reader.otherName}
+        place={place}
+      />
+    ) : null
 
   return (
     <div className={`page wrap ${styles.page}`}>
@@ -97,6 +110,7 @@ export function CreatorDealView({
       ) : null}
       <div className={styles.cols}>
         <div className="stack">
+          {amendments('main')}
           {deal.paymentFailed ? (
             <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
           ) : null}
@@ -129,6 +143,7 @@ export function CreatorDealView({
           <PaymentCard payment={payment} told={told}>
             <ReturnPayment payment={payment} />
           </PaymentCard>
+          {amendments('rail')}
           <SellerCard project={project} />
           {stage === 'to_do' ? null : <BriefCard project={project} />}
           <RailCard title="Your application">

@@ -54,6 +54,9 @@ const DealReviewCard = lazyComponent(
 const KeepTemplate = lazyComponent(
   async () => (await import('#web/briefs/KeepTemplate.tsx')).KeepTemplate,
 )
+const Amendments = lazyComponent(
+  async () => (await import('#web/amendments/Amendments.tsx')).Amendments,
+)
 const HireAgain = lazyComponent(
   async () => (await import('#web/projects/HireAgain.tsx')).HireAgain,
   <Pending />,
@@ -83,6 +86,15 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
   const failedPayment = deal.paymentFailed ? (
     <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
   ) : null
+  const amendments = (place: 'main' | 'rail') =>
+    project.status === 'in_progress' ? (
+      <Amendments
+        projectId={project.id}
+        reader="seller"
+        otherName={deal.told.creator}
+        place={place}
+      />
+    ) : null
   // Shown once the payment is known; the other tabs fetch their own data immediately.
   useEffect(() => {
     if (tab === 'payment') PaymentTab.preload()
@@ -146,6 +158,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
       >
         <div className={styles.cols}>
           <div className="stack">
+            {amendments('main')}
             {deal.payment?.status === 'released' || deal.payment?.status === 'refunded' ? (
               <DealReviewCard projectId={project.id} />
             ) : null}
@@ -202,6 +215,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
                 }
               />
             ) : null}
+            {amendments('rail')}
             {project.status === 'completed' ? <HireAgain project={project} /> : null}
             <BriefCard project={project}>
               {project.brief ? <KeepTemplate projectId={project.id} title={project.title} /> : null}

@@ -2,7 +2,10 @@ import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'reac
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-interface Props extends Pick<ComponentProps<typeof Dialog>, 'title' | 'subtitle' | 'lead'> {
+interface Props extends Pick<
+  ComponentProps<typeof Dialog>,
+  'title' | 'subtitle' | 'lead' | 'wide'
+> {
   /** The button's word, the same as the act: "Send Invitation". */
   confirm: string
   busyText?: string
@@ -27,7 +30,7 @@ interface Props extends Pick<ComponentProps<typeof Dialog>, 'title' | 'subtitle'
 /** Every dialog with a form: its fields, Cancel, and the button that sends. Open for as long as it is there. */
 export function FormDialog(props: Props) {
   const { title, subtitle, lead, confirm, busyText, busy, destructive, disabled, instead } = props
-  const { onSubmit, onClose, question, intro, children } = props
+  const { onSubmit, onClose, question, intro, wide, children } = props
   const formId = useId()
   return (
     <Dialog
@@ -36,6 +39,7 @@ export function FormDialog(props: Props) {
       title={title}
       subtitle={subtitle}
       lead={lead}
+      wide={wide}
       locked={busy}
       actions={
         <>

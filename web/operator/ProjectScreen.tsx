@@ -15,6 +15,7 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { plainWord } from './console-words.ts'
 import { EventTable } from './EventTable.tsx'
+import { amendmentColumns } from './amendment-columns.tsx'
 import { offerColumns } from './offer-columns.tsx'
 import { paymentColumns } from './payment-columns.tsx'
 import { Facts, PersonLink } from './RecordCells.tsx'
@@ -93,6 +94,19 @@ function ProjectPage({ project }: { project: OperatorProject }) {
             label="Offers"
             columns={offerColumns}
             rows={project.offers}
+            keyOf={({ id }) => id}
+          />
+        </section>
+      ) : null}
+      {project.amendments.length > 0 ? (
+        <section className={styles.section}>
+          <div className="sec-head">
+            <h2>Changes</h2>
+          </div>
+          <RecordTable
+            label="Changes"
+            columns={amendmentColumns}
+            rows={project.amendments}
             keyOf={({ id }) => id}
           />
         </section>

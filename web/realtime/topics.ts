@@ -4,7 +4,7 @@ import type { ChangeTopic } from '#contract/conversations.ts'
 const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
   // Own lists show the state of each deal, and offers belong to applications.
   applications: ['projects.mine', 'offers'],
-  conversations: ['navigation'],
+  conversations: ['navigation', 'amendments'],
   // Links to what was attached: a still was made of it.
   message_files: ['messages.files'],
   invitations: ['navigation', 'package_orders'],

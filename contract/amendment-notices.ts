@@ -1,0 +1,123 @@
+import { changeText } from './amendment-words.ts'
+import type { AmendmentSide } from './amendments.ts'
+import type { EventMove } from './events.ts'
+import { formatCents } from './money.ts'
+import {
+  dayWords,
+  type Notice,
+  type NoticeFacts,
+  type NoticeLine,
+  projectPage,
+  quoted,
+} from './notice.ts'
+
+/** "a new price ($480.00), a new date (Jul 3, 2026) and a new brief". */
+function whatOf({ amendment, amount_cents: cents }: NoticeFacts): string {
+  if (amendment === undefined) return 'a change'
+  const { deliver_by: day, changes_brief: brief } = amendment
+  return changeText({ price: cents !== null, date: day !== null, brief })
+    .replace('a new price', `a new price (${formatCents(cents ?? 0)})`)
+    .replace('a new date', `a new date (${dayWords(day)})`)
+}
+
+/** Until when it is open, to the minute. */
+const until = ({ amendment }: NoticeFacts): string =>
+  amendment === undefined
+    ? ''
+    : `${dayWords(amendment.expires_at.slice(0, 10))}, ${amendment.expires_at.slice(11, 16)} UTC`
+
+interface Words {
+  sentence: (facts: NoticeFacts, other: string) => string
+  subject: (facts: NoticeFacts, other: string) => string
+  lines: (facts: NoticeFacts, other: string) => string[]
+  action: string
+  /** Only for who was asked. */
+  asked?: true
+  kind?: Notice['kind']
+}
+
+const otherSide: Record<AmendmentSide, AmendmentSide> = { seller: 'creator', creator: 'seller' }
+
+function noticeOf(reader: AmendmentSide, words: Words): Notice {
+  const { sentence, subject, lines, action, asked, kind = 'applications' } = words
+  const other = (facts: NoticeFacts) =>
+    reader === 'seller' ? facts.creator_name : facts.seller_name
+  return {
+    kind,
+    sentence: (facts) => sentence(facts, other(facts)),
+    path: projectPage,
+    mail: {
+      subject: (facts) => subject(facts, other(facts)),
+      lines: (facts) => lines(facts, other(facts)),
+      action,
+    },
+    ...(asked ? { when: (facts) => facts.amendment?.by === otherSide[reader] } : {}),
+  }
+}
+
+const toBoth = (words: Words): NoticeLine => ({
+  seller: noticeOf('seller', words),
+  creator: noticeOf('creator', words),
+})
+
+const STAYS = 'What you agreed on before stays as it is.'
+
+/** Events of amendments, and the reminder before one expires. */
+export const amendmentNotices: Record<
+  `amendment.${EventMove<'amendment'>}` | 'clock.amendment_reminder',
+  NoticeLine
+> = {
+  'amendment.propose': toBoth({
+    sentence: (facts, other) =>
+      `${other} proposes ${whatOf(facts)} for ${quoted(facts)}. Answer by ${until(facts)}.`,
+    subject: (facts, other) => `${other} proposes a change of ${quoted(facts)}`,
+    lines: (facts, other) => [
+      `${other} proposes ${whatOf(facts)}.`,
+      ...(facts.words === null ? [] : [facts.words]),
+      `Until you accept, what you agreed on counts. You can answer until ${until(facts)}.`,
+    ],
+    action: 'See what would change',
+  }),
+  'amendment.accept': toBoth({
+    sentence: (facts, other) =>
+      `${other} agreed to ${whatOf(facts)} for ${quoted(facts)}. It counts from now on.`,
+    subject: (facts, other) => `${other} agreed to your change of ${quoted(facts)}`,
+    lines: (facts, other) => [
+      `${other} agreed to ${whatOf(facts)}.`,
+      'It counts from now on, for both of you.',
+    ],
+    action: 'Open the project',
+  }),
+  'amendment.decline': toBoth({
+    sentence: (facts, other) => `${other} declined ${whatOf(facts)} for ${quoted(facts)}. ${STAYS}`,
+    subject: (facts, other) => `${other} declined your change of ${quoted(facts)}`,
+    lines: (facts, other) => [`${other} declined ${whatOf(facts)}.`, STAYS],
+    action: 'Open the project',
+  }),
+  'amendment.withdraw': toBoth({
+    sentence: (facts, other) =>
+      `${other} withdrew the proposal of ${whatOf(facts)} for ${quoted(facts)}. ${STAYS}`,
+    subject: (facts, other) => `${other} withdrew a proposed change of ${quoted(facts)}`,
+    lines: (facts, other) => [`${other} withdrew the proposal of ${whatOf(facts)}.`, STAYS],
+    action: 'Open the project',
+  }),
+  'amendment.expire': toBoth({
+    sentence: (facts) =>
+      `The proposal of ${whatOf(facts)} for ${quoted(facts)} expired without an answer. ${STAYS}`,
+    subject: (facts) => `A proposed change of ${quoted(facts)} expired`,
+    lines: (facts) => [`The proposal of ${whatOf(facts)} was not answered in time.`, STAYS],
+    action: 'Open the project',
+  }),
+  'amendment.close': { nobody: 'the end of the project says it' },
+  'clock.amendment_reminder': toBoth({
+    kind: 'reminders',
+    sentence: (facts, other) =>
+      `${other}’s proposal of ${whatOf(facts)} for ${quoted(facts)} waits for your answer until ${until(facts)}.`,
+    subject: (facts) => `A proposed change of ${quoted(facts)} waits for your answer`,
+    lines: (facts, other) => [
+      `${other} proposes ${whatOf(facts)}. You can answer until ${until(facts)}; after that it expires.`,
+    ],
+    action: 'See what would change',
+    asked: true,
+  }),
+}

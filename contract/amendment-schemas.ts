@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { PRICE_RULE } from './applications.ts'
+import {
+  AMENDMENT_LIMITS as limits,
+  AMENDMENT_STATUSES,
+  amendmentMessages as say,
+} from './amendments.ts'
+import { brief, newBrief } from './brief-schemas.ts'
+import { day, feeTerms, id, idParams, optionalText, timestamp, usdBy } from './field-schemas.ts'
+import { OFFER_SIDES } from './offers.ts'
+
+/** One proposed change. What it leaves as it is, is null. */
+export const amendment = z.object({
+  id,
+  /** Within the deal, from 1. */
+  number: z.number().int(),
+  by: z.enum(OFFER_SIDES),
+  deliver_by: day.nullable(),
+  /** The date that was agreed when it was proposed. */
+  against_deliver_by: day,
+  /** USD, gross. */
+  price: z.number().nullable(),
+  /** The price that was agreed when another was proposed. */
+  against_price: z.number().nullable(),
+  changes_brief: z.boolean(),
+  /** In full only while it is open: ten of them would make a long answer. */
+  brief: brief.nullable(),
+  /** The version of the brief that its acceptance made. */
+  brief_version: z.number().int().nullable(),
+  note: z.string().nullable(),
+  status: z.enum(AMENDMENT_STATUSES),
+  expires_at: timestamp,
+  created_at: timestamp,
+  answered_at: timestamp.nullable(),
+})
+
+/** What the two sides of a running deal agree on now, and what was proposed since. */
+export const dealAmendments = z.object({
+  project_id: id,
+  terms: z.object({
+    deliver_by: day,
+    /** USD, gross. */
+    price: z.number(),
+    /** Of this deal: those of the day it was accepted, whatever its price. */
+    fee_terms: feeTerms,
+    /** With the agreed rounds of revision, wherever those were agreed. Null: the deal has a text only. */
+    brief: brief.nullable(),
+  }),
+  /** Whether something could be proposed now, or why not: a code of `amendmentErrors`. */
+  closed: z.string().nullable(),
+  /** Whether a price could be, or why not. */
+  price_fixed: z.string().nullable(),
+  /** Oldest first; at most AMENDMENT_LIMITS.mostOfSide of each side. */
+  amendments: z.array(amendment),
+})
+
+export const newAmendment = z.strictObject({
+  /** Made by the browser: sending twice is sending once. */
+  id,
+  deliver_by: day.nullable().default(null),
+  price: usdBy(PRICE_RULE, say.price).nullable().default(null),
+  brief: newBrief.nullable().default(null),
+  note: optionalText(limits.note),
+  hours: z
+    .int({ error: say.hours })
+    .min(limits.hours.least, say.hours)
+    .max(limits.hours.most, say.hours)
+    .default(limits.hours.usual),
+})
+
+export const amendmentSchemas = {
+  'amendments.list': { params: idParams, answer: dealAmendments },
+  'amendments.propose': { params: idParams, body: newAmendment, answer: dealAmendments },
+  'amendments.accept': { params: idParams, answer: dealAmendments },
+  'amendments.decline': { params: idParams, answer: dealAmendments },
+  'amendments.withdraw': { params: idParams, answer: dealAmendments },
+} as const
+
+export type Amendment = z.infer<typeof amendment>
+export type DealAmendments = z.infer<typeof dealAmendments>
+export type NewAmendment = z.output<typeof newAmendment>

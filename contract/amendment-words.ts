@@ -1,0 +1,83 @@
+import { type AmendmentStatus } from './amendments.ts'
+
+/** How a proposal ended, in a word; an open one waits. */
+export const AMENDMENT_STATUS_WORDS: Record<AmendmentStatus, string> = {
+  proposed: 'Waiting',
+  accepted: 'Agreed',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  expired: 'Expired',
+  closed: 'Ended with the project',
+}
+
+/** "a new date", "a new date and a new brief", "a new price, a new date and a new brief". */
+export function changeText({
+  price,
+  date,
+  brief,
+}: {
+  price: boolean
+  date: boolean
+  brief: boolean
+}): string {
+  const parts = [
+    ...(price ? ['a new price'] : []),
+    ...(date ? ['a new date'] : []),
+    ...(brief ? ['a new brief'] : []),
+  ]
+  return parts.join(', ').replace(/, ([^,]*)$/, ' and $1')
+}
+
+/** What people read on and around amendments. */
+export const amendmentWords = {
+  title: { you: 'You proposed a change', they: (name: string) => `${name} proposed a change` },
+  agreed: 'Agreed:',
+  proposed: 'Proposed:',
+  deliverBy: 'Deliver by',
+  price: 'Price',
+  /** Under the price, always: what is left of it for the creator. */
+  net: { you: 'You receive', they: 'Creator receives' },
+  terms: 'The terms',
+  briefTitle: 'The brief',
+  removed: 'Removed:',
+  added: 'Added:',
+  openUntil: 'Open until',
+  waits: (name: string) => `What you agreed on counts until ${name} accepts.`,
+  binds: 'What you agreed on counts until you accept.',
+  accept: 'Accept the Change',
+  decline: 'Decline',
+  withdraw: 'Withdraw',
+  acceptTitle: 'Accept this change?',
+  acceptText: 'It counts from now on. What was agreed before stays on record.',
+  accepting: 'Accepting…',
+  propose: 'Propose a Change',
+  changes: 'Changes',
+  hint: 'A new date or brief counts once both of you agree.',
+  hintWithPrice: 'A new price, date or brief counts once both of you agree.',
+  dialogTitle: 'Propose a change',
+  subtitle: (name: string) => `It counts once ${name} agrees. Until then, nothing changes.`,
+  dateLabel: 'Deliver by',
+  priceLabel: 'Price',
+  priceHint: 'Nothing is paid yet, so the price can still change.',
+  briefLabel: 'Change the brief, too',
+  briefHint: 'They see what is new and what is gone, line by line.',
+  noteLabel: 'Why',
+  noteHint: 'A sentence or two help them decide.',
+  hoursLabel: 'Open for',
+  hours: (hours: number) => (hours < 48 ? `${hours} hours` : `${hours / 24} days`),
+  send: 'Send Proposal',
+  sending: 'Sending…',
+  sent: 'Change proposed',
+  sentText: (name: string) => `${name} is told now.`,
+  done: {
+    accept: 'Change agreed',
+    decline: 'Proposal declined',
+    withdraw: 'Proposal withdrawn',
+  },
+  failed: {
+    accept: 'Failed to accept the change',
+    decline: 'Failed to decline the proposal',
+    withdraw: 'Failed to withdraw the proposal',
+  },
+  loadFailed: 'Failed to load the proposed changes',
+} as const

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { splitPrice } from '#contract/money.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { fundApplication } from '#server/payments/fund/payment-fund.ts'
+import { buildDeal, type BuiltUser } from '#tests/support/builders.ts'
+import {
+  buildPayableDeal,
+  createPayment,
+  fund,
+  type MoneyWorld,
+  type PayableDeal,
+  startFunding,
+  startMoney,
+  statusOf,
+} from '#tests/support/money.ts'
+import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+import { answerAmendment } from './amendment-answer-service.ts'
+
+/** Another price for a deal that runs: until a payment of the old one has begun. */
+
+let world: MoneyWorld
+let second: Pool
+beforeAll(async () => {
+  world = await startMoney()
+  second = createPool(world.api.deps.config.databaseUrl, 10)
+})
+afterAll(async () => {
+  await second.end()
+  await world.close()
+})
+
+const propose = (as: BuiltUser, deal: { project: { id: string } }, body: object) =>
+  world.api.call(as, 'amendments.propose', { params: { id: deal.project.id }, body })
+const accept = (as: BuiltUser, id: string) =>
+  world.api.call(as, 'amendments.accept', { params: { id } })
+const another = (price = 480) => ({ id: randomUUID(), price })
+
+const priceOf = async ({ application }: { application: { id: string } }) =>
+  (
+    await oneRow<{ price: number }>(
+      world.api.pool,
+      sql`select proposed_price as price from applications where id = ${application.id}`,
+    )
+  ).price
+
+/** Where a deal's money stands: what was agreed, and what its payment says, if there is one. */
+const standing = ({ application }: { application: { id: string } }) =>
+  oneRow<{ price: number; amount: number | null; payments: number }>(
+    world.api.pool,
+    sql`select proposed_price as price, (select min(amount) from payments where application_id = applications.id) as amount,
+        (select count(*)::int from payments where application_id = applications.id) as payments
+      from applications where id = ${application.id}`,
+  )
+
+describe('another price', () => {
+  test('refuses what is no price, and the one that is agreed', async () => {
+    const deal = await buildDeal(world.api.pool)
+    for (const price of [0.99, 10.001, 10_000_000_000])
+      expectInvalid(await propose(deal.seller, deal, another(price)), 'price')
+    expectRefusal(await propose(deal.seller, deal, another(540)), 'amendment.nothing_new')
+  })
+
+  test.each([
+    ['lower', 'seller', 480],
+    ['higher', 'creator', 600.01],
+  ] as const)('%s, proposed by the %s, is what is paid and split', async (_, by, price) => {
+    const deal = await buildPayableDeal(world)
+    const [asks, answers] =
+      by === 'seller' ? [deal.seller, deal.creator] : [deal.creator, deal.seller]
+    const body = another(price)
+    const made = await propose(asks, deal, body)
+    expect(made.body.amendments).toMatchObject([{ price, against_price: 540 }])
+    expect(await priceOf(deal)).toBe(54_000)
+    expect(made.body.terms).toMatchObject({ price: 540, fee_terms: { creator_bps: 8_500 } })
+    expect((await accept(answers, body.id)).body.terms.price).toBe(price)
+    const cents = Math.round(price * 100)
+    expect(await priceOf(deal)).toBe(cents)
+    const payment = (await createPayment(world, deal)).body
+    const { creatorCents, feeCents } = splitPrice(cents, payment.fee_terms)
+    expect(payment).toMatchObject({
+      amount: price,
+      creator_amount: creatorCents / 100,
+      fee_amount: feeCents / 100,
+    })
+  })
+
+  test('is refused once a payment has begun, failed or is held, whoever proposed it before', async () => {
+    const begun = await buildPayableDeal(world)
+    const body = another()
+    await propose(begun.seller, begun, body)
+    const { id } = await startFunding(world, begun)
+    expectRefusal(await accept(begun.creator, body.id), 'amendment.payment_begun')
+    expect(await standing(begun)).toEqual({ price: 54_000, amount: 54_000, payments: 1 })
+    // Its page ended: the money of an attempt that failed may still arrive, at the old price.
+    const { checkout_sessions: sessions } = world.stripe.state
+    for (const { session } of Object.values(sessions))
+      world.stripe.controls.expireSession(session.id)
+    await world.until('the payment to fail', async () => (await statusOf(world, id)) === 'failed')
+    expectRefusal(await accept(begun.creator, body.id), 'amendment.payment_begun')
+    await world.api.call(begun.seller, 'amendments.withdraw', { params: { id: body.id } })
+    expectRefusal(await propose(begun.seller, begun, another()), 'amendment.payment_begun')
+
+    const deal = await buildPayableDeal(world)
+    await fund(world, deal)
+    expectRefusal(await propose(deal.creator, deal, another()), 'amendment.payment_begun')
+    const read = await world.api.call(deal.seller, 'amendments.list', {
+      params: { id: deal.project.id },
+    })
+    expect(read.body).toMatchObject({ closed: null, price_fixed: 'amendment.payment_begun' })
+    // The date still can.
+    const dated = await propose(deal.creator, deal, { id: randomUUID(), deliver_by: '2999-01-31' })
+    expect(dated.status).toBe(200)
+  })
+
+  test('that is refused leaves the date and the brief that came with it alone', async () => {
+    const deal = await buildPayableDeal(world)
+    const body = { ...another(), deliver_by: '2999-01-31' }
+    await propose(deal.seller, deal, body)
+    await createPayment(world, deal)
+    expectRefusal(await accept(deal.creator, body.id), 'amendment.payment_begun')
+    const { deadline } = (
+      await world.api.call(deal.creator, 'projects.get', { params: { id: deal.project.id } })
+    ).body
+    expect(deadline).not.toBe('2999-01-31')
+  })
+})
+
+const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer => ({
+  id,
+  role,
+  email,
+  name,
+  sessionId: id,
+  aal: 'aal2',
+})
+const outcomeOf = (run: Promise<unknown>) =>
+  run.then(
+    () => 'ok',
+    (error: unknown) => {
+      if (error instanceof AppError) return error.code
+      throw error
+    },
+  )
+
+test('funding against accept, in two processes: the payment has the price that is agreed', async () => {
+  const machines: [Deps, Deps] = [world.api.deps, { ...world.api.deps, pool: second }]
+  for (let round = 0; round < 8; round += 1) {
+    const deal: PayableDeal = await buildPayableDeal(world)
+    const body = another()
+    await propose(deal.seller, deal, body)
+    const ids = { project_id: deal.project.id, application_id: deal.application.id }
+    const pay = () => outcomeOf(fundApplication(machines[0], viewerOf(deal.seller), ids))
+    const agree = () =>
+      outcomeOf(answerAmendment(machines[1], viewerOf(deal.creator), body.id, 'accept', new Date()))
+    const outcomes =
+      round % 2 === 0
+        ? await Promise.all([pay(), agree()])
+        : (await Promise.all([agree(), pay()])).toReversed()
+    expect([
+      { outcomes: ['ok', 'ok'], price: 48_000, amount: 48_000, payments: 1 },
+      { outcomes: ['ok', 'amendment.payment_begun'], price: 54_000, amount: 54_000, payments: 1 },
+    ]).toContainEqual({ outcomes, ...(await standing(deal)) })
+  }
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { oneRow, sql } from '#server/db/sql.ts'
+import { buildAmendment, buildDeal } from '#tests/support/builders.ts'
+import { after, useClocks } from '#tests/support/clocks.ts'
+
+const clocks = useClocks()
+const { lookAt, noticesOf, sentences } = clocks
+
+async function proposed(by: 'seller' | 'creator') {
+  const { application, seller, creator } = await buildDeal(clocks.api.pool)
+  const { id } = await buildAmendment(clocks.api.pool, { application, by, expiresAt: after(3) })
+  return by === 'seller'
+    ? { id, author: seller, recipient: creator }
+    : { id, author: creator, recipient: seller }
+}
+
+const statusOf = async (id: string) =>
+  (
+    await oneRow<{ status: string }>(
+      clocks.api.pool,
+      sql`select status from amendments where id = ${id}`,
+    )
+  ).status
+
+test.each(['seller', 'creator'] as const)(
+  'a change proposed by the %s reminds its recipient once, half a day before, and expires on time',
+  async (by) => {
+    const { id, author, recipient } = await proposed(by)
+    for (const days of [2.4, 2.5, 2.6, 2.99]) await lookAt(days)
+    expect(await noticesOf(recipient)).toEqual(['clock.amendment_reminder'])
+    expect((await sentences(recipient))[0]).toContain('until Mar 6, 2031, 10:00 UTC')
+    expect(await statusOf(id)).toBe('proposed')
+    await lookAt(3)
+    await lookAt(3)
+    expect(await statusOf(id)).toBe('expired')
+    expect(await noticesOf(author)).toEqual(['amendment.expire'])
+    expect(await noticesOf(recipient)).toEqual(['clock.amendment_reminder', 'amendment.expire'])
+  },
+)
+
+test('an answered one neither reminds nor expires', async () => {
+  const { id, recipient } = await proposed('seller')
+  await lookAt(1)
+  await clocks.api.call(recipient, 'amendments.decline', { params: { id } })
+  await lookAt(2.6)
+  await lookAt(4)
+  expect(await noticesOf(recipient)).toEqual([])
+  expect(await statusOf(id)).toBe('declined')
+})

@@ -1,0 +1,64 @@
+import { AMENDMENT_LIMITS } from '#contract/amendments.ts'
+import { expireAmendment } from '#server/amendments/record/amendment-moves.ts'
+import type { Clocks } from '#server/clocks/tick.ts'
+import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { ONCE, wasNotified } from '#server/notifications/clock-cause.ts'
+import { notifyOfClock } from '#server/notifications/notify.ts'
+
+const HOUR_MS = 60 * 60_000
+
+/** Open amendments: a reminder to whoever should answer, half a day before the end; then the end. */
+export const amendmentClocks: Clocks = {
+  'amendments that expire': async (deps, now) => {
+    const due = await rows<{ id: string }>(
+      deps.pool,
+      sql`select id from amendments where status = 'proposed' and expires_at <= ${now} order by expires_at`,
+    )
+    return due.map(({ id }) => async () => {
+      await inTransaction(deps.pool, (tx) => expireAmendment(tx, id, now))
+    })
+  },
+
+  'amendments to remind of': async (deps, now) => {
+    const soon = new Date(now.getTime() + AMENDMENT_LIMITS.remindBefore * HOUR_MS)
+    const due = await rows<{ id: string }>(
+      deps.pool,
+      sql`select amendments.id from amendments
+        join applications on applications.id = amendments.application_id
+        join projects on projects.id = applications.project_id
+        cross join lateral (select case amendments.by when 'seller' then applications.creator_id
+          else projects.seller_id end as id) recipient
+        where amendments.status = 'proposed' and amendments.expires_at > ${now} and amendments.expires_at <= ${soon}
+          and not ${wasNotified(raw('recipient.id'), {
+            kind: 'clock.amendment_reminder',
+            entityId: raw('amendments.id'),
+            mark: raw(`'${ONCE}'`),
+          })}
+        order by amendments.expires_at`,
+    )
+    return due.map(
+      ({ id }) =>
+        () =>
+          remind(deps, id, now),
+    )
+  },
+}
+
+async function remind(deps: Deps, id: string, now: Date): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    const open = await maybeRow(
+      tx,
+      sql`select 1 from amendments where id = ${id} and status = 'proposed' and expires_at > ${now} for share`,
+    )
+    if (open === null) return
+    await notifyOfClock(tx, {
+      kind: 'clock.amendment_reminder',
+      entity: 'amendment',
+      entityId: id,
+      mark: ONCE,
+      daysLeft: 0,
+    })
+  })
+}

@@ -1,0 +1,87 @@
+import {
+  AMENDMENT_LIMITS,
+  type AmendmentActor,
+  type AmendmentMove,
+  type AmendmentSide,
+  amendmentTransitions,
+} from '#contract/amendments.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { mayMove } from '#contract/transitions.ts'
+import type { AmendmentRow } from '#server/amendments/record/amendment-store.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { isFrozen } from '#server/payments/record/payment-policy.ts'
+import type { PaymentRow } from '#server/payments/record/payment-store.ts'
+import type { ProjectRow } from '#server/projects/project-store.ts'
+
+/** Which side of a deal the viewer is; null: neither, and then nothing of it exists for them. */
+export function sideOf(
+  viewer: Pick<Viewer, 'id'>,
+  deal: { seller_id: string; creator_id: string },
+): AmendmentSide | null {
+  if (deal.seller_id === viewer.id) return 'seller'
+  return deal.creator_id === viewer.id ? 'creator' : null
+}
+
+/** What a side is to an amendment. */
+export const actorOf = (side: AmendmentSide, { by }: Pick<AmendmentRow, 'by'>): AmendmentActor =>
+  by === side ? 'author' : 'recipient'
+
+/** Its time is over, whether or not the clock has said so yet. */
+export const isOver = ({ expires_at }: Pick<AmendmentRow, 'expires_at'>, now: Date): boolean =>
+  Date.parse(expires_at) <= now.getTime()
+
+/** What may still be agreed depends on: that the deal runs, and where its money is. */
+export interface DealStanding {
+  project: Pick<ProjectRow, 'status'>
+  payment: Pick<
+    PaymentRow,
+    'status' | 'moving' | 'decided_refund' | 'disputed' | 'deal_dispute_id'
+  > | null
+}
+
+/** Why nothing of a deal can be changed any more, or null while it can. */
+export function dealRefusal({ project, payment }: DealStanding): ErrorCode | null {
+  if (project.status !== 'in_progress') return 'amendment.deal_over'
+  if (payment === null) return null
+  if (payment.status === 'released' || payment.status === 'refunded') return 'amendment.deal_over'
+  if (isFrozen(payment)) return 'amendment.frozen'
+  return payment.moving !== null || payment.decided_refund !== null
+    ? 'amendment.money_leaves'
+    : null
+}
+
+/** Why the price of a deal cannot be changed any more, or null while it can: until a payment has begun. */
+export const priceRefusal = ({ payment }: Pick<DealStanding, 'payment'>): ErrorCode | null =>
+  payment === null ? null : 'amendment.payment_begun'
+
+/** What a new amendment is judged by: who makes it, what is open, and how many this side made before. */
+interface Proposing extends DealStanding {
+  side: AmendmentSide
+  open: AmendmentRow | null
+  made: number
+}
+
+/** Why a side cannot propose a change now, or null when it can. */
+export function proposeRefusal(proposing: Proposing): ErrorCode | null {
+  const { side, open, made } = proposing
+  const over = dealRefusal(proposing)
+  if (over !== null) return over
+  if (open !== null) return open.by === side ? 'amendment.already_open' : 'amendment.another_waits'
+  return made >= AMENDMENT_LIMITS.mostOfSide ? 'amendment.too_many' : null
+}
+
+/** Why a side cannot make this move with an amendment as it stands, or null when it can. */
+export function moveRefusal(
+  amendment: AmendmentRow,
+  move: AmendmentMove,
+  side: AmendmentSide,
+  now: Date,
+): ErrorCode | null {
+  const { by } = amendmentTransitions[move]
+  const actor = actorOf(side, amendment)
+  if (!(by as readonly AmendmentActor[]).includes(actor)) return 'amendment.wrong_side'
+  const { status } = amendment
+  if (status === 'expired' || (status === 'proposed' && isOver(amendment, now)))
+    return 'amendment.expired'
+  return mayMove(amendmentTransitions, move, status, actor) ? null : 'amendment.answered'
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expireAmendment } from '#server/amendments/record/amendment-moves.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { openDispute } from '#server/disputes/dispute-service.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildAmendment,
+  buildBrief,
+  buildDeal,
+  buildPayment,
+  type BuiltUser,
+} from '#tests/support/builders.ts'
+import { untilBlocked } from '#tests/money/acts.ts'
+import { answerAmendment } from './amendment-answer-service.ts'
+import { propose } from './amendment-service.ts'
+
+/** Two processes at once: each with its own pool, so that nothing but the database orders them. */
+
+let api: TestApi
+let second: Pool
+let machines: [Deps, Deps]
+beforeAll(async () => {
+  api = await startApi()
+  second = createPool(api.deps.config.databaseUrl, 10)
+  machines = [api.deps, { ...api.deps, pool: second }]
+})
+afterAll(async () => {
+  await second.end()
+  await api.close()
+})
+
+const ROUNDS = 6
+
+const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer => ({
+  id,
+  role,
+  email,
+  name,
+  sessionId: id,
+  aal: 'aal2',
+})
+
+/** A proposal by the brand: another date and another brief. */
+async function proposed() {
+  const { project, application, seller, creator } = await buildDeal(api.pool)
+  const brief = await buildBrief(api.pool, project.id)
+  await execute(
+    api.pool,
+    sql`update applications set brief_version = 1 where id = ${application.id}`,
+  )
+  const id = randomUUID()
+  const viewers = { seller: viewerOf(seller), creator: viewerOf(creator) }
+  const input = {
+    id,
+    deliver_by: '2999-03-01',
+    price: null,
+    brief: { ...brief, rounds: 5 },
+    note: null,
+    hours: 72,
+  }
+  await propose(api.deps, viewers.seller, project.id, input, new Date())
+  return { id, project, application, ...viewers }
+}
+type World = Awaited<ReturnType<typeof proposed>>
+
+/** Runs both at once, each in its process; 'ok', or the code of its refusal. Anything else fails the test. */
+const race = (one: (deps: Deps) => Promise<unknown>, other: (deps: Deps) => Promise<unknown>) =>
+  Promise.all(
+    [one, other].map(async (run, index) => {
+      try {
+        await run(machines[index as 0 | 1])
+        return 'ok'
+      } catch (error) {
+        if (error instanceof AppError) return error.code
+        throw error
+      }
+    }),
+  )
+
+const standing = ({ id, project }: Pick<World, 'id' | 'project'>) =>
+  oneRow<Record<string, unknown>>(
+    api.pool,
+    sql`select (select status from amendments where id = ${id}) as amendment, deadline = '2999-03-01' as dated,
+        applications.brief_version as agreed, projects.brief_version as current,
+        (select count(*) from project_briefs where project_id = projects.id) as versions,
+        (select count(*) from events where entity = 'amendment' and entity_id = ${id}) as events
+      from projects join applications on project_id = projects.id where projects.id = ${project.id}`,
+  )
+
+/** How it stands once both agreed, and how while they did not. */
+const AGREED = { amendment: 'accepted', dated: true, agreed: 2, current: 2, versions: 2, events: 2 }
+const AS_BEFORE = { dated: false, agreed: 1, current: 1, versions: 1, events: 2 }
+
+const accept = (world: World) => (deps: Deps) =>
+  answerAmendment(deps, world.creator, world.id, 'accept', new Date())
+
+test('two clicks on Accept agree once, and both succeed', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await proposed()
+    expect(await race(accept(world), accept(world))).toEqual(['ok', 'ok'])
+    expect(await standing(world)).toEqual(AGREED)
+  }
+})
+
+test('withdraw, and decline, against accept: one of them, and the other is told', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await proposed()
+    const move = round % 2 === 0 ? 'withdraw' : 'decline'
+    const who = move === 'withdraw' ? world.seller : world.creator
+    const outcomes = await race(
+      (deps) => answerAmendment(deps, who, world.id, move, new Date()),
+      accept(world),
+    )
+    expect([
+      { outcomes: ['amendment.answered', 'ok'], ...AGREED },
+      {
+        outcomes: ['ok', 'amendment.answered'],
+        ...AS_BEFORE,
+        amendment: move === 'withdraw' ? 'withdrawn' : 'declined',
+      },
+    ]).toContainEqual({ outcomes, ...(await standing(world)) })
+  }
+})
+
+test('expiry against accept at the last moment ends in one state', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await proposed()
+    const { expires_at: end } = await oneRow<{ expires_at: string }>(
+      api.pool,
+      sql`select expires_at from amendments where id = ${world.id}`,
+    )
+    const last = new Date(Date.parse(end) - 1)
+    const [accepted] = await race(
+      (deps) => answerAmendment(deps, world.creator, world.id, 'accept', last),
+      (deps) => inTransaction(deps.pool, (tx) => expireAmendment(tx, world.id, new Date(end))),
+    )
+    expect([
+      { accepted: 'ok', ...AGREED },
+      { accepted: 'amendment.answered', ...AS_BEFORE, amendment: 'expired' },
+      { accepted: 'amendment.expired', ...AS_BEFORE, amendment: 'expired' },
+    ]).toContainEqual({ accepted, ...(await standing(world)) })
+  }
+})
+
+test('cancelling against accept: agreed and then cancelled, or cancelled as it was', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await proposed()
+    const outcomes = await race(
+      (deps) => cancelProject(deps, world.seller, world.project.id),
+      accept(world),
+    )
+    const refused = (code: string) => ({
+      outcomes: ['ok', code],
+      ...AS_BEFORE,
+      amendment: 'closed',
+    })
+    expect([
+      { outcomes: ['ok', 'ok'], ...AGREED },
+      refused('amendment.answered'),
+      refused('amendment.deal_over'),
+    ]).toContainEqual({ outcomes, ...(await standing(world)) })
+  }
+})
+
+test('a dispute that freezes the money against accept: frozen before, or agreed before', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await proposed()
+    const payment = await buildPayment(api.pool, { application: world.application })
+    await execute(
+      api.pool,
+      sql`update payments set status = 'held_in_escrow', funded_at = now() where id = ${payment.id}`,
+    )
+    const statement = { reason: 'late', statement: 'Nothing arrived.' } as const
+    const outcomes = await race(
+      (deps) => openDispute(deps, world.seller, payment.id, statement, new Date()),
+      accept(world),
+    )
+    expect([
+      { outcomes: ['ok', 'ok'], ...AGREED },
+      { outcomes: ['ok', 'amendment.frozen'], ...AS_BEFORE, amendment: 'proposed', events: 1 },
+    ]).toContainEqual({ outcomes, ...(await standing(world)) })
+  }
+})
+
+test('accepting waits for whoever holds the payment, and finds what they made of it', async () => {
+  const world = await proposed()
+  const payment = await buildPayment(api.pool, { application: world.application })
+  const freezing = await second.connect()
+  await freezing.query('begin')
+  await freezing.query(
+    `update payments set status = 'held_in_escrow', funded_at = now(), disputed = true, dispute_outcome = 'open'
+      where id = $1`,
+    [payment.id],
+  )
+  const accepted = race(accept(world), () => Promise.resolve())
+  await untilBlocked(api.pool, accepted)
+  await freezing.query('commit')
+  freezing.release()
+  expect(await accepted).toEqual(['amendment.frozen', 'ok'])
+  expect(await standing(world)).toMatchObject({ ...AS_BEFORE, amendment: 'proposed', events: 1 })
+})
+
+test('two proposals at once: one is open, the other side’s or one’s own second is refused', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { project, seller, creator } = await buildDeal(api.pool)
+    const make = (who: BuiltUser) => (deps: Deps) =>
+      propose(
+        deps,
+        viewerOf(who),
+        project.id,
+        {
+          id: randomUUID(),
+          deliver_by: '2999-03-01',
+          price: null,
+          brief: null,
+          note: null,
+          hours: 72,
+        },
+        new Date(),
+      )
+    const isOwn = round % 2 === 0
+    const outcomes = await race(make(seller), make(isOwn ? seller : creator))
+    expect(outcomes.toSorted()).toEqual([
+      isOwn ? 'amendment.already_open' : 'amendment.another_waits',
+      'ok',
+    ])
+  }
+})
+
+test('one is open, whoever writes it', async () => {
+  const { application } = await proposed()
+  await expect(buildAmendment(api.pool, { application })).rejects.toThrow('amendments_one_open')
+})

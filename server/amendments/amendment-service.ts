@@ -1,0 +1,182 @@
+import type { NewAmendment } from '#contract/amendment-schemas.ts'
+import { centsFromUsd } from '#contract/money.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { expireAmendment, proposeAmendment } from '#server/amendments/record/amendment-moves.ts'
+import { amendmentById, type AmendmentRow } from '#server/amendments/record/amendment-store.ts'
+import { briefHash } from '#server/briefs/brief-hash.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { paymentOfProject } from '#server/payments/record/payment-store.ts'
+import { livingProfileById } from '#server/profiles/profile-store.ts'
+import { isPast } from '#server/projects/project-edit.ts'
+import { visibleProject } from '#server/projects/project-service.ts'
+import { dealRefusal, isOver, priceRefusal, proposeRefusal } from './amendment-policy.ts'
+import { type Deal, dealSide, type DealTerms, dealTerms, lockDeal } from './deal-store.ts'
+
+/** What the two sides of a deal agree on, what was proposed since, and why nothing could be now, if so. */
+export interface AmendmentsOfDeal extends DealTerms {
+  projectId: string
+  closed: ErrorCode | null
+  price_fixed: ErrorCode | null
+}
+
+/** What a deal agrees on and what was proposed about it, for its two sides; 404 for anyone else, and without a deal. */
+export async function readAmendments(
+  { pool, clock }: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<AmendmentsOfDeal> {
+  const project = await visibleProject(pool, viewer, projectId, clock())
+  const { people } = await dealSide(pool, viewer, projectId)
+  const payment = await paymentOfProject(pool, projectId)
+  return {
+    ...(await dealTerms(pool, people)),
+    projectId,
+    closed: dealRefusal({ project, payment }),
+    price_fixed: priceRefusal({ payment }),
+  }
+}
+
+/** The same in a transaction that holds the deal's locks. */
+export const amendmentsOfDeal = async (
+  tx: Tx,
+  { people, project, payment }: Deal,
+): Promise<AmendmentsOfDeal> => ({
+  ...(await dealTerms(tx, people)),
+  projectId: people.project_id,
+  closed: dealRefusal({ project, payment }),
+  price_fixed: priceRefusal({ payment }),
+})
+
+/**
+ * Proposes a change of a running deal. The same request twice is one. Throws 404 for strangers and without a deal,
+ * amendment.another, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.other_side_gone, and what `proposeRefusal` finds.
+ */
+export function propose(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+  input: NewAmendment,
+  now: Date,
+): Promise<AmendmentsOfDeal> {
+  return inTransaction(deps.pool, async (tx) => {
+    const deal = await lockDeal(tx, viewer, projectId)
+    const { side, people } = deal
+    const terms = await dealTerms(tx, people)
+    if (await isRepeated(tx, deal, input, terms)) return amendmentsOfDeal(tx, deal)
+
+    const refusal = proposeRefusal({
+      ...deal,
+      open: await stillOpen(tx, terms.amendments, now),
+      made: terms.amendments.filter(({ by }) => by === side).length,
+    })
+    if (refusal !== null) throw new AppError(refusal)
+    await assertOtherSide(tx, deal, now)
+    const changes = changesOf(input, terms)
+    const fixed = changes.price === null ? null : priceRefusal(deal)
+    if (fixed !== null) throw new AppError(fixed)
+    if (changes.deliver_by !== null && isPast(changes.deliver_by, now)) {
+      const { message, code } = new AppError('amendment.date_past')
+      throw new AppError(code, { fields: { deliver_by: message } })
+    }
+    if (changes.deliver_by === null && changes.brief === null && changes.price === null)
+      throw new AppError('amendment.nothing_new')
+
+    const made = await proposeAmendment(
+      tx,
+      {
+        ...changes,
+        id: input.id,
+        application_id: people.application_id,
+        number: terms.amendments.length + 1,
+        by: side,
+        against_deliver_by: terms.deliver_by,
+        against_brief_version: terms.brief_version,
+        note: input.note,
+        expires_at: new Date(now.getTime() + hoursMs(input.hours)).toISOString(),
+        created_at: now.toISOString(),
+      },
+      { projectId, actorId: viewer.id },
+    )
+    if (made === null) throw new AppError('amendment.another')
+    await refreshDeal(tx, deal)
+    return amendmentsOfDeal(tx, deal)
+  })
+}
+
+/** What would really change: a value that is agreed already is none. */
+function changesOf(
+  { deliver_by: day, price: usd, brief }: NewAmendment,
+  terms: DealTerms,
+): Pick<AmendmentRow, 'deliver_by' | 'price' | 'against_price' | 'brief' | 'brief_hash'> {
+  const hash = brief === null ? null : briefHash(brief)
+  const isSame = terms.brief !== null && hash === briefHash(terms.brief)
+  const price = usd === null || centsFromUsd(usd) === terms.price ? null : centsFromUsd(usd)
+  return {
+    price,
+    against_price: price === null ? null : terms.price,
+    deliver_by: day === terms.deliver_by ? null : day,
+    brief: isSame ? null : brief,
+    brief_hash: isSame ? null : hash,
+  }
+}
+
+/** The open one, if there is one. One whose time is over ends here, where the clock has not come by yet. */
+async function stillOpen(
+  tx: Tx,
+  amendments: readonly AmendmentRow[],
+  now: Date,
+): Promise<AmendmentRow | null> {
+  const open = amendments.find(({ status }) => status === 'proposed') ?? null
+  if (open === null || !isOver(open, now)) return open
+  await expireAmendment(tx, open.id, now)
+  return null
+}
+
+/** No one agrees with someone who was banned or has left. Throws amendment.other_side_gone. */
+export async function assertOtherSide(tx: Tx, { side, people }: Deal, now: Date): Promise<void> {
+  const other = side === 'creator' ? people.seller_id : people.creator_id
+  if ((await livingProfileById(tx, other, now)) === null)
+    throw new AppError('amendment.other_side_gone')
+}
+
+/** Makes both sides' open pages refetch, and no one else's. */
+export const refreshDeal = (tx: Tx, { people }: Deal) =>
+  enqueue(tx, 'realtime.changed', {
+    user_ids: [people.seller_id, people.creator_id],
+    topics: ['projects', 'conversations', 'dashboard'],
+    project_id: people.project_id,
+  })
+
+/** Whether this very amendment was proposed before. Throws amendment.another where its id belongs to other changes. */
+async function isRepeated(
+  tx: Tx,
+  { side, people }: Deal,
+  given: NewAmendment,
+  terms: DealTerms,
+): Promise<boolean> {
+  const known = await amendmentById(tx, given.id)
+  if (known === null) return false
+  const changes = changesOf(given, {
+    ...terms,
+    deliver_by: known.against_deliver_by,
+    price: known.against_price ?? terms.price,
+  })
+  const hash = given.brief === null ? null : briefHash(given.brief)
+  const isSame =
+    known.application_id === people.application_id &&
+    known.by === side &&
+    known.deliver_by === changes.deliver_by &&
+    known.price === changes.price &&
+    // Once it was accepted, its brief is the agreed one.
+    [hash, changes.brief_hash].includes(known.brief_hash) &&
+    known.note === given.note &&
+    Date.parse(known.expires_at) - Date.parse(known.created_at) === hoursMs(given.hours)
+  if (!isSame) throw new AppError('amendment.another')
+  return true
+}
+
+const hoursMs = (hours: number): number => hours * 60 * 60_000

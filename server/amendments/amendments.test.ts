@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { AMENDMENT_LIMITS } from '#contract/amendments.ts'
+import type { Brief } from '#contract/briefs.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildAmendment,
+  buildApplication,
+  buildBrief,
+  buildDeal,
+  buildOffer,
+  buildPayment,
+  type BuiltUser,
+  buildProject,
+  buildSeller,
+} from '#tests/support/builders.ts'
+import { mailsTo, refreshedPeople } from '#tests/support/jobs.ts'
+import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterEach(() => api.setNow(null))
+afterAll(() => api.close())
+
+const HOUR_MS = 60 * 60_000
+const change = () => ({ id: randomUUID(), deliver_by: '2999-02-01' })
+
+const propose = (as: BuiltUser | null, projectId: string, body: object = change()) =>
+  api.call(as, 'amendments.propose', { params: { id: projectId }, body })
+const act = (as: BuiltUser, move: 'accept' | 'decline' | 'withdraw', id: string) =>
+  api.call(as, `amendments.${move}`, { params: { id } })
+const read = (as: BuiltUser, projectId: string) =>
+  api.call(as, 'amendments.list', { params: { id: projectId } })
+const page = async (as: BuiltUser, id: string) =>
+  (await api.call(as, 'projects.get', { params: { id } })).body
+
+const versionsOf = (id: string) =>
+  rows<{ version: number }>(
+    api.pool,
+    sql`select version from project_briefs where project_id = ${id} order by version`,
+  )
+const agreedOf = (applicationId: string) =>
+  oneRow<{ agreed: number | null; current: number | null; description: string }>(
+    api.pool,
+    sql`select applications.brief_version as agreed, projects.brief_version as current, description
+      from applications join projects on projects.id = project_id where applications.id = ${applicationId}`,
+  )
+
+/** The date every deal of the builders begins with. */
+const FIRST_DATE = new Date(Date.now() + 30 * 24 * HOUR_MS).toISOString().slice(0, 10)
+
+/** A running deal with an agreed brief. */
+async function briefed() {
+  const deal = await buildDeal(api.pool)
+  const brief = await buildBrief(api.pool, deal.project.id)
+  await execute(
+    api.pool,
+    sql`update applications set brief_version = 1 where id = ${deal.application.id}`,
+  )
+  return { ...deal, brief }
+}
+
+/** What the form of a brief sends. */
+const written = ({ checks, ...brief }: Brief, changes: Partial<Brief> = {}) => ({
+  ...brief,
+  checks: checks.filter(({ rule }) => rule === null),
+  ...changes,
+})
+
+describe('proposing a change', () => {
+  test('is refused to strangers, and where nobody was hired, as if nothing were there', async () => {
+    const { project, seller } = await buildDeal(api.pool)
+    const other = await buildApplication(api.pool, { project, status: 'rejected' })
+    for (const stranger of [other.creator, await buildSeller(api.pool)]) {
+      expectRefusal(await propose(stranger, project.id), 'request.not_found')
+      expectRefusal(await read(stranger, project.id), 'request.not_found')
+    }
+    const open = await buildProject(api.pool, { seller })
+    await buildApplication(api.pool, { project: open })
+    expectRefusal(await propose(seller, open.id), 'request.not_found')
+    expectRefusal(await read(seller, open.id), 'request.not_found')
+  })
+
+  test('refuses what is no change, field by field', async () => {
+    const { seller, project } = await briefed()
+    for (const [field, value] of [
+      ['hours', 23],
+      ['hours', 14 * 24 + 1],
+      ['deliver_by', 'soon'],
+      ['note', 'x'.repeat(1_001)],
+    ] as const)
+      expectInvalid(await propose(seller, project.id, { ...change(), [field]: value }), field)
+    expectInvalid(
+      await propose(seller, project.id, { ...change(), brief: { items: [] } }),
+      'brief.items',
+    )
+    const past = await propose(seller, project.id, { ...change(), deliver_by: '2020-01-01' })
+    expect(expectRefusal(past, 'amendment.date_past').fields).toHaveProperty('deliver_by')
+  })
+
+  test('of what is agreed already is refused, also with the rounds that an offer agreed on', async () => {
+    const { seller, project, application, brief } = await briefed()
+    await buildOffer(api.pool, { application, rounds: 4, status: 'accepted' })
+    const { terms } = (await read(seller, project.id)).body
+    expect(terms.brief).toEqual({ ...brief, rounds: 4 })
+    const nothing = { id: randomUUID() }
+    expectRefusal(await propose(seller, project.id, nothing), 'amendment.nothing_new')
+    const same = {
+      ...nothing,
+      deliver_by: terms.deliver_by,
+      brief: written(terms.brief as Brief),
+    }
+    expectRefusal(await propose(seller, project.id, same), 'amendment.nothing_new')
+  })
+
+  test('shows both sides what would change, and tells only the other side', async () => {
+    const { project, seller, creator, brief } = await briefed()
+    const body = {
+      ...change(),
+      brief: written(brief, { say: ['Under ten dollars'] }),
+      note: '  The product ships late.  ',
+    }
+    const made = await propose(seller, project.id, body)
+    const [amendment] = made.body.amendments
+    expect(amendment).toMatchObject({
+      number: 1,
+      by: 'seller',
+      deliver_by: '2999-02-01',
+      against_deliver_by: FIRST_DATE,
+      changes_brief: true,
+      brief: { say: ['Under ten dollars'] },
+      brief_version: null,
+      note: 'The product ships late.',
+      status: 'proposed',
+    })
+    expect(Date.parse(amendment?.expires_at ?? '') - Date.parse(amendment?.created_at ?? '')).toBe(
+      AMENDMENT_LIMITS.hours.usual * HOUR_MS,
+    )
+    expect((await read(creator, project.id)).body).toEqual(made.body)
+    expect(await page(creator, project.id)).toMatchObject({
+      deadline: FIRST_DATE,
+      brief: { version: 1, brief: { say: [] } },
+    })
+    expect(await mailsTo(api.pool, creator)).toEqual([
+      `Ellen Harrow Goods proposes a change of “${project.title}”`,
+    ])
+    expect(await mailsTo(api.pool, seller)).toEqual([])
+    expect((await refreshedPeople(api.pool, project.id)).toSorted()).toEqual(
+      [seller.id, creator.id].toSorted(),
+    )
+  })
+
+  test('twice with the same id is one; the same id with another change is refused', async () => {
+    const { project, seller, creator, brief } = await briefed()
+    const body = { ...change(), brief: written(brief, { rounds: 3 }) }
+    const first = await propose(seller, project.id, body)
+    expect((await propose(seller, project.id, body)).body).toEqual(first.body)
+    for (const other of [
+      { ...body, deliver_by: '2999-02-02' },
+      { ...body, brief: null },
+      { ...body, brief: written(brief, { rounds: 4 }) },
+      { ...body, note: 'Please.' },
+      { ...body, hours: 24 },
+    ])
+      expectRefusal(await propose(seller, project.id, other), 'amendment.another')
+    expectRefusal(await propose(creator, project.id, body), 'amendment.another')
+    await act(creator, 'accept', body.id)
+    expect((await propose(seller, project.id, body)).status).toBe(200)
+    expect((await read(seller, project.id)).body.amendments).toHaveLength(1)
+  })
+
+  test('waits while another is open, whoever made it', async () => {
+    const { project, seller, creator } = await buildDeal(api.pool)
+    await propose(seller, project.id)
+    expectRefusal(await propose(seller, project.id), 'amendment.already_open')
+    expectRefusal(await propose(creator, project.id), 'amendment.another_waits')
+  })
+
+  test('one whose time is over blocks neither side, even before the clock comes by', async () => {
+    const { project, seller, creator } = await buildDeal(api.pool)
+    await propose(seller, project.id)
+    api.setNow(new Date(Date.now() + AMENDMENT_LIMITS.hours.usual * HOUR_MS))
+    const { body } = await propose(creator, project.id)
+    expect(body.amendments.map(({ status }) => status)).toEqual(['expired', 'proposed'])
+  })
+
+  test('ends for a side after ten, and not for the other', async () => {
+    const { project, application, seller, creator } = await buildDeal(api.pool)
+    for (let made = 0; made < AMENDMENT_LIMITS.mostOfSide; made += 1)
+      await buildAmendment(api.pool, { application, status: 'declined' })
+    expectRefusal(await propose(seller, project.id), 'amendment.too_many')
+    expect((await propose(creator, project.id)).status).toBe(200)
+  })
+
+  test('with someone who was banned is refused, and so is accepting', async () => {
+    const { project, application, seller, creator } = await buildDeal(api.pool)
+    await execute(
+      api.pool,
+      sql`update auth.users set banned_until = now() + interval '1 day' where id = ${creator.id}`,
+    )
+    expectRefusal(await propose(seller, project.id), 'amendment.other_side_gone')
+    const { id } = await buildAmendment(api.pool, { application, by: 'creator' })
+    expectRefusal(await act(seller, 'accept', id), 'amendment.other_side_gone')
+    expect((await act(seller, 'decline', id)).status).toBe(200)
+  })
+})
+
+describe('a change that both agree on', () => {
+  test('of the date is the project’s date, and nothing else', async () => {
+    const { project, seller, creator, application } = await briefed()
+    const { id } = await buildAmendment(api.pool, { application, by: 'creator' })
+    const before = await agreedOf(application.id)
+    const accepted = await act(seller, 'accept', id)
+    expect(accepted.body.terms.deliver_by).toBe('2999-03-01')
+    expect(await page(creator, project.id)).toMatchObject({ deadline: '2999-03-01' })
+    expect(await agreedOf(application.id)).toEqual(before)
+    expect(await versionsOf(project.id)).toHaveLength(1)
+    expect(await mailsTo(api.pool, creator)).toContain(
+      `Ellen Harrow Goods agreed to your change of “${project.title}”`,
+    )
+  })
+
+  test('of the brief is its next version, agreed from that moment, and describes the project', async () => {
+    const { project, seller, creator, application, brief } = await briefed()
+    await execute(
+      api.pool,
+      sql`update projects set description_generated = true where id = ${project.id}`,
+    )
+    const body = { id: randomUUID(), brief: written(brief, { say: ['Folds flat'], rounds: 4 }) }
+    await propose(creator, project.id, body)
+    const accepted = await act(seller, 'accept', body.id)
+    const [amendment] = accepted.body.amendments
+    expect(amendment).toMatchObject({ status: 'accepted', brief: null, brief_version: 2 })
+    expect(accepted.body.terms.brief).toMatchObject({ say: ['Folds flat'], rounds: 4 })
+    expect(await versionsOf(project.id)).toEqual([{ version: 1 }, { version: 2 }])
+    expect(await agreedOf(application.id)).toMatchObject({ agreed: 2, current: 2 })
+    expect((await agreedOf(application.id)).description).toContain('Folds flat')
+    expect(await page(creator, project.id)).toMatchObject({
+      brief: { version: 2, agreed_at: amendment?.answered_at },
+      rounds: { agreed: 4, used: 0 },
+    })
+    // The same click once more.
+    expect((await act(seller, 'accept', body.id)).body).toEqual(accepted.body)
+    expect(await versionsOf(project.id)).toHaveLength(2)
+  })
+
+  test('of the brief outlives the rounds that an offer agreed on, and leaves the brand’s own words alone', async () => {
+    const { project, seller, creator, application, brief } = await briefed()
+    await buildOffer(api.pool, { application, rounds: 5, status: 'accepted' })
+    const { description } = await agreedOf(application.id)
+    const body = { id: randomUUID(), brief: written(brief, { rounds: 1 }) }
+    await propose(seller, project.id, body)
+    await act(creator, 'accept', body.id)
+    expect((await page(creator, project.id)).rounds).toEqual({ agreed: 1, used: 0 })
+    expect(await agreedOf(application.id)).toMatchObject({ description })
+  })
+
+  test('gives a deal without a brief its first one', async () => {
+    const { project, seller, creator, application } = await buildDeal(api.pool)
+    const brief = { items: [{ id: 'a', what: 'video', count: 2 }] }
+    const body = { id: randomUUID(), brief }
+    await propose(seller, project.id, body)
+    await act(creator, 'accept', body.id)
+    expect(await agreedOf(application.id)).toMatchObject({ agreed: 1, current: 1 })
+  })
+
+  test('whose date has passed is refused, and the brief with it', async () => {
+    const { project, seller, creator, brief } = await briefed()
+    const body = {
+      id: randomUUID(),
+      deliver_by: new Date(Date.now() + 24 * HOUR_MS).toISOString().slice(0, 10),
+      brief: written(brief, { rounds: 5 }),
+      hours: 14 * 24,
+    }
+    await propose(seller, project.id, body)
+    api.setNow(new Date(Date.now() + 3 * 24 * HOUR_MS))
+    expectRefusal(await act(creator, 'accept', body.id), 'amendment.date_over')
+    expect(await versionsOf(project.id)).toHaveLength(1)
+  })
+})
+
+describe('nothing changes any more', () => {
+  const MONEY = [
+    ['released', {}, 'amendment.deal_over'],
+    ['refunded', {}, 'amendment.deal_over'],
+    ['held_in_escrow', { moving: 'release' }, 'amendment.money_leaves'],
+    ['held_in_escrow', { moving: 'refund' }, 'amendment.money_leaves'],
+    ['held_in_escrow', { decided: true }, 'amendment.money_leaves'],
+    ['held_in_escrow', { disputed: true }, 'amendment.frozen'],
+  ] as const
+
+  test.each(MONEY)('once the money is %s %o', async (status, facts, refusal) => {
+    const { project, seller, creator, application } = await buildDeal(api.pool)
+    const { id } = await buildAmendment(api.pool, { application })
+    const payment = await buildPayment(api.pool, { application })
+    const {
+      moving = null,
+      decided = false,
+      disputed = false,
+    } = facts as {
+      moving?: string
+      decided?: boolean
+      disputed?: boolean
+    }
+    await execute(
+      api.pool,
+      sql`update payments set status = ${status}, moving = ${moving}, disputed = ${disputed},
+          dispute_outcome = ${disputed ? 'open' : null},
+          decided_refund = ${decided ? 100 : null}, decided_attempt = ${decided ? 1 : null}
+        where id = ${payment.id}`,
+    )
+    expectRefusal(await act(creator, 'accept', id), refusal)
+    expectRefusal(await propose(seller, project.id), refusal)
+    const { body } = await read(seller, project.id)
+    expect(body).toMatchObject({ closed: refusal, terms: { deliver_by: FIRST_DATE } })
+    expect((await act(creator, 'decline', id)).status).toBe(200)
+  })
+
+  test('once the project was cancelled: what was open is closed with it', async () => {
+    const { project, seller, creator, application } = await buildDeal(api.pool)
+    const { id } = await buildAmendment(api.pool, { application })
+    await api.call(seller, 'projects.cancel', { params: { id: project.id } })
+    const { body } = await read(creator, project.id)
+    expect(body).toMatchObject({
+      closed: 'amendment.deal_over',
+      amendments: [{ status: 'closed' }],
+    })
+    for (const move of ['accept', 'decline'] as const)
+      expectRefusal(await act(creator, move, id), 'amendment.answered')
+    expectRefusal(await act(seller, 'withdraw', id), 'amendment.answered')
+    expectRefusal(await propose(creator, project.id), 'amendment.deal_over')
+  })
+
+  test('while money that is on its way in or held without a dispute stops nothing', async () => {
+    for (const status of ['pending', 'failed', 'held_in_escrow']) {
+      const { creator, application } = await buildDeal(api.pool)
+      const { id } = await buildAmendment(api.pool, { application })
+      const payment = await buildPayment(api.pool, { application })
+      await execute(api.pool, sql`update payments set status = ${status} where id = ${payment.id}`)
+      expect((await act(creator, 'accept', id)).status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,110 @@
+import { agreedRounds } from '#contract/rounds.ts'
+import type { AmendmentSide } from '#contract/amendments.ts'
+import type { FeeTerms } from '#contract/money.ts'
+import type { Brief } from '#contract/briefs.ts'
+import { listInJson } from '#server/db/json-rows.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { lockPaymentOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
+import { projectSurroundings } from '#server/projects/project-detail-store.ts'
+import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
+import { type AmendmentRow, amendmentsOf } from '#server/amendments/record/amendment-store.ts'
+import { sideOf } from './amendment-policy.ts'
+
+/** The two people of an accepted application. */
+interface DealPeople {
+  application_id: string
+  project_id: string
+  seller_id: string
+  creator_id: string
+}
+
+/** A running or finished deal, as one of its two people sees it. */
+export interface Deal {
+  side: AmendmentSide
+  people: DealPeople
+  project: ProjectRow
+  payment: PaymentRow | null
+}
+
+/** What both sides agree on now. Its brief says the agreed rounds, wherever those were agreed. */
+export interface DealTerms {
+  deliver_by: string
+  /** Integer cents. */
+  price: number
+  fee_terms: FeeTerms
+  brief: Brief | null
+  brief_version: number | null
+  amendments: AmendmentRow[]
+}
+
+const dealPeople = (db: Queryable, projectId: string) =>
+  maybeRow<DealPeople>(
+    db,
+    sql`select applications.id as application_id, project_id, seller_id, creator_id
+      from applications join projects on projects.id = project_id
+      where project_id = ${projectId} and applications.status = 'accepted'`,
+  )
+
+/** Whose deal a project is, for one of its two sides; 404 for anyone else, and where no one was hired. */
+export async function dealSide(
+  db: Queryable,
+  viewer: Viewer,
+  projectId: string,
+): Promise<{ side: AmendmentSide; people: DealPeople }> {
+  const people = foundOr404(await dealPeople(db, projectId))
+  return { people, side: foundOr404(sideOf(viewer, people)) }
+}
+
+/**
+ * A deal locked until the transaction ends, in the order of the money: its application, as funding does, then its payment,
+ * as every way out does, then its project. 404 for strangers, who make no one wait.
+ */
+export async function lockDeal(tx: Tx, viewer: Viewer, projectId: string): Promise<Deal> {
+  const { people, side } = await dealSide(tx, viewer, projectId)
+  foundOr404(
+    await maybeRow(
+      tx,
+      sql`select id from applications where id = ${people.application_id} and status = 'accepted' for update`,
+    ),
+  )
+  const payment = await lockPaymentOfProject(tx, projectId)
+  const project = foundOr404(await lockProject(tx, projectId))
+  return { side, people, project, payment }
+}
+
+/** What a deal agrees on, and all that was proposed about it. */
+export async function dealTerms(
+  db: Queryable,
+  { application_id: applicationId, project_id: projectId }: DealPeople,
+): Promise<DealTerms> {
+  const found = foundOr404(
+    await maybeRow<{ deadline: string; fee_terms: FeeTerms; amendments: AmendmentRow[] }>(
+      db,
+      sql`select deadline,
+          (select json_build_object('creator_bps', creator_bps, 'minimum_fee_cents', minimum_fee)
+            from applications join fee_terms on fee_terms.id = fee_terms_id where applications.id = ${applicationId}) as fee_terms, ${listInJson(amendmentsOf(applicationId), 'expires_at', 'created_at', 'answered_at')} as amendments
+        from projects where id = ${projectId}`,
+    ),
+  )
+  const {
+    brief,
+    offered_rounds: offered,
+    accepted_price: price,
+  } = await projectSurroundings(db, projectId)
+  const agreed = brief && {
+    ...brief.brief,
+    rounds: agreedRounds(offered, brief.brief.rounds),
+  }
+  return {
+    deliver_by: found.deadline,
+    price: price ?? 0,
+    fee_terms: found.fee_terms,
+    brief: agreed,
+    brief_version: brief?.version ?? null,
+    amendments: found.amendments,
+  }
+}

@@ -1,0 +1,96 @@
+import { type AmendmentMove, amendmentTransitions } from '#contract/amendments.ts'
+import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
+import {
+  amendmentColumns,
+  type AmendmentRow,
+  insertAmendment,
+  type NewAmendmentRow,
+} from './amendment-store.ts'
+
+type InProject = AmendmentRow & { project_id: string }
+
+const withProject = sql`returning ${amendmentColumns},
+  (select project_id from applications where applications.id = amendments.application_id) as project_id`
+
+/** Proposes an amendment and records it. Null when another is open, or its number or id is taken. */
+export async function proposeAmendment(
+  tx: Tx,
+  amendment: NewAmendmentRow,
+  { projectId, actorId }: { projectId: string; actorId: string },
+): Promise<AmendmentRow | null> {
+  const made = await insertAmendment(tx, amendment)
+  if (made !== null)
+    await record(tx, { ...made, project_id: projectId }, { move: 'propose', from: null, actorId })
+  return made
+}
+
+/** One move by a person. `briefVersion` is the version that accepting has made, if it changes the brief. */
+interface Move {
+  id: string
+  move: Exclude<AmendmentMove, 'expire' | 'close'>
+  actorId: string
+  now: Date
+  briefVersion?: number | null
+}
+
+/** Answers or withdraws. The write is the guard: null when it is no longer open, or its time is over. */
+export async function moveAmendment(
+  tx: Tx,
+  { id, move, actorId, now, briefVersion = null }: Move,
+): Promise<AmendmentRow | null> {
+  const { from, to } = amendmentTransitions[move]
+  const moved = await maybeRow<InProject>(
+    tx,
+    sql`update amendments set status = ${to}, answered_at = ${now}, brief_version = ${briefVersion}
+      where id = ${id} and status = any(${from}) and expires_at > ${now} ${withProject}`,
+  )
+  if (moved !== null) await record(tx, moved, { move, from: 'proposed', actorId })
+  return moved
+}
+
+/** The clock ends one whose time is over. Null when it was answered before. */
+export async function expireAmendment(tx: Tx, id: string, now: Date): Promise<AmendmentRow | null> {
+  const { from, to } = amendmentTransitions.expire
+  const moved = await maybeRow<InProject>(
+    tx,
+    sql`update amendments set status = ${to}
+      where id = ${id} and status = any(${from}) and expires_at <= ${now} ${withProject}`,
+  )
+  if (moved !== null) await record(tx, moved, { move: 'expire', from: 'proposed', actorId: null })
+  return moved
+}
+
+/** Ends what is proposed about a project that has ended: there is nothing to change any more. */
+export async function closeAmendments(tx: Tx, projectId: string): Promise<void> {
+  const { from, to } = amendmentTransitions.close
+  const closed = await rows<InProject>(
+    tx,
+    sql`update amendments set status = ${to}
+      where application_id in (select id from applications where project_id = ${projectId})
+        and status = any(${from}) ${withProject}`,
+  )
+  for (const amendment of closed)
+    await record(tx, amendment, { move: 'close', from: 'proposed', actorId: null })
+}
+
+async function record(
+  tx: Tx,
+  amendment: InProject,
+  {
+    move,
+    from,
+    actorId,
+  }: { move: AmendmentMove | 'propose'; from: string | null; actorId: string | null },
+): Promise<void> {
+  await recordEvent(tx, {
+    entity: 'amendment',
+    entityId: amendment.id,
+    projectId: amendment.project_id,
+    actorId,
+    move,
+    from,
+    to: amendment.status,
+  })
+}

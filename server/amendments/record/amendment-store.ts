@@ -1,0 +1,57 @@
+import type { AmendmentSide, AmendmentStatus } from '#contract/amendments.ts'
+import type { Brief } from '#contract/briefs.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, raw, sql, type Statement } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+
+/** An amendment as stored. What it leaves as it is, is null; days are 'YYYY-MM-DD'. */
+export interface AmendmentRow {
+  id: string
+  application_id: string
+  number: number
+  by: AmendmentSide
+  deliver_by: string | null
+  against_deliver_by: string
+  /** Integer cents, both or neither. */
+  price: number | null
+  against_price: number | null
+  brief: Brief | null
+  brief_hash: string | null
+  against_brief_version: number | null
+  brief_version: number | null
+  note: string | null
+  status: AmendmentStatus
+  expires_at: string
+  created_at: string
+  answered_at: string | null
+}
+
+/** Every column of `AmendmentRow`. */
+export const amendmentColumns = raw(
+  `amendments.id, amendments.application_id, amendments.number, amendments.by, amendments.deliver_by,
+  amendments.against_deliver_by, amendments.price, amendments.against_price, amendments.brief, amendments.brief_hash, amendments.against_brief_version,
+  amendments.brief_version, amendments.note, amendments.status, amendments.expires_at, amendments.created_at,
+  amendments.answered_at`,
+)
+
+export const amendmentById = (db: Queryable, id: string) =>
+  maybeRow<AmendmentRow>(db, sql`select ${amendmentColumns} from amendments where id = ${id}`)
+
+/** All of a deal, oldest first: AMENDMENT_LIMITS.mostOfSide of each side at most. */
+export const amendmentsOf = (applicationId: string): Statement =>
+  sql`select ${amendmentColumns} from amendments where application_id = ${applicationId} order by number`
+
+export type NewAmendmentRow = Omit<AmendmentRow, 'status' | 'answered_at' | 'brief_version'>
+
+/** Inserts an open amendment. The indexes are the guard: null when another is open, or its number or id is taken. */
+export const insertAmendment = (tx: Tx, row: NewAmendmentRow) =>
+  maybeRow<AmendmentRow>(
+    tx,
+    sql`insert into amendments (id, application_id, number, by, deliver_by, against_deliver_by, price, against_price,
+        brief, brief_hash, against_brief_version, note, expires_at, created_at)
+      values (${row.id}, ${row.application_id}, ${row.number}, ${row.by}, ${row.deliver_by}, ${row.against_deliver_by},
+        ${row.price}, ${row.against_price},
+        ${row.brief === null ? null : JSON.stringify(row.brief)}::jsonb, ${row.brief_hash}, ${row.against_brief_version},
+        ${row.note}, ${row.expires_at}, ${row.created_at})
+      on conflict do nothing returning ${amendmentColumns}`,
+  )

@@ -1,0 +1,144 @@
+import { useRef, useState } from 'react'
+import type { DealAmendments } from '#contract/amendment-schemas.ts'
+import { amendmentWords as say } from '#contract/amendment-words.ts'
+import { AMENDMENT_LIMITS as limits, type AmendmentSide } from '#contract/amendments.ts'
+import { OFFER_HOURS } from '#contract/offers.ts'
+import { centsFromText } from '#contract/amount-text.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { newId } from '#web/api/new-id.ts'
+import type { BriefSection } from '#web/briefs/brief-form.ts'
+import { briefFormWords } from '#web/briefs/brief-form-words.ts'
+import { briefProblems } from '#web/briefs/brief-input.ts'
+import { GetFields, GoalFields, ProductFields, SayFields } from '#web/briefs/BriefFields.tsx'
+import { FormDialog } from '#web/forms/FormDialog.tsx'
+import { useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { earliestDeadline } from '#web/ui/dates.ts'
+import { Field, FieldError } from '#web/ui/Field.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { PriceBreakdown } from '#web/ui/PriceBreakdown.tsx'
+import { PriceInput } from '#web/ui/PriceInput.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useNow } from '#web/ui/use-now.ts'
+import styles from './Amendment.module.css'
+import { type AmendmentInput, draftOf, readAmendment } from './amendment-input.ts'
+import { useProposeAmendment } from './use-amendments.ts'
+
+interface Props {
+  deal: DealAmendments
+  reader: AmendmentSide
+  /** The other side's name. */
+  otherName: string
+  onClose: () => void
+}
+
+/** Proposes another date or another brief. What is typed is kept as a draft until it is sent. */
+export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
+  // What it was opened for: terms that change meanwhile are refused, and said.
+  const [terms] = useState(deal.terms)
+  const [refused, setRefused] = useState<string | null>(null)
+  const propose = useProposeAmendment(deal.project_id)
+  const now = useNow()
+  const idOf = useIdOf()
+  const { form, typed, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
+    draft: `amendment-${deal.project_id}`,
+    saved: draftOf(terms),
+    read: (draft) => readAmendment(draft, terms),
+  })
+  // From the first refusal on, what is wrong is named for as long as it is.
+  const [asked, setAsked] = useState(false)
+  if (sentences.brief && !asked) setAsked(true)
+  const section: BriefSection = {
+    brief: typed.brief,
+    set: (key, value) => form.setValue('brief', { ...typed.brief, [key]: value }),
+    problems: asked ? briefProblems(typed.brief) : {},
+    locked: false,
+  }
+
+  const send = submit(async (input) => {
+    setRefused(null)
+    try {
+      await propose.mutateAsync({ ...input, id: idOf(input) })
+      finish()
+      toast.success(say.sent, say.sentText(otherName))
+      onClose()
+    } catch (failure) {
+      if (!showRefusal(failure)) setRefused(messageOf(failure))
+    }
+  })
+
+  return (
+    <FormDialog
+      title={say.dialogTitle}
+      subtitle={say.subtitle(otherName)}
+      wide={typed.with_brief}
+      confirm={say.send}
+      busyText={say.sending}
+      busy={busy}
+      question={question}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {refused ? <Notice tone="danger" role="alert" title={refused} /> : null}
+      {deal.price_fixed === null ? (
+        <>
+          <Field label={say.priceLabel} hint={say.priceHint} required error={sentences.price}>
+            <PriceInput className="strong" {...form.register('price')} />
+          </Field>
+          <PriceBreakdown
+            priceCents={centsFromText(typed.price)}
+            terms={terms.fee_terms}
+            priceLabel={say.price}
+            receiveLabel={say.net[reader === 'creator' ? 'you' : 'they']}
+            live
+            well
+          />
+        </>
+      ) : null}
+      <Field label={say.dateLabel} required error={sentences.deliver_by}>
+        <TextInput type="date" min={earliestDeadline(now)} {...form.register('deliver_by')} />
+      </Field>
+      {terms.brief === null ? null : (
+        <Checkbox label={say.briefLabel} hint={say.briefHint} {...form.register('with_brief')} />
+      )}
+      {typed.with_brief ? (
+        <div className={`stack ${styles.brief}`}>
+          {sentences.brief ? <FieldError>{sentences.brief}</FieldError> : null}
+          <h3>{briefFormWords.headings.get}</h3>
+          <GetFields {...section} />
+          <h3>{briefFormWords.headings.goal}</h3>
+          <GoalFields {...section} />
+          <h3>{briefFormWords.headings.say}</h3>
+          <SayFields {...section} />
+          <h3>{briefFormWords.headings.product}</h3>
+          <ProductFields {...section} />
+        </div>
+      ) : null}
+      <Field label={say.noteLabel} hint={say.noteHint} error={sentences.note}>
+        <TextArea rows={3} maxLength={limits.note} {...form.register('note')} />
+      </Field>
+      <Field label={say.hoursLabel} error={sentences.hours}>
+        <Select {...form.register('hours')}>
+          {OFFER_HOURS.map((hours) => (
+            <option key={hours} value={hours}>
+              {say.hours(hours)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** One id for one proposal: sending the same again after a lost answer is the same one. */
+function useIdOf(): (input: AmendmentInput) => string {
+  const last = useRef({ changes: '', id: '' })
+  return (input) => {
+    const changes = JSON.stringify(input)
+    if (last.current.changes !== changes) last.current = { changes, id: newId() }
+    return last.current.id
+  }
+}

@@ -1,0 +1,76 @@
+import { amountSentence, readAmount } from '#contract/amount-text.ts'
+import { PRICE_RULE } from '#contract/applications.ts'
+import { centsFromUsd, usdFromCents } from '#contract/money.ts'
+import type { DealAmendments } from '#contract/amendment-schemas.ts'
+import { AMENDMENT_LIMITS, amendmentErrors, amendmentMessages } from '#contract/amendments.ts'
+import type { Brief } from '#contract/briefs.ts'
+import { briefFormWords } from '#web/briefs/brief-form-words.ts'
+import { type BriefDraft, briefDraftOf, NO_BRIEF } from '#web/briefs/brief-draft.ts'
+import { briefFrom, briefProblems } from '#web/briefs/brief-input.ts'
+import type { Reading } from '#web/forms/use-kept-form.tsx'
+
+/** What stands in the fields of a proposal; its fields are named as the server names them. */
+export interface AmendmentDraft {
+  price: string
+  deliver_by: string
+  with_brief: boolean
+  brief: BriefDraft
+  note: string
+  hours: string
+}
+
+/** What is sent of it. What stays as it is, is null. */
+export interface AmendmentInput {
+  price: number | null
+  deliver_by: string | null
+  brief: Brief | null
+  note: string
+  hours: number
+}
+
+type Terms = DealAmendments['terms']
+
+/** A form that begins with what is agreed: whoever proposes changes what they mind. */
+export const draftOf = ({ deliver_by, price, brief }: Terms): AmendmentDraft => ({
+  price: String(price),
+  deliver_by,
+  with_brief: false,
+  brief: brief === null ? NO_BRIEF : briefDraftOf(brief),
+  note: '',
+  hours: String(AMENDMENT_LIMITS.hours.usual),
+})
+
+/** The proposal a draft yields, or what is wrong with it. */
+export function readAmendment(
+  {
+    price: amount,
+    deliver_by: day,
+    with_brief: withBrief,
+    brief: typed,
+    note,
+    hours,
+  }: AmendmentDraft,
+  terms: Terms,
+): Reading<AmendmentDraft, AmendmentInput> {
+  const brief = withBrief && JSON.stringify(typed) !== saved(terms) ? briefFrom(typed) : null
+  const deliver_by = day === terms.deliver_by ? null : day
+  const { cents, problem } = readAmount(amount, PRICE_RULE)
+  const price = cents === null || cents === centsFromUsd(terms.price) ? null : usdFromCents(cents)
+  const errors = {
+    ...(problem === null ? {} : { price: amountSentence(problem, PRICE_RULE) }),
+    ...(/^\d{4}-\d{2}-\d{2}$/.test(day) ? {} : { deliver_by: amendmentMessages.date }),
+    ...(brief !== null && Object.keys(briefProblems(typed)).length > 0
+      ? { brief: briefFormWords.wrong }
+      : {}),
+    ...(deliver_by === null && brief === null && price === null && problem === null
+      ? { deliver_by: amendmentErrors['amendment.nothing_new'].message }
+      : {}),
+  }
+  if (Object.keys(errors).length > 0) return { input: null, errors }
+  return {
+    input: { price, deliver_by, brief, note: note.trim(), hours: Number(hours) },
+    errors: null,
+  }
+}
+
+const saved = (terms: Terms): string => JSON.stringify(draftOf(terms).brief)

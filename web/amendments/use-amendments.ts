@@ -1,0 +1,40 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { newAmendment } from '#contract/amendment-schemas.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
+
+/** What both sides of a deal agree on, and what was proposed since. */
+export const useAmendments = (projectId: string) =>
+  useQuery({
+    ...apiQuery('amendments.list', { params: { id: projectId } }),
+    // Whoever looks is about to answer.
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+
+/** What an answer may change: the date and the brief are on every page of the deal. */
+const TOPICS = ['projects', 'applications', 'conversations', 'dashboard'] as const
+
+export function useProposeAmendment(projectId: string) {
+  const refresh = useRefresh(...TOPICS)
+  return useMutation({
+    mutationFn: (body: z.input<typeof newAmendment>) =>
+      call('amendments.propose', { params: { id: projectId }, body }),
+    onSettled: refresh,
+  })
+}
+
+/** What someone does with an open amendment. */
+export type AmendmentAct = 'accept' | 'decline' | 'withdraw'
+
+export function useAnswerAmendment() {
+  const refresh = useRefresh(...TOPICS)
+  return useMutation({
+    mutationFn: ({ id, act }: { id: string; act: AmendmentAct }) =>
+      call(`amendments.${act}`, { params: { id } }),
+    // Also after a refusal: it was answered meanwhile, and the page should show that.
+    onSettled: refresh,
+  })
+}

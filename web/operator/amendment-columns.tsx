@@ -1,0 +1,23 @@
+import { AMENDMENT_STATUS_WORDS, changeText } from '#contract/amendment-words.ts'
+import { formatUsd } from '#contract/money.ts'
+import type { OperatorAmendment } from '#contract/operator-record-schemas.ts'
+import { Time } from '#web/ui/Time.tsx'
+import type { Column } from './RecordTable.tsx'
+
+/** A proposed change of a deal in a table of the console. */
+export const amendmentColumns: readonly Column<OperatorAmendment>[] = [
+  {
+    name: 'Change',
+    kind: 'wide',
+    cell: ({ number, by, price, deliver_by: day, changes_brief: brief }) =>
+      `${number}, by the ${by === 'seller' ? 'brand' : 'creator'}: ${changeText({ price: price !== null, date: day !== null, brief })}`,
+  },
+  { name: 'State', cell: ({ status }) => AMENDMENT_STATUS_WORDS[status] },
+  {
+    name: 'Deliver by',
+    cell: ({ deliver_by: day }) => (day === null ? '–' : <Time value={day} />),
+  },
+  { name: 'Price', kind: 'number', cell: ({ price }) => (price === null ? '–' : formatUsd(price)) },
+  { name: 'Brief', cell: ({ brief_version: version }) => version ?? '–' },
+  { name: 'Made', cell: ({ created_at }) => <Time value={created_at} exact /> },
+]
