@@ -15,6 +15,7 @@ import { moveInvitation } from '#server/invitations/invitation-moves.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { declineOrders, lockWaitingOrders } from '#server/orders/order-answer-service.ts'
 import { otherWaitingProjectsOf } from '#server/orders/record/order-store.ts'
+import { closeAmendmentsOfCreator } from '#server/amendments/record/amendment-moves.ts'
 import { closeOffersOfCreator } from '#server/offers/record/offer-moves.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 import { lapseReview } from '#server/reputation/deal-review-moves.ts'
@@ -70,9 +71,10 @@ async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<bool
   })
 }
 
-/** Offers they made or got, and reviews they have not written. Those they wrote stay, without the name. */
+/** Offers and changes they proposed or got, and reviews they have not written. Those they wrote stay, without the name. */
 async function endOpenDealings(tx: Tx, id: string): Promise<void> {
   await closeOffersOfCreator(tx, id)
+  await closeAmendmentsOfCreator(tx, id)
   for (const review of await openReviewsOf(tx, id)) await lapseReview(tx, review)
 }
 

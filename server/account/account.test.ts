@@ -7,6 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import {
   buildBrief,
   buildChecks,
+  buildAmendment,
   buildDeal,
   buildDeliverable,
   buildFile,
@@ -95,6 +96,17 @@ function unzipped(zip: Buffer): Map<string, Buffer> {
   }
   return entries
 }
+
+test('a change that is proposed in a running deal ends with the account of either side', async () => {
+  for (const side of ['seller', 'creator'] as const) {
+    const built = await deal(null)
+    const { id } = await buildAmendment(api.pool, { application: built.application })
+    expect((await remove(built[side])).status).toBe(200)
+    expect(await oneRow(api.pool, sql`select status from amendments where id = ${id}`)).toEqual({
+      status: 'closed',
+    })
+  }
+})
 
 describe('an account is not deleted', () => {
   test.each([

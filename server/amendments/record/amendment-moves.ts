@@ -1,5 +1,5 @@
 import { type AmendmentMove, amendmentTransitions } from '#contract/amendments.ts'
-import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import { maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import {
@@ -63,12 +63,19 @@ export async function expireAmendment(tx: Tx, id: string, now: Date): Promise<Am
 }
 
 /** Ends what is proposed about a project that has ended: there is nothing to change any more. */
-export async function closeAmendments(tx: Tx, projectId: string): Promise<void> {
+export const closeAmendments = (tx: Tx, projectId: string) =>
+  closeOpen(tx, sql`project_id = ${projectId}`)
+
+/** Ends what is proposed in the deals of a creator who leaves: nobody is there to agree. */
+export const closeAmendmentsOfCreator = (tx: Tx, creatorId: string) =>
+  closeOpen(tx, sql`creator_id = ${creatorId}`)
+
+async function closeOpen(tx: Tx, ofApplications: Statement): Promise<void> {
   const { from, to } = amendmentTransitions.close
   const closed = await rows<InProject>(
     tx,
     sql`update amendments set status = ${to}
-      where application_id in (select id from applications where project_id = ${projectId})
+      where application_id in (select id from applications where ${ofApplications})
         and status = any(${from}) ${withProject}`,
   )
   for (const amendment of closed)
