@@ -86,7 +86,7 @@ async function agreePrice(tx: Tx, applicationId: string, price: number): Promise
   const agreed = await maybeRow(
     tx,
     sql`update applications set proposed_price = ${price}
-      where id = ${applicationId} and status = 'accepted'
+      where id = ${applicationId}
         and not exists (select from payments where payments.application_id = applications.id)
       returning id`,
   )
