@@ -40,6 +40,7 @@ import { cutOffProvider } from '#server/providers/stripe/cut-off-provider.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { flushPublished } from '#server/realtime/publisher.ts'
+import { createReplica } from '#server/replica/replica.ts'
 import { TRACK_RECORD_CRONTAB } from '#server/track-records/track-record-tasks.ts'
 import { createTasks } from './tasks.ts'
 import { openTracing } from '#server/tracing/tracing.ts'
@@ -79,9 +80,15 @@ export async function createServer(config: Config): Promise<Server> {
   const metrics = config.metrics === null ? null : createMetrics()
   const tracing = config.tracesUrl === null ? null : await openTracing(config.tracesUrl)
   tracing?.tracePool(pool)
+  const replica =
+    config.databaseReadUrl === null
+      ? undefined
+      : createReplica(config.databaseReadUrl, pool, config.databasePool, log)
+  if (replica !== undefined) tracing?.tracePool(replica.pool)
   const deps: Deps = {
     config,
     pool,
+    replica,
     log,
     clock: () => new Date(Date.now() + config.clockOffset),
     payments: (config.recoveryHold ? cutOffProvider : createStripeProvider)(config.stripe),
@@ -109,6 +116,7 @@ export async function createServer(config: Config): Promise<Server> {
     clock: deps.clock,
     limits: deps.limits,
     reads: config.authTestLimits ? undefined : createReadLimits(),
+    wrote: replica?.wrote,
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
   })
   registerApi(routes, deps)
@@ -158,6 +166,7 @@ export async function createServer(config: Config): Promise<Server> {
 
   metrics?.watchPool('requests', pool)
   metrics?.watchPool('tasks', tasksPool)
+  if (replica !== undefined) metrics?.watchReplica(replica)
   metrics?.watchPool('jobs', jobsPool)
   metrics?.watchSockets(realtime.count)
   metrics?.watchLog({ dropped: logDestination.dropped, leftOut: logFlood.leftOut })
@@ -187,6 +196,7 @@ export async function createServer(config: Config): Promise<Server> {
       await storage.close()
       await jobsPool.end()
       await tasksPool.end()
+      await replica?.close()
       await flushPublished(pool)
       await pool.end()
       await tracing?.stop()

@@ -130,6 +130,7 @@ const INFRASTRUCTURE = [
   'metrics',
   'providers',
   'realtime',
+  'replica',
   'tracing',
 ]
 

@@ -32,6 +32,8 @@ export interface Config {
   publicUrl: string
   dataDir: string
   databaseUrl: string
+  /** Null: the primary is read. */
+  databaseReadUrl: string | null
   databasePool: number
   /** Off: the schema is checked instead. */
   migrateAtStart: boolean
@@ -113,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: withoutSlash(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`),
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
+    databaseReadUrl: e.DATABASE_READ_URL ?? null,
     databasePool: e.DATABASE_POOL,
     migrateAtStart: e.MIGRATE_AT_START,
     recoveryHold: e.RECOVERY_HOLD,

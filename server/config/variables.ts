@@ -50,6 +50,13 @@ const data = {
     .describe(
       'PostgreSQL 15 or later: postgres://user:password@host:5432/database. `npm start` runs an embedded one where this is not set.',
     ),
+  DATABASE_READ_URL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'A standby that follows DATABASE_URL: browsing, search, public profiles and sitemaps read from it while it is at most three seconds behind.',
+    ),
   DATABASE_POOL: z.coerce
     .number()
     .int()

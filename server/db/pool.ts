@@ -48,9 +48,10 @@ const IDLE_IN_TRANSACTION_MS = 30_000
  * What every session of ours runs under: the limits, and the form in which times arrive. By a statement and not as
  * startup parameters, which poolers refuse or drop.
  */
-function openSession(statementMs: number): (client: pg.ClientBase) => unknown {
+function openSession(statementMs: number, readOnly: boolean): (client: pg.ClientBase) => unknown {
   const text = `set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementMs};
-    set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`
+    set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS};
+    set default_transaction_read_only = ${readOnly}`
   // The pool awaits it; the type of its option does not say so.
   return (client) => client.query({ text, query_timeout: CONNECT_MS } as pg.QueryConfig)
 }
@@ -60,12 +61,12 @@ const KEEP_ALIVE_MS = 10_000
 
 /**
  * Opens a pool of at most `max` connections. It connects with the first statement. A connection that broke, fell silent
- * or leads to a standby is replaced, never reused.
+ * or leads to a standby is replaced, never reused. With `readOnly` the server refuses every write, whatever it is.
  */
 export function createPool(
   databaseUrl: string,
   max = 10,
-  { statementMs, answerMs }: Patience = PATIENCE.work,
+  { statementMs, answerMs, readOnly = false }: Patience & { readOnly?: boolean } = PATIENCE.work,
 ): Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -75,7 +76,7 @@ export function createPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     query_timeout: answerMs,
-    onConnect: openSession(statementMs),
+    onConnect: openSession(statementMs, readOnly),
   })
   // An idle connection that dies (a restarted server) is replaced on the next statement; without a listener the 'error'
   // event would end the process.

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { OWN_CHANGES_HEADER } from '#contract/own-changes.ts'
 import { originsOf } from '#server/config/redirect-list.ts'
 import type { Config } from '#server/config/config.ts'
 
 const API_HEADERS = [
   'authorization',
   'content-type',
+  OWN_CHANGES_HEADER,
   'tus-resumable',
   'upload-length',
   'upload-metadata',

@@ -53,6 +53,8 @@ export interface RoutesDeps {
   /** Absent: no limits (tests of other things). */
   limits?: WriteLimits | undefined
   reads?: ReadLimits | undefined
+  /** Called with whoever changes something, before they are answered. */
+  wrote?: ((userId: string) => void) | undefined
   /** Whether a person may use the console; absent: no one may. */
   operatorStanding?: ((viewer: Viewer | null) => OperatorStanding) | undefined
 }
@@ -92,6 +94,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
         const { params, query, body } = parseInput(schema, request)
         const call = { params, query, body, viewer, now, request }
         const answer = await handle(call as unknown as PublicCall<K>)
+        if (method !== 'GET' && viewer !== null) deps.wrote?.(viewer.id)
         return reply
           .type('application/json; charset=utf-8')
           .header('cache-control', 'no-store')

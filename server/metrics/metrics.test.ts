@@ -45,6 +45,19 @@ test('requests are labelled by route template, never by the ids in their address
   expect(body).toContain('nodejs_eventloop_lag_p99_seconds')
 })
 
+test('a replica is measured by how far it is behind and where reads were done', async () => {
+  const metrics = createMetrics()
+  let behind: number | null = 250
+  const counts = () => ({ replica: 3, primary: 1, again: 0 })
+  metrics.watchReplica({ pool, behindMs: () => behind, counts })
+  const { body } = await metrics.text()
+  expect(body).toContain('cartwright_replica_behind_seconds 0.25\n')
+  expect(body).toContain('cartwright_replica_reads{from="replica"} 3\n')
+  expect(body).toContain('cartwright_pool_connections{pool="replica",state="waiting"} 0\n')
+  behind = null
+  expect((await metrics.text()).body).toContain('cartwright_replica_behind_seconds -1\n')
+})
+
 test('queue lengths, failed jobs and differences come from the database', async () => {
   const metrics = createMetrics()
   metrics.watchDatabase(pool)

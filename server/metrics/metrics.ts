@@ -6,12 +6,21 @@ import { watchDatabase } from './database-gauges.ts'
 /** Bucket bounds in seconds, around the product's goals: 100 ms for a list, 500 ms for the slowest call. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
+/** What is measured of a replica (server/replica/replica.ts). */
+interface WatchedReplica {
+  pool: Pool
+  behindMs(): number | null
+  counts(): Readonly<Record<string, number>>
+}
+
 /** One process's metrics, in Prometheus' text format. */
 export interface Metrics {
   /** Times every request by its route's template: an id never becomes a label. */
   timeRequests(app: FastifyInstance): void
   /** How many connections a pool has, uses, and has waiting. */
   watchPool(name: string, pool: Pool): void
+  /** What is read from a replica, and how far behind it is. */
+  watchReplica(replica: WatchedReplica): void
   /** How many sockets are open here. */
   watchSockets(count: () => number): void
   /** Log lines that were dropped: the destination accepted none, or there were too many of one kind. */
@@ -48,6 +57,25 @@ export function createMetrics(): Metrics {
         connections.set({ pool: name, state: 'open' }, totalCount)
         connections.set({ pool: name, state: 'used' }, totalCount - idleCount)
         connections.set({ pool: name, state: 'waiting' }, waitingCount)
+      })
+    },
+    watchReplica(replica) {
+      this.watchPool('replica', replica.pool)
+      const reads = new Gauge({
+        name: 'cartwright_replica_reads',
+        help: 'Reads since the start by where they were done; "again": on the primary after the replica had failed',
+        labelNames: ['from'],
+        registers,
+      })
+      const behind = new Gauge({
+        name: 'cartwright_replica_behind_seconds',
+        help: 'How old what the replica shows may be; -1 while it is not read',
+        registers,
+      })
+      refreshers.push(() => {
+        for (const [from, count] of Object.entries(replica.counts())) reads.set({ from }, count)
+        const ms = replica.behindMs()
+        behind.set(ms === null ? -1 : ms / 1_000)
       })
     },
     watchSockets(count) {

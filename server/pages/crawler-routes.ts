@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { pack, sendText } from './html-answer.ts'
 import { escapeHtml } from '#server/html/html.ts'
+import { readShared } from '#server/replica/read-shared.ts'
 import { countLivingProfiles, livingProfileIds } from './sitemap-store.ts'
 
 /** The protocol allows ten times as many; a file of this size is written within a few milliseconds. */
@@ -40,7 +41,9 @@ export function crawlerRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const profiles = await countLivingProfiles(deps.pool, deps.clock())
+    const profiles = await readShared(deps, { request }, (db) =>
+      countLivingProfiles(db, deps.clock()),
+    )
     const files = Math.ceil(profiles / ADDRESSES_PER_FILE)
     const names = ['pages', ...Array.from({ length: files }, (_, n) => `profiles-${n + 1}`)]
     const entries = names.map(
@@ -61,7 +64,9 @@ export function crawlerRoutes(app: FastifyInstance, deps: Deps): void {
     '/sitemaps/profiles-:page(^[1-9]\\d{0,4}$).xml',
     async (request, reply) => {
       const first = (Number(request.params.page) - 1) * ADDRESSES_PER_FILE
-      const found = await livingProfileIds(deps.pool, deps.clock(), first, ADDRESSES_PER_FILE)
+      const found = await readShared(deps, { request }, (db) =>
+        livingProfileIds(db, deps.clock(), first, ADDRESSES_PER_FILE),
+      )
       if (found.length === 0) throw new AppError('request.not_found')
       const entries = found.map(({ id, created_at }) =>
         address(publicUrl + paths.publicProfile(id), created_at),

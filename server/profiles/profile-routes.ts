@@ -3,6 +3,7 @@ import { defaultCreatorSort } from '#contract/profiles.ts'
 import { typedText } from '#server/db/search.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
+import { readShared } from '#server/replica/read-shared.ts'
 import { creatorFacets } from './creator-facets.ts'
 import type { CreatorFilter } from './creator-filters.ts'
 import { type CreatorSearch, findCreators } from './creator-search.ts'
@@ -30,23 +31,31 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
     cardsWithEmail(deps.pool, viewer.id, query.ids),
   )
 
-  routes.anyone('profiles.get', async ({ params, now }) =>
-    presentShownProfile(await publicProfile(deps, params.id, now)),
+  routes.anyone('profiles.get', async ({ viewer, request, params, now }) =>
+    presentShownProfile(
+      await readShared(deps, { viewer, request, about: params.id }, (pool) =>
+        publicProfile({ ...deps, pool }, params.id, now),
+      ),
+    ),
   )
 
-  routes.sellers('creators.search', async ({ viewer, query, now }) => {
+  routes.sellers('creators.search', async ({ viewer, request, query, now }) => {
     const filter = filterOf(query, viewer.id, now)
     const search: CreatorSearch = {
       ...filter,
       sort: query.sort ?? defaultCreatorSort(filter.wanted !== null),
       after: query.after,
     }
-    const { creators, ...found } = await findCreators(deps.pool, search)
+    const { creators, ...found } = await readShared(deps, { viewer, request }, (db) =>
+      findCreators(db, search),
+    )
     return { creators: creators.map(presentFoundCreator), ...found }
   })
 
-  routes.sellers('creators.facets', ({ viewer, query, now }) =>
-    creatorFacets(deps.pool, { ...filterOf(query, viewer.id, now), viewerId: viewer.id }),
+  routes.sellers('creators.facets', ({ viewer, request, query, now }) =>
+    readShared(deps, { viewer, request }, (db) =>
+      creatorFacets(db, { ...filterOf(query, viewer.id, now), viewerId: viewer.id }),
+    ),
   )
 
   routes.sellers('creators.saved', ({ viewer }) => savedCreators(deps.pool, viewer.id))

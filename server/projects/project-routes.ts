@@ -4,6 +4,7 @@ import { typedText } from '#server/db/search.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { WrittenAnswer } from '#server/http/written-answer.ts'
+import { readShared } from '#server/replica/read-shared.ts'
 import { openProjectsOf } from './brand-projects.ts'
 import { presentProject, presentProjectPage } from './project-presenter.ts'
 import { createProject, projectPage, publishProject, updateProject } from './project-service.ts'
@@ -11,9 +12,7 @@ import { findProjects, type ProjectSearch } from './project-search.ts'
 
 /** Projects: the public list, a seller's own, one project's page, and its life cycle. */
 export function projectRoutes(routes: Routes, deps: Deps): void {
-  const db = deps.pool
-
-  routes.signedIn('projects.list', async ({ query, now }) => {
+  routes.signedIn('projects.list', async ({ viewer, request, query, now }) => {
     const search: ProjectSearch = {
       wanted: typedText(query.q),
       category: query.category ?? null,
@@ -23,14 +22,18 @@ export function projectRoutes(routes: Routes, deps: Deps): void {
       today: utcDay(now),
       now,
     }
-    const { projects, ...found } = await findProjects(db, search)
+    const { projects, ...found } = await readShared(deps, { viewer, request }, (reader) =>
+      findProjects(reader, search),
+    )
     return new WrittenAnswer(
       `{"projects":[${projects.join(',')}],${JSON.stringify(found).slice(1)}`,
     )
   })
 
-  routes.signedIn('projects.of_brand', async ({ params, query, now }) => {
-    const found = await openProjectsOf(db, { sellerId: params.id, after: query.after, now })
+  routes.signedIn('projects.of_brand', async ({ viewer, request, params, query, now }) => {
+    const found = await readShared(deps, { viewer, request, about: params.id }, (reader) =>
+      openProjectsOf(reader, { sellerId: params.id, after: query.after, now }),
+    )
     return new WrittenAnswer(`[${found.map(({ listed }) => listed).join(',')}]`)
   })
 

@@ -8,11 +8,12 @@ import { createPool, type Pool } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { createHttpApp } from '#server/http/app.ts'
-import { createLog } from '#server/logging/log.ts'
+import { createLog, type Log } from '#server/logging/log.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
 import { type Authenticate, createRoutes, type Routes } from '#server/http/routes.ts'
 import { answerSerializer } from '#server/http/serializer.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import type { Replica } from '#server/replica/replica.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 import { OPERATOR_EMAIL } from './builders.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
@@ -48,6 +49,8 @@ export interface TestApiOptions {
   config?: Partial<Config>
   /** Instead of a fresh one; `close` drops it as well. */
   database?: FreshDatabase
+  /** Opens a replica beside the pool; `close` closes it. */
+  replica?: (pool: Pool, log: Log) => Replica
 }
 
 /** Starts the domain API for one test file. Call `close` when done: it drops the database. */
@@ -66,13 +69,16 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const log = createLog(config.logLevel)
   let now: Date | null = null
   const clock = () => now ?? new Date()
-  const deps: Deps = { config, pool, log, clock, payments: options.payments ?? noProvider() }
+  const replica = options.replica?.(pool, log)
+  const payments = options.payments ?? noProvider()
+  const deps: Deps = { config, pool, replica, log, clock, payments }
   const app = createHttpApp(log, 0)
   const authenticate: Authenticate = (token) => viewerById(pool, token)
   const routes = createRoutes(app, {
     authenticate,
     clock,
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
+    wrote: replica?.wrote,
   })
   registerApi(routes, deps)
 
@@ -105,6 +111,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     },
     async close() {
       await app.close()
+      await replica?.close()
       await pool.end()
       await database.drop()
     },

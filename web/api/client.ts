@@ -1,9 +1,11 @@
 import { routeParts, routePath, type RouteKey } from '#contract/api.ts'
+import { OWN_CHANGES_HEADER } from '#contract/own-changes.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
 import { checkReach } from '#web/connection/reach.ts'
 import { errorFromAnswer, unreachable } from './errors.ts'
 import { accessToken, refreshedAccessToken } from './auth-client.ts'
 import { takeEarly } from './early-answers.ts'
+import { changedLately, noteOwnChange } from './own-changes.ts'
 
 /** The optional parts of a call, whatever the route. */
 interface LooseInput {
@@ -37,6 +39,7 @@ export async function callWith<K extends RouteKey>(
     const fresh = await refreshedAccessToken()
     if (fresh) answer = await send(method, url, input?.body, fresh, signal)
   }
+  if (method !== 'GET') noteOwnChange()
   const body = await bodyOf(answer)
   if (!answer.ok) throw errorFromAnswer(answer.status, body)
   return body as Answer<K>
@@ -59,6 +62,7 @@ async function send(
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
+  if (changedLately()) headers.set(OWN_CHANGES_HEADER, '1')
   try {
     return await fetch(url, {
       method,
