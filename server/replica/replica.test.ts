@@ -52,6 +52,8 @@ async function titles(as: { id: string }): Promise<string[]> {
   return body.projects.map(({ title }) => title)
 }
 
+const STANDBY = 'select pg_is_in_recovery() as standby'
+
 /** On the standby itself, past the link. */
 async function atStandby(statement: string): Promise<void> {
   const pool = createPool(pair.standbyUrl, 1)
@@ -131,9 +133,11 @@ test('a replica that became a primary of its own is not read, and nothing can be
   const other = createReplica(pair.standbyUrl, api.pool, 2, api.deps.log)
   await expect.poll(() => other.behindMs() !== null).toBe(true)
   await pair.promote()
-  await expect.poll(() => other.behindMs()).toBeNull()
-  const { rows } = await other.pool.query('select pg_is_in_recovery() as standby')
-  expect(rows).toEqual([{ standby: false }])
+  const isStandby = async () => (await other.pool.query(STANDBY)).rows
+  await expect.poll(isStandby).toEqual([{ standby: false }])
+  // At once, though it lacks nothing yet that the primary has.
+  await other.look()
+  expect(other.behindMs()).toBeNull()
   await expect(other.pool.query('delete from projects')).rejects.toThrow(/read-only transaction/)
   await other.close()
 })

@@ -24,6 +24,8 @@ export interface Replica {
   read<T>(query: (db: Pool) => Promise<T>, readers?: readonly (string | undefined)[]): Promise<T>
   /** Someone (a user's id) changes something: for a while they read from the primary. */
   wrote(id: string): void
+  /** Compares it with the primary now, as happens by itself every half second. Never throws. */
+  look(): Promise<void>
   /** How old what it shows may be, in ms; null while it is not read. */
   behindMs(): number | null
   /** Reads since the start. */
@@ -97,6 +99,7 @@ export function createReplica(url: string, primary: Pool, max: number, log: Log)
       }
     },
     wrote: (id) => void writers.set(id, performance.now() + OWN_CHANGES_MS),
+    look,
     behindMs,
     counts: () => counts,
     pool,
