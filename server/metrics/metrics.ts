@@ -69,7 +69,7 @@ export function createMetrics(): Metrics {
       })
       const behind = new Gauge({
         name: 'cartwright_replica_behind_seconds',
-        help: 'How old what the replica shows may be; -1 while it is not read',
+        help: 'How old what the replica shows may be; above 3 it is not read; -1 while that is not known',
         registers,
       })
       refreshers.push(() => {

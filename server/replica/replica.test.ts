@@ -33,7 +33,7 @@ afterAll(async () => {
   await pair.stop()
 })
 
-const isRead = () => replica.behindMs() !== null
+const isRead = () => replica.isRead()
 
 /** Which of the two answered, while `work` ran. */
 async function reads(work: () => Promise<unknown>): Promise<Partial<Record<ReadFrom, number>>> {
@@ -131,13 +131,13 @@ test('a replica that falls silent, or is gone, delays one answer at most and fai
 
 test('a replica that became a primary of its own is not read, and nothing can be written by it', async () => {
   const other = createReplica(pair.standbyUrl, api.pool, 2, api.deps.log)
-  await expect.poll(() => other.behindMs() !== null).toBe(true)
+  await expect.poll(() => other.isRead()).toBe(true)
   await pair.promote()
   const isStandby = async () => (await other.pool.query(STANDBY)).rows
   await expect.poll(isStandby).toEqual([{ standby: false }])
   // At once, though it lacks nothing yet that the primary has.
   await other.look()
-  expect(other.behindMs()).toBeNull()
+  expect(other.isRead()).toBe(false)
   await expect(other.pool.query('delete from projects')).rejects.toThrow(/read-only transaction/)
   await other.close()
 })

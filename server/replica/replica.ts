@@ -9,8 +9,8 @@ export const MOST_BEHIND_MS = 3_000
 const LOOK_MS = 500
 /** Lists take milliseconds; a replica that takes longer than this is given up and the primary asked, in ms. */
 const PATIENCE = { statementMs: 1_500, answerMs: 2_000 }
-/** Positions of the primary that are remembered: a minute of them. */
-const REMEMBERED = 120
+/** Positions of the primary that are remembered: five minutes of them, the longest delay that is measured. */
+const REMEMBERED = 600
 
 /** Where a read was done. `again`: on the primary, after the replica had failed. */
 export type ReadFrom = 'replica' | 'primary' | 'again'
@@ -26,8 +26,10 @@ export interface Replica {
   wrote(id: string): void
   /** Compares it with the primary now, as happens by itself every half second. Never throws. */
   look(): Promise<void>
-  /** How old what it shows may be, in ms; null while it is not read. */
+  /** How old what it shows may be, in ms; null when that is not known. */
   behindMs(): number | null
+  /** Whether it is close enough behind to be read. */
+  isRead(): boolean
   /** Reads since the start. */
   counts(): Readonly<Record<ReadFrom, number>>
   pool: Pool
@@ -50,7 +52,7 @@ export function createReplica(url: string, primary: Pool, max: number, log: Log)
   let asOf: number | null = null
 
   async function look(): Promise<void> {
-    const wasRead = behindMs() !== null
+    const was = isRead()
     try {
       const at = performance.now()
       const here = await lsnOf(primary, 'select pg_current_wal_lsn() as lsn')
@@ -62,14 +64,18 @@ export function createReplica(url: string, primary: Pool, max: number, log: Log)
       // What was seen before grows old, and is soon too old.
     }
     forgetWriters()
-    const isRead = behindMs() !== null
-    if (wasRead && !isRead) log.warn('the replica is away or behind: the primary is read')
-    if (!wasRead && isRead) log.info('the replica is read')
+    const is = isRead()
+    if (was && !is) log.warn('the replica is away or behind: the primary is read')
+    if (!was && is) log.info('the replica is read')
   }
 
   function behindMs(): number | null {
-    const behind = asOf === null ? null : performance.now() - asOf
-    return behind === null || behind > MOST_BEHIND_MS ? null : behind
+    return asOf === null ? null : performance.now() - asOf
+  }
+
+  function isRead(): boolean {
+    const behind = behindMs()
+    return behind !== null && behind <= MOST_BEHIND_MS
   }
 
   function forgetWriters(): void {
@@ -83,7 +89,7 @@ export function createReplica(url: string, primary: Pool, max: number, log: Log)
   void look()
   return {
     async read(query, readers = []) {
-      if (behindMs() === null || readers.some(wroteLately)) {
+      if (!isRead() || readers.some(wroteLately)) {
         counts.primary += 1
         return query(primary)
       }
@@ -101,6 +107,7 @@ export function createReplica(url: string, primary: Pool, max: number, log: Log)
     wrote: (id) => void writers.set(id, performance.now() + OWN_CHANGES_MS),
     look,
     behindMs,
+    isRead,
     counts: () => counts,
     pool,
     async close() {

@@ -150,7 +150,7 @@ export const DATABASE: readonly Mutation[] = [
     rule: 'a replica that is far behind is not read',
     source: 'docs/scale.md',
     file: 'server/replica/replica.ts',
-    find: ' || behind > MOST_BEHIND_MS',
+    find: ' && behind <= MOST_BEHIND_MS',
     replace: '',
     tests: ['server/replica/replica.test.ts'],
   },
