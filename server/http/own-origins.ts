@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { OWN_CHANGES_HEADER } from '#contract/own-changes.ts'
+import { OWN_CHANGES_HEADER } from '#contract/replica.ts'
 import { originsOf } from '#server/config/redirect-list.ts'
 import type { Config } from '#server/config/config.ts'
 

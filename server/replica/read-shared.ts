@@ -1,4 +1,4 @@
-import { OWN_CHANGES_HEADER } from '#contract/own-changes.ts'
+import { OWN_CHANGES_HEADER } from '#contract/replica.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Replica } from './replica.ts'
 

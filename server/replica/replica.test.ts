@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OWN_CHANGES_HEADER, OWN_CHANGES_MS } from '#contract/own-changes.ts'
+import { OWN_CHANGES_HEADER, OWN_CHANGES_MS } from '#contract/replica.ts'
 import type { RouteKey } from '#contract/api.ts'
 import { createPool } from '#server/db/pool.ts'
 import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'

@@ -1,4 +1,4 @@
-import { OWN_CHANGES_MS } from '#contract/own-changes.ts'
+import { OWN_CHANGES_MS } from '#contract/replica.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { every } from '#server/jobs/every.ts'
 import type { Log } from '#server/logging/log.ts'

@@ -1,11 +1,11 @@
 import { routeParts, routePath, type RouteKey } from '#contract/api.ts'
-import { OWN_CHANGES_HEADER } from '#contract/own-changes.ts'
+import { OWN_CHANGES_HEADER } from '#contract/replica.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
 import { checkReach } from '#web/connection/reach.ts'
 import { errorFromAnswer, unreachable } from './errors.ts'
 import { accessToken, refreshedAccessToken } from './auth-client.ts'
 import { takeEarly } from './early-answers.ts'
-import { changedLately, noteOwnChange } from './own-changes.ts'
+import { changedLately, noteOwnChange } from './changed-lately.ts'
 
 /** The optional parts of a call, whatever the route. */
 interface LooseInput {

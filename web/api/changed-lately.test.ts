@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { OWN_CHANGES_MS } from '#contract/own-changes.ts'
-import { changedLately, noteOwnChange } from './own-changes.ts'
+import { OWN_CHANGES_MS } from '#contract/replica.ts'
+import { changedLately, noteOwnChange } from './changed-lately.ts'
 
 test('a page says for a while that it changed something', () => {
   expect(changedLately()).toBe(false)

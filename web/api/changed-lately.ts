@@ -1,4 +1,4 @@
-import { OWN_CHANGES_MS } from '#contract/own-changes.ts'
+import { OWN_CHANGES_MS } from '#contract/replica.ts'
 
 /** When this page last changed something: what it reads next must show it. In ms of `performance.now`. */
 let changedAt = -Infinity
