@@ -67,6 +67,11 @@ export class Player {
       if (this.wanted !== null || this.state.frame > 0) this.seek(this.state.frame)
       if (this.state.playing && this.state.speed > 0) this.play(this.state.speed)
     }
+    // Its link was replaced: what it presents before it was sought again says nothing about where it was.
+    on('emptied', () => {
+      this.presented = null
+      if (this.state.frame > 0) this.wanted = this.state.frame
+    })
     on('loadedmetadata', begin)
     on('play', () => this.set({ playing: true }))
     on('pause', () => {
