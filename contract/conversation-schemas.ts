@@ -85,6 +85,8 @@ export const conversation = z.object({
     .extend({ file_count: z.number() })
     .nullable(),
   unread_count: z.number(),
+  /** The application about which an offer of one of the two is open; null while none is. */
+  offered_application_id: id.nullable(),
   /** Where the deal's money is; null while nothing was funded. */
   payment_status: z.enum(PAYMENT_STATUSES).nullable(),
 })

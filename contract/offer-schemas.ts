@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PRICE_RULE } from './applications.ts'
-import { briefItem } from './brief-schemas.ts'
+import { briefItem, newBriefItems } from './brief-schemas.ts'
 import { day, id, idParams, optionalText, timestamp, usdBy } from './field-schemas.ts'
 import {
   OFFER_LIMITS as limits,
@@ -43,6 +43,8 @@ export const negotiation = z.object({
   application_id: id,
   /** What accepting the application would agree now. */
   terms: dealTerms,
+  /** What the project's brief asks for; null without one: then no offer names pieces. */
+  brief_items: z.array(briefItem).nullable(),
   /** Oldest first; at most OFFER_LIMITS.most. */
   offers: z.array(offer),
 })
@@ -63,6 +65,8 @@ export const newOffer = z.strictObject({
     .min(limits.hours.least, say.hours)
     .max(limits.hours.most, say.hours)
     .default(limits.hours.usual),
+  /** Other pieces than the brief's, which there must be; null leaves it to the brief. */
+  items: newBriefItems.nullable().default(null),
   /** The open offer this one counters. */
   answers: id.nullable().default(null),
 })

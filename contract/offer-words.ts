@@ -1,4 +1,4 @@
-import { OFFER_LIMITS, type OfferStatus } from './offers.ts'
+import { OFFER_LIMITS, type OfferSide, type OfferStatus } from './offers.ts'
 
 /** How an offer ended, in a word; an open one waits. */
 export const OFFER_STATUS_WORDS: Record<OfferStatus, string> = {
@@ -21,8 +21,14 @@ export const offerWords = {
   price: 'Price',
   /** Beside the price, always: what is left of it for the creator. */
   net: { you: 'You receive', they: 'Creator receives' },
+  netOf: (reader: OfferSide, net: string) =>
+    reader === 'creator' ? `You receive ${net}` : `The creator receives ${net}`,
   deliverBy: 'Deliver by',
   rounds: 'Revision rounds',
+  items: 'What is delivered',
+  changeItems: 'Change what is delivered',
+  itemsHint: 'Instead of what the brief asks for.',
+  keepItems: 'Leave it to the brief',
   differs: '(differs)',
   openUntil: 'Open until',
   waits: 'Waiting for their answer.',

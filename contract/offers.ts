@@ -95,6 +95,10 @@ export const offerErrors = {
     status: 422,
     message: 'These are the terms it is compared with. Change something, or accept them.',
   },
+  'offer.no_brief': {
+    status: 422,
+    message: 'This project has no brief. Say in the note what should be different.',
+  },
   'offer.date_past': { status: 422, message: offerMessages.date },
   'offer.date_over': {
     status: 409,

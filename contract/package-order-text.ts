@@ -1,5 +1,7 @@
 import { itemText } from './brief-item-words.ts'
 import { withinDescription } from './brief-text.ts'
+import type { Brief } from './briefs.ts'
+import { plainBrief } from './plain-brief.ts'
 import type { PackageTerms } from './packages.ts'
 
 /** What the brand wrote with an order. */
@@ -32,6 +34,26 @@ export function orderDescription(
   ]
   return withinDescription(parts.filter((part) => part !== '').join('\n\n'))
 }
+
+/** The brief of an order: the package's pieces, its revisions, the links, and each chosen add-on as a line to tick. */
+export const orderBrief = (
+  { items, rounds, add_ons: addOns }: PackageTerms,
+  chosen: readonly string[],
+  { links }: Pick<OrderWords, 'links'>,
+): Brief =>
+  plainBrief(items, {
+    rounds,
+    references: [...links],
+    checks: addOns
+      .filter(({ id }) => chosen.includes(id))
+      .map(({ label }, at) => ({
+        id: `add-on-${at + 1}`,
+        text: label,
+        kind: 'judged' as const,
+        rule: null,
+        must: true,
+      })),
+  })
 
 const list = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `- ${line}`).join('\n')}`

@@ -1,10 +1,16 @@
+import type { BriefItem } from '#contract/briefs.ts'
+import { settledBrief } from '#contract/brief-checks.ts'
+import { plainBrief } from '#contract/plain-brief.ts'
+import { currentBrief } from '#server/briefs/brief-store.ts'
+import { saveBrief } from '#server/briefs/save-brief.ts'
 import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { agreedOffer } from '#server/offers/record/offer-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
-import { agreeDeadline, type ProjectRow } from '#server/projects/project-store.ts'
+import { descriptionOf } from '#server/projects/project-description.ts'
+import { agreeDeadline, type ProjectRow, saveProject } from '#server/projects/project-store.ts'
 import { acceptPending, fillApplications } from './application-moves.ts'
 import type { ApplicationRow } from './application-store.ts'
 
@@ -25,9 +31,11 @@ export async function hire(
   tx: Tx,
   { applicationId, project, actorId, now }: Hiring,
 ): Promise<ApplicationRow> {
+  const agreed = await agreedOffer(tx, applicationId)
+  // Before the acceptance, which freezes the brief as it stands.
+  if (agreed?.items) await agreeItems(tx, project, agreed.items, now)
   const accepted = await acceptPending(tx, applicationId, actorId)
   if (accepted === null) throw new AppError('application.already_answered')
-  const agreed = await agreedOffer(tx, applicationId)
   // Nothing could correct the deadline afterwards.
   if (agreed !== null && isPast(agreed.deliver_by, now)) throw new AppError('offer.date_over')
   if (agreed !== null) await agreeDeadline(tx, project.id, agreed.deliver_by)
@@ -47,4 +55,21 @@ export async function hire(
   ])
   await fillApplications(tx, started)
   return accepted
+}
+
+/** The pieces two sides agreed on become the brief's, in a version of their own; a generated description follows. */
+async function agreeItems(
+  tx: Tx,
+  project: ProjectRow,
+  items: BriefItem[],
+  now: Date,
+): Promise<void> {
+  const current = await currentBrief(tx, project.id)
+  const brief = current === null ? plainBrief(items) : settledBrief({ ...current.brief, items })
+  const generated = project.description_generated
+  await saveProject(tx, {
+    ...project,
+    ...(generated ? descriptionOf(null, brief) : {}),
+    brief_version: await saveBrief(tx, project.id, brief, now),
+  })
 }

@@ -57,6 +57,12 @@ export const briefOfProject =
   where briefs.project_id = projects.id
     and briefs.version = coalesce(accepted.brief_version, projects.brief_version))`)
 
+/** The items that it asks for then; null without a brief. */
+export const briefedItems = raw(`(select briefs.brief -> 'items'
+  from projects join project_briefs briefs
+    on briefs.project_id = projects.id and briefs.version = projects.brief_version
+  where projects.id = applications.project_id)`)
+
 /** The rounds that the brief of an application's project offers before anyone is hired; null without a brief. */
 export const briefedRounds = raw(`(select (briefs.brief ->> 'rounds')::integer
   from projects join project_briefs briefs

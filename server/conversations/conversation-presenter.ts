@@ -35,6 +35,7 @@ export function presentConversation(row: ConversationRow): Conversation {
             created_at: row.last_created_at,
           },
     unread_count: row.unread_count,
+    offered_application_id: row.offered_application_id,
     payment_status: row.payment_status,
   }
 }

@@ -26,6 +26,7 @@ export interface ConversationRow {
   last_sender_id: string | null
   last_created_at: string | null
   unread_count: number
+  offered_application_id: string | null
   payment_status: PaymentStatus | null
 }
 
@@ -36,7 +37,11 @@ const columns = raw(`select conversations.id, conversations.project_id, conversa
     counterpart.id as counterpart_id, counterpart.name as counterpart_name, counterpart.role as counterpart_role,
     counterpart.avatar_url as counterpart_avatar_url, counterpart.company_name as counterpart_company_name,
     last.content as last_content, last.file_count as last_file_count, last.sender_id as last_sender_id, last.created_at as last_created_at,
-    unread.count as unread_count, payment.status as payment_status`)
+    unread.count as unread_count,
+    (select offers.application_id from applications join offers on offers.application_id = applications.id
+      where applications.project_id = conversations.project_id and applications.creator_id = conversations.creator_id
+        and applications.status = 'pending' and offers.status = 'open'
+        and ($1 = conversations.creator_id or applications.reject_at is null)) as offered_application_id, payment.status as payment_status`)
 
 /** `$1` is the viewer in every statement that begins with this. */
 const joins = raw(`join projects on projects.id = conversations.project_id

@@ -12,6 +12,7 @@ import {
   buildDeal,
   buildDeliverable,
   buildPayment,
+  buildProject,
   buildReviews,
   buildSeller,
 } from '#tests/support/builders.ts'
@@ -232,4 +233,30 @@ it('an order’s card waits with its time, and is followed by what became of it'
   await expectHidden(api, await buildCreator(api.pool), 'conversations.open', {
     body: { project_id: next.project_id },
   })
+})
+
+it('a conversation names the application whose offer is open, and no rejection that can be undone', async () => {
+  const project = await buildProject(api.pool)
+  const application = await buildApplication(api.pool, { project })
+  const { creator } = application
+  const { body: talk } = await api.call(creator, 'conversations.open', {
+    body: { project_id: project.id },
+  })
+  const offered = async (who: { id: string }) =>
+    (await api.call(who, 'conversations.get', { params: { id: talk.id } })).body
+      .offered_application_id
+  expect(talk.offered_application_id).toBeNull()
+  const { id } = await buildOffer(api.pool, { application })
+  // Another applicant's open offer is not of this conversation.
+  await buildOffer(api.pool, { application: await buildApplication(api.pool, { project }) })
+  expect([await offered(creator), await offered(project.seller)]).toEqual(
+    Array(2).fill(application.id),
+  )
+  await execute(
+    api.pool,
+    sql`update applications set reject_at = now() + interval '10 seconds' where id = ${application.id}`,
+  )
+  expect([await offered(creator), await offered(project.seller)]).toEqual([application.id, null])
+  await api.call(creator, 'offers.decline', { params: { id } })
+  expect(await offered(creator)).toBeNull()
 })

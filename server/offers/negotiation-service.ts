@@ -1,3 +1,4 @@
+import type { BriefItem } from '#contract/briefs.ts'
 import { agreedRounds } from '#contract/rounds.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -13,6 +14,8 @@ import type { OfferRow, TermsRow } from '#server/offers/record/offer-store.ts'
 export interface NegotiationRow {
   applicationId: string
   terms: TermsRow
+  /** What the project's brief asks for; null without one. */
+  briefItems: BriefItem[] | null
   offers: OfferRow[]
 }
 
@@ -38,12 +41,19 @@ export const negotiationOf = async (
 
 /** What accepting an application would agree now, and all offers about it. */
 function negotiationFrom(
-  { id, proposed_price: price, offers, briefed_rounds: briefed }: ApplicationWithOffers,
+  {
+    id,
+    proposed_price: price,
+    offers,
+    briefed_rounds: briefed,
+    briefed_items: briefItems,
+  }: ApplicationWithOffers,
   project: ProjectRow,
 ): NegotiationRow {
   const agreed = offers.findLast(({ status }) => status === 'accepted')
   return {
     applicationId: id,
+    briefItems,
     terms: {
       price,
       deliver_by: agreed?.deliver_by ?? project.deadline,

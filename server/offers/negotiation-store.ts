@@ -1,21 +1,23 @@
+import type { BriefItem } from '#contract/briefs.ts'
 import { applicationColumns, type ApplicationRow } from '#server/applications/application-store.ts'
-import { briefedRounds } from '#server/briefs/brief-store.ts'
+import { briefedItems, briefedRounds } from '#server/briefs/brief-store.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import { type OfferRow, offersOf } from '#server/offers/record/offer-store.ts'
 
-/** An application with all offers about it, and the rounds of its project's brief, null without one. */
+/** An application with all offers about it, and the rounds and items of its project's brief, null without one. */
 export interface ApplicationWithOffers extends ApplicationRow {
   offers: OfferRow[]
   briefed_rounds: number | null
+  briefed_items: BriefItem[] | null
 }
 
 /** All that is known of a negotiation, in one statement. */
 export const applicationWithOffers = (db: Queryable, id: string) =>
   maybeRow<ApplicationWithOffers>(
     db,
-    sql`select ${applicationColumns}, ${briefedRounds} as briefed_rounds,
+    sql`select ${applicationColumns}, ${briefedRounds} as briefed_rounds, ${briefedItems} as briefed_items,
         ${listInJson(offersOf(id), 'expires_at', 'created_at', 'answered_at')} as offers
       from applications where applications.id = ${id}`,
   )

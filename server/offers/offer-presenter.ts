@@ -1,5 +1,6 @@
 import { usdFromCents } from '#contract/money.ts'
 import type { DealTerms, Negotiation, Offer, WaitingOffer } from '#contract/offer-schemas.ts'
+import type { NegotiationRow } from './negotiation-service.ts'
 import { isOver } from './offer-policy.ts'
 import type { OfferRow, TermsRow } from '#server/offers/record/offer-store.ts'
 import type { WaitingOfferRow } from './waiting-offers.ts'
@@ -36,11 +37,12 @@ function presentOffer(row: OfferRow, now: Date): Offer {
 }
 
 export const presentNegotiation = (
-  { applicationId, terms, offers }: { applicationId: string; terms: TermsRow; offers: OfferRow[] },
+  { applicationId, terms, briefItems, offers }: NegotiationRow,
   now: Date,
 ): Negotiation => ({
   application_id: applicationId,
   terms: presentTerms(terms),
+  brief_items: briefItems,
   offers: offers.map((offer) => presentOffer(offer, now)),
 })
 

@@ -106,6 +106,7 @@ const counterTo = (answers: string) => ({
   deliver_by: '2999-01-01',
   rounds: 3,
   note: null,
+  items: null,
   hire_at_once: true,
   hours: 72,
   answers,

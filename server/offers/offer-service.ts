@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import { settledBrief } from '#contract/brief-checks.ts'
+import { BRIEF_LIMITS, type BriefItem, briefMessages } from '#contract/briefs.ts'
 import { centsFromUsd } from '#contract/money.ts'
 import type { NewOffer } from '#contract/offer-schemas.ts'
 import type { OfferSide } from '#contract/offers.ts'
@@ -6,6 +9,7 @@ import {
   type ApplicationRow,
   payoutReady,
 } from '#server/applications/application-store.ts'
+import { currentBrief } from '#server/briefs/brief-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
@@ -28,7 +32,7 @@ export interface Seat {
 
 /**
  * Makes an offer, or counters the open one that `answers` names. The same request twice is one offer. Throws 404 for
- * strangers, offer.another, offer.date_past, offer.nothing_new, offer.other_side_gone, and what `makeRefusal` finds.
+ * strangers, offer.another, offer.no_brief, offer.date_past, offer.nothing_new, offer.other_side_gone, and what `makeRefusal` finds.
  */
 export function makeNewOffer(
   deps: Deps,
@@ -40,10 +44,13 @@ export function makeNewOffer(
   return inTransaction(deps.pool, async (tx) => {
     const seat = await lockSeat(tx, viewer, applicationId)
     const { side, application, project } = seat
-    const terms = { ...input, price: centsFromUsd(input.price), items: null }
-    if (await isRepeated(tx, seat, terms)) return negotiationOf(tx, application.id, project)
+    const before = await negotiationOf(tx, application.id, project)
+    const { offers, terms: standing, briefItems } = before
+    const items = namedItems(input.items, briefItems)
+    const terms = { ...input, price: centsFromUsd(input.price), items }
+    if (await isRepeated(tx, seat, terms)) return before
 
-    const { offers, terms: standing } = await negotiationOf(tx, application.id, project)
+    if (items !== null) await assertFits(tx, project.id, items)
     const open = await stillOpen(tx, offers, now)
     const refusal = makeRefusal({
       ...seat,
@@ -97,6 +104,19 @@ export function makeNewOffer(
     await refreshSides(tx, seat)
     return negotiationOf(tx, application.id, project)
   })
+}
+
+/** Pieces that differ from the brief's; null leaves it to the brief. */
+const namedItems = (items: BriefItem[] | null, briefed: BriefItem[] | null): BriefItem[] | null =>
+  isDeepStrictEqual(items, briefed) ? null : items
+
+/** Pieces are those of a brief, whose checks follow from them. Throws offer.no_brief, request.invalid. */
+async function assertFits(tx: Tx, projectId: string, items: BriefItem[]): Promise<void> {
+  const current = await currentBrief(tx, projectId)
+  if (current === null) throw new AppError('offer.no_brief')
+  const { checks } = settledBrief({ ...current.brief, items })
+  if (checks.length > BRIEF_LIMITS.checks)
+    throw new AppError('request.invalid', { fields: { items: briefMessages.tooManyChecks } })
 }
 
 /** The open offer, if there is one. One whose time is over ends here, where the clock has not come by yet. */

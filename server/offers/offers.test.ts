@@ -5,6 +5,7 @@ import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
+  buildBrief,
   type BuiltUser,
   buildCreator,
   buildOffer,
@@ -401,4 +402,68 @@ test('what waits for whom, the soonest to expire first', async () => {
   expect(await waiting(seller)).toMatchObject([{ id: counter.id, from: 'Maya Okafor' }])
   await execute(api.pool, sql`update projects set status = 'cancelled' where id = ${project.id}`)
   expect(await waiting(seller)).toEqual([])
+})
+
+describe('the pieces of an offer', () => {
+  const reel = (count: number) => ({ id: 'reel', what: 'video', count, ratio: '9:16' })
+  const briefOf = async (project: { id: string }) =>
+    oneRow<{ version: number; agreed: number; items: { count: number }[]; checks: string[] }>(
+      api.pool,
+      sql`select projects.brief_version as version, applications.brief_version as agreed, brief -> 'items' as items,
+          (select array_agg(entry ->> 'text') from jsonb_array_elements(brief -> 'checks') entry) as checks
+        from projects join applications on applications.project_id = projects.id and applications.status = 'accepted'
+        join project_briefs briefs on briefs.project_id = projects.id and briefs.version = projects.brief_version
+        where projects.id = ${project.id}`,
+    )
+
+  test('need a brief that they are of, and one another’s ids', async () => {
+    const { seller, application, project } = await applied()
+    const offered = { ...terms(), items: [reel(2)] }
+    expectRefusal(await make(seller, application.id, offered), 'offer.no_brief')
+    await buildBrief(api.pool, project.id)
+    for (const items of [[], [reel(0)], [reel(1), reel(1)], [reel(20), { ...reel(1), id: 'b' }]])
+      expectRefusal(await make(seller, application.id, { ...terms(), items }), 'request.invalid')
+    expect((await make(seller, application.id, offered)).body.offers[0]?.items).toMatchObject([
+      reel(2),
+    ])
+  })
+
+  test('are left to the brief where they are its own, and alone are something new', async () => {
+    const { seller, creator, application, project } = await applied()
+    const { items } = await buildBrief(api.pool, project.id)
+    const { body } = await read(creator, application.id)
+    expect(body.brief_items).toEqual(items)
+    const { price, deliver_by, rounds } = body.terms
+    const same = { id: randomUUID(), price, deliver_by, rounds, items }
+    expectRefusal(await make(seller, application.id, same), 'offer.nothing_new')
+    const more = await make(seller, application.id, { ...same, items: [reel(2)] })
+    expect(more.body.offers[0]).toMatchObject({ against: { items: null }, items: [reel(2)] })
+    // Back to the brief's own: a counter like any other.
+    const back = { ...same, id: randomUUID(), answers: more.body.offers[0]?.id ?? '' }
+    const countered = await make(creator, application.id, back)
+    expect(countered.body.offers.at(-1)).toMatchObject({
+      items: null,
+      against: { items: [reel(2)] },
+    })
+  })
+
+  test('become the brief that is agreed, with its checks and a generated description', async () => {
+    const { seller, creator, application, project } = await applied()
+    await buildBrief(api.pool, project.id)
+    await execute(
+      api.pool,
+      sql`update projects set description_generated = true where id = ${project.id}`,
+    )
+    const { body } = await make(seller, application.id, {
+      ...terms(),
+      items: [{ ...reel(3), seconds_max: 20 }],
+    })
+    const accepted = await act(creator, 'accept', body.offers[0]?.id ?? '')
+    expect(accepted.status).toBe(200)
+    const agreed = await briefOf(project)
+    expect(agreed).toMatchObject({ version: 2, agreed: 2, items: [{ count: 3, seconds_max: 20 }] })
+    expect(agreed.checks).toHaveLength(3)
+    const shown = await api.call(creator, 'projects.get', { params: { id: project.id } })
+    expect(shown.body.description).toContain('up to 20 s')
+  })
 })

@@ -1,8 +1,9 @@
 import { centsFromUsd } from '#contract/money.ts'
-import { orderDescription } from '#contract/package-order-text.ts'
+import { orderBrief, orderDescription } from '#contract/package-order-text.ts'
 import { ORDER_HOURS } from '#contract/package-orders.ts'
 import type { NewOrder } from '#contract/package-order-schemas.ts'
 import { type PackageTerms, packageTotals } from '#contract/packages.ts'
+import { saveBrief } from '#server/briefs/save-brief.ts'
 import { daysAfter, HOUR_MS, utcDay } from '#server/clocks/days.ts'
 import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
@@ -15,7 +16,7 @@ import { presentPackage } from '#server/packages/package-presenter.ts'
 import { type PackageRow, sharePackage } from '#server/packages/package-store.ts'
 import { ownCard } from '#server/payments/fund/payment-funding-store.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
-import { insertProject } from '#server/projects/project-store.ts'
+import { insertProject, pointToBrief } from '#server/projects/project-store.ts'
 import { recordOrder } from '#server/orders/record/order-moves.ts'
 import {
   insertOrder,
@@ -132,6 +133,9 @@ async function insertOrderedProject(
     from: null,
     to: project.status,
   })
+  // Accepting freezes it, as it does for any project.
+  const brief = orderBrief(termsOf(row), input.add_ons, input)
+  await pointToBrief(tx, project.id, await saveBrief(tx, project.id, brief, now))
   return project.id
 }
 

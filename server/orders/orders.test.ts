@@ -174,6 +174,21 @@ describe('accepting', () => {
     expectRefusal(await decline(creator, order.id), 'package_order.already_answered')
   })
 
+  test('agrees the brief of the package: its pieces, its revisions and the chosen add-ons', async () => {
+    const { seller, creator, order } = await placed({ add_ons: ['raw'], price: 220 })
+    await accept(creator, order.id)
+    for (const reader of [seller, creator]) {
+      const params = { id: order.project_id }
+      const { brief } = (await api().call(reader, 'projects.get', { params })).body
+      expect(brief).toMatchObject({
+        version: 1,
+        agreed_at: expect.any(String),
+        brief: { rounds: 2, items: [{ what: 'video', count: 2, seconds_max: 30 }] },
+      })
+      expect(brief?.brief.checks.map(({ text }) => text)).toContain('Raw footage')
+    }
+  })
+
   test('wants payouts to be set up, as applying does', async () => {
     const { seller, creator, packageId } = await market({ payoutReady: false })
     const { id, project_id: projectId } = (await place(seller, packageId)).body

@@ -116,14 +116,25 @@ describe('the seller’s cards', () => {
 
   test('a price agreed by offers is the price that is paid', async () => {
     const project = await apply({ seller, creator }, 'A jug, poured slowly', 400)
+    const id = project.split('/').at(-1) ?? ''
+    const brief = { items: [{ id: 'pour', what: 'video' as const, count: 1 }] }
+    await seller.session.call('projects.update', { params: { id }, body: { brief } })
     await seller.page.goto(`${project}?tab=applications`)
     await seller.page.getByRole('button', { name: 'Make an Offer' }).click()
+    await seller.page.getByRole('button', { name: 'Change what is delivered' }).click()
+    await seller.page.getByRole('group', { name: 'Piece 1' }).getByLabel('How many').fill('2')
+    await seller.page.screenshot({ path: '/tmp/shots-deals19/offer-form.png', fullPage: true })
+    expect(await violationsOf(seller.page)).toEqual([])
     await sendOffer(seller.page, { price: '300', rounds: '1' })
     await seeToast(seller, 'Offer sent')
 
     await creator.page.goto('/my-applications')
     await creator.page.getByRole('link', { name: 'Answer: A jug, poured slowly' }).click()
     await creator.page.getByRole('row', { name: 'You receive $340.00 $255.00 (differs)' }).waitFor()
+    await creator.page
+      .getByRole('row', { name: 'What is delivered 1 video 2 videos (differs)' })
+      .waitFor()
+    await creator.page.screenshot({ path: '/tmp/shots-deals19/offer-creator.png', fullPage: true })
     await creator.page.getByRole('button', { name: 'Counter' }).click()
     await creator.page.getByRole('dialog').getByLabel('Note').fill('Two takes and a cut.')
     await creator.page.reload()
@@ -133,10 +144,22 @@ describe('the seller’s cards', () => {
     )
     await sendOffer(creator.page, { price: '330', rounds: '2' })
 
+    // It is answered where the two talk, too.
+    const talk = { body: { project_id: id } }
+    const thread = await creator.session.call('conversations.open', talk)
+    await seller.page.goto(`/messages/${thread.id}`)
+    await see(seller.page, 'They offer $330.00')
+    await seller.page.screenshot({ path: '/tmp/shots-deals19/offer-thread.png' })
+    expect(await violationsOf(seller.page)).toEqual([])
+    await creator.page.goto(`/messages/${thread.id}`)
+    await see(creator.page, 'You offer $330.00')
+    await creator.page.screenshot({ path: '/tmp/shots-deals19/offer-thread-phone.png' })
     await seller.page.getByRole('button', { name: 'Accept $330.00' }).click()
     await seller.page.getByRole('dialog').getByRole('button', { name: 'Accept $330.00' }).click()
     await seeToast(seller, 'Offer accepted')
+    await seller.page.goto(project)
     await see(seller.page, '0 of 2 used')
+    await see(seller.page, /^Version 2, agreed /)
     await payWith(project, 'Visa ending 4242', '$330.00')
     await see(seller.page, 'Held in Escrow')
   })
@@ -388,10 +411,12 @@ describe('a package', () => {
     await creator.page.goto('/dashboard')
     const move = creator.page.getByRole('region', { name: 'Your move' })
     await move.getByText(/ordered Two unboxing videos\.$/).waitFor()
+    await creator.page.screenshot({ path: '/tmp/shots-deals19/your-move.png' })
     await creator.page.goto('/messages')
     await creator.page.getByText('Two unboxing videos').first().click()
     await see(creator.page, / ordered this package for \$220\.00$/)
     await creator.page.getByText('It can be answered until').waitFor()
+    await creator.page.screenshot({ path: '/tmp/shots-deals19/order-thread.png' })
     expect(await violationsOf(creator.page)).toEqual([])
     await creator.page.goto('/my-invitations')
     await creator.page.getByRole('link', { name: 'View order of Two unboxing videos' }).click()

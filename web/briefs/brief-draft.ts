@@ -39,6 +39,17 @@ export interface CheckDraft {
 
 const text = (value: string | number | null): string => (value === null ? '' : String(value))
 
+/** The form of its pieces alone. */
+export const itemDraftsOf = (items: readonly BriefItem[]): ItemDraft[] =>
+  items.map((item) => ({
+    ...item,
+    label: text(item.label),
+    count: text(item.count),
+    seconds_min: text(item.seconds_min),
+    seconds_max: text(item.seconds_max),
+    min_width: text(item.min_width),
+  }))
+
 /** The form of a brief; `template` is what it began with. */
 export function briefDraftOf(brief: Brief, template: string | null = null): BriefDraft {
   const { product } = brief
@@ -58,14 +69,7 @@ export function briefDraftOf(brief: Brief, template: string | null = null): Brie
     delivery: product?.delivery ?? 'none',
     product_value: text(product?.value_usd ?? null),
     rounds: text(brief.rounds),
-    items: brief.items.map((item) => ({
-      ...item,
-      label: text(item.label),
-      count: text(item.count),
-      seconds_min: text(item.seconds_min),
-      seconds_max: text(item.seconds_max),
-      min_width: text(item.min_width),
-    })),
+    items: itemDraftsOf(brief.items),
     checks: brief.checks
       .filter(({ kind }) => kind === 'judged')
       .map(({ id, text, must }) => ({ id, text, must })),

@@ -43,7 +43,8 @@ const shown = (text: string): number | null => {
   return value === null || Number.isNaN(value) || value === 0 ? null : value
 }
 
-function itemOf(draft: ItemDraft): BriefItem {
+/** A piece as it stands in the form. */
+export function itemOf(draft: ItemDraft): BriefItem {
   const { what } = draft
   const isVideo = what === 'video'
   return {
@@ -157,9 +158,17 @@ export function briefProblems(draft: BriefDraft): BriefProblems {
         ? amountSentence(amount.problem)
         : undefined,
     checks: brief.checks.length > limits.checks ? say.tooManyChecks : undefined,
-    items:
-      brief.items.reduce((sum, { count }) => sum + count, 0) > limits.files ? say.files : undefined,
-    ...Object.fromEntries(draft.items.map((item) => [`items.${item.id}`, itemProblem(item)])),
+    ...itemProblems(draft.items),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, problem]) => problem !== undefined))
+}
+
+/** What is wrong with the pieces: as a whole under `items`, with one of them under `items.<id>`. */
+export function itemProblems(items: readonly ItemDraft[]): BriefProblems {
+  const files = items.map(itemOf).reduce((sum, { count }) => sum + count, 0)
+  const all: BriefProblems = {
+    items: files > limits.files ? say.files : undefined,
+    ...Object.fromEntries(items.map((item) => [`items.${item.id}`, itemProblem(item)])),
   }
   return Object.fromEntries(Object.entries(all).filter(([, problem]) => problem !== undefined))
 }

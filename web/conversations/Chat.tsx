@@ -11,6 +11,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Chat.module.css'
 import { Composer } from './Composer.tsx'
@@ -21,6 +22,10 @@ import { useFileLinks } from './use-file-links.ts'
 import { useMarkReadWhenSeen } from './use-mark-read.ts'
 import { useMessages, useThreadEvents } from './use-messages.ts'
 import { useOutgoing } from './use-outgoing.ts'
+
+const ThreadOffer = lazyComponent(
+  async () => (await import('#web/offers/ThreadOffer.tsx')).ThreadOffer,
+)
 
 interface Props {
   conversationId: string
@@ -65,6 +70,15 @@ function OpenChat({
   return (
     <section className={styles.chat} aria-label={`Conversation with ${name}`}>
       <ChatHead conversation={conversation} />
+      {conversation.offered_application_id ? (
+        <ThreadOffer
+          // A new negotiation is not the old one unfolded.
+          key={conversation.offered_application_id}
+          applicationId={conversation.offered_application_id}
+          reader={counterpart.role === 'seller' ? 'creator' : 'seller'}
+          otherName={name}
+        />
+      ) : null}
       <MessageLog
         people={{ me, other: name, creator_id }}
         now={now}

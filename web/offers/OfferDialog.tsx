@@ -20,6 +20,7 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { draftOf, type OfferInput, readOffer } from './offer-input.ts'
+import { OfferItems } from './OfferItems.tsx'
 import { openOffer } from './offer-sides.ts'
 import styles from './Offer.module.css'
 import { useMakeOffer } from './use-offers.ts'
@@ -96,6 +97,14 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
           </Select>
         </Field>
       </div>
+      {negotiation.brief_items ? (
+        <OfferItems
+          briefItems={negotiation.brief_items}
+          items={typed.items}
+          error={sentences.items}
+          onChange={(items) => form.setValue('items', items)}
+        />
+      ) : null}
       <Field label={say.noteLabel} hint={say.noteHint} error={sentences.note}>
         <TextArea rows={3} maxLength={limits.note} {...form.register('note')} />
       </Field>

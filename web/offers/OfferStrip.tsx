@@ -13,6 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './Offer.module.css'
 import { columnWords } from './offer-sides.ts'
 import { OfferTerms } from './OfferTerms.tsx'
+import { useNet } from './use-net.ts'
 import { type OfferAct, useAnswerOffer } from './use-offers.ts'
 
 interface Props {
@@ -26,6 +27,7 @@ interface Props {
 /** The newest offer about an application beside what it answers, with its answers; earlier ones folded below. */
 export function OfferStrip({ negotiation, reader, mayAnswer, onCounter }: Props) {
   const { offers } = negotiation
+  const net = useNet()
   const newest = offers.at(-1)
   if (newest === undefined) return null
   const earlier = offers.slice(0, -1).toReversed()
@@ -43,7 +45,7 @@ export function OfferStrip({ negotiation, reader, mayAnswer, onCounter }: Props)
           )}
         </span>
       </div>
-      <OfferTerms offer={newest} reader={reader} />
+      <OfferTerms offer={newest} reader={reader} briefItems={negotiation.brief_items} />
       {newest.note ? <p className={`quote ${styles.note}`}>{newest.note}</p> : null}
       {newest.status === 'open' && mayAnswer ? (
         // A question about one offer must not become a question about the next.
@@ -51,6 +53,7 @@ export function OfferStrip({ negotiation, reader, mayAnswer, onCounter }: Props)
           key={newest.id}
           offer={newest}
           reader={reader}
+          briefItems={negotiation.brief_items}
           left={OFFER_LIMITS.most - offers.length}
           onCounter={onCounter}
         />
@@ -63,7 +66,8 @@ export function OfferStrip({ negotiation, reader, mayAnswer, onCounter }: Props)
               <li key={offer.id}>
                 {columnWords(offer, reader).offer} <b>{formatUsd(offer.price)}</b>{' '}
                 <span className="muted">
-                  {OFFER_STATUS_WORDS[offer.status]}, <Time value={offer.created_at} exact />
+                  {say.netOf(reader, net(offer.price))}. {OFFER_STATUS_WORDS[offer.status]},{' '}
+                  <Time value={offer.created_at} exact />
                 </span>
               </li>
             ))}
@@ -77,12 +81,13 @@ export function OfferStrip({ negotiation, reader, mayAnswer, onCounter }: Props)
 interface ActsProps {
   offer: Offer
   reader: OfferSide
+  briefItems: Negotiation['brief_items']
   /** Offers that can still be made. */
   left: number
   onCounter: () => void
 }
 
-function Acts({ offer, reader, left, onCounter }: ActsProps) {
+function Acts({ offer, reader, briefItems, left, onCounter }: ActsProps) {
   const [asking, setAsking] = useState(false)
   const { act, acting } = useActs(offer, () => setAsking(false))
   const actor = offer.by === reader ? 'author' : 'recipient'
@@ -120,7 +125,7 @@ function Acts({ offer, reader, left, onCounter }: ActsProps) {
         onConfirm={() => act('accept')}
         onClose={() => setAsking(false)}
       >
-        <OfferTerms offer={offer} reader={reader} />
+        <OfferTerms offer={offer} reader={reader} briefItems={briefItems} />
         <p>{offer.hire_at_once ? say.acceptHires[reader] : say.acceptAsks}</p>
         {reader === 'seller' ? <p className="muted">{say.others}</p> : null}
       </ConfirmDialog>

@@ -1,20 +1,30 @@
 import type { ReactNode } from 'react'
-import { centsFromUsd, formatCents, formatUsd, splitPrice } from '#contract/money.ts'
-import type { DealTerms, Offer } from '#contract/offer-schemas.ts'
+import type { BriefItem } from '#contract/briefs.ts'
+import { formatUsd } from '#contract/money.ts'
+import { itemText } from '#contract/brief-item-words.ts'
+import type { DealTerms, Negotiation, Offer } from '#contract/offer-schemas.ts'
 import { offerWords as say } from '#contract/offer-words.ts'
 import type { OfferSide } from '#contract/offers.ts'
-import { useFeeTerms } from '#web/page/use-fee-terms.ts'
 import { Time } from '#web/ui/Time.tsx'
 import { columnWords } from './offer-sides.ts'
 import styles from './Offer.module.css'
+import { useNet } from './use-net.ts'
+
+interface Props {
+  offer: Offer
+  reader: OfferSide
+  /** What the brief asks for, where terms leave it to that; null without a brief. */
+  briefItems: Negotiation['brief_items']
+}
 
 /** What was asked and what is offered, side by side, differing cells marked, the creator's net beside every price. */
-export function OfferTerms({ offer, reader }: { offer: Offer; reader: OfferSide }) {
+export function OfferTerms({ offer, reader, briefItems }: Props) {
   const words = columnWords(offer, reader)
-  const fee = useFeeTerms()
-  const net = ({ price }: DealTerms) =>
-    formatCents(splitPrice(centsFromUsd(price), fee).creatorCents)
+  const netOf = useNet()
+  const net = ({ price }: DealTerms) => netOf(price)
   const { against } = offer
+  const itemsOf = ({ items }: DealTerms) => items ?? briefItems ?? []
+  const namesItems = (against.items ?? offer.items) !== null
   return (
     <table className={styles.terms}>
       <caption className="sr">{say.caption}</caption>
@@ -47,10 +57,27 @@ export function OfferTerms({ offer, reader }: { offer: Offer; reader: OfferSide 
           {against.rounds}
           {offer.rounds}
         </Row>
+        {namesItems ? (
+          <Row
+            name={say.items}
+            differs={JSON.stringify(itemsOf(against)) !== JSON.stringify(itemsOf(offer))}
+          >
+            <Items items={itemsOf(against)} />
+            <Items items={itemsOf(offer)} />
+          </Row>
+        ) : null}
       </tbody>
     </table>
   )
 }
+
+const Items = ({ items }: { items: readonly BriefItem[] }) => (
+  <ul className={styles.items}>
+    {items.map((item) => (
+      <li key={item.id}>{itemText(item)}</li>
+    ))}
+  </ul>
+)
 
 function Row({
   name,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatUsd } from '#contract/money.ts'
 import type { WaitingOffer } from '#contract/offer-schemas.ts'
-import { waitingOfferWords as say } from '#contract/offer-words.ts'
+import { offerWords, waitingOfferWords as say } from '#contract/offer-words.ts'
 import type { OfferSide } from '#contract/offers.ts'
 import { paths } from '#contract/paths.ts'
 import { apiQuery } from '#web/api/query-client.ts'
@@ -9,6 +9,7 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './OffersWaiting.module.css'
+import { useNet } from './use-net.ts'
 
 /** Open offers of the other side that wait for one's answer; a `changed` event refetches them. */
 export const useWaitingOffers = () => useQuery({ ...apiQuery('offers.waiting'), staleTime: 0 })
@@ -19,6 +20,7 @@ export const useWaitingOffers = () => useQuery({ ...apiQuery('offers.waiting'), 
  */
 export function OffersWaiting({ reader }: { reader: OfferSide }) {
   const { data, isPending, failureCount } = useWaitingOffers()
+  const net = useNet()
   if (isPending && failureCount === 0) return <div className={cx('pending', styles.unknown)} />
   if (data === undefined || data.length === 0) return null
   return (
@@ -30,7 +32,8 @@ export function OffersWaiting({ reader }: { reader: OfferSide }) {
             <span className={styles.text}>
               <span className="strong">{say.what(offer.from, formatUsd(offer.price))}</span>
               <span className="muted">
-                {offer.project.title}. {say.openUntil} <Time value={offer.expires_at} exact />
+                {offerWords.netOf(reader, net(offer.price))}. {offer.project.title}. {say.openUntil}{' '}
+                <Time value={offer.expires_at} exact />
               </span>
             </span>
             <ButtonLink

@@ -1,8 +1,11 @@
 import { amountSentence, readAmount } from '#contract/amount-text.ts'
+import type { BriefItem } from '#contract/briefs.ts'
 import { PRICE_RULE } from '#contract/applications.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { DealTerms } from '#contract/offer-schemas.ts'
 import { OFFER_LIMITS, offerMessages as say } from '#contract/offers.ts'
+import { type ItemDraft, itemDraftsOf } from '#web/briefs/brief-draft.ts'
+import { itemOf, itemProblems } from '#web/briefs/brief-input.ts'
 import type { Reading } from '#web/forms/use-kept-form.tsx'
 
 /** What stands in the fields of an offer; numbers as text. Its fields are named as the server names them. */
@@ -13,6 +16,8 @@ export interface OfferDraft {
   note: string
   hours: string
   hire_at_once: boolean
+  /** Empty leaves it to the brief. */
+  items: ItemDraft[]
 }
 
 /** What is sent of it. */
@@ -23,28 +28,33 @@ export interface OfferInput {
   note: string
   hours: number
   hire_at_once: boolean
+  items: BriefItem[] | null
 }
 
 /** A form that begins with the terms it is compared with: whoever counters changes what they mind. */
-export const draftOf = ({ price, deliver_by, rounds }: DealTerms): OfferDraft => ({
+export const draftOf = ({ price, deliver_by, rounds, items }: DealTerms): OfferDraft => ({
   price: String(price),
   deliver_by,
   rounds: String(rounds),
   note: '',
   hours: String(OFFER_LIMITS.hours.usual),
   hire_at_once: true,
+  items: itemDraftsOf(items ?? []),
 })
 
 /** The offer a draft yields, or what is wrong with it. */
 export function readOffer(draft: OfferDraft): Reading<OfferDraft, OfferInput> {
   const { cents, problem } = readAmount(draft.price, PRICE_RULE)
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(draft.deliver_by)
-  if (cents === null || !isDay)
+  // Its fields show what is wrong with each piece; this only keeps the form from being sent.
+  const [wrong] = Object.values(itemProblems(draft.items))
+  if (cents === null || !isDay || wrong !== undefined)
     return {
       input: null,
       errors: {
         ...(problem === null ? {} : { price: amountSentence(problem, PRICE_RULE) }),
         ...(isDay ? {} : { deliver_by: say.date }),
+        ...(wrong === undefined ? {} : { items: wrong }),
       },
     }
   const { deliver_by, note, hire_at_once } = draft
@@ -56,6 +66,7 @@ export function readOffer(draft: OfferDraft): Reading<OfferDraft, OfferInput> {
       note: note.trim(),
       hours: Number(draft.hours),
       hire_at_once,
+      items: draft.items.length === 0 ? null : draft.items.map(itemOf),
     },
     errors: null,
   }
