@@ -3,6 +3,22 @@ import type { Mutation } from './mutation.ts'
 /** A deal from its posting to its last delivery. */
 export const DEALS: readonly Mutation[] = [
   {
+    rule: 'agreed pieces become the brief before the acceptance freezes it',
+    source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
+    file: 'server/applications/hire.ts',
+    find: 'if (agreed?.items) await agreeItems(tx, project, agreed.items, now)',
+    replace: '',
+    tests: ['server/offers/offers.test.ts'],
+  },
+  {
+    rule: 'an offer names pieces only of a brief',
+    source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
+    file: 'server/offers/offer-service.ts',
+    find: "if (current === null) throw new AppError('offer.no_brief')",
+    replace: 'if (current === null) return',
+    tests: ['server/offers/offers.test.ts'],
+  },
+  {
     rule: 'a creator who leaves waits for the answers to their orders before their own row is locked',
     source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
     file: 'server/orders/order-answer-service.ts',

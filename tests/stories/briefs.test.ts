@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { newerBriefWords } from '#contract/brief-words.ts'
 import { errors } from '#contract/errors.ts'
 import { createPool } from '#server/db/pool.ts'
 import { buildPayment } from '#tests/support/builders.ts'
@@ -141,12 +142,22 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   expect(await violationsOf(reader)).toEqual([])
   expect(await reader.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
-  const application = await applyTo(creator, posted)
-  await seller.call('applications.accept', { params: { id: application.id } })
+  // Who applied before a change is told, and so is who accepts them: both agree on the brief as it is then.
+  await applyTo(creator, posted)
+  const params = { params: { id: posted.id } }
+  const { brief: first } = await seller.call('projects.get', params)
+  if (first === null) throw new Error('It was posted without a brief')
+  const shorter = { ...first.brief, hooks: ['It folds.'] }
+  await seller.call('projects.update', { ...params, body: { brief: shorter } })
   await reader.reload()
-  await see(reader, /^Version 1, agreed /)
-  const owner = await open(seller, path)
-  await see(owner, /^Version 1, agreed /)
+  await see(reader, newerBriefWords.applicant)
+  const owner = await open(seller, `${path}?tab=applications`)
+  await owner.getByRole('button', { name: 'Accept', exact: true }).click()
+  await see(owner, newerBriefWords.owner('Maya'))
+  await owner.getByRole('dialog').getByRole('button', { name: 'Accept Maya' }).click()
+  await see(reader, /^Version 2, agreed /)
+  await owner.goto(path)
+  await see(owner, /^Version 2, agreed /)
   await owner.getByRole('button', { name: 'Keep as a template' }).click()
   await owner.getByRole('button', { name: 'Keep', exact: true }).click()
   await see(owner, 'Template kept')

@@ -1,11 +1,13 @@
 import type { ComponentType } from 'react'
 import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
+import { newerBriefWords } from '#contract/brief-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { firstName } from '#web/projects/project-words.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import styles from './AcceptDialog.module.css'
@@ -14,6 +16,8 @@ import { useAccepting } from './use-applications.ts'
 
 export interface AcceptProps {
   application: ApplicationWithCreator
+  /** It changed after they applied. */
+  isBriefNewer: boolean
   busy: boolean
   onAccept: () => void
   onClose: () => void
@@ -28,7 +32,7 @@ interface Props extends AcceptProps {
  * Asks once before accepting: who, their works, the price, and what happens next. All but the number of others is known
  * from the list. Its line has its place from the start, so that no button moves, and nothing is accepted before it is read.
  */
-export function AcceptDialog({ application, Works, busy, onAccept, onClose }: Props) {
+export function AcceptDialog({ application, isBriefNewer, Works, busy, onAccept, onClose }: Props) {
   const { creator } = application
   const first = firstName(creator) ?? creator.name
   const facts = useAccepting(application.id)
@@ -62,6 +66,7 @@ export function AcceptDialog({ application, Works, busy, onAccept, onClose }: Pr
       }
     >
       <Works urls={creator.works} />
+      {isBriefNewer ? <Notice tone="info" title={newerBriefWords.owner(first)} /> : null}
       {facts.isError && facts.data === undefined ? (
         <FailedNotice query={facts} failed={() => messageOf(facts.error)} />
       ) : (

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import type { ApplicationStatus } from '#contract/applications.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { newerBriefWords } from '#contract/brief-words.ts'
 import { drawn, wordsOf } from '#web/testing/drawn.tsx'
 import { ApplicationPanel } from './ApplicationPanel.tsx'
 
 const project = { id: 'p', status: 'active', budget: 600 } as ProjectDetail
-const panel = (status: ApplicationStatus | null) => (
+const panel = (status: ApplicationStatus | null, briefFrom?: string) => (
   <ApplicationPanel
-    project={project}
+    project={
+      briefFrom === undefined
+        ? project
+        : ({ ...project, brief: { written_at: briefFrom } } as ProjectDetail)
+    }
     application={
       status === null
         ? null
@@ -42,4 +47,12 @@ test.each([
 test('form fields are disabled until payout onboarding is complete', () => {
   const html = drawn(panel(null))
   expect(html.match(/<(textarea|input)[^>]* disabled=""/g)).toHaveLength(2)
+})
+
+test('a brief that changed after the application says so, for as long as it waits', () => {
+  const [before, after] = ['2026-06-03T09:40:00Z', '2026-06-03T09:42:00Z']
+  expect(wordsOf(panel('pending', after))).toContain(newerBriefWords.applicant)
+  expect(wordsOf(panel('pending', before))).not.toContain(newerBriefWords.applicant)
+  expect(wordsOf(panel('accepted', after))).not.toContain(newerBriefWords.applicant)
+  expect(wordsOf(panel('pending'))).not.toContain(newerBriefWords.applicant)
 })

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Application } from '#contract/application-schemas.ts'
+import { isBriefNewer, newerBriefWords } from '#contract/brief-words.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { Notice } from '#web/ui/Notice.tsx'
 import { ApplicationForm } from './ApplicationForm.tsx'
 import styles from './Application.module.css'
 import { SentApplication } from './SentApplication.tsx'
@@ -22,6 +24,9 @@ export function ApplicationPanel({
       {application ? (
         <>
           <SentApplication application={application} />
+          {application.status === 'pending' && isBriefNewer(project.brief, application) ? (
+            <Notice tone="info" title={newerBriefWords.applicant} />
+          ) : null}
           {children}
         </>
       ) : project.status === 'active' ? (

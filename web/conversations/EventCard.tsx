@@ -78,7 +78,7 @@ export function EventCard({ event, people, deal, onLinkExpired }: Props) {
         <p className={styles.what}>{eventSentence(event, people)}</p>
         <p className={styles.name}>{eventName(event, deal)}</p>
         {event.order?.answer_by && event.kind === 'order_placed' ? (
-          <p className={styles.name}>
+          <p className="sm muted">
             {answerBy} <Time value={event.order.answer_by} exact />
           </p>
         ) : null}
