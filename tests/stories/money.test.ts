@@ -149,7 +149,7 @@ describe('the seller’s cards', () => {
     const strip = seller.page.locator('details').filter({ hasText: 'They offer $330.00' })
     await strip.waitFor()
     // Small windows keep it folded.
-    if ((await strip.getAttribute('open')) === null) await strip.locator('summary').click()
+    if ((await strip.getAttribute('open')) === null) await strip.locator('summary').first().click()
     await strip.getByRole('row', { name: 'Creator receives $255.00 $280.50 (differs)' }).waitFor()
     expect(await violationsOf(seller.page)).toEqual([])
     await creator.page.goto(`/messages/${thread.id}`)
