@@ -226,4 +226,24 @@ export const UNGUARDED_PRODUCTS: readonly UnguardedProduct[] = [
       ['delete from saved_searches where', 'delete from saved_searches where false and'],
     ],
   },
+  {
+    name: 'the clock of unfunded orders looks at no payment',
+    story: 'an order whose payment has begun is not given up',
+    breaks: /^orders:/,
+    statements: [
+      ["and payments.status <> 'failed')", 'and false)'],
+      [
+        'select status from payments where project_id',
+        `select 'failed' as status from payments where project_id`,
+      ],
+    ],
+  },
+  {
+    name: 'every project counts as running when a payment begins',
+    story: 'an order that was given up begins no payment',
+    breaks: /^orders:/,
+    statements: [
+      ['select status from projects where', `select 'in_progress' as status from projects where`],
+    ],
+  },
 ]

@@ -17,7 +17,7 @@ import type { Agreed } from './steps.ts'
 export async function dealByOffer(
   { pool, deps }: { pool: Deps['pool']; deps: Deps },
   price: number,
-  agreed: Exclude<Agreed, 'applied'>,
+  agreed: Extract<Agreed, `${string}_accepts`>,
 ): ReturnType<typeof buildDeal> {
   const project = await buildProject(pool)
   // Any other price within the bounds.

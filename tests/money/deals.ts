@@ -5,7 +5,8 @@ import { keyed } from '#tests/support/keyed.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { buildDeal, buildDeliverable, type BuiltUser } from '#tests/support/builders.ts'
 import { dealByOffer } from './deal-by-offer.ts'
-import type { DealPlan, SavedCardKind } from './steps.ts'
+import { dealByOrder } from './deal-by-order.ts'
+import type { Agreed, DealPlan, SavedCardKind } from './steps.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { SilentSandbox } from '#sandbox/stripe/server.ts'
 
@@ -32,6 +33,15 @@ export interface Site {
   readonly sandbox: Pick<SilentSandbox, 'controls'>
 }
 
+async function runningDeal(world: Site, price: number, agreed: Agreed) {
+  if (agreed === 'ordered' || agreed === 'ordered_by_card') return dealByOrder(world, price, agreed)
+  const deal =
+    agreed === 'applied'
+      ? await buildDeal(world.pool, { priceCents: price })
+      : await dealByOffer(world, price, agreed)
+  return { ...deal, cards: {} }
+}
+
 /**
  * Builds a deal at `price` cents, agreed as `agreed` says, on the given terms or the current ones; only the creator's account exists at the
  * provider.
@@ -41,11 +51,7 @@ export async function buildSimDeal(
   price: number,
   { terms = DEFAULT_FEE_TERMS, agreed = 'applied' }: Partial<DealPlan> = {},
 ): Promise<SimDeal> {
-  const deal =
-    agreed === 'applied'
-      ? await buildDeal(world.pool, { priceCents: price })
-      : await dealByOffer(world, price, agreed)
-  const { seller, creator, project, application } = deal
+  const { seller, creator, project, application, cards } = await runningDeal(world, price, agreed)
   const deliverable = await buildDeliverable(world.pool, {
     application: { ...application, creator },
   })
@@ -71,6 +77,6 @@ export async function buildSimDeal(
     price,
     terms,
     creatorShare: splitPrice(price, terms).creatorCents,
-    cards: {},
+    cards,
   }
 }

@@ -7,6 +7,7 @@ import { reviewClocks } from '#server/deliverables/review-clock.ts'
 import { releaseClocks } from '#server/payments/release/release-clock.ts'
 import { buildSeller } from '#tests/support/builders.ts'
 import { begin, happen, hear, HELD, lose, OPEN, untilBlocked, work } from './acts.ts'
+import { orderThatIsBeingPaid, orderThatNobodyPays } from './order-stories.ts'
 import type { Run } from './run.ts'
 import { Violation } from './violation.ts'
 import type { World } from './world.ts'
@@ -316,4 +317,6 @@ export const GUARD_STORIES = {
   'money of a cancelled project is not released': releaseOfACancelledProject,
   'nobody is reminded of a review while a dispute is open': remindersWhileDisputed,
   'saved searches leave with their account': savedSearchesOfADeletedAccount,
+  'an order whose payment has begun is not given up': orderThatIsBeingPaid,
+  'an order that was given up begins no payment': orderThatNobodyPays,
 } as const satisfies Record<string, GuardStory>

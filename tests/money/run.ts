@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { splitPrice, usdFromCents } from '#contract/money.ts'
+import { tick } from '#server/clocks/tick.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { orderClocks } from '#server/orders/order-clock.ts'
 import { settleByDecision } from '#server/payments/refund/payment-decision.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { buildSimDeal, type SimDeal } from './deals.ts'
@@ -28,6 +30,7 @@ const AGEING = [
     funded_at = funded_at - make_interval(hours => $1),
     released_at = released_at - make_interval(hours => $1),
     refunded_at = refunded_at - make_interval(hours => $1)`,
+  `update package_orders set fund_by = fund_by - make_interval(hours => $1)`,
   `update webhook_events set received_at = received_at - make_interval(hours => $1)`,
 ]
 
@@ -59,6 +62,8 @@ export class Run {
     for (const [index, { price, terms, held, agreed }] of plan.deals.entries()) {
       await addFeeTerms(world.pool, terms)
       run.deals.push(await buildSimDeal(world, price, { terms, agreed }))
+      // Accepting an order may have begun its payment.
+      run.payments[index] = await run.paymentOf(index)
       if (held) await run.hold(index)
     }
     world.line.onCall = (call) => {
@@ -177,6 +182,8 @@ export class Run {
   async advance(hours: number): Promise<void> {
     this.world.sandbox.controls.advanceClock(hours * HOUR_MS)
     for (const statement of AGEING) await this.world.pool.query(statement, [hours])
+    // An accepted order that nobody has begun to pay may be given up now.
+    await this.process.work(() => tick(this.world.deps, orderClocks))
   }
 
   private deal(index: number): SimDeal {
@@ -197,11 +204,15 @@ export class Run {
       expectAnswer('fund', await withoutPatience(funding))
     })
     const index = this.deals.indexOf(deal)
+    this.payments[index] = await this.paymentOf(index)
+  }
+
+  private async paymentOf(index: number): Promise<string | undefined> {
     const [payment] = await rows<{ id: string }>(
       this.world.pool,
-      sql`select id from payments where application_id = ${deal.applicationId}`,
+      sql`select id from payments where application_id = ${this.deal(index).applicationId}`,
     )
-    this.payments[index] = payment?.id
+    return payment?.id
   }
 
   private async click(

@@ -9,7 +9,7 @@ import { SAVED_CARDS, type SavedCardKind } from './steps.ts'
 /** Our id of the seller's saved card of a kind; saved on the provider's page the first time. */
 export async function savedCardOf(
   world: Site,
-  deal: SimDeal,
+  deal: Pick<SimDeal, 'seller' | 'cards'>,
   kind: SavedCardKind,
 ): Promise<string> {
   const known = deal.cards[kind]
@@ -38,7 +38,7 @@ export async function savedCardOf(
   return id
 }
 
-async function customerOf(world: Site, { seller }: SimDeal): Promise<string> {
+async function customerOf(world: Site, { seller }: Pick<SimDeal, 'seller'>): Promise<string> {
   const { id } = await oneRow<{ id: string | null }>(
     world.pool,
     sql`select stripe_customer_id as id from profiles where id = ${seller.id}`,

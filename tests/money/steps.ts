@@ -179,12 +179,12 @@ export interface DealPlan {
   price: number
   terms: FeeTerms
   held: boolean
-  /** How the price came about: as it was applied for, or by an offer that one side accepted. Absent: applied for. */
+  /** How the price came about: as it was applied for, by an offer that one side accepted, or by an order. Absent: applied for. */
   agreed?: Agreed
 }
 
-/** Who accepted the offer that set the price. */
-export type Agreed = 'applied' | 'creator_accepts' | 'brand_accepts'
+/** Who accepted the offer that set the price; or an order was accepted, with a charge of its brand's saved card or without. */
+export type Agreed = 'applied' | 'creator_accepts' | 'brand_accepts' | 'ordered' | 'ordered_by_card'
 
 /** A seed's plan: its deals, and its steps. */
 export interface Plan {
@@ -203,7 +203,13 @@ export function planOf(seed: number, steps: number, deals = 2): Plan {
         terms,
         // The ways out of escrow are where money is lost: most deals start there.
         held: fc.constantFrom(true, true, true, false),
-        agreed: fc.constantFrom<Agreed>('applied', 'creator_accepts', 'brand_accepts'),
+        agreed: fc.constantFrom<Agreed>(
+          'applied',
+          'creator_accepts',
+          'brand_accepts',
+          'ordered',
+          'ordered_by_card',
+        ),
       }),
       { minLength: deals, maxLength: deals },
     ),
