@@ -3,6 +3,7 @@ import { projectBrief } from './brief-schemas.ts'
 import { day, feeTerms, id, timestamp } from './field-schemas.ts'
 import { AMENDMENT_STATUSES } from './amendments.ts'
 import { OFFER_SIDES, OFFER_STATUSES } from './offers.ts'
+import { ORDER_STATUSES } from './package-orders.ts'
 import {
   ACT_SUBJECTS,
   JOB_STATES,
@@ -142,6 +143,20 @@ const operatorAmendment = z.object({
   created_at: timestamp,
 })
 
+/** An order of a package; what the brand wrote with it stays between the two. */
+const operatorOrder = z.object({
+  id,
+  creator: personCard,
+  /** USD. */
+  price: z.number(),
+  days: z.number(),
+  status: z.enum(ORDER_STATUSES),
+  charges_card: z.boolean(),
+  created_at: timestamp,
+  answer_by: timestamp,
+  fund_by: timestamp.nullable(),
+})
+
 export const operatorProject = operatorProjectRow.extend({
   description: z.string(),
   brief: projectBrief.nullable(),
@@ -154,6 +169,8 @@ export const operatorProject = operatorProjectRow.extend({
   offers: z.array(operatorOffer),
   /** Changes of the running deal, the newest first. */
   amendments: z.array(operatorAmendment),
+  /** The order that it is: one, or none. */
+  orders: z.array(operatorOrder),
   events: z.array(recordedEvent),
 })
 
@@ -270,6 +287,7 @@ export type OperatorProjectRow = z.infer<typeof operatorProjectRow>
 export type OperatorProject = z.infer<typeof operatorProject>
 export type OperatorAmendment = z.infer<typeof operatorAmendment>
 export type OperatorOffer = z.infer<typeof operatorOffer>
+export type OperatorOrder = z.infer<typeof operatorOrder>
 export type OperatorPaymentRow = z.infer<typeof operatorPaymentRow>
 export type OperatorPayment = z.infer<typeof operatorPayment>
 export type OperatorWebhook = z.infer<typeof operatorWebhook>

@@ -11,6 +11,7 @@ import {
   buildSeller,
   type BuiltUser,
 } from '#tests/support/builders.ts'
+import { buildOrder, orderInput } from '#tests/support/packages.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 let api: TestApi
@@ -369,4 +370,15 @@ test('an applied event is applied again by its job', async () => {
 test('operators’ acts cannot be changed or removed', async () => {
   for (const change of ['update operator_acts set why = null', 'delete from operator_acts'])
     await expect(api.pool.query(change)).rejects.toThrow('append-only')
+})
+
+test('a project that is an order says so, without what was written with it', async () => {
+  const [seller, creator] = [await buildSeller(api.pool), await buildCreator(api.pool)]
+  const order = await buildOrder(api.pool, { seller, creator })
+  const params = { id: order.project_id }
+  const { body } = await api.call(operator, 'operator.project', { params })
+  expect(body.orders).toMatchObject([
+    { id: order.id, creator: { id: creator.id }, price: 180, status: 'waiting', fund_by: null },
+  ])
+  expect(JSON.stringify(body.orders)).not.toContain(orderInput().words)
 })

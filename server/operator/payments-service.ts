@@ -46,7 +46,7 @@ export async function project(deps: Deps, id: string): Promise<OperatorProject> 
   const found = foundOr404(await projectForOperator(deps.pool, id))
   const { rows } = await payments(deps, { project: id })
   const { description, brief, product_details, category } = found
-  const { applications, deliverables, events, offers, amendments } = found
+  const { applications, deliverables, events, offers, amendments, orders } = found
   const words = { description, brief, product_details, category }
   return {
     ...presentProject(found),
@@ -56,6 +56,7 @@ export async function project(deps: Deps, id: string): Promise<OperatorProject> 
     events,
     offers,
     amendments,
+    orders,
     payments: rows,
   }
 }

@@ -2,6 +2,7 @@ import type { ProjectBrief } from '#contract/brief-schemas.ts'
 import type {
   OperatorAmendment,
   OperatorOffer,
+  OperatorOrder,
   RecordedEvent,
 } from '#contract/operator-record-schemas.ts'
 import { OPERATOR_PAGE } from '#contract/operator.ts'
@@ -16,6 +17,7 @@ import { personCardOf } from '#server/profiles/profile-store.ts'
 import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
 import { amendmentsOfProject } from './amendments-store.ts'
 import { offersOfProject } from './offers-store.ts'
+import { ORDER_MOMENTS, orderOfProjectForOperator } from './orders-store.ts'
 import { eventsOfProject } from './recorded-events-store.ts'
 
 /** A project as the console lists it. `budget` is integer cents. */
@@ -104,6 +106,7 @@ export const projectForOperator = (db: Queryable, id: string) =>
       events: RecordedEvent[]
       offers: OperatorOffer[]
       amendments: OperatorAmendment[]
+      orders: OperatorOrder[]
       brief: ProjectBrief | null
     }
   >(
@@ -114,6 +117,7 @@ export const projectForOperator = (db: Queryable, id: string) =>
         ${briefOfProject} as brief,
         ${listInJson(offersOfProject(id), 'created_at')} as offers,
         ${listInJson(amendmentsOfProject(id), 'created_at')} as amendments,
+        ${listInJson(orderOfProjectForOperator(id), ...ORDER_MOMENTS)} as orders,
         ${listInJson(eventsOfProject(id), 'at')} as events
       from projects ${people} where projects.id = ${id}`,
   )

@@ -43,6 +43,8 @@ export const KINDS = {
   message: 170,
   invitation: 180,
   offer: 240,
+  package: 250,
+  order: 280,
   identity: 190,
   search: 200,
   question: 210,

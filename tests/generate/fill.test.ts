@@ -10,6 +10,7 @@ import { freshDatabase } from '#tests/support/database.ts'
 import { fillDatabase } from './fill.ts'
 import { idOf } from './draw.ts'
 import { marketOf, projectOf } from './market.ts'
+import { packageFacets } from './packages.ts'
 
 let pool: Pool
 let drop: () => Promise<void>
@@ -43,6 +44,7 @@ test('it has projects, payments and work in every state a deal goes through', as
       union select distinct 'payment ' || status from payments
       union select distinct 'deliverable ' || status from deliverables
       union select distinct 'review ' || status from deal_reviews
+      union select distinct 'order ' || status from package_orders
       union select distinct 'invitation ' || status from project_invitations order by what`,
   )
   expect(counted.map((row) => row.what)).toEqual([
@@ -55,6 +57,8 @@ test('it has projects, payments and work in every state a deal goes through', as
     'invitation accepted',
     'invitation declined',
     'invitation pending',
+    'order accepted',
+    'order waiting',
     'payment held_in_escrow',
     'payment released',
     'project active',
@@ -81,6 +85,20 @@ test('nothing in it is due: a server that opens it has nothing to do', async () 
     sql`select count(*)::int as jobs from graphile_worker._private_jobs`,
   )
   expect(jobs).toBe(0)
+})
+
+test('profiles get what the trigger of packages writes, also where triggers are off', async () => {
+  // This market was filled with its triggers: they had the last word.
+  const { sellers, creators } = marketOf(400, new Date())
+  const written = await rows<{ id: string; from: number | null; facets: string[] }>(
+    pool,
+    sql`select id, package_from as from, package_facets as facets from profiles where role = 'creator'`,
+  )
+  const byId = new Map(written.map(({ id, ...of }) => [id, of]))
+  for (let creator = 0; creator < creators; creator++) {
+    const { from, facets } = byId.get(idOf('person', sellers + creator)) ?? { facets: [] }
+    expect({ from, facets: facets.toSorted() }).toEqual(packageFacets(creator))
+  }
 })
 
 test('no index or trigger is missing afterwards', async () => {

@@ -8,6 +8,7 @@ import { currentFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { everyProject, lineName, PROJECT_WORDS, projectTables, workTables } from './deals.ts'
 import { type Market, marketOf } from './market.ts'
 import { type LastNumbers, moneyTables } from './money.ts'
+import { packageTables } from './packages.ts'
 import { PERSON_WORDS, peopleTables } from './people.ts'
 import type { GeneratedTable } from './table.ts'
 import { talkTables } from './talks.ts'
@@ -51,6 +52,7 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
     const tables = [
       ...peopleTables(market, options.passwordHash),
       ...projectTables(market, agreed),
+      ...packageTables(market),
       ...workTables(market),
       ...talkTables(market),
       ...moneyTables(market, last, agreed),

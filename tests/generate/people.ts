@@ -1,6 +1,7 @@
 import { NICHES, PLATFORMS } from '#contract/profiles.ts'
 import { below, idOf, oneOf, share } from './draw.ts'
 import type { Market } from './market.ts'
+import { packageFacets } from './packages.ts'
 import { type GeneratedTable, line, moment } from './table.ts'
 import { BIOS, FIRST_NAMES, LAST_NAMES, TRADES } from './words.ts'
 
@@ -82,12 +83,14 @@ export function peopleTables(market: Market, passwordHash: string): GeneratedTab
         'created_at',
         'greeted_at',
         'shown_from',
+        'package_from',
+        'package_facets',
       ],
       lines: () =>
         everyone((n, id) =>
           sells(n)
             ? brandLine(n, id, joinedAt(market, n))
-            : creatorLine(n, id, joinedAt(market, n)),
+            : creatorLine(n, id, { since: joinedAt(market, n), place: n - market.sellers }),
         ),
     },
     {
@@ -120,10 +123,17 @@ function brandLine(n: number, id: string, since: number): string {
     moment(since),
     moment(since),
     '-infinity',
+    null,
+    [],
   )
 }
 
-function creatorLine(n: number, id: string, since: number): string {
+function creatorLine(
+  n: number,
+  id: string,
+  { since, place }: { since: number; place: number },
+): string {
+  const { from, facets } = packageFacets(place)
   const first = below(n, 25, NICHES.length)
   const niches = [...NICHES, ...NICHES].slice(first, first + 1 + below(n, 26, 4))
   const platforms = PLATFORMS.filter((_, place) => share(n, 27 + place) < 0.5)
@@ -146,5 +156,7 @@ function creatorLine(n: number, id: string, since: number): string {
     moment(since),
     moment(since),
     '-infinity',
+    from,
+    facets,
   )
 }

@@ -135,6 +135,7 @@ async function pagesOf(who: 'a visitor' | 'the seller' | 'a creator'): Promise<s
       '/dashboard',
       '/my-applications',
       '/my-invitations',
+      '/profile/packages',
       '/find-creators',
       project('active'),
       project('held'),

@@ -17,6 +17,7 @@ import { plainWord } from './console-words.ts'
 import { EventTable } from './EventTable.tsx'
 import { amendmentColumns } from './amendment-columns.tsx'
 import { offerColumns } from './offer-columns.tsx'
+import { orderFacts } from './order-facts.tsx'
 import { paymentColumns } from './payment-columns.tsx'
 import { Facts, PersonLink } from './RecordCells.tsx'
 import { RecordTable } from './RecordTable.tsx'
@@ -85,6 +86,14 @@ function ProjectPage({ project }: { project: OperatorProject }) {
           />
         )}
       </section>
+      {project.orders.map((order) => (
+        <section key={order.id} className={styles.section}>
+          <div className="sec-head">
+            <h2>Order of a package</h2>
+          </div>
+          <Facts facts={orderFacts(order)} />
+        </section>
+      ))}
       {project.offers.length > 0 ? (
         <section className={styles.section}>
           <div className="sec-head">

@@ -1,0 +1,18 @@
+import { formatUsd } from '#contract/money.ts'
+import type { OperatorOrder } from '#contract/operator-record-schemas.ts'
+import { orderStatusWords } from '#web/orders/order-words.ts'
+import { packageWords } from '#web/packages/package-words.ts'
+import { Time } from '#web/ui/Time.tsx'
+import { PersonLink } from './RecordCells.tsx'
+
+/** What the console says of a project's order; what was written with it stays between the two. */
+export const orderFacts = (order: OperatorOrder) => [
+  { name: 'State', value: orderStatusWords[order.status].word },
+  { name: 'Ordered from', value: <PersonLink person={order.creator} /> },
+  { name: 'Price', value: formatUsd(order.price) },
+  { name: 'Days', value: packageWords.days(order.days) },
+  { name: 'Payment', value: order.charges_card ? 'Saved card, on acceptance' : 'By the brand' },
+  { name: 'Placed', value: <Time value={order.created_at} exact /> },
+  { name: 'Answer by', value: <Time value={order.answer_by} exact /> },
+  { name: 'Fund by', value: order.fund_by ? <Time value={order.fund_by} exact /> : '–' },
+]
