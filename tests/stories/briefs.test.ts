@@ -98,6 +98,14 @@ test('a creator proposes another date and line of an agreed brief, and the brand
   })
 })
 
+/** The names of fields that have to be filled in and are empty, in their order. */
+const emptyRequired = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('main :is(input, select, textarea)')]
+      .filter((field) => (field.required || field.ariaRequired === 'true') && field.value === '')
+      .map((field) => field.name)`,
+  )
+
 const TITLE = 'The folding lid, three openings'
 
 test('a brand posts from a template by keyboard, and its creator is held to the brief that was agreed', async () => {
@@ -106,6 +114,8 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   await tabTo(page, 'start')
   await page.keyboard.press('ArrowDown')
   await page.getByLabel('The one message').waitFor()
+  // Of everything on the page a post needs these four beside the template.
+  expect(await emptyRequired(page)).toEqual(['title', 'category', 'budget', 'deadline'])
   await tabTo(page, 'title')
   await page.keyboard.type(TITLE)
   await tabTo(page, 'category')
