@@ -96,8 +96,9 @@ test('profiles get what the trigger of packages writes, also where triggers are 
   )
   const byId = new Map(written.map(({ id, ...of }) => [id, of]))
   for (let creator = 0; creator < creators; creator++) {
-    const { from, facets } = byId.get(idOf('person', sellers + creator)) ?? { facets: [] }
-    expect({ from, facets: facets.toSorted() }).toEqual(packageFacets(creator))
+    const profile = byId.get(idOf('person', sellers + creator))
+    const facets = profile?.facets.toSorted()
+    expect({ from: profile?.from, facets }).toEqual(packageFacets(creator))
   }
 })
 
