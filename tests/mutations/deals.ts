@@ -27,14 +27,6 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/account/account.test.ts'],
   },
   {
-    rule: 'a deletion begins again for an order that came while it waited',
-    source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
-    file: 'server/account/account-deletion.ts',
-    find: 'if ((await otherWaitingProjectsOf(tx, viewer.id, held)).length > 0) return false',
-    replace: 'await otherWaitingProjectsOf(tx, viewer.id, held)',
-    tests: ['server/account/account.test.ts'],
-  },
-  {
     rule: 'an order whose payment is on its way reminds no one',
     source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
     file: 'server/orders/order-clock.ts',
