@@ -334,6 +334,32 @@ describe('a review, from both sides', () => {
     await listed(maya).getByText('Really.').waitFor()
   })
 
+  test('a film whose link has ended goes on at its frame', async () => {
+    await enter(ellen, project, first)
+    const film = ellen.locator('video')
+    await ellen.locator('main').focus()
+    for (const frame of [25, 50]) {
+      await ellen.keyboard.press('Shift+ArrowRight')
+      await ellen.locator(`video[data-frame="${frame}"]`).waitFor()
+    }
+    // Links of one minute are the same: a fragment stands for the next one's.
+    await ellen.route(/\/review$/, async (route) => {
+      const response = await route.fetch()
+      const room = await response.text()
+      await route.fulfill({
+        response,
+        body: room.replaceAll(/signature=[\w-]+/g, '$&#renewed'),
+      })
+    })
+    const ended = await film.getAttribute('src')
+    await film.evaluate((element) => {
+      ;(element as unknown as EventTarget).dispatchEvent(new Event('error'))
+    })
+    await expect.poll(() => film.getAttribute('src')).not.toBe(ended)
+    await expect.poll(() => burnedIn(film)).toBe(50)
+    await ellen.unroute(/\/review$/)
+  })
+
   test('an open change stands at its moment of the next version, beside the old frame', async () => {
     const asked = (await roomOf(first)).notes.filter(({ kind }) => kind === 'must')
     const answers = asked.map(({ id }) => ({ note_id: id, done: true, text: null }))
