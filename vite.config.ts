@@ -114,7 +114,7 @@ export default defineConfig({
             // small ones shrink worse and queue.
             {
               name: 'app',
-              test: /ProjectGrid|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
+              test: /ProjectGrid|deliverables[\\/]media|checks[\\/]LazyChecklist|contract[\\/]text-beginning|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
               priority: 2,
             },
             // What several screens share: the design system but for what few of them show, and a deal's parts.
@@ -147,7 +147,7 @@ export default defineConfig({
             // The work itself: shown where it is reviewed, and to who made it.
             {
               name: 'work',
-              test: /deliverables[\\/](MediaPreview|VideoPlayer|TextReader|Compare|Download|Deliverable(Row|Card)|ReviewCountdown|review|media)/,
+              test: /deliverables[\\/](MediaPreview|VideoPlayer|Compare|Download|Deliverable(Row|Card)|ReviewCountdown|review)/,
               minShareCount: 2,
             },
             // What its creator alone reads about it.

@@ -49,16 +49,3 @@ export function roundsText(rounds: number): string {
 /** "Version 2"; what both sides agreed on says when. */
 export const versionText = (version: number, agreedOn: string | null): string =>
   agreedOn === null ? `Version ${version}` : `Version ${version}, agreed ${agreedOn}`
-
-/** Whether someone applied before the brief became what it is now: they have to read it again. False without a brief. */
-export const isBriefNewer = (
-  brief: { written_at: string } | null | undefined,
-  application: { created_at: string },
-): boolean => brief != null && Date.parse(brief.written_at) > Date.parse(application.created_at)
-
-/** What each side reads of that while the application waits. */
-export const newerBriefWords = {
-  applicant: 'The brief changed after you applied. Read it again: it is what you would deliver.',
-  owner: (firstName: string) =>
-    `The brief changed after ${firstName} applied, and their page says so. What you agree on is the brief as it is now.`,
-} as const

@@ -1,4 +1,4 @@
-import { OFFER_LIMITS, type OfferSide, type OfferStatus } from './offers.ts'
+import { MAKE_OFFER, OFFER_LIMITS, type OfferSide, type OfferStatus } from './offers.ts'
 
 /** How an offer ended, in a word; an open one waits. */
 export const OFFER_STATUS_WORDS: Record<OfferStatus, string> = {
@@ -39,7 +39,7 @@ export const offerWords = {
   counter: 'Counter',
   decline: 'Decline',
   withdraw: 'Withdraw',
-  make: 'Make an Offer',
+  make: MAKE_OFFER,
   another: 'Make Another Offer',
   send: 'Send Offer',
   sending: 'Sending…',

@@ -15,6 +15,9 @@ export const OFFER_STATUSES = [
 ] as const
 export type OfferStatus = (typeof OFFER_STATUSES)[number]
 
+/** On the button of a first offer. Here, because a list of applications shows it without the other words. */
+export const MAKE_OFFER = 'Make an Offer'
+
 /** What someone is to one offer. */
 export type OfferActor = 'author' | 'recipient' | 'system'
 

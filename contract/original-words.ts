@@ -4,12 +4,6 @@ import type { PreviewState } from './originals.ts'
 /** In place of a download, until the original opens. */
 export const ORIGINAL_LOCKED = 'The original opens once the payment is released.'
 
-/** Under the part of a text that may be read: to the brand, and to its guest, who reads no more later either. */
-export const TEXT_BEGINNING = {
-  brand: 'This is the beginning. The rest opens once the payment is released.',
-  guest: 'This is the beginning. The brand reads the rest once the payment is released.',
-} as const
-
 /** In place of a picture, while there is nothing to look at. */
 export const NOTHING_TO_SEE: Record<Exclude<PreviewState, 'ready'>, string> = {
   being_prepared: 'The preview is being prepared.',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { newerBriefWords } from '#contract/brief-words.ts'
+import { newerBriefWords } from '#contract/newer-brief.ts'
 import { errors } from '#contract/errors.ts'
 import { createPool } from '#server/db/pool.ts'
 import { buildPayment } from '#tests/support/builders.ts'

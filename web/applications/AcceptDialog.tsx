@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
 import type { ApplicationWithCreator } from '#contract/application-schemas.ts'
-import { newerBriefWords } from '#contract/brief-words.ts'
+import { isBriefNewer, newerBriefWords } from '#contract/newer-brief.ts'
 import { formatUsd } from '#contract/money.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { firstName } from '#web/projects/project-words.ts'
@@ -16,8 +17,8 @@ import { useAccepting } from './use-applications.ts'
 
 export interface AcceptProps {
   application: ApplicationWithCreator
-  /** It changed after they applied. */
-  isBriefNewer: boolean
+  /** What they would agree on. */
+  brief: ProjectDetail['brief']
   busy: boolean
   onAccept: () => void
   onClose: () => void
@@ -32,7 +33,7 @@ interface Props extends AcceptProps {
  * Asks once before accepting: who, their works, the price, and what happens next. All but the number of others is known
  * from the list. Its line has its place from the start, so that no button moves, and nothing is accepted before it is read.
  */
-export function AcceptDialog({ application, isBriefNewer, Works, busy, onAccept, onClose }: Props) {
+export function AcceptDialog({ application, brief, Works, busy, onAccept, onClose }: Props) {
   const { creator } = application
   const first = firstName(creator) ?? creator.name
   const facts = useAccepting(application.id)
@@ -66,7 +67,9 @@ export function AcceptDialog({ application, isBriefNewer, Works, busy, onAccept,
       }
     >
       <Works urls={creator.works} />
-      {isBriefNewer ? <Notice tone="info" title={newerBriefWords.owner(first)} /> : null}
+      {isBriefNewer(brief, application) ? (
+        <Notice tone="info" title={newerBriefWords.owner(first)} />
+      ) : null}
       {facts.isError && facts.data === undefined ? (
         <FailedNotice query={facts} failed={() => messageOf(facts.error)} />
       ) : (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApplicationStatus } from '#contract/applications.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { newerBriefWords } from '#contract/brief-words.ts'
+import { newerBriefWords } from '#contract/newer-brief.ts'
 import { drawn, wordsOf } from '#web/testing/drawn.tsx'
 import { ApplicationPanel } from './ApplicationPanel.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Application } from '#contract/application-schemas.ts'
-import { isBriefNewer, newerBriefWords } from '#contract/brief-words.ts'
+import { isBriefNewer, newerBriefWords } from '#contract/newer-brief.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { ApplicationForm } from './ApplicationForm.tsx'

@@ -4,7 +4,7 @@ import type { ApplicationWithCreator, ListedApplication } from '#contract/applic
 import { applicationTransitions } from '#contract/applications.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import { NICHE_BADGES_SHOWN } from '#contract/profiles.ts'
-import { offerWords } from '#contract/offer-words.ts'
+import { MAKE_OFFER } from '#contract/offers.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { paths } from '#contract/paths.ts'
 import { firstName } from '#web/projects/project-words.ts'
@@ -145,7 +145,7 @@ export function ApplicationRow(props: Props) {
             Reject
           </Button>
           {mayAccept && !application.offer_count ? (
-            <Button onClick={() => setOffering(true)}>{offerWords.make}</Button>
+            <Button onClick={() => setOffering(true)}>{MAKE_OFFER}</Button>
           ) : null}
           <ShortlistButton
             application={{ id: application.id, shortlisted_at: application.shortlisted_at ?? null }}

@@ -9,7 +9,6 @@ import { onSettled } from '#web/api/on-settled.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
-import { isBriefNewer } from '#contract/brief-words.ts'
 import { paths } from '#contract/paths.ts'
 import { PublishProject } from '#web/projects/PublishProject.tsx'
 import { firstName, loadedWords } from '#web/projects/project-words.ts'
@@ -135,7 +134,7 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
           {accepting ? (
             <AcceptDialog
               application={accepting}
-              isBriefNewer={isBriefNewer(project.brief, accepting)}
+              brief={project.brief}
               busy={answering?.answer === 'accept'}
               onAccept={() => answer(accepting, 'accept')}
               onClose={() => setAccepting(null)}

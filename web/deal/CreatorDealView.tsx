@@ -13,7 +13,6 @@ import { ContactSeller } from '#web/conversations/ContactSeller.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { isUnfunded } from '#web/payments/payment-words.ts'
 import { PaymentCard } from '#web/payments/PaymentCard.tsx'
-import { ReturnPayment } from '#web/payments/ReturnPayment.tsx'
 import { SecondPaymentNotice } from '#web/payments/SecondPaymentNotice.tsx'
 import { RailCard } from '#web/projects/RailCard.tsx'
 import { shopName } from '#web/projects/project-words.ts'
@@ -36,6 +35,11 @@ const CreatorWork = lazyComponent(
 const DoneWork = lazyComponent(async () => (await import('./DoneWork.tsx')).DoneWork, <Loading />)
 const MoneyArrived = lazyComponent(
   async () => (await import('#web/payments/MoneyArrived.tsx')).MoneyArrived,
+)
+const ReturnPayment = lazyComponent(
+  async () => (await import('#web/payments/ReturnPayment.tsx')).ReturnPayment,
+  null,
+  'creator',
 )
 const PaymentStatement = lazyComponent(
   async () => (await import('#web/payments/PaymentStatement.tsx')).PaymentStatement,

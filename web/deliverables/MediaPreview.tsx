@@ -1,11 +1,11 @@
 import { FileText } from 'lucide-react'
-import { NOTHING_TO_SEE, TEXT_BEGINNING } from '#contract/original-words.ts'
+import { NOTHING_TO_SEE } from '#contract/original-words.ts'
+import { TEXT_BEGINNING } from '#contract/text-beginning.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Media.module.css'
 import { mediaKind } from './media.ts'
-import { TextReader } from './TextReader.tsx'
 import { VideoPlayer } from './VideoPlayer.tsx'
 
 // It loads a whole PDF reader: half a megabyte that most visits never need.
@@ -13,6 +13,11 @@ const PdfReader = lazyComponent(
   async () => (await import('./PdfReader.tsx')).PdfReader,
   <Loading />,
   'nobody',
+)
+
+const TextReader = lazyComponent(
+  async () => (await import('./TextReader.tsx')).TextReader,
+  <Loading />,
 )
 
 interface Props {

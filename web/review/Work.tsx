@@ -1,5 +1,5 @@
 import { Clock, FileWarning } from 'lucide-react'
-import { TEXT_BEGINNING } from '#contract/original-words.ts'
+import { TEXT_BEGINNING } from '#contract/text-beginning.ts'
 import { mediaKind } from '#web/deliverables/media.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'

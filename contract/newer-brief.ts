@@ -1,0 +1,12 @@
+/** Whether someone applied before the brief became what it is now: they have to read it again. False without a brief. */
+export const isBriefNewer = (
+  brief: { written_at: string } | null | undefined,
+  application: { created_at: string },
+): boolean => brief != null && Date.parse(brief.written_at) > Date.parse(application.created_at)
+
+/** What each side reads of that while the application waits. */
+export const newerBriefWords = {
+  applicant: 'The brief changed after you applied. Read it again: it is what you would deliver.',
+  owner: (firstName: string) =>
+    `The brief changed after ${firstName} applied, and their page says so. What you agree on is the brief as it is now.`,
+} as const
