@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-const source = 'docs/decisions/0065-amendments.md'
+const source = 'docs/decisions/0064-amendments.md'
 
 /** Changes of a running deal: by whom, once, and not while its money is frozen or leaving. */
 export const AMENDMENTS: readonly Mutation[] = [
