@@ -9,12 +9,10 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { paymentOfProject } from '#server/payments/record/payment-store.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
-import { visibleProject } from '#server/projects/project-service.ts'
 import { dealRefusal, isOver, priceRefusal, proposeRefusal } from './amendment-policy.ts'
-import { type Deal, dealSide, type DealTerms, dealTerms, lockDeal } from './deal-store.ts'
+import { type Deal, type DealTerms, dealTerms, lockDeal, readDeal } from './deal-store.ts'
 
 /** What the two sides of a deal agree on, what was proposed since, and why nothing could be now, if so. */
 export interface AmendmentsOfDeal extends DealTerms {
@@ -25,13 +23,11 @@ export interface AmendmentsOfDeal extends DealTerms {
 
 /** What a deal agrees on and what was proposed about it, for its two sides; 404 for anyone else, and without a deal. */
 export async function readAmendments(
-  { pool, clock }: Deps,
+  { pool }: Deps,
   viewer: Viewer,
   projectId: string,
 ): Promise<AmendmentsOfDeal> {
-  const project = await visibleProject(pool, viewer, projectId, clock())
-  const { people } = await dealSide(pool, viewer, projectId)
-  const payment = await paymentOfProject(pool, projectId)
+  const { people, project, payment } = await readDeal(pool, viewer, projectId)
   return {
     ...(await dealTerms(pool, people)),
     projectId,

@@ -2,6 +2,8 @@ import { agreedRounds } from '#contract/rounds.ts'
 import type { AmendmentSide } from '#contract/amendments.ts'
 import type { FeeTerms } from '#contract/money.ts'
 import type { Brief } from '#contract/briefs.ts'
+import type { ProjectBrief } from '#contract/brief-schemas.ts'
+import { briefOfProject } from '#server/briefs/brief-store.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
@@ -9,10 +11,10 @@ import type { Tx } from '#server/db/transaction.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { lockPaymentOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
-import { projectSurroundings } from '#server/projects/project-detail-store.ts'
+import { roundFacts } from '#server/projects/project-detail-store.ts'
 import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 import { type AmendmentRow, amendmentsOf } from '#server/amendments/record/amendment-store.ts'
-import { sideOf } from './amendment-policy.ts'
+import { type DealStanding, sideOf } from './amendment-policy.ts'
 
 /** The two people of an accepted application. */
 interface DealPeople {
@@ -20,6 +22,15 @@ interface DealPeople {
   project_id: string
   seller_id: string
   creator_id: string
+}
+
+/** Where a deal stands, in one row; the payment's are null without one. */
+interface StandingColumns extends Pick<
+  PaymentRow,
+  'moving' | 'decided_refund' | 'disputed' | 'deal_dispute_id'
+> {
+  project_status: ProjectRow['status']
+  payment_status: PaymentRow['status'] | null
 }
 
 /** A running or finished deal, as one of its two people sees it. */
@@ -50,13 +61,53 @@ const dealPeople = (db: Queryable, projectId: string) =>
   )
 
 /** Whose deal a project is, for one of its two sides; 404 for anyone else, and where no one was hired. */
-export async function dealSide(
+async function dealSide(
   db: Queryable,
   viewer: Viewer,
   projectId: string,
 ): Promise<{ side: AmendmentSide; people: DealPeople }> {
   const people = foundOr404(await dealPeople(db, projectId))
   return { people, side: foundOr404(sideOf(viewer, people)) }
+}
+
+/**
+ * Whose deal a project is and where it and its money stand, without a lock. 404 as `dealSide`: nobody else, so nothing
+ * more has to be asked about who may see the project.
+ */
+export async function readDeal(
+  db: Queryable,
+  viewer: Viewer,
+  projectId: string,
+): Promise<DealStanding & { people: DealPeople }> {
+  const {
+    project_status,
+    payment_status,
+    moving,
+    decided_refund,
+    disputed,
+    deal_dispute_id,
+    ...people
+  } = foundOr404(
+    await maybeRow<DealPeople & StandingColumns>(
+      db,
+      sql`select applications.id as application_id, applications.project_id, projects.seller_id,
+            applications.creator_id, projects.status as project_status, payment.*
+          from applications
+          join projects on projects.id = applications.project_id
+          left join lateral (
+            select payments.status as payment_status, moving, decided_refund, disputed, deal_dispute_id
+            from payments where payments.project_id = projects.id and purpose = 'deal'
+            order by created_at desc limit 1) payment on true
+          where applications.project_id = ${projectId} and applications.status = 'accepted'`,
+    ),
+  )
+  foundOr404(sideOf(viewer, people))
+  const money = { moving, decided_refund, disputed, deal_dispute_id }
+  return {
+    people,
+    project: { status: project_status },
+    payment: payment_status === null ? null : { status: payment_status, ...money },
+  }
 }
 
 /**
@@ -81,30 +132,35 @@ export async function dealTerms(
   db: Queryable,
   { application_id: applicationId, project_id: projectId }: DealPeople,
 ): Promise<DealTerms> {
-  const found = foundOr404(
-    await maybeRow<{ deadline: string; fee_terms: FeeTerms; amendments: AmendmentRow[] }>(
+  const { deadline, price, fee_terms, amendments, offered_rounds, brief } = foundOr404(
+    await maybeRow<{
+      deadline: string
+      price: number
+      fee_terms: FeeTerms
+      amendments: AmendmentRow[]
+      offered_rounds: number | null
+      brief: ProjectBrief | null
+    }>(
       db,
-      sql`select deadline,
+      sql`select projects.deadline, accepted.proposed_price as price,
           (select json_build_object('creator_bps', creator_bps, 'minimum_fee_cents', minimum_fee)
-            from applications join fee_terms on fee_terms.id = fee_terms_id where applications.id = ${applicationId}) as fee_terms, ${listInJson(amendmentsOf(applicationId), 'expires_at', 'created_at', 'answered_at')} as amendments
-        from projects where id = ${projectId}`,
+            from fee_terms where fee_terms.id = accepted.fee_terms_id) as fee_terms,
+          ${listInJson(amendmentsOf(applicationId), 'expires_at', 'created_at', 'answered_at')} as amendments,
+          ${roundFacts}, ${briefOfProject} as brief
+        from projects join applications accepted on accepted.id = ${applicationId}
+        where projects.id = ${projectId}`,
     ),
   )
-  const {
-    brief,
-    offered_rounds: offered,
-    accepted_price: price,
-  } = await projectSurroundings(db, projectId)
   const agreed = brief && {
     ...brief.brief,
-    rounds: agreedRounds(offered, brief.brief.rounds),
+    rounds: agreedRounds(offered_rounds, brief.brief.rounds),
   }
   return {
-    deliver_by: found.deadline,
-    price: price ?? 0,
-    fee_terms: found.fee_terms,
+    deliver_by: deadline,
+    price,
+    fee_terms,
     brief: agreed,
     brief_version: brief?.version ?? null,
-    amendments: found.amendments,
+    amendments,
   }
 }

@@ -44,7 +44,7 @@ export const applicationCounts = raw(
 )
 
 /** Of the accepted application: the rounds last agreed on, by a changed brief or an offer, and how many the brand has asked for. */
-const roundFacts = raw(
+export const roundFacts = raw(
   `coalesce((select (brief ->> 'rounds')::integer from amendments where amendments.application_id = accepted.id
       and amendments.status = 'accepted' and brief is not null order by number desc limit 1),
     (select rounds from offers where offers.application_id = accepted.id and offers.status = 'accepted'
