@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deletionWords } from '#web/security/deletion-words.ts'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { buildCreator } from '#tests/support/builders.ts'
 import { enter, openContext, settled } from '#tests/support/market.ts'
@@ -25,6 +26,7 @@ test('someone exports their data, deletes their account, and is gone', async () 
 
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText(deletionWords.removed.creator).waitFor()
   await dialog.getByLabel('Your password').fill('a wrong guess')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByText('This password or code is incorrect.').waitFor()

@@ -73,7 +73,9 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
           {NOTHING_DUE}
         </Notice>
       ) : null}
-      {all.length === 0 && !returned ? nothing(`${name} hands the work in here.`) : null}
+      {all.length === 0 && (!returned || cancelled)
+        ? nothing(`${name} hands the work in here.`)
+        : null}
       {open ? (
         <section>
           <div className="sec-head">

@@ -12,6 +12,7 @@ import { Field } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { deletionWords } from './deletion-words.ts'
 import styles from './SecurityCard.module.css'
 
 /**
@@ -19,7 +20,7 @@ import styles from './SecurityCard.module.css'
  * (money is held, say) is shown in the server's words, and nothing has happened.
  */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const { user } = useAuth()
+  const { user, role } = useAuth()
   const signOut = useSignOut()
   const [byCode, setByCode] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -61,9 +62,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       intro={
         <>
           <p className="muted">
-            Your profile, picture, links, sessions and saved cards are removed, and open projects
-            are cancelled. Deals that were paid for, their messages and records stay with the other
-            side, with your name as it was. This cannot be taken back.
+            {deletionWords.removed[role ?? 'creator']} {deletionWords.stays}
           </p>
           {refusal ? (
             <Notice title="Not deleted" role="alert">

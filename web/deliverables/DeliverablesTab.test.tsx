@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { cancelledBefore } from '#contract/deal-sentences.ts'
+import type { DealTold } from '#contract/deal-told.ts'
+import type { Payment } from '#contract/payment-schemas.ts'
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { wordsOf } from '#web/testing/drawn.tsx'
+import { DeliverablesTab } from './DeliverablesTab.tsx'
+import type { useProjectDeliverables } from './use-deliverables.ts'
+
+const nothingYet = { data: [], isPending: false } as unknown as ReturnType<
+  typeof useProjectDeliverables
+>
+
+test.each(['refunded', null] as const)(
+  'a cancelled project without work says so, also after its payment was %s',
+  (status) => {
+    const words = wordsOf(
+      <DeliverablesTab
+        project={
+          {
+            status: 'cancelled',
+            timeline: { accepted_at: '2026-06-03T09:40:00Z' },
+          } as ProjectDetail
+        }
+        told={{} as DealTold}
+        query={nothingYet}
+        payment={status && ({ status } as Payment)}
+      />,
+    )
+    expect(words).toContain(cancelledBefore('delivered'))
+  },
+)

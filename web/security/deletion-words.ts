@@ -1,0 +1,13 @@
+import type { Role } from '#contract/profiles.ts'
+
+/** What someone reads before they delete their account. */
+export const deletionWords = {
+  removed: {
+    seller:
+      'Your profile, picture, links, sessions and saved cards are removed, and open projects are cancelled.',
+    creator:
+      'Your profile, picture, links, sessions and packages are removed, and open invitations and orders are declined.',
+  } satisfies Record<Role, string>,
+  stays:
+    'Deals that were paid for, their messages and records stay with the other side, with your name as it was. This cannot be taken back.',
+} as const
