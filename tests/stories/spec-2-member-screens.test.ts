@@ -122,8 +122,9 @@ describe('header and navigation', () => {
     ] as const)
       for (const path of [...shared, ...own]) {
         await visit(page, path)
-        expect(await page.getByRole('banner').count(), path).toBe(1)
-        expect(await page.getByRole('contentinfo').count(), path).toBe(1)
+        // Polled: a page whose parts still load may be hidden for a moment.
+        await expect.poll(() => page.getByRole('banner').count(), path).toBe(1)
+        await expect.poll(() => page.getByRole('contentinfo').count(), path).toBe(1)
       }
     await visit(ellen, '/my-projects')
   })
@@ -336,7 +337,10 @@ describe('profiles and their editors', () => {
   })
 
   test('the creator editor: title, subtitle, every part of the form, Full Name required, Save Profile', async () => {
-    const shown = await readPage(maya, '/profile/edit')
+    await visit(maya, '/profile/edit')
+    // The last of its parts, which load by themselves.
+    await maya.getByRole('heading', { name: 'Rates' }).waitFor()
+    const shown = await read(maya)
     expectLines(
       shown,
       'heading "Creator Profile" [level=1]',
