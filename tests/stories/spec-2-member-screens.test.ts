@@ -123,8 +123,8 @@ describe('header and navigation', () => {
       for (const path of [...shared, ...own]) {
         await visit(page, path)
         // Polled: a page whose parts still load may be hidden for a moment.
-        await expect.poll(() => page.getByRole('banner').count(), path).toBe(1)
-        await expect.poll(() => page.getByRole('contentinfo').count(), path).toBe(1)
+        await expect.poll(() => page.getByRole('banner').count(), { message: path }).toBe(1)
+        await expect.poll(() => page.getByRole('contentinfo').count(), { message: path }).toBe(1)
       }
     await visit(ellen, '/my-projects')
   })
