@@ -61,8 +61,10 @@ describe('header, footer and routes', () => {
     ] as const
     for (const path of ['/no/such-page', `/profile/${market.creator.id}`, '/projects', '/']) {
       await visit(page, path)
-      const elsewhere = await page.locator('footer a[href^="https:"]').all()
-      expect(elsewhere.length, path).toBe(social.length)
+      const links = page.locator('footer a[href^="https:"]')
+      // Polled: of another document the heading may be parsed and the footer not yet.
+      await expect.poll(() => links.count(), { message: path }).toBe(social.length)
+      const elsewhere = await links.all()
       for (const [at, [name, to]] of social.entries()) {
         expect(await elsewhere[at]?.getAttribute('aria-label')).toBe(name)
         expect(await elsewhere[at]?.getAttribute('href')).toBe(to)
