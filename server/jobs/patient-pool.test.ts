@@ -3,6 +3,7 @@ import { createPool, type Pool } from '#server/db/pool.ts'
 import { createLog } from '#server/logging/log.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { enqueue } from './enqueue.ts'
+import { patientPool } from './patient-pool.ts'
 import { startJobs } from './runner.ts'
 
 let database: FreshDatabase
@@ -77,4 +78,13 @@ test('neither a standby nor any other refusal ends a process: the job waits, or 
   expect(await jobsLeft()).toBe(1)
   await jobs.stop()
   await own.end()
+})
+
+test('a queue that outlives its pool is answered nothing, and nothing is thrown where nobody listens', async () => {
+  const own = createPool(database.url, 1)
+  const patient = patientPool(own, createLog('silent'))
+  await own.end()
+  const client = await patient.connect()
+  expect((await client.query('select 1')).rows).toEqual([])
+  client.release()
 })

@@ -36,17 +36,25 @@ export function patientPool(pool: Pool, log: Log): Pool {
   }
 
   async function patientClient(): Promise<pg.PoolClient> {
-    return queueClient(pool, await connection(pool), log)
+    const client = await connection(pool)
+    return client === null ? NOBODY : queueClient(pool, client, log)
   }
 }
 
-/** A connection, as soon as there is one. Throws when the pool has ended. */
-async function connection(pool: Pool): Promise<pg.PoolClient> {
+/** What the queue gets of a pool that ends: it does not await everything it does, and an error there would end the process. */
+const NOBODY = {
+  query: () => Promise.resolve(NO_ROWS),
+  release: () => undefined,
+} as unknown as pg.PoolClient
+
+/** A connection, as soon as there is one; null when the pool ends first. */
+async function connection(pool: Pool): Promise<pg.PoolClient | null> {
   for (;;) {
     try {
       return await pool.connect()
     } catch (error) {
-      if (pool.ending || !isPassing(error)) throw error
+      if (pool.ending) return null
+      if (!isPassing(error)) throw error
       await pause(TRY_EVERY_MS.away)
     }
   }
@@ -67,6 +75,7 @@ function queueClient(pool: Pool, first: pg.PoolClient, log: Log): pg.PoolClient 
   async function once(query: unknown[]): Promise<unknown> {
     if (client === null) {
       client = await connection(pool)
+      if (client === null) return NO_ROWS
       spent = false
     }
     try {
