@@ -4,7 +4,7 @@ import yazl from 'yazl'
 import type { Deps } from '#server/deps/deps.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
-import { exportedTables } from './export-tables.ts'
+import { exportedTables } from '#server/account/export/exported-tables.ts'
 
 /**
  * A ZIP of everything a person owns: data/<list>.json and .csv, and files/<id>-<name>. It is generated while it is

@@ -23,7 +23,7 @@ import { buildOrder, orderInput } from '#tests/support/packages.ts'
 import { cleanUpFiles } from '#server/uploads/cleanup.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
-import { csvOf } from './export-tables.ts'
+import { csvOf } from '#server/account/export/exported-tables.ts'
 
 const PASSWORD = 'correct horse'
 

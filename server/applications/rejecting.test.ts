@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exportedTables } from '#server/account/export-tables.ts'
+import { exportedTables } from '#server/account/export/exported-tables.ts'
 import { clockTasks } from '#server/clock-tasks.ts'
 import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import { inTransaction } from '#server/db/transaction.ts'

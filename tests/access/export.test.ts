@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, expect, test } from 'vitest'
-import { EXPORT_TABLES } from '#server/account/export-tables.ts'
+import { EXPORT_TABLES } from '#server/account/export/exported-tables.ts'
 import { columns } from './columns.ts'
 
 /** Rows about a person that their export omits, and why. A new table is named here or exported. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RouteKey, routeParts } from '#contract/api.ts'
-import { exportedTables } from '#server/account/export-tables.ts'
+import { exportedTables } from '#server/account/export/exported-tables.ts'
 import type { JobPayloads } from '#server/jobs/job-payloads.ts'
 import { rows, raw, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'

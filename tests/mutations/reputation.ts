@@ -35,7 +35,7 @@ export const REPUTATION: readonly Mutation[] = [
   {
     rule: 'an export has only what is shown of what others wrote',
     source: WHY,
-    file: 'server/account/export-tables.ts',
+    file: 'server/account/export/work-tables.ts',
     find: 'from readable_deal_reviews(${id})\n      where',
     replace:
       'from readable_deal_reviews((select author_id from deal_reviews where subject_id = ${id} limit 1))\n      where true or',

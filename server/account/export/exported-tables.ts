@@ -1,0 +1,46 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Queryable } from '#server/db/pool.ts'
+import { rows } from '#server/db/sql.ts'
+import { AGREEMENT_TABLES } from './agreement-tables.ts'
+import type { ExportTable } from './export-table.ts'
+import { MONEY_TABLES } from './money-tables.ts'
+import { PERSON_TABLES } from './person-tables.ts'
+import { RECORD_TABLES } from './record-tables.ts'
+import { WORK_TABLES } from './work-tables.ts'
+
+/** All tables of a person's export, in the order of the archive. */
+export const EXPORT_TABLES: readonly ExportTable[] = [
+  ...PERSON_TABLES,
+  ...AGREEMENT_TABLES,
+  ...WORK_TABLES,
+  ...MONEY_TABLES,
+  ...RECORD_TABLES,
+]
+
+type Row = Record<string, unknown>
+
+/** Yields the lists one at a time; none is kept in memory. */
+export async function* exportedTables(
+  db: Queryable,
+  userId: string,
+): AsyncGenerator<{ name: string; json: string; csv: string }> {
+  for (const { name, of } of EXPORT_TABLES) {
+    const found = await rows<Row>(db, of(userId))
+    yield { name, json: `${JSON.stringify(found, null, 2)}\n`, csv: csvOf(found) }
+  }
+}
+
+/**
+ * RFC 4180, the names of the columns first; nothing for no rows. A cell that a spreadsheet would read as a formula is
+ * marked as text.
+ */
+export function csvOf(found: readonly Row[]): string {
+  return stringify([...found], {
+    header: true,
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    // It quotes its own record delimiter, and a lone line feed would end the record just the same.
+    quoted_match: /[\r\n]/,
+    cast: { boolean: String },
+  })
+}

@@ -1,0 +1,46 @@
+import { sql } from '#server/db/sql.ts'
+import type { ExportTable } from './export-table.ts'
+
+/** Notices, saved things, what they did, and their files. */
+export const RECORD_TABLES: readonly ExportTable[] = [
+  {
+    name: 'notifications',
+    of: (id) => sql`select notice, facts, page, read_at, created_at
+      from notifications where user_id = ${id} order by created_at`,
+  },
+  {
+    name: 'mail-preferences',
+    of: (id) =>
+      sql`select kind, email from notification_preferences where user_id = ${id} order by kind`,
+  },
+  {
+    name: 'saved-searches',
+    of: (id) => sql`select id, about, q, category, niche, platform, mailed_at, created_at
+      from saved_searches where user_id = ${id} order by created_at`,
+  },
+  {
+    name: 'saved-search-finds',
+    of: (id) => sql`select search_id, found_id, found_at, told
+      from saved_search_finds join saved_searches on saved_searches.id = search_id
+      where user_id = ${id} order by found_at`,
+  },
+  {
+    // Whom this person has saved. Who has saved them is the brands' own.
+    name: 'saved-creators',
+    of: (id) => sql`select creator_id, profiles.name as creator_name, saved_at
+      from saved_creators join profiles on profiles.id = creator_id
+      where seller_id = ${id} order by saved_at`,
+  },
+  {
+    name: 'what-i-did',
+    of: (id) => sql`select entity, entity_id, project_id, move, from_status, to_status, at
+      from events where actor_id = ${id} order by id`,
+  },
+  {
+    name: 'files',
+    of: (
+      id,
+    ) => sql`select id, bucket, project_id, message_id, file_name, file_type, size, created_at
+      from files where owner_id = ${id} order by created_at`,
+  },
+]

@@ -1,0 +1,106 @@
+import { ANSWERS_SHOWN } from '#server/checks/check-store.ts'
+import { sql } from '#server/db/sql.ts'
+import type { ExportTable } from './export-table.ts'
+
+/** What was handed in and said about it. */
+export const WORK_TABLES: readonly ExportTable[] = [
+  {
+    name: 'deliverables',
+    of: (
+      id,
+    ) => sql`select deliverables.id, deliverables.project_id, file_id, screenshot_id, post_url, notes,
+        reviewer_notes, deliverables.status, version, reviewed_at, superseded_at,
+        deliverables.created_at
+      from deliverables join projects on projects.id = deliverables.project_id
+      where deliverables.creator_id = ${id} or seller_id = ${id} order by deliverables.created_at`,
+  },
+  {
+    // The brand's answers are its own until both sides read them.
+    name: 'delivery-checks',
+    of: (
+      id,
+    ) => sql`select deliverables.project_id, deliverables.version, deliverables.brief_version, checks.check_id, machine,
+        found, ticked, reason, case when seller_id = ${id} or ${ANSWERS_SHOWN} then holds end as holds,
+        case when seller_id = ${id} or ${ANSWERS_SHOWN} then note end as note,
+        case when seller_id = ${id} or ${ANSWERS_SHOWN} then answered_at end as answered_at
+      from deliverable_checks checks join deliverables on deliverables.id = checks.deliverable_id
+        join projects on projects.id = deliverables.project_id
+      where ${id} in (deliverables.creator_id, seller_id)
+      order by deliverables.project_id, deliverables.version, checks.check_id`,
+  },
+  {
+    // Drafts are the brand's own until they are sent.
+    name: 'review-notes',
+    of: (
+      id,
+    ) => sql`select notes.id, notes.project_id, notes.deliverable_id, version, notes.author_id = ${id} as written_by_me,
+        guest_name, kind, body, at_ms, until_ms, page, place_x, place_y, drawing, notes.status, number, answer_done,
+        answer_text, answered_at, waived, notes.created_at, sent_at, resolved_at
+      from review_notes notes join deliverables on deliverables.id = notes.deliverable_id
+      where notes.author_id = ${id} or (creator_id = ${id} and number is not null)
+      order by notes.project_id, number nulls last, notes.created_at`,
+  },
+  {
+    // What others have written about them only once it is shown.
+    name: 'deal-reviews',
+    of: (
+      id,
+    ) => sql`select id, project_id, author_id = ${id} as written_by_me, status, first, second, third, again, body, note,
+        closes_at, sealed_at, shown_at, hidden_at, hidden_reason, answer, answered_at
+      from readable_deal_reviews(${id})
+      where author_id = ${id} or (subject_id = ${id} and status in ('shown', 'hidden')) order by closes_at, id`,
+  },
+  {
+    name: 'track-record',
+    of: (id) => sql`select deals, figures, badges from track_records where profile_id = ${id}`,
+  },
+  {
+    name: 'review-guest-links',
+    of: (id) => sql`select id, project_id, created_at, expires_at, revoked_at, last_used_at
+      from review_guest_links where created_by = ${id} order by created_at`,
+  },
+  {
+    name: 'review-replies',
+    of: (
+      id,
+    ) => sql`select note_id, replies.author_id = ${id} as written_by_me, replies.body, replies.created_at
+      from review_replies replies join review_notes notes on notes.id = note_id
+        join deliverables on deliverables.id = notes.deliverable_id
+      where notes.author_id = ${id} or creator_id = ${id} order by replies.seq`,
+  },
+  {
+    name: 'review-requests',
+    of: (
+      id,
+    ) => sql`select sendings.id, sendings.project_id, deliverable_id, request_changes, words, told, sent_at
+      from review_sendings sendings join deliverables on deliverables.id = deliverable_id
+      where author_id = ${id} or creator_id = ${id} order by sent_at`,
+  },
+  {
+    // Originals that this person opened, and who opened theirs.
+    name: 'opened-files',
+    of: (
+      id,
+    ) => sql`select deliverables.project_id, deliverables.version, profiles.name as opened_by, opened_at
+      from file_openings join deliverables using (file_id) join profiles on profiles.id = reader_id
+      where ${id} in (reader_id, deliverables.creator_id) order by opened_at`,
+  },
+  {
+    name: 'invitations',
+    of: (id) => sql`select id, project_id, message, status, created_at, updated_at
+      from project_invitations where creator_id = ${id} or seller_id = ${id} order by created_at`,
+  },
+  {
+    name: 'conversations',
+    of: (id) => sql`select id, project_id, created_at, updated_at
+      from conversations where ${id} in (seller_id, creator_id) order by created_at`,
+  },
+  {
+    name: 'messages',
+    of: (id) => sql`select conversation_id, project_id, sender_id = ${id} as sent_by_me, content,
+        array(select file_name from files where message_id = messages.id order by message_place) as files,
+        messages.created_at, read_at
+      from messages join conversations on conversations.id = conversation_id
+      where ${id} in (seller_id, creator_id) order by conversation_id, seq`,
+  },
+]
