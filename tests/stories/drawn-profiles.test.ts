@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, sql } from '#server/db/sql.ts'
+import { countEveryone } from '#server/track-records/track-record-clock.ts'
 import { buildCreator, buildProject, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
 import { enter, openContext } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
@@ -57,6 +58,8 @@ beforeAll(async () => {
       rates = ${JSON.stringify({ [EVIL]: 5 })}, portfolio_urls = ${['javascript:alert(3)', `https://x.example/${EVIL}`]}
       where id = any(${[person.evil.id, person.evilBrand.id]})`,
   )
+  // Otherwise the server's clock counts these new people within a minute, and finds no deals behind the figures below.
+  await countEveryone({ pool }, new Date())
   await execute(
     pool,
     sql`update track_records set deals = 28, badges = '{on_time}',
@@ -183,11 +186,9 @@ describe('the page of a public profile', () => {
         const redrawn = await page.evaluate<string[]>(REDRAWN)
         expect(await page.evaluate(MISNAMED)).toEqual([])
         const own = as?.id === person[whose].id
-        expect({ name, wrong, redrawn: redrawn.length }).toEqual({
-          name,
-          wrong: [],
-          redrawn: own ? 1 : 0,
-        })
+        // Their owner alone gets a part that the server did not draw: the link to edit it.
+        const others = redrawn.filter((one) => !own || !one.includes('href="/profile/edit"'))
+        expect({ name, wrong, others }).toEqual({ name, wrong: [], others: [] })
         expect(await page.getByRole('link', { name: 'Edit Profile' }).count()).toBe(own ? 1 : 0)
         expect(await invite.count()).toBe(mayInvite ? 1 : 0)
         expect(await page.locator('main').getByText('Message', { exact: true }).count()).toBe(0)
