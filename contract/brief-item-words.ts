@@ -73,8 +73,9 @@ export function itemText(item: BriefItem): string {
   return `${itemName(item)}${kind}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}`
 }
 
-/** What an item is called in a check: "Hook variation", "video". */
-const calledIn = ({ label, what }: BriefItem): string => label ?? itemKindWords[what].one
+/** What an item is called in a check and beside its files: "Hook variation", "video". */
+export const itemCalled = ({ label, what }: Pick<BriefItem, 'label' | 'what'>): string =>
+  label ?? itemKindWords[what].one
 
 const ruleTexts: Record<MachineRule, { before: string; figure: (item: BriefItem) => string }> = {
   count: { before: 'Number of files', figure: ({ count }) => String(count) },
@@ -91,7 +92,7 @@ export function machineCheckText(rule: MachineRule, items: readonly BriefItem[])
   const text =
     figures.length === 1 && rule !== 'count'
       ? figures[0]
-      : items.map((item) => `${figure(item)} (${calledIn(item)})`).join(', ')
+      : items.map((item) => `${figure(item)} (${itemCalled(item)})`).join(', ')
   return shortened(`${before}: ${text}`)
 }
 

@@ -58,6 +58,8 @@ export const threadEvent = z.object({
       version: z.number(),
       file_name: z.string(),
       file_type: z.string(),
+      /** How many files it holds; the name and the still are the first one's. */
+      file_count: z.number(),
       poster_url: z.string().nullable(),
     })
     .nullable(),

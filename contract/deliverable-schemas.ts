@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BRIEF_LIMITS } from './briefs.ts'
 import {
   DELIVERABLE_LIMITS as limits,
   DELIVERABLE_STATUSES,
@@ -6,6 +7,7 @@ import {
   deliverableMessages as say,
 } from './deliverables.ts'
 import { handedInChecks } from './delivery-check-schemas.ts'
+import { DELIVERY_FILES_MOST, deliveryFileMessages } from './delivery-files.ts'
 import { newAnswers } from './note-answer-schemas.ts'
 import { PREVIEW_STATES } from './originals.ts'
 import {
@@ -17,6 +19,24 @@ import {
   text,
   timestamp,
 } from './field-schemas.ts'
+
+/** One file of a delivery. Its links are as those of the delivery itself. */
+export const deliveryFile = z.object({
+  /** From 1, in the order of the hand-in. */
+  position: z.number(),
+  /** The item of the agreed brief it was handed in for; null leaves it to its kind. */
+  item_id: z.string().nullable(),
+  /** What that item is called: "Hook variation"; null without one. */
+  item_name: z.string().nullable(),
+  file_name: z.string(),
+  file_type: z.string(),
+  /** Bytes. */
+  file_size: z.number(),
+  file_url: z.string().nullable(),
+  poster_url: z.string().nullable(),
+  preview_url: z.string().nullable(),
+  preview_state: z.enum(PREVIEW_STATES),
+})
 
 export const deliverable = z.object({
   id,
@@ -32,8 +52,10 @@ export const deliverable = z.object({
   original_open: z.boolean(),
   /** Of what the brand can look at. */
   preview_state: z.enum(PREVIEW_STATES),
-  /** Who else opened the original, and when for the first time each day, newest first. Not told to the brand. */
-  openings: z.array(z.object({ name: z.string(), at: timestamp })),
+  /**
+   * Who else opened an original, which, and when for the first time each day, newest first. Not told to the brand.
+   */
+  openings: z.array(z.object({ name: z.string(), at: timestamp, position: z.number() })),
   /** A small still of a video or picture, by a link like file_url's; null if there is none (yet). */
   poster_url: z.string().nullable(),
   /** A reduced preview, by a link like file_url's; null if there is none (yet). */
@@ -42,6 +64,8 @@ export const deliverable = z.object({
   file_type: z.string(),
   /** Bytes. */
   file_size: z.number(),
+  /** How many files it holds: what is told above is about the first. */
+  file_count: z.number(),
   post_url: z.string().nullable(),
   screenshot_url: z.string().nullable(),
   screenshot_name: z.string().nullable(),
@@ -68,33 +92,69 @@ export const deliverable = z.object({
   brief_version: z.number().nullable(),
 })
 
+/** A delivery with all its files, in their order. */
+export const deliveredWork = deliverable.extend({ files: z.array(deliveryFile) })
+
 export const deliverableWithTitle = deliverable.extend({ project_title: z.string() })
 
-export const newDeliverable = z.strictObject({
+const handedInFile = z.strictObject({
   /** The finished upload in deliverable-files. */
   file_id: z.uuid({ error: say.fileRequired }),
-  post_url: optionalWebUrl(),
-  /** The finished upload in proof-screenshots. */
-  screenshot_id: id.nullish(),
-  notes: optionalText(limits.notes),
-  /** What became of the changes that were asked for: each open one needs an answer. */
-  answers: newAnswers.optional(),
-  /** Of a project with an agreed brief: each of its musts needs a tick or a reason, unless the file shows that it holds. */
-  checks: handedInChecks.optional(),
+  /** Of the agreed brief; null leaves the file to its kind. */
+  item_id: z
+    .string()
+    .min(1, deliveryFileMessages.unknownItem)
+    .max(BRIEF_LIMITS.id, deliveryFileMessages.unknownItem)
+    .nullish()
+    .transform((item) => item ?? null),
 })
+
+export const newDeliverable = z
+  .strictObject({
+    /** The finished upload in deliverable-files: of a delivery with one file, instead of `files`. */
+    file_id: z.uuid({ error: say.fileRequired }).optional(),
+    /** All files in their order, each with its item. With `file_id` that one is the first. */
+    files: z
+      .array(handedInFile, { error: say.fileRequired })
+      .min(1, say.fileRequired)
+      .max(DELIVERY_FILES_MOST, deliveryFileMessages.tooMany)
+      .refine(isWithoutRepeats, deliveryFileMessages.twice)
+      .optional(),
+    post_url: optionalWebUrl(),
+    /** The finished upload in proof-screenshots. */
+    screenshot_id: id.nullish(),
+    notes: optionalText(limits.notes),
+    /** What became of the changes that were asked for: each open one needs an answer. */
+    answers: newAnswers.optional(),
+    /** Of a project with an agreed brief: each of its musts needs a tick or a reason, unless the file shows that it holds. */
+    checks: handedInChecks.optional(),
+  })
+  .refine(({ file_id, files }) => file_id !== undefined || files !== undefined, {
+    path: ['file_id'],
+    message: say.fileRequired,
+  })
+  .refine(
+    ({ file_id, files }) =>
+      file_id === undefined || files === undefined || files[0]?.file_id === file_id,
+    { path: ['files'], message: say.fileRequired },
+  )
+
+function isWithoutRepeats(files: readonly { file_id: string }[]): boolean {
+  return new Set(files.map(({ file_id }) => file_id)).size === files.length
+}
 
 export const deliverableSchemas = {
   /**
    * Newest first. The owner sees everything of the project, a creator their own. A deal has few versions, so they are
    * one page: of more than LIST_PAGE the newest.
    */
-  'deliverables.for_project': { params: idParams, answer: z.array(deliverable) },
+  'deliverables.for_project': { params: idParams, answer: z.array(deliveredWork) },
   /** What the brand would see of one's own upload before it is paid for: asked for before it is handed in. */
   'deliverables.upload': {
     params: idParams,
     answer: z.object({ preview_state: z.enum(PREVIEW_STATES) }),
   },
-  'deliverables.submit': { params: idParams, body: newDeliverable, answer: deliverable },
+  'deliverables.submit': { params: idParams, body: newDeliverable, answer: deliveredWork },
   /** Newest first, in pages. */
   'deliverables.mine': { query: listQuery, answer: z.array(deliverableWithTitle) },
   'deliverables.to_review': { query: listQuery, answer: z.array(deliverableWithTitle) },
@@ -110,15 +170,17 @@ export const deliverableSchemas = {
       despite_open_work: z.boolean().optional(),
       waive_open_notes: z.boolean().optional(),
     }),
-    answer: deliverable,
+    answer: deliveredWork,
   },
   'deliverables.request_revision': {
     params: idParams,
     body: z.strictObject({ reviewer_notes: text(limits.reviewer_notes, say.noteRequired) }),
-    answer: deliverable,
+    answer: deliveredWork,
   },
 } as const
 
-export type Deliverable = z.infer<typeof deliverable>
+export type ListedDeliverable = z.infer<typeof deliverable>
+export type Deliverable = z.infer<typeof deliveredWork>
+export type DeliveryFile = z.infer<typeof deliveryFile>
 export type DeliverableWithTitle = z.infer<typeof deliverableWithTitle>
 export type NewDeliverable = z.infer<typeof newDeliverable>

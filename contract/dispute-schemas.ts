@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deliverable } from './deliverable-schemas.ts'
+import { deliveredWork } from './deliverable-schemas.ts'
 import { deliveryCheck } from './delivery-check-schemas.ts'
 import { DISPUTE_REASON_NAMES } from './dispute-reasons.ts'
 import {
@@ -103,9 +103,12 @@ const evidenceNote = z.object({
   sent_at: timestamp,
 })
 
-/** What was found when a version's file arrived: no one's word, and the same for everyone. */
+/** What was found when one of a version's files arrived: no one's word, and the same for everyone. */
 const evidenceCheck = z.object({
   version: z.number(),
+  /** Of the file in its version, from 1. */
+  position: z.number(),
+  file_name: z.string(),
   /** Decided by its bytes. */
   file_type: z.string(),
   /** Bytes. */
@@ -143,8 +146,8 @@ export const disputeEvidence = z.object({
     created_at: timestamp,
   }),
   /** Newest first, with links that open for the reader. */
-  deliverables: z.array(deliverable),
-  /** Of each version, newest first; with the first page only, like the notes. */
+  deliverables: z.array(deliveredWork),
+  /** Of each version's files, newest version first; with the first page only, like the notes. */
   checks: z.array(evidenceCheck),
   /**
    * The agreed brief's checks of each version that had one, newest first: what its files say, what the creator ticked and

@@ -6,6 +6,7 @@ import { briefErrors } from './briefs.ts'
 import { conversationErrors } from './conversations.ts'
 import { deliverableErrors } from './deliverables.ts'
 import { deliveryCheckErrors } from './delivery-checks.ts'
+import { deliveryFileErrors } from './delivery-files.ts'
 import { disputeErrors } from './disputes.ts'
 import { invitationErrors } from './invitations.ts'
 import { offerErrors } from './offers.ts'
@@ -65,6 +66,7 @@ export const errors = {
   ...amendmentErrors,
   ...deliverableErrors,
   ...deliveryCheckErrors,
+  ...deliveryFileErrors,
   ...reviewErrors,
   ...reputationErrors,
   ...paymentErrors,

@@ -15,6 +15,7 @@ const note = (number: number, more: Partial<ReviewNote>): ReviewNote =>
     id: String(number),
     deliverable_id: 'v1',
     version: 1,
+    file_position: 1,
     author: 'owner',
     author_name: 'Ellen',
     kind: 'must',
@@ -37,12 +38,19 @@ const review = (notes: ReviewNote[], rate: [number, number] = [25, 1]): Exported
     {
       id: 'v1',
       version: 1,
-      file_name: 'reel.mp4',
-      media: { fps_num: rate[0], fps_den: rate[1], duration_ms: 9_000 } as Media,
+      files: [
+        {
+          position: 1,
+          file_name: 'reel.mp4',
+          media: { fps_num: rate[0], fps_den: rate[1], duration_ms: 9_000 } as Media,
+        },
+      ],
     },
   ],
   notes,
 })
+
+const FIRST = { id: 'v1', position: 1 }
 
 describe('CSV', () => {
   test('quotes what would end a cell, and lets no text be a formula', () => {
@@ -100,7 +108,7 @@ describe('EDL', () => {
         note(2, { at_ms: 40 }),
         note(3, {}),
       ]),
-      'v1',
+      FIRST,
     )
     expect(edl?.split('\r\n')).toEqual([
       'TITLE: Mug reel V1',
@@ -143,7 +151,7 @@ describe('EDL', () => {
       '01:01:01;01',
     ],
   ])('has its columns and its timecodes at %s', (_, rate, ...times) => {
-    const edl = notesAsEdl(review([note(1, { at_ms: 61_000 })], rate), 'v1') ?? ''
+    const edl = notesAsEdl(review([note(1, { at_ms: 61_000 })], rate), FIRST) ?? ''
     const event = edl.split('\r\n')[3] ?? ''
     expect([
       event.slice(0, 3),
@@ -161,7 +169,7 @@ describe('EDL', () => {
 
   test('names colours as Avid does, and keeps the version of a long title', () => {
     const asked = { ...review([note(1, { at_ms: 0, kind: 'question' })]), title: 'Mug '.repeat(30) }
-    const [title = '', , , , , loc, marker] = (notesAsEdl(asked, 'v1') ?? '').split('\r\n')
+    const [title = '', , , , , loc, marker] = (notesAsEdl(asked, FIRST) ?? '').split('\r\n')
     expect(title).toMatch(/^TITLE: Mug .*Mug V1$/)
     expect(title.length).toBeLessThanOrEqual('TITLE: '.length + 70)
     expect(loc).toBe('* LOC: 01:00:00:00 MAGENTA 1 Question: Logo cut off')
@@ -169,9 +177,9 @@ describe('EDL', () => {
   })
 
   test('says so where numbers are dropped, and is not made without a rate', () => {
-    expect(notesAsEdl(review([], [30_000, 1_001]), 'v1')).toContain('FCM: DROP FRAME')
-    expect(notesAsEdl(review([], [24_000, 1_001]), 'v1')).toContain('FCM: NON-DROP FRAME')
-    expect(notesAsEdl(review([]), 'v2')).toBe(null)
+    expect(notesAsEdl(review([], [30_000, 1_001]), FIRST)).toContain('FCM: DROP FRAME')
+    expect(notesAsEdl(review([], [24_000, 1_001]), FIRST)).toContain('FCM: NON-DROP FRAME')
+    expect(notesAsEdl(review([]), { id: 'v2', position: 1 })).toBe(null)
   })
 })
 
@@ -191,4 +199,29 @@ test('Markdown shows what was written as it was written', () => {
       '- [ ] **1. Must change** (0:00 f1): \\<b\\>\\*Bold\\*\\</b\\> \\[x\\]\\(http://y\\)\n' +
       '  - Not done: No room\n  - Ellen: Fine\n',
   )
+})
+
+test('each file of a version has its own notes, and is named', () => {
+  const media = { fps_num: 25, fps_den: 1, duration_ms: 9_000 } as Media
+  const files = ['one.mp4', 'two.mp4'].map((file_name, at) => ({
+    position: at + 1,
+    file_name,
+    media,
+  }))
+  const several: ExportedReview = {
+    title: 'Mug reel',
+    versions: [{ id: 'v1', version: 1, files }],
+    notes: [
+      note(1, { at_ms: 40, body: 'First' }),
+      note(2, { at_ms: 80, body: 'Second', file_position: 2 }),
+    ],
+  }
+  expect(notesAsCsv(several)).toContain('2,1,two.mp4,')
+  expect(notesAsMarkdown(several)).toMatch(
+    /Version 1: one\\\.mp4\n\n.*First\n\n## Version 1: two\\\.mp4\n\n.*Second/,
+  )
+  const edl = notesAsEdl(several, { id: 'v1', position: 2 }) ?? ''
+  expect(edl).toContain('TITLE: Mug reel V1 F2')
+  expect(edl).toContain('FROM CLIP NAME: two.mp4')
+  expect(edl).not.toContain('First')
 })

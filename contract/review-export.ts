@@ -8,10 +8,17 @@ import { NOTE_KIND_NAMES } from './review-note-words.ts'
  * Whatever a person wrote is escaped for each of them. Drafts and withdrawn notes are not part of it.
  */
 
+/** One file of a version. */
+interface ExportedFile {
+  position: number
+  file_name: string
+  media: Media | null
+}
+
 /** What is exported: a project's notes with what is known of the versions they were said about. */
 export interface ExportedReview {
   title: string
-  versions: readonly { id: string; version: number; file_name: string; media: Media | null }[]
+  versions: readonly { id: string; version: number; files: readonly ExportedFile[] }[]
   notes: readonly ReviewNote[]
 }
 
@@ -20,13 +27,18 @@ const sent = ({ notes }: ExportedReview): ReviewNote[] =>
     .filter(({ status }) => status !== 'draft' && status !== 'withdrawn')
     .toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0))
 
-const versionOf = ({ versions }: ExportedReview, note: ReviewNote) =>
-  versions.find(({ id }) => id === note.deliverable_id)
+const fileAt = ({ files }: { files: readonly ExportedFile[] }, place: number) =>
+  files.find(({ position }) => position === place)
+
+function fileOf({ versions }: ExportedReview, note: ReviewNote): ExportedFile | undefined {
+  const version = versions.find(({ id }) => id === note.deliverable_id)
+  return version && fileAt(version, note.file_position)
+}
 
 function momentOf(review: ExportedReview, note: ReviewNote): string {
   if (note.page !== null) return `page ${note.page}`
   if (note.at_ms === null) return ''
-  const media = versionOf(review, note)?.media
+  const media = fileOf(review, note)?.media
   const rate = media ? previewRate(media) : null
   const from = momentText(note.at_ms, rate)
   return note.until_ms === null ? from : `${from} – ${momentText(note.until_ms, rate)}`
@@ -68,7 +80,7 @@ export function notesAsCsv(review: ExportedReview): string {
   const rows = sent(review).map((note) => [
     note.number,
     note.version,
-    versionOf(review, note)?.file_name ?? '',
+    fileOf(review, note)?.file_name ?? '',
     NOTE_KIND_NAMES[note.kind],
     note.waived ? 'waived' : note.status,
     momentOf(review, note),
@@ -127,9 +139,9 @@ const plain = (text: string): string =>
 /** Characters of a title in an edit list (CMX 3600). */
 const LONGEST_TITLE = 70
 
-/** The version is never what a long title loses. */
-function titleOf(title: string, version: number): string {
-  const end = ` V${version}`
+/** The version and its file are never what a long title loses. */
+function titleOf(title: string, version: number, file: number | null): string {
+  const end = ` V${version}${file === null ? '' : ` F${file}`}`
   return `${plain(title)
     .slice(0, LONGEST_TITLE - end.length)
     .trimEnd()}${end}`
@@ -144,20 +156,25 @@ const MARKERS = {
 } as const
 
 /**
- * The notes of one version as an edit list (CMX 3600), each a marker at its frame in the file that was handed in: in
+ * The notes of one file of a version as an edit list (CMX 3600), each a marker at its frame in the file that was handed in: in
  * its own rate, from 01:00:00:00. Notes without a moment are left out. Null where the frame rate is not known.
  */
-export function notesAsEdl(review: ExportedReview, deliverableId: string): string | null {
-  const version = review.versions.find(({ id }) => id === deliverableId)
-  if (!version?.media) return null
-  const rate = { num: version.media.fps_num, den: version.media.fps_den }
+export function notesAsEdl(
+  review: ExportedReview,
+  of: { id: string; position: number },
+): string | null {
+  const version = review.versions.find(({ id }) => id === of.id)
+  const file = version && fileAt(version, of.position)
+  if (!version || !file?.media) return null
+  const rate = { num: file.media.fps_num, den: file.media.fps_den }
   const count = timecodeOf(rate)
   const lines = [
-    `TITLE: ${titleOf(review.title, version.version)}`,
+    `TITLE: ${titleOf(review.title, version.version, version.files.length > 1 ? of.position : null)}`,
     `FCM: ${count.dropped > 0 ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
   ]
   const placed = sent(review).filter(
-    (note) => note.deliverable_id === deliverableId && note.at_ms !== null,
+    (note) =>
+      note.deliverable_id === of.id && note.file_position === of.position && note.at_ms !== null,
   )
   for (const [index, note] of placed
     .toSorted((a, b) => (a.at_ms ?? 0) - (b.at_ms ?? 0))
@@ -170,7 +187,7 @@ export function notesAsEdl(review: ExportedReview, deliverableId: string): strin
     lines.push(
       '',
       `${String(index + 1).padStart(3, '0')}  AX       V     C        ${start} ${end} ${shown} ${shownEnd}`,
-      `* FROM CLIP NAME: ${plain(version.file_name)}`,
+      `* FROM CLIP NAME: ${plain(file.file_name)}`,
       `* LOC: ${shown} ${MARKERS[note.kind].loc} ${text}`,
       ` |C:ResolveColor${MARKERS[note.kind].resolve} |M:${text} |D:${until - from}`,
     )
@@ -182,15 +199,19 @@ export function notesAsEdl(review: ExportedReview, deliverableId: string): strin
 const markdown = (text: string): string =>
   text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~&]/g, String.raw`\$&`).replaceAll(/\r?\n/g, '\n  ')
 
-/** A text with one section for each version, the newest first. */
+/** A text with one section for each file of each version, the newest first. */
 export function notesAsMarkdown(review: ExportedReview): string {
   const notes = sent(review)
   const parts = [`# ${markdown(review.title)}`]
   for (const version of review.versions.toSorted((a, b) => b.version - a.version)) {
-    const own = notes.filter(({ deliverable_id }) => deliverable_id === version.id)
-    if (own.length === 0) continue
-    parts.push(`## Version ${version.version}: ${markdown(version.file_name)}`)
-    parts.push(own.map((note) => sectionOf(review, note)).join('\n'))
+    for (const { position, file_name } of version.files) {
+      const own = notes.filter(
+        (note) => note.deliverable_id === version.id && note.file_position === position,
+      )
+      if (own.length === 0) continue
+      parts.push(`## Version ${version.version}: ${markdown(file_name)}`)
+      parts.push(own.map((note) => sectionOf(review, note)).join('\n'))
+    }
   }
   return `${parts.join('\n\n')}\n`
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { deliverable } from './deliverable-schemas.ts'
+import { deliveredWork, deliveryFile } from './deliverable-schemas.ts'
+import { DELIVERY_FILES_MOST } from './delivery-files.ts'
 import { id, idParams, line, optionalText, text, timestamp } from './field-schemas.ts'
 import type { Media } from './media.ts'
 import { noteAnswer } from './note-answer-schemas.ts'
@@ -33,6 +34,13 @@ const newDrawing = z
 const noteContent = {
   kind: z.enum(NOTE_KINDS, { error: say.bodyRequired }),
   body: text(limits.body, say.bodyRequired),
+  /** The file of the version it is about, from 1; the first where it is not said. */
+  file_position: z
+    .int({ error: say.file })
+    .min(1, say.file)
+    .max(DELIVERY_FILES_MOST, say.file)
+    .nullish()
+    .transform((position) => position ?? 1),
   /** The moment it is about, in ms of the video's presentation. `until_ms` makes it a range. */
   at_ms: moment(say.moment),
   until_ms: moment(say.moment),
@@ -85,6 +93,8 @@ export const reviewNote = z.object({
   deliverable_id: id,
   /** The version it was said about. */
   version: z.number(),
+  /** And its file, from 1. */
+  file_position: z.number(),
   author: z.enum(NOTE_AUTHORS),
   author_name: z.string(),
   /** The name a guest typed; null for everyone else. */
@@ -140,12 +150,18 @@ const media = z.object({
     .nullable(),
 }) satisfies z.ZodType<Media>
 
-/** A version in its room. */
-export const reviewVersion = deliverable.extend({
+/** What plays or shows one file in a room. */
+const roomFile = {
   /** Null for what is no video, and until it was looked at. */
   media: media.nullable(),
   /** All its stills in one picture, by a link like file_url's; null if there is none (yet). */
   storyboard_url: z.string().nullable(),
+}
+
+/** A version in its room: the facts about a file are the first one's, and `files` has all of them. */
+export const reviewVersion = deliveredWork.extend({
+  ...roomFile,
+  files: z.array(deliveryFile.extend(roomFile)),
   /** New notes can be written about it, and drafts be sent. */
   accepts_notes: z.boolean(),
   /** What the brand wrote about the whole of it, beside its notes or alone, oldest first. */
@@ -167,6 +183,15 @@ const guestLink = z.object({
   last_used_at: timestamp.nullable(),
 })
 
+/** A file as a guest sees it: its watermarked copies; null if there is none (yet). */
+const guestFile = {
+  file_name: z.string(),
+  file_type: z.string(),
+  poster_url: z.string().nullable(),
+  preview_url: z.string().nullable(),
+  ...roomFile,
+}
+
 /** What is behind a guest link: nothing that identifies a person beyond their names, and no original. */
 export const guestRoom = z.object({
   title: z.string(),
@@ -178,13 +203,16 @@ export const guestRoom = z.object({
     z.object({
       id,
       version: z.number(),
-      file_name: z.string(),
-      file_type: z.string(),
-      poster_url: z.string().nullable(),
-      /** The watermarked copy; null if there is none (yet). */
-      preview_url: z.string().nullable(),
-      storyboard_url: z.string().nullable(),
-      media: media.nullable(),
+      ...guestFile,
+      /** All its files in their order; what is told above is about the first. */
+      files: z.array(
+        z.object({
+          ...guestFile,
+          position: z.number(),
+          item_id: z.string().nullable(),
+          item_name: z.string().nullable(),
+        }),
+      ),
       accepts_notes: z.boolean(),
       created_at: timestamp,
     }),

@@ -14,6 +14,7 @@ test.each([
 const note = (over: Partial<ListedNote>): ListedNote => ({
   kind: 'must',
   body: 'Brighter.',
+  named_file: null,
   number: 1,
   at_ms: null,
   until_ms: null,

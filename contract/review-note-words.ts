@@ -24,6 +24,8 @@ export const noteState = ({ status, waived }: { status: NoteStatus; waived: bool
 export interface ListedNote {
   kind: NoteKind
   body: string
+  /** The file it is about, where the version has several. */
+  named_file: string | null
   number: number | null
   at_ms: number | null
   until_ms: number | null
@@ -40,7 +42,11 @@ export function momentText(ms: number): string {
 }
 
 /** Where in the work a note points: "0:07", "0:07–0:09", "Page 2"; empty for the whole of it. */
-export function placeText({ at_ms, until_ms, page }: Omit<ListedNote, 'kind' | 'body'>): string {
+export function placeText({
+  at_ms,
+  until_ms,
+  page,
+}: Pick<ListedNote, 'at_ms' | 'until_ms' | 'page'>): string {
   if (at_ms !== null) {
     const [from, to] = [momentText(at_ms), momentText(until_ms ?? at_ms)]
     return from === to ? from : `${from}–${to}`
@@ -65,7 +71,7 @@ const MORE = {
 } as const
 
 const lineOf = (note: ListedNote): string => {
-  const place = placeText(note)
+  const place = [note.named_file, placeText(note)].filter(Boolean).join(', ')
   const body = note.body.replaceAll(/\s+/g, ' ').trim()
   return `${note.number ?? 0}. ${place === '' ? '' : `${place} — `}${body}`
 }

@@ -74,6 +74,7 @@ export const reviewMessages = {
   drawing: 'This drawing cannot be saved. Draw it with fewer strokes.',
   moment: 'This moment is not in the video.',
   range: 'A range ends after it begins.',
+  file: 'That file is not in this version.',
   page: 'Choose a page of the document.',
   place: 'Choose a place in the picture.',
   notes: `Send at most ${NOTE_LIMITS.notes} notes together.`,

@@ -4,9 +4,10 @@ import type { Media } from '#contract/media.ts'
 import { mayReadOriginal } from '#contract/originals.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { renditionPath } from '#server/uploads/file-address.ts'
-import { beginReview, workOf } from '#server/uploads/work-store.ts'
+import { beginReview, deliveryOfFile, workOf } from '#server/uploads/work-store.ts'
 import { recordPreparation } from '#server/uploads/upload-store.ts'
 import { DEMO_VIDEOS, demoMark, videoPath } from './videos.ts'
 
@@ -35,7 +36,9 @@ export async function readyVideos(pool: Pool, files: FileStore, now: Date): Prom
         await files.put(videoPath(name, ending), renditionPath(path, rendition))
       const renditions = made.map(([rendition]) => rendition)
       await recordPreparation(pool, id, { renditions, media, mark: isOpen ? null : mark }, now)
-      await beginReview(pool, id, now)
+      const delivery = await deliveryOfFile(pool, id)
+      if (delivery !== null)
+        await inTransaction(pool, (tx) => beginReview(tx, delivery, { open: isOpen }, now))
       await execute(pool, sql`select graphile_worker.remove_job(${`files.prepare:${id}`})`)
       count += 1
     }

@@ -44,28 +44,24 @@ export const hireOf = (db: Queryable, projectId: string, creatorId: string) =>
         and applications.status = 'accepted'`,
   )
 
-const facts = raw(`null as item_id, files.file_type, files.media,
+const facts = raw(`files.file_type, files.media,
     case when files.width is not null then json_build_object('width', files.width, 'height', files.height) end as picture`)
 
 /** The files of a delivery, as its checks see them. */
 export const filesOfDelivery = (db: Queryable, deliverableId: string) =>
   rows<CheckedFile>(
     db,
-    sql`select ${facts} from deliverables join files on files.id = deliverables.file_id
-      where deliverables.id = ${deliverableId}`,
+    sql`select item_id, ${facts} from deliverable_files join files on files.id = deliverable_files.file_id
+      where deliverable_id = ${deliverableId} order by position`,
   )
 
 /** One's own upload for a project; null for any other. */
 export const ownUpload = (db: Queryable, id: string, projectId: string, ownerId: string) =>
   maybeRow<CheckedFile & { read: boolean }>(
     db,
-    sql`select ${facts}, files.prepared_at is not null as read from files
+    sql`select id, null as item_id, ${facts}, files.prepared_at is not null as read from files
       where id = ${id} and project_id = ${projectId} and owner_id = ${ownerId} and bucket = 'deliverable-files'`,
   )
-
-/** The delivery a file was handed in with. */
-export const deliveryOfFile = (db: Queryable, fileId: string) =>
-  maybeRow<{ id: string }>(db, sql`select id from deliverables where file_id = ${fileId}`)
 
 /** A check as it is handed in. */
 export type HandedInCheck = Pick<

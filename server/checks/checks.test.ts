@@ -211,14 +211,14 @@ describe('a file that is read after the hand-in', () => {
       sound: [null, true, null],
     })
     await read(file.id, { duration_ms: 40_000 })
-    await fill(file.id)
+    await fill(version.id)
     expect(await columnsOf(deal.seller, version)).toMatchObject({
       length: [false, true, null],
       sound: [true, true, null],
     })
     // What both sides saw is not judged again.
     await read(file.id, { audio: null })
-    await fill(file.id)
+    await fill(version.id)
     expect(await columnsOf(deal.seller, version)).toMatchObject({
       length: [false, true, null],
       sound: [true, true, null],

@@ -1,29 +1,21 @@
 import { machineFinding } from '#contract/machine-checks.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import {
-  briefOfDelivery,
-  deliveryOfFile,
-  filesOfDelivery,
-  storeFinding,
-  unreadChecks,
-} from './check-store.ts'
+import { briefOfDelivery, filesOfDelivery, storeFinding, unreadChecks } from './check-store.ts'
 
 /**
- * Fills in what a handed-in file says of its delivery's checks, once it was read. A check that has its finding keeps it:
+ * Fills in what a delivery's files say of its checks, once one of them was read. A check that has its finding keeps it:
  * what both sides saw is not judged again. Answers how many were filled in.
  */
-export async function fillFindings(tx: Tx, fileId: string): Promise<number> {
-  const delivery = await deliveryOfFile(tx, fileId)
-  if (delivery === null) return 0
-  const unread = new Set((await unreadChecks(tx, delivery.id)).map(({ check_id }) => check_id))
-  const brief = unread.size === 0 ? null : await briefOfDelivery(tx, delivery.id)
+export async function fillFindings(tx: Tx, deliverableId: string): Promise<number> {
+  const unread = new Set((await unreadChecks(tx, deliverableId)).map(({ check_id }) => check_id))
+  const brief = unread.size === 0 ? null : await briefOfDelivery(tx, deliverableId)
   if (brief === null) return 0
-  const files = await filesOfDelivery(tx, delivery.id)
+  const files = await filesOfDelivery(tx, deliverableId)
   let filled = 0
   for (const { id, rule } of brief.checks) {
     if (rule === null || !unread.has(id)) continue
     const finding = machineFinding(rule, brief.items, files)
-    if (finding !== null) filled += await storeFinding(tx, delivery.id, id, finding)
+    if (finding !== null) filled += await storeFinding(tx, deliverableId, id, finding)
   }
   return filled
 }

@@ -76,7 +76,7 @@ it('the thread shows a deal from held money to its end, identically to both side
     ['project_completed', null, null, null],
   ])
   expect(await events(seller, conversation)).toEqual(shown)
-  const file = { file_name: 'lamp.webp', file_type: 'image/webp', poster_url: null }
+  const file = { file_name: 'lamp.webp', file_type: 'image/webp', file_count: 1, poster_url: null }
   const handedIn = { id: work.id, version: 1, ...file }
   expect(shown.map(({ deliverable }) => deliverable)).toEqual([
     null,

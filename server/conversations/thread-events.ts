@@ -30,6 +30,7 @@ interface EventRow {
   file_name: string
   file_type: string
   renditions: string[]
+  file_count: number
   money: DealMoney | null
   order_id: string | null
   /** Of an order that still waits. */
@@ -53,7 +54,8 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
           when events.entity = 'amendment' and events.move = 'propose' then amendments.note
         end as reason,
         orders.id as order_id, case when orders.status = 'waiting' then orders.answer_by end as answer_by,
-        deliverables.version, delivered.id as file_id, delivered.file_name, delivered.file_type, delivered.renditions, ${dealMoneyColumn},
+        deliverables.version, delivered.id as file_id, delivered.file_name, delivered.file_type, delivered.renditions,
+        (select count(*)::integer from deliverable_files where deliverable_files.deliverable_id = deliverables.id) as file_count, ${dealMoneyColumn},
         case
           when events.entity = 'offer' then
             case events.move when 'make' then 'offer_made' when 'accept' then 'offer_accepted'
@@ -166,9 +168,9 @@ function delivered(
   reader: DeliverableReader,
   now: Date,
 ): ThreadEvent['deliverable'] {
-  const { file_id: id, version, file_name, file_type, renditions } = row
+  const { file_id: id, version, file_name, file_type, file_count, renditions } = row
   if (id === null) return null
   const link = { id: reader.id, mayOpen: isOpenTo(reader, row) }
   const poster_url = renditionUrl(config, { id, renditions }, 'poster', now, link)
-  return { id: row.deliverable_id, version, file_name, file_type, poster_url }
+  return { id: row.deliverable_id, version, file_name, file_type, file_count, poster_url }
 }

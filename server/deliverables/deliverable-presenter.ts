@@ -1,9 +1,16 @@
-import type { Deliverable, DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
+import { itemCalled } from '#contract/brief-item-words.ts'
+import type {
+  Deliverable,
+  DeliverableWithTitle,
+  DeliveryFile,
+  ListedDeliverable,
+} from '#contract/deliverable-schemas.ts'
 import { mayReadOriginal, type OriginalReader } from '#contract/originals.ts'
 import type { Config } from '#server/config/config.ts'
 import { previewState, workLinks } from '#server/uploads/file-links.ts'
 import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import type { DeliverableRow } from './deliverable-store.ts'
+import type { DeliveryFileRow } from './delivery-file-store.ts'
 
 /** Whom an answer is for; the links in it are theirs. */
 export interface DeliverableReader {
@@ -24,12 +31,51 @@ export const isOpenTo = (
 ): boolean => mayReadOriginal(as, money)
 
 /** A deliverable for someone who may read it: its links work for them for a few minutes (decisions P24, P25). */
-export function presentDeliverable(
+export const presentDeliverable = (
   config: Config,
   row: DeliverableRow,
   reader: DeliverableReader,
   now: Date,
-): Deliverable {
+): Deliverable => ({
+  ...presentListed(config, row, reader, now),
+  files: row.files.map((file) => presentFile(config, row, { file, reader, now })),
+})
+
+/** Where a file stands in its delivery, and for which item. */
+export const placeOf = ({
+  position,
+  item_id,
+  item_what: what,
+  item_label: label,
+}: DeliveryFileRow) => ({
+  position,
+  item_id,
+  item_name: what === null ? null : itemCalled({ what, label }),
+})
+
+/** One of its files. All of them open by the same rule: the deal's money decides, not the file. */
+function presentFile(
+  config: Config,
+  row: Pick<DeliverableRow, 'money'>,
+  { file, reader, now }: { file: DeliveryFileRow; reader: DeliverableReader; now: Date },
+): DeliveryFile {
+  const linked = { id: file.file_id, renditions: file.renditions }
+  return {
+    ...placeOf(file),
+    file_name: file.file_name,
+    file_type: file.file_type,
+    file_size: file.file_size,
+    ...workLinks(config, linked, now, { id: reader.id, mayOpen: isOpenTo(reader, row) }),
+    preview_state: mayReadOriginal('brand', row.money) ? 'ready' : previewState(file),
+  }
+}
+
+function presentListed(
+  config: Config,
+  row: DeliverableRow,
+  reader: DeliverableReader,
+  now: Date,
+): ListedDeliverable {
   const file = { id: row.file_id, renditions: row.renditions }
   const mayOpen = isOpenTo(reader, row)
   return {
@@ -42,10 +88,14 @@ export function presentDeliverable(
     preview_state: mayReadOriginal('brand', row.money)
       ? 'ready'
       : previewState({ ...file, prepared: row.file_prepared }),
-    openings: reader.as === 'brand' ? [] : row.openings.map(({ name, at }) => ({ name, at })),
+    openings:
+      reader.as === 'brand'
+        ? []
+        : row.openings.map(({ name, at, position }) => ({ name, at, position })),
     file_name: row.file_name,
     file_type: row.file_type,
     file_size: row.file_size,
+    file_count: row.files.length,
     post_url: row.post_url,
     screenshot_url:
       row.screenshot_id === null ? null : signedFileUrl(config, row.screenshot_id, now),
@@ -71,6 +121,6 @@ export const presentWithTitle = (
   reader: DeliverableReader,
   now: Date,
 ): DeliverableWithTitle => ({
-  ...presentDeliverable(config, row, reader, now),
+  ...presentListed(config, row, reader, now),
   project_title: row.project_title,
 })

@@ -1,5 +1,4 @@
 import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
-import { deliverableMessages as say } from '#contract/deliverables.ts'
 import { releasesOnApproval } from '#contract/open-work.ts'
 import { uploadMessages } from '#contract/uploads.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
@@ -10,10 +9,8 @@ import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { lockPaymentOfProject } from '#server/payments/record/payment-store.ts'
 import { orderRelease } from '#server/payments/release/payment-release.ts'
-import { hasMarkedCopy } from '#server/uploads/file-links.ts'
 import { orderPreparation } from '#server/uploads/prepare-file.ts'
-import { fileById } from '#server/uploads/upload-store.ts'
-import { beginReview } from '#server/uploads/work-store.ts'
+import { beginReview, filesOfDelivery } from '#server/uploads/work-store.ts'
 import { lockProject, shareProject } from '#server/projects/project-store.ts'
 import { answerWithVersion, waiveOpenChanges } from '#server/review/notes/obligations.ts'
 import { sendRefusedChecks } from '#server/review/notes/sending.ts'
@@ -26,6 +23,8 @@ import {
   mayReview,
   maySeeProject,
 } from './deliverable-policy.ts'
+import { assertFiles, filesOf, isSameHandIn } from './delivery-files.ts'
+import { insertDeliveryFiles } from './delivery-file-store.ts'
 import * as store from './deliverable-store.ts'
 import type { DeliverableRow, ReviewMove } from './deliverable-store.ts'
 
@@ -44,9 +43,9 @@ export async function projectDeliverables(
 }
 
 /**
- * Submits a finished upload as the next version, which takes the place of one that still waits (decision 0050).
- * Idempotent: the same file again returns the same deliverable. Throws deliverable.not_accepted,
- * deliverable.money_returned, deliverable.file_missing, upload.not_yours,
+ * Submits finished uploads as the next version, which takes the place of one that still waits (decision 0050).
+ * Idempotent: the same files again return the same deliverable. Throws deliverable.not_accepted,
+ * deliverable.money_returned, deliverable.file_missing, deliverable.file_taken, deliverable.item_wrong, upload.not_yours,
  * review.unanswered_notes, checks.open.
  */
 export function submitDeliverable(
@@ -56,6 +55,7 @@ export function submitDeliverable(
   given: NewDeliverable,
   now: Date,
 ): Promise<DeliverableRow> {
+  const files = filesOf(given)
   return inTransaction(deps.pool, async (tx) => {
     // A stranger's request must not make the deal's own wait.
     const seen = foundOr404(await store.deliveryProject(tx, projectId, viewer.id))
@@ -63,13 +63,18 @@ export function submitDeliverable(
     if (mayDeliver(seen)) await store.lockDeliveries(tx, projectId)
     const project = foundOr404(await store.lockDeliveryProject(tx, projectId, viewer.id))
     assertMay(maySeeProject(viewer, project))
-    const known = await store.deliverableOfFile(tx, given.file_id)
-    if (known !== null && known.creator_id === viewer.id && known.project_id === projectId)
+    const known = await store.deliverableOfFile(tx, files[0].file_id)
+    if (
+      known?.creator_id === viewer.id &&
+      known.project_id === projectId &&
+      isSameHandIn(known, files)
+    )
       return known
     if (!mayDeliver(seen) || !mayDeliver(project) || project.application_id === null)
       throw new AppError('deliverable.not_accepted')
     if (project.is_returned) throw new AppError('deliverable.money_returned')
-    await assertUploads(tx, viewer, projectId, given)
+    await assertFiles(tx, { ownerId: viewer.id, projectId }, files, given.files !== undefined)
+    await assertScreenshot(tx, { ownerId: viewer.id, projectId }, given.screenshot_id ?? null)
     const at = await store.nextDeliveryAt(tx, projectId, now)
     await supersedeWaiting(tx, { projectId, creatorId: viewer.id, at })
     const id = await store.insertDeliverable(
@@ -79,14 +84,15 @@ export function submitDeliverable(
         projectId,
         sellerId: project.seller_id,
         creatorId: viewer.id,
-        fileId: given.file_id,
+        fileId: files[0].file_id,
         screenshotId: given.screenshot_id ?? null,
         postUrl: given.post_url,
         notes: given.notes,
       },
       at,
     )
-    await takeForReview(tx, given.file_id, now)
+    await insertDeliveryFiles(tx, id, files)
+    await takeForReview(tx, id, now)
     const deliverable = foundOr404(await store.deliverableById(tx, id))
     await answerWithVersion(tx, deliverable, given.answers ?? [], now)
     await takeChecks(tx, deliverable, given.checks ?? [])
@@ -106,13 +112,12 @@ export function submitDeliverable(
 }
 
 /**
- * Begins the review if its copy is there already; the job does otherwise. It is ordered in any case: a copy that names
- * another version is made again.
+ * Begins the review if its copies are there already; the jobs do otherwise. They are ordered in any case: a copy that
+ * names another version is made again.
  */
-async function takeForReview(tx: Tx, fileId: string, now: Date): Promise<void> {
-  const file = foundOr404(await fileById(tx, fileId))
-  if (hasMarkedCopy(file)) await beginReview(tx, fileId, now)
-  await orderPreparation(tx, file)
+async function takeForReview(tx: Tx, deliverableId: string, now: Date): Promise<void> {
+  await beginReview(tx, deliverableId, { open: false }, now)
+  for (const file of await filesOfDelivery(tx, deliverableId)) await orderPreparation(tx, file)
 }
 
 /**
@@ -211,19 +216,11 @@ function review(
   })
 }
 
-async function assertUploads(
+async function assertScreenshot(
   tx: Tx,
-  viewer: Viewer,
-  projectId: string,
-  given: NewDeliverable,
+  own: { ownerId: string; projectId: string },
+  id: string | null,
 ): Promise<void> {
-  const own = { ownerId: viewer.id, projectId }
-  if (!(await store.isOwnUpload(tx, { ...own, id: given.file_id, bucket: 'deliverable-files' }))) {
-    throw new AppError('deliverable.file_missing', { fields: { file_id: say.fileRequired } })
-  }
-  const screenshot = given.screenshot_id ?? null
-  if (screenshot === null) return
-  if (!(await store.isOwnUpload(tx, { ...own, id: screenshot, bucket: 'proof-screenshots' }))) {
-    throw new AppError('upload.not_yours', { fields: { screenshot_id: uploadMessages.failed } })
-  }
+  if (id === null || (await store.isOwnScreenshot(tx, { ...own, id }))) return
+  throw new AppError('upload.not_yours', { fields: { screenshot_id: uploadMessages.failed } })
 }

@@ -9,6 +9,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { openChangesColumn } from '#server/review/notes/note-store.ts'
 import { dealMoneyColumn } from '#server/payments/record/deal-money.ts'
 import { VIEWABLE_FROM } from '#server/uploads/work-store.ts'
+import { deliveryFilesColumn, type DeliveryFileRow } from './delivery-file-store.ts'
 
 /** A deliverable with facts about its file and its project. */
 export interface DeliverableRow {
@@ -26,8 +27,10 @@ export interface DeliverableRow {
   renditions: string[]
   /** Marked copies were made, if they can be. */
   file_prepared: boolean
-  /** Who opened the original, and when for the first time each day: newest first. */
-  openings: { reader_id: string; name: string; at: string }[]
+  /** All its files in their order; the facts above are the first one's. */
+  files: DeliveryFileRow[]
+  /** Who opened an original, which, and when for the first time each day: newest first. */
+  openings: { reader_id: string; name: string; at: string; position: number }[]
   /** Decides who may read the original. */
   money: DealMoney | null
   screenshot_id: string | null
@@ -64,10 +67,12 @@ const select = raw(`select deliverables.id, deliverables.application_id, deliver
     deliverables.creator_id, projects.seller_id, projects.title as project_title,
     deliverables.file_id, files.file_name, files.file_type, files.size as file_size, files.renditions,
     files.mark is not null as file_prepared, ${dealMoneyColumn.text},
-    (select coalesce(json_agg(json_build_object('reader_id', opened.reader_id, 'name', opened.name, 'at', ${timeInJson('opened.at').text}) order by opened.at desc), '[]')
-      from (select reader_id, coalesce(readers.company_name, readers.name) as name, opened_at as at from file_openings
+    (select coalesce(json_agg(json_build_object('reader_id', opened.reader_id, 'name', opened.name, 'position', opened.position, 'at', ${timeInJson('opened.at').text}) order by opened.at desc), '[]')
+      from (select reader_id, coalesce(readers.company_name, readers.name) as name, opened_at as at, held.position
+        from deliverable_files held join file_openings on file_openings.file_id = held.file_id
         join profiles readers on readers.id = reader_id
-        where file_openings.file_id = deliverables.file_id order by opened_at desc limit 20) opened) as openings,
+        where held.deliverable_id = deliverables.id order by opened_at desc limit 20) opened) as openings,
+    ${deliveryFilesColumn.text},
     deliverables.screenshot_id, screenshots.file_name as screenshot_name,
     deliverables.post_url, deliverables.notes, deliverables.reviewer_notes, deliverables.status,
     deliverables.version, deliverables.reviewed_at, deliverables.superseded_at, deliverables.created_at,
@@ -130,8 +135,12 @@ export const deliverablesToReview = (
 export const deliverableById = (db: Queryable, id: string) =>
   maybeRow<DeliverableRow>(db, sql`${select} where deliverables.id = ${id}`)
 
+/** The delivery a file was handed in with, wherever it stands in it. */
 export const deliverableOfFile = (db: Queryable, fileId: string) =>
-  maybeRow<DeliverableRow>(db, sql`${select} where deliverables.file_id = ${fileId}`)
+  maybeRow<DeliverableRow>(
+    db,
+    sql`${select} where deliverables.id = (select deliverable_id from deliverable_files where file_id = ${fileId})`,
+  )
 
 /** A person's relation to a project's deliverables. */
 export interface DeliveryProject {
@@ -197,22 +206,21 @@ export const nextDeliveryAt = async (tx: Tx, projectId: string, now: Date): Prom
   ).at
 
 /**
- * Whether a person's finished upload may serve a project in this bucket. It stays locked until the transaction ends: a
+ * Whether a person's finished upload may be the proof of a delivery to a project. It stays locked until the transaction ends: a
  * clean-up either ran before, or sees it in use.
  */
-export async function isOwnUpload(
+export async function isOwnScreenshot(
   tx: Tx,
   upload: {
     id: string
     ownerId: string
     projectId: string
-    bucket: 'deliverable-files' | 'proof-screenshots'
   },
 ): Promise<boolean> {
   const found = await maybeRow(
     tx,
     sql`select 1 from files where id = ${upload.id} and owner_id = ${upload.ownerId}
-      and project_id = ${upload.projectId} and bucket = ${upload.bucket} for key share`,
+      and project_id = ${upload.projectId} and bucket = 'proof-screenshots' for key share`,
   )
   return found !== null
 }

@@ -13,9 +13,11 @@ export type EvidenceNoteRow = Omit<NoteRow, 'drawing' | 'number' | 'sent_at'> & 
   has_drawing: boolean
 }
 
-/** A version's file facts. */
+/** The facts of one of a version's files. */
 export interface EvidenceCheckRow {
   version: number
+  position: number
+  file_name: string
   file_type: string
   file_size: number
   sha256: string | null
@@ -36,10 +38,11 @@ export const notesInEvidence = (projectId: string): Statement =>
 /** What was found in the files of a creator's versions, in JSON. */
 export const checksInEvidence = (projectId: string, creatorId: string): Statement =>
   listInJson(
-    sql`select deliverables.version, files.file_type, files.size as file_size, files.sha256, files.media
-      from deliverables join files on files.id = deliverables.file_id
+    sql`select deliverables.version, position, files.file_name, files.file_type, files.size as file_size, files.sha256, files.media
+      from deliverables join deliverable_files on deliverable_files.deliverable_id = deliverables.id
+      join files on files.id = deliverable_files.file_id
       where deliverables.project_id = ${projectId} and deliverables.creator_id = ${creatorId}
-      order by deliverables.version desc`,
+      order by deliverables.version desc, position`,
   )
 
 type Sides = Pick<DealDisputeRow, 'seller_id' | 'creator_id'>

@@ -36,7 +36,7 @@ const nothing = {
  */
 const waitingFile = sql`(select newest.file_name from (
     select files.file_name, files.renditions, files.prepared_at,
-      exists (select from deliverables where deliverables.file_id = files.id) as handed_in
+      exists (select from deliverable_files where deliverable_files.file_id = files.id) as handed_in
     from files where files.owner_id = payments.creator_id and files.project_id = payments.project_id
       and files.bucket = 'deliverable-files'
     order by files.created_at desc, files.id desc limit 1) newest

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NewNote, ReviewNote } from '#contract/review-note-schemas.ts'
-import { NOTE_LIMITS } from '#contract/review-notes.ts'
+import { NOTE_LIMITS, reviewMessages as say } from '#contract/review-notes.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -58,9 +58,9 @@ export function assertAccepts({ deal, version, isNewest }: LockedRoom): void {
 
 /** Whether a stored note already says the same about the same version. */
 export function isSame(known: NoteRow, given: NewNote, deliverableId: string): boolean {
-  const { id, kind, body, at_ms, until_ms, page, drawing, place_x, place_y } = known
+  const { id, kind, body, file_position, at_ms, until_ms, page, drawing, place_x, place_y } = known
   const place = place_x === null || place_y === null ? null : { x: place_x, y: place_y }
-  const content = { id, kind, body, at_ms, until_ms, page, place, drawing }
+  const content = { id, kind, body, file_position, at_ms, until_ms, page, place, drawing }
   return known.deliverable_id === deliverableId && isDeepStrictEqual(content, { ...given })
 }
 
@@ -70,8 +70,11 @@ export async function assertFits(
   { deal, version }: LockedRoom,
   given: NewNote,
 ): Promise<void> {
-  const media = (await mediaOf(tx, [version.file_id])).get(version.file_id) ?? null
-  const fields = misplaced(given, { file_type: version.file_type, media })
+  const file = version.files.find(({ position }) => position === given.file_position)
+  if (file === undefined)
+    throw new AppError('request.invalid', { fields: { file_position: say.file } })
+  const media = (await mediaOf(tx, [file.file_id])).get(file.file_id) ?? null
+  const fields = misplaced(given, { file_type: file.file_type, media })
   if (Object.keys(fields).length > 0) throw new AppError('request.invalid', { fields })
   const taken = await store.takenRoom(tx, deal.id, given.id)
   if (taken.notes >= NOTE_LIMITS.notes || taken.ever >= NOTE_LIMITS.notesEver)

@@ -92,7 +92,7 @@ export async function guestRoom(deps: Deps, guest: Guest): Promise<GuestRoom> {
   const [newest] = versions
   const deal = newest === undefined ? null : await dealOf(db, newest.id)
   if (deal === null) throw new AppError('review.link_over')
-  const fileIds = versions.map(({ file_id }) => file_id)
+  const fileIds = versions.flatMap(({ files }) => files.map(({ file_id }) => file_id))
   const media = await mediaOf(db, fileIds)
   const readable = notes.filter(
     ({ status, guest_link_id }) => status !== 'draft' || guest_link_id === link.id,

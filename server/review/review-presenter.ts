@@ -9,9 +9,11 @@ import type { Config } from '#server/config/config.ts'
 import {
   type DeliverableReader,
   isOpenTo,
+  placeOf,
   presentDeliverable,
 } from '#server/deliverables/deliverable-presenter.ts'
 import type { DeliverableRow } from '#server/deliverables/deliverable-store.ts'
+import type { DeliveryFileRow } from '#server/deliverables/delivery-file-store.ts'
 import { renditionUrl } from '#server/uploads/file-links.ts'
 import type { GuestLinkRow } from './guest-link-store.ts'
 import type { NoteRow, SaidRow } from '#server/review/notes/note-store.ts'
@@ -35,6 +37,7 @@ export function presentNote(row: NoteRow, names: Names): ReviewNote {
     id: row.id,
     deliverable_id: row.deliverable_id,
     version: row.version,
+    file_position: row.file_position,
     ...author,
     guest_name: row.guest_name,
     kind: row.kind,
@@ -96,7 +99,7 @@ export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRo
     creator: { id: deal.creator_id, name: deal.creator_name },
     versions: versions.map((row) =>
       presentVersion(config, row, {
-        media: media.get(row.file_id) ?? null,
+        media,
         accepts_notes: acceptsNotes(deal, { status: row.status, isNewest: row.id === newest }),
         said: saidOf(row, sendings),
         reader: whose,
@@ -112,22 +115,36 @@ function presentVersion(
   config: Config,
   row: DeliverableRow,
   {
+    media,
     reader,
     now,
     ...facts
-  }: Pick<ReviewVersion, 'media' | 'accepts_notes' | 'said'> & {
-    reader: DeliverableReader
-    now: Date
-  },
+  }: Pick<ReviewVersion, 'accepts_notes' | 'said'> &
+    Pick<RoomRows, 'media'> & {
+      reader: DeliverableReader
+      now: Date
+    },
 ): ReviewVersion {
-  const file = { id: row.file_id, renditions: row.renditions }
   const link = { id: reader.id, mayOpen: isOpenTo(reader, row) }
+  const delivery = presentDeliverable(config, row, reader, now)
+  const shown = ({ file_id: id, renditions }: Pick<DeliveryFileRow, 'file_id' | 'renditions'>) => ({
+    media: media.get(id) ?? null,
+    storyboard_url: renditionUrl(config, { id, renditions }, 'storyboard', now, link),
+  })
   return {
-    ...presentDeliverable(config, row, reader, now),
+    ...delivery,
     ...facts,
-    storyboard_url: renditionUrl(config, file, 'storyboard', now, link),
+    ...shown(row),
+    files: zipped(delivery.files, row.files).map(([file, held]) => ({ ...file, ...shown(held) })),
   }
 }
+
+/** Both lists have the same length: one was made of the other. */
+const zipped = <A, B>(some: readonly A[], others: readonly B[]): [A, B][] =>
+  some.flatMap((one, at) => {
+    const other = others[at]
+    return other === undefined ? [] : [[one, other]]
+  })
 
 /** What was written about a version as a whole. A revision that was asked for outside the room has no sending. */
 function saidOf(row: DeliverableRow, sendings: readonly SaidRow[]): ReviewVersion['said'] {
@@ -159,10 +176,11 @@ export function presentGuestRoom(config: Config, room: GuestRows, now: Date): Gu
     versions: versions.map((row) => ({
       id: row.id,
       version: row.version,
-      file_name: row.file_name,
-      file_type: row.file_type,
-      ...markedLinks(config, row, now),
-      media: media.get(row.file_id) ?? null,
+      ...guestFile(config, row, media, now),
+      files: row.files.map((file) => ({
+        ...guestFile(config, file, media, now),
+        ...placeOf(file),
+      })),
       accepts_notes: acceptsNotes(deal, { status: row.status, isNewest: row.id === newest }),
       created_at: row.created_at,
     })),
@@ -171,11 +189,19 @@ export function presentGuestRoom(config: Config, room: GuestRows, now: Date): Gu
 }
 
 /** Links to the marked copies alone, also once the original is open to the brand. */
-function markedLinks(config: Config, row: DeliverableRow, now: Date) {
-  const file = { id: row.file_id, renditions: row.renditions }
+function guestFile(
+  config: Config,
+  held: Pick<DeliveryFileRow, 'file_id' | 'file_name' | 'file_type' | 'renditions'>,
+  media: RoomRows['media'],
+  now: Date,
+) {
+  const file = { id: held.file_id, renditions: held.renditions }
   const link = (kind: 'poster' | 'preview' | 'storyboard') =>
     renditionUrl(config, file, kind, now, { id: null, mayOpen: false })
   return {
+    file_name: held.file_name,
+    file_type: held.file_type,
+    media: media.get(file.id) ?? null,
     poster_url: link('poster'),
     preview_url: link('preview'),
     storyboard_url: link('storyboard'),

@@ -51,7 +51,15 @@ export async function mediaOf(
   return new Map(found.map(({ id, media }) => [id, media]))
 }
 
-/** The file of a version. */
-export const fileOfVersion = async (db: Queryable, id: string): Promise<string | null> =>
-  (await maybeRow<{ file_id: string }>(db, sql`select file_id from deliverables where id = ${id}`))
-    ?.file_id ?? null
+/** The file of a version at one place. */
+export const fileOfVersion = async (
+  db: Queryable,
+  id: string,
+  position: number,
+): Promise<string | null> =>
+  (
+    await maybeRow<{ file_id: string }>(
+      db,
+      sql`select file_id from deliverable_files where deliverable_id = ${id} and position = ${position}`,
+    )
+  )?.file_id ?? null

@@ -30,7 +30,8 @@ export function roomLists(
 ): Promise<RoomLists> {
   const versions = deliveredStatement(id, creator_id)
   const media = sql`select id, media from files where media is not null and id in
-    (select file_id from deliverables where deliverables.project_id = ${id})`
+    (select deliverable_files.file_id from deliverable_files join deliverables on deliverables.id = deliverable_id
+      where deliverables.project_id = ${id})`
   return oneRow<RoomLists>(
     db,
     sql`select

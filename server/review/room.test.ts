@@ -96,6 +96,57 @@ const eventsOf = async (projectId: string, entity: string) =>
     )
   ).map((event) => event.move)
 
+describe('a note about one of several files', () => {
+  async function withFiles(types: readonly string[]) {
+    const deal = await buildDeal(api.pool)
+    const files: { file_id: string }[] = []
+    for (const type of types) {
+      const owner = deal.creator
+      const file = await buildFile(api.pool, { owner, bucket: 'deliverable-files', ...deal })
+      await execute(
+        api.pool,
+        sql`update files set file_type = ${type}, file_name = ${type.replace('/', '.')} where id = ${file.id}`,
+      )
+      files.push({ file_id: file.id })
+    }
+    const params = { id: deal.project.id }
+    const { body } = await api.call(deal.creator, 'deliverables.submit', {
+      params,
+      body: { files },
+    })
+    return { deal, version: body }
+  }
+
+  it('is refused where the version has no such file, and where that file has no such place', async () => {
+    const { deal, version } = await withFiles(['video/mp4', 'image/webp'])
+    expectInvalid(await save(deal, version, note({ file_position: 3 })), 'file_position')
+    expectInvalid(await save(deal, version, note({ file_position: 21 })), 'file_position')
+    // A moment of the picture.
+    expectInvalid(await save(deal, version, note({ file_position: 2 })), 'at_ms')
+    expect((await room(deal.seller, version)).body.notes).toEqual([])
+  })
+
+  it('stands with it, and names it in what is told', async () => {
+    const { deal, version } = await withFiles(['video/mp4', 'image/webp'])
+    const first = note()
+    const second = note({ file_position: 2, at_ms: null, body: 'Brighter.' })
+    for (const one of [second, first])
+      expect((await save(deal, version, one)).body.status).toBe('draft')
+    await send(deal, version, [second.id, first.id])
+    const { body } = await room(deal.creator, version)
+    expect(body.notes.map(({ number, file_position }) => [number, file_position])).toEqual([
+      [1, 1],
+      [2, 2],
+    ])
+    expect(body.versions[0]?.files).toMatchObject([
+      { position: 1, file_type: 'video/mp4' },
+      { position: 2, file_type: 'image/webp', media: null },
+    ])
+    expect(body.versions[0]?.reviewer_notes).toContain('1. video.mp4, 0:07 — The logo is cut off.')
+    expect(body.versions[0]?.reviewer_notes).toContain('2. image.webp — Brighter.')
+  })
+})
+
 describe('a draft', () => {
   it('is its author’s alone until it is sent', async () => {
     const { deal, version } = await dealWithVersion()

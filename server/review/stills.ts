@@ -32,24 +32,22 @@ export async function stillsOf(
   sendingId: string,
 ): Promise<MailPicture[]> {
   const notes = await notesOfSending(deps.pool, sendingId)
-  const [first] = notes
   const shown = notes
     .filter((note) => note.at_ms !== null || note.drawing !== null)
     .toSorted((a, b) => Number(b.drawing !== null) - Number(a.drawing !== null))
     .slice(0, NOTE_LIMITS.stills)
     .toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0))
-  const file = first === undefined ? null : await workOf(deps, first.deliverable_id)
-  if (file === null || shown.length === 0) return []
+  if (shown.length === 0) return []
   const late = new AbortController()
-  const work = makeStills(deps, tools, { file, notes: shown }, late.signal)
+  const work = makeStills(deps, tools, shown, late.signal)
   const gaveUp = pause(PATIENCE_MS, [], { signal: late.signal }).catch(() => [])
   const made = await Promise.race([work, gaveUp])
   late.abort()
   return made
 }
 
-async function workOf({ pool }: Deps, deliverableId: string): Promise<Work | null> {
-  const id = await fileOfVersion(pool, deliverableId)
+async function workOf({ pool }: Deps, note: NoteRow): Promise<Work | null> {
+  const id = await fileOfVersion(pool, note.deliverable_id, note.file_position)
   const file = id === null ? null : await fileById(pool, id)
   if (file === null) return null
   return { ...file, media: (await mediaOf(pool, [file.id])).get(file.id) ?? null }
@@ -58,7 +56,7 @@ async function workOf({ pool }: Deps, deliverableId: string): Promise<Work | nul
 async function makeStills(
   deps: Deps,
   tools: MediaTools,
-  { file, notes }: { file: Work; notes: NoteRow[] },
+  notes: readonly NoteRow[],
   late: AbortSignal,
 ): Promise<MailPicture[]> {
   await mkdir(tools.folder, { recursive: true })
@@ -67,6 +65,8 @@ async function makeStills(
   try {
     for (const note of notes) {
       if (late.aborted) break
+      const file = await workOf(deps, note)
+      if (file === null) continue
       const picture = await stillOf(tools, file, note, folder).catch((error: unknown) => {
         deps.log.info({ err: error, note: note.id }, 'a mail goes without a still')
         return null
@@ -144,14 +144,15 @@ async function tileOf(
 /** The first of these renditions that the file has, as a local copy. */
 async function fetched(
   { files }: MediaTools,
-  { path, renditions }: Pick<Work, 'path' | 'renditions'>,
+  { id, path, renditions }: Pick<Work, 'id' | 'path' | 'renditions'>,
   names: readonly string[],
   folder: string,
 ): Promise<string | null> {
   const name = names.find((one) => renditions.includes(one))
   const stream = name === undefined ? null : await files.open(renditionPath(path, name))
   if (name === undefined || stream === null) return null
-  const to = join(folder, name)
+  // A sending may show several files: what reads one keeps what it read by its name.
+  const to = join(folder, `${id}-${name}`)
   await pipeline(stream, createWriteStream(to))
   return to
 }

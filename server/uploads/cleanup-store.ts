@@ -13,7 +13,7 @@ const BATCH = 100
  * rows are all that must be searched. A portfolio may contain any public file of its owner.
  */
 const inUse = raw(`(case files.bucket
-  when 'deliverable-files' then exists (select from deliverables where file_id = files.id)
+  when 'deliverable-files' then exists (select from deliverable_files where file_id = files.id)
   when 'proof-screenshots' then exists (select from deliverables where screenshot_id = files.id)
   when 'dispute-evidence' then files.statement_id is not null
   when 'message-files' then files.message_id is not null
@@ -82,7 +82,8 @@ export function unpreparedFiles(
   return rows(
     db,
     sql`select id, file_type from files where prepared_at is null and created_at < ${before}
-      order by (exists (select from deliverables where file_id = files.id and status = 'pending')) desc,
+      order by (exists (select from deliverable_files join deliverables on deliverables.id = deliverable_id
+          where deliverable_files.file_id = files.id and status = 'pending')) desc,
         created_at limit ${UNPREPARED_AT_ONCE}`,
   )
 }

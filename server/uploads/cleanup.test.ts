@@ -126,6 +126,12 @@ describe.each(stores)('cleaning up %s', (_, config) => {
       sql`insert into deliverables (application_id, project_id, creator_id, file_id, screenshot_id, version)
         values (${application.id}, ${project.id}, ${creator.id}, ${work.id}, ${proof.id}, 1)`,
     )
+    const second = await upload('deliverable-files')
+    await execute(
+      storage.pool,
+      sql`insert into deliverable_files (deliverable_id, position, file_id)
+        select id, 2, ${second.id} from deliverables where file_id = ${work.id}`,
+    )
     const pieces = await storage.upload(creator, { bucket: 'avatars', bytes: png })
     await storage.call(creator, 'profiles.update', {
       body: { portfolio_urls: [`https://cartwright.example${pieces.url}`] },
@@ -133,7 +139,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     await tidy(0)
     await tidy(50)
     expect(await sweep(50)).toBe(0)
-    for (const { id } of [shown, avatar, work, proof, pieces])
+    for (const { id } of [shown, avatar, work, second, proof, pieces])
       expect(await fileById(storage.pool, id), id).not.toBeNull()
   })
 

@@ -1,5 +1,5 @@
 import type { PreviewState } from '#contract/originals.ts'
-import { MARKED_RENDITIONS, PRIVATE_RENDITIONS, type PrivateRendition } from '#contract/uploads.ts'
+import { MARKED_COPIES, MARKED_RENDITIONS, PRIVATE_RENDITIONS } from '#contract/uploads.ts'
 import type { Config } from '#server/config/config.ts'
 import { signedFileUrl } from './signed-link.ts'
 import type { FileRow } from './upload-store.ts'
@@ -15,16 +15,9 @@ export interface LinkReader {
   mayOpen: boolean
 }
 
-const COPIES: readonly PrivateRendition[] = [
-  'marked.mp4',
-  'marked.webp',
-  'marked.pdf',
-  'marked.txt',
-]
-
 const markedName = ({ renditions }: Pick<Linked, 'renditions'>, kind: Kind) =>
   kind === 'preview'
-    ? COPIES.find((name) => renditions.includes(name))
+    ? MARKED_COPIES.find((name) => renditions.includes(name))
     : MARKED_RENDITIONS.find((name) => name === `marked_${kind}.webp` && renditions.includes(name))
 
 const plainName = ({ renditions }: Pick<Linked, 'renditions'>, kind: Kind) =>

@@ -26,8 +26,9 @@ export async function mayOpen(
     db,
     sql`select projects.seller_id, ${dealMoneyColumn},
         exists (select from deal_disputes where deal_disputes.project_id = projects.id) as disputed
-      from deliverables join projects on projects.id = deliverables.project_id
-      where deliverables.file_id = ${file.id}`,
+      from deliverable_files join deliverables on deliverables.id = deliverable_files.deliverable_id
+        join projects on projects.id = deliverables.project_id
+      where deliverable_files.file_id = ${file.id}`,
   )
   if (deal === null) return false
   if (readerId === deal.seller_id) return mayReadOriginal('brand', deal.money)

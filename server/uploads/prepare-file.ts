@@ -16,8 +16,7 @@ import {
 } from './renditions.ts'
 import { isStorageFull } from './storage-room.ts'
 import { fileById, type FileRow, recordPreparation } from './upload-store.ts'
-import { hasMarkedCopy } from './file-links.ts'
-import { beginReview, filesOfApplication, workOf } from './work-store.ts'
+import { beginReview, deliveryOfFile, filesOfApplication, workOf } from './work-store.ts'
 
 /** All processes together prepare pictures in this many queues, so that mails and money never wait for them. */
 const PICTURE_LINES = 2
@@ -61,14 +60,13 @@ export async function prepareFile(deps: Deps, tools: MediaTools, id: string): Pr
   const mark = open ? null : work.mark
   const missing = work === null || (open ? !hasPlainCopy(file) : file.mark !== mark)
   const prepared = missing ? await made(deps, tools, file, mark) : NOTHING
-  const renditions = [...file.renditions, ...prepared.renditions]
   const recorded = await inTransaction(deps.pool, async (tx) => {
     const now = deps.clock()
     if (!(await recordPreparation(tx, id, { ...prepared, mark }, now))) return false
-    const viewable = open || hasMarkedCopy({ renditions })
-    const began = work === null || !viewable ? 0 : await beginReview(tx, id, now)
+    const delivery = work === null ? null : await deliveryOfFile(tx, id)
+    const began = delivery === null ? 0 : await beginReview(tx, delivery, { open }, now)
     // After the delivery's own row, as an answer to one of its checks locks them.
-    const filled = work === null ? 0 : await fillFindings(tx, id)
+    const filled = delivery === null ? 0 : await fillFindings(tx, delivery)
     if (missing || began > 0 || filled > 0) await refreshParticipants(tx, id)
     return true
   })
@@ -105,8 +103,9 @@ async function refreshParticipants(tx: Tx, fileId: string): Promise<void> {
   }>(
     tx,
     sql`select deliverables.project_id, projects.seller_id, deliverables.creator_id, 'deliverables' as topic
-      from deliverables join projects on projects.id = deliverables.project_id
-      where deliverables.file_id = ${fileId}
+      from deliverable_files join deliverables on deliverables.id = deliverable_files.deliverable_id
+        join projects on projects.id = deliverables.project_id
+      where deliverable_files.file_id = ${fileId}
       union all
       select conversations.project_id, conversations.seller_id, conversations.creator_id, 'message_files'
       from files join messages on messages.id = files.message_id

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type DealMoney, markCode, markText, REVIEW_WAITS_MINUTES } from '#contract/originals.ts'
+import { MARKED_COPIES } from '#contract/uploads.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -33,7 +34,8 @@ export async function workOf(db: Queryable, file: Pick<FileRow, 'id'>): Promise<
       from files join projects on projects.id = files.project_id
       join profiles seller on seller.id = projects.seller_id
       join profiles creator on creator.id = files.owner_id
-      left join deliverables on deliverables.file_id = files.id
+      left join deliverable_files on deliverable_files.file_id = files.id
+      left join deliverables on deliverables.id = deliverable_files.deliverable_id
       where files.id = ${file.id}`,
   )
   if (row === null) return null
@@ -50,12 +52,48 @@ const REVIEW_BEGINS_BY = raw(`deliverables.created_at + interval '${REVIEW_WAITS
 /** Since when a delivery can be looked at, as its review counts it. */
 export const VIEWABLE_FROM = raw(`coalesce(deliverables.viewable_at, ${REVIEW_BEGINS_BY.text})`)
 
-/** Begins the review of a handed-in file that can be looked at now, unless it has begun. */
-export const beginReview = (tx: Queryable, fileId: string, now: Date): Promise<number> =>
-  execute(
+/** The delivery a file was handed in with; null before. */
+export const deliveryOfFile = async (db: Queryable, fileId: string): Promise<string | null> =>
+  (
+    await maybeRow<{ deliverable_id: string }>(
+      db,
+      sql`select deliverable_id from deliverable_files where file_id = ${fileId}`,
+    )
+  )?.deliverable_id ?? null
+
+/**
+ * Begins the review of a delivery that can be looked at now, unless it has begun: each of its files has its marked copy
+ * or none can be made of it, and there is one at least. `open`: the brand may open the originals, so nothing is waited
+ * for. Answers how many reviews began: 0 or 1.
+ */
+export async function beginReview(
+  tx: Tx,
+  id: string,
+  { open }: { open: boolean },
+  now: Date,
+): Promise<number> {
+  // Two files that become ready at once wait here for each other: the second sees what the first has recorded.
+  await execute(tx, sql`select from deliverables where id = ${id} for no key update`)
+  return execute(
     tx,
     sql`update deliverables set viewable_at = least(greatest(created_at, ${now}), ${REVIEW_BEGINS_BY})
-      where file_id = ${fileId} and viewable_at is null`,
+      where id = ${id} and viewable_at is null and (${open} or (
+        select bool_and(files.mark is not null or files.renditions && ${MARKED_COPIES}::text[])
+          and bool_or(files.renditions && ${MARKED_COPIES}::text[])
+        from deliverable_files join files on files.id = deliverable_files.file_id
+        where deliverable_id = deliverables.id))`,
+  )
+}
+
+/** The files of a delivery in their order. */
+export const filesOfDelivery = (
+  tx: Queryable,
+  id: string,
+): Promise<Pick<FileRow, 'id' | 'file_type'>[]> =>
+  rows(
+    tx,
+    sql`select files.id, files.file_type from deliverable_files join files on files.id = deliverable_files.file_id
+      where deliverable_id = ${id} order by position`,
   )
 
 /** The files that were handed in for an application. */
@@ -65,6 +103,8 @@ export const filesOfApplication = (
 ): Promise<Pick<FileRow, 'id' | 'file_type'>[]> =>
   rows(
     tx,
-    sql`select files.id, files.file_type from files join deliverables on deliverables.file_id = files.id
-      where deliverables.application_id = ${applicationId} order by deliverables.version desc`,
+    sql`select files.id, files.file_type from deliverables
+      join deliverable_files on deliverable_files.deliverable_id = deliverables.id
+      join files on files.id = deliverable_files.file_id
+      where deliverables.application_id = ${applicationId} order by deliverables.version desc, position`,
   )

@@ -77,6 +77,9 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
       'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at superseded_at created_at review_shifted viewable_at brief_version',
     nobody: 'escalated_at',
   },
+  'public.deliverable_files': {
+    parties: 'deliverable_id position file_id item_id',
+  },
   'public.deliverable_checks': {
     // The brand's answers are its own until the version is answered or the deal disputed.
     parties: 'deliverable_id check_id machine found ticked reason holds note answered_at',
@@ -195,7 +198,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.review_notes': {
     // A draft is its author's alone; a guest's is the owner's too.
     parties:
-      'id deliverable_id author_id guest_name kind body at_ms until_ms page place_x place_y drawing status number answer_done answer_text answered_at answered_in waived created_at sent_at resolved_at',
+      'id deliverable_id author_id guest_name file_position kind body at_ms until_ms page place_x place_y drawing status number answer_done answer_text answered_at answered_in waived created_at sent_at resolved_at',
     nobody: 'project_id sending_id guest_link_id check_id',
   },
   'public.review_guest_links': {

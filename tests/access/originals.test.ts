@@ -45,14 +45,17 @@ let operator: BuiltUser
 let strangers: [BuiltUser, BuiltUser]
 let conversation: { id: string }
 let guest: { token: string }
-let delivery: { id: string; fileId: string }
+let delivery: { id: string; fileId: string; secondId: string }
 /** Digests of every byte that no mark is on. */
 let unmarked: Set<string>
 /** Links the brand was given while everything was open. */
 let kept: string[]
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const prepare = () => prepareFile(storage.deps, storage.storage.tools, delivery.fileId)
+const prepare = async () => {
+  for (const id of [delivery.fileId, delivery.secondId])
+    await prepareFile(storage.deps, storage.storage.tools, id)
+}
 
 beforeAll(async () => {
   storage = await startStorage()
@@ -66,34 +69,34 @@ beforeAll(async () => {
     sellerId: deal.seller.id,
     creatorId: deal.creator.id,
   })
-  const { buffer } = await pngFile('shot.png', 900, 600)
-  const { id: fileId } = await storage.upload(deal.creator, {
-    bucket: 'deliverable-files',
-    bytes: buffer,
-    name: 'shot.png',
-    projectId: deal.project.id,
-  })
+  const uploaded = async (name: string, width: number) => {
+    const { buffer: bytes } = await pngFile(name, width, 600)
+    const file = { bucket: 'deliverable-files', bytes, name, projectId: deal.project.id } as const
+    return (await storage.upload(deal.creator, file)).id
+  }
+  const [fileId, secondId] = [await uploaded('shot.png', 900), await uploaded('side.png', 800)]
   const submitted = await storage.call(deal.creator, 'deliverables.submit', {
     params: { id: deal.project.id },
-    body: { file_id: fileId },
+    body: { files: [{ file_id: fileId }, { file_id: secondId }] },
   })
-  delivery = { id: submitted.body.id, fileId }
+  delivery = { id: submitted.body.id, fileId, secondId }
   await prepare()
   await moneyIs('released')
   await prepare()
-  const [file] = await rows<{ path: string; renditions: string[] }>(
-    storage.pool,
-    sql`select path, renditions from files where id = ${fileId}`,
-  )
   const { files } = storage.storage.tools
   const bytesAt = async (path: string) =>
     Buffer.concat(await ((await files.open(path))?.toArray() ?? []))
-  const path = file?.path ?? ''
-  const plain = (file?.renditions ?? []).filter(
-    (name) => !(MARKED_RENDITIONS as readonly string[]).includes(name),
+  const held = await rows<{ path: string; renditions: string[] }>(
+    storage.pool,
+    sql`select path, renditions from files where id = any(${[fileId, secondId]}::uuid[])`,
   )
-  if (plain.join() !== 'poster.webp,preview.webp') throw new Error(`unexpected: ${plain.join()}`)
-  const paths = [path, ...plain.map((name) => renditionPath(path, name))]
+  const paths = held.flatMap(({ path, renditions }) => {
+    const plain = renditions.filter(
+      (name) => !(MARKED_RENDITIONS as readonly string[]).includes(name),
+    )
+    if (plain.join() !== 'poster.webp,preview.webp') throw new Error(`unexpected: ${plain.join()}`)
+    return [path, ...plain.map((name) => renditionPath(path, name))]
+  })
   unmarked = new Set(await Promise.all(paths.map(async (one) => digest(await bytesAt(one)))))
   guest = await buildGuestLink(storage.pool, deal)
   kept = await linksOf(deal.seller)
@@ -190,11 +193,10 @@ function variants(link: string, reader: string): string[] {
 
 /** Every link that we could have signed: for one reader, or no one. */
 const signed = (reader: string | null): string[] =>
-  [null, ...PRIVATE_RENDITIONS].map((rendition) =>
-    signedFileUrl(storage.deps.config, delivery.fileId, storage.deps.clock(), {
-      rendition,
-      readerId: reader,
-    }),
+  [delivery.fileId, delivery.secondId].flatMap((id) =>
+    [null, ...PRIVATE_RENDITIONS].map((rendition) =>
+      signedFileUrl(storage.deps.config, id, storage.deps.clock(), { rendition, readerId: reader }),
+    ),
   )
 
 /** What came out of addresses: which of them gave unmarked bytes, and how many gave anything. */
@@ -226,29 +228,35 @@ describe.each(ALL)('with the money %s', (state) => {
     })
     const { brand: open } = ORIGINAL_ACCESS[state]
     expect(body).toMatchObject([{ original_open: open, preview_state: 'ready' }])
-    const link = body[0]?.file_url ?? ''
-    expect(link.includes('rendition=marked.webp')).toBe(!open)
-    // The whole file, a smaller picture and its still, or nothing at all.
-    expect(found.includes(link)).toBe(open)
+    const links = [
+      body[0]?.file_url ?? '',
+      ...(body[0]?.files ?? []).map(({ file_url }) => file_url ?? ''),
+    ]
+    expect(new Set(links).size).toBe(2)
+    for (const link of links) {
+      expect(link.includes('rendition=marked.webp')).toBe(!open)
+      // The whole file, a smaller picture and its still, or nothing at all.
+      expect(found.includes(link)).toBe(open)
+    }
     expect(found.length > 0).toBe(open)
   })
 
   test('its creator gets them always; a dispute’s operator too', async () => {
     const whole = (links: string[]) => links.filter((link) => !link.includes('rendition='))
     const own = whole(await linksOf(deal.creator))
-    expect((await opened(null, own)).found).toHaveLength(1)
+    expect((await opened(null, own)).found).toHaveLength(2)
     const shown = whole(await linksOf(operator))
-    expect((await opened(null, shown)).found).toHaveLength(state === 'none' ? 0 : 1)
+    expect((await opened(null, shown)).found).toHaveLength(state === 'none' ? 0 : 2)
   })
 
   test('a stranger learns nothing and finds nothing', async () => {
     const [seller, creator] = strangers
     for (const stranger of [seller, creator]) expect(await linksOf(stranger)).toEqual([])
-    const unsigned = [
-      `/storage/private/${delivery.fileId}`,
-      `/storage/public/deliverable-files/${deal.creator.id}/${delivery.fileId}.png`,
-      `/storage/public/deliverable-files/${deal.creator.id}/${delivery.fileId}-preview.webp`,
-    ]
+    const unsigned = [delivery.fileId, delivery.secondId].flatMap((id) => [
+      `/storage/private/${id}`,
+      `/storage/public/deliverable-files/${deal.creator.id}/${id}.png`,
+      `/storage/public/deliverable-files/${deal.creator.id}/${id}-preview.webp`,
+    ])
     for (const someone of [null, seller, creator, operator])
       expect((await opened(someone, unsigned)).any).toBe(0)
   })

@@ -62,6 +62,7 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
     const indexes = await dropReadingIndexes(client, tables)
     for (const table of tables) await copyTable(client, table, options.progress)
     await learnWords(client, market)
+    await addFirstFiles(client)
     // Deferred constraints are checked now: an index cannot be created meanwhile.
     await client.query('set constraints all immediate')
     await client.query("set local maintenance_work_mem = '512MB'")
@@ -78,6 +79,13 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
     await client.end()
   }
 }
+
+/** What a trigger adds to each delivery, where triggers do not run. */
+const addFirstFiles = (client: pg.Client) =>
+  client.query(
+    `insert into deliverable_files (deliverable_id, position, file_id)
+      select id, 1, file_id from deliverables on conflict do nothing`,
+  )
 
 /** What the clock would count within the day. */
 async function countRecords(databaseUrl: string, { now, progress }: FillOptions): Promise<void> {

@@ -3,6 +3,46 @@ import type { Mutation } from './mutation.ts'
 /** Files: what is accepted, how it is stored and who opens it. */
 export const UPLOADS: readonly Mutation[] = [
   {
+    rule: 'a second file of a delivery is in use, and is not cleaned up',
+    source: 'docs/decisions/0065-several-files-a-delivery.md',
+    file: 'server/uploads/cleanup-store.ts',
+    find: 'exists (select from deliverable_files where file_id = files.id)\n',
+    replace: 'exists (select from deliverables where file_id = files.id)\n',
+    tests: ['server/uploads/cleanup.test.ts'],
+  },
+  {
+    rule: 'a review waits for the copies of all files',
+    source: 'docs/decisions/0065-several-files-a-delivery.md',
+    file: 'server/uploads/work-store.ts',
+    find: 'select bool_and(files.mark',
+    replace: 'select bool_or(files.mark',
+    tests: ['server/deliverables/delivery-files.test.ts'],
+  },
+  {
+    rule: 'two files that become ready at once begin the review',
+    source: 'docs/decisions/0065-several-files-a-delivery.md',
+    file: 'server/uploads/work-store.ts',
+    find: '  await execute(tx, sql`select from deliverables where id = ${id} for no key update`)\n',
+    replace: '',
+    tests: ['server/deliverables/delivery-files.test.ts'],
+  },
+  {
+    rule: 'a second file is shown to the brand as the money allows',
+    source: 'docs/decisions/0065-several-files-a-delivery.md',
+    file: 'server/deliverables/deliverable-presenter.ts',
+    find: '{ id: reader.id, mayOpen: isOpenTo(reader, row) }),\n    preview_state',
+    replace: '{ id: reader.id, mayOpen: true }),\n    preview_state',
+    tests: ['tests/access/originals.test.ts'],
+  },
+  {
+    rule: 'a file is handed in once, wherever it stood',
+    source: 'docs/decisions/0065-several-files-a-delivery.md',
+    file: 'server/deliverables/delivery-files.ts',
+    find: 'if (taken.length > 0)',
+    replace: 'if (taken.length > ids.length)',
+    tests: ['server/deliverables/delivery-files.test.ts'],
+  },
+  {
     rule: 'a refused release locks the originals again, and orders their marked copies',
     source: 'docs/decisions/0053-originals-open-with-the-money.md',
     file: 'server/payments/release/payment-release.ts',

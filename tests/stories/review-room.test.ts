@@ -69,6 +69,7 @@ async function deliver(
 const BLANK: Omit<NewNote, 'id'> = {
   kind: 'wish',
   body: 'Hold this.',
+  file_position: 1,
   at_ms: null,
   until_ms: null,
   page: null,

@@ -20,6 +20,7 @@ const deliverable = (at: number): DeliverableWithTitle => ({
   file_name: `reel-${at}.mp4`,
   file_type: 'video/mp4',
   file_size: 1,
+  file_count: 1,
   post_url: null,
   screenshot_url: null,
   screenshot_name: null,

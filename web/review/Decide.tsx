@@ -23,12 +23,12 @@ const ApproveDialog = lazyComponent(
 
 /** What the two sides decide in their room. By itself: a guest decides nothing, and loads nothing of it. */
 export function Decide() {
-  const { room, version, notes, composer, reader } = useRoom()
+  const { room, version, everyNote, composer, reader } = useRoom()
   const { project, versions, creator } = room
   const [asking, setAsking] = useState<'send' | 'approve' | null>(null)
   const payment = useProjectPayment(project.id, { enabled: reader === 'owner' })
   // One of an earlier version goes nowhere until it is put on this one.
-  const drafts = notes.filter(({ status, carried }) => status === 'draft' && !carried)
+  const drafts = everyNote.filter(({ status, carried }) => status === 'draft' && !carried)
   const refused = useRefused({
     id: version.id,
     brief_version:

@@ -9,14 +9,20 @@ import { roomWords as say } from './room-words.ts'
 
 /** Saves the notes as files, made in the browser of what the room shows. With `more`, one menu for the small things. */
 export function ExportMenu({ more }: { more: readonly MenuItem[] }) {
-  const { room, version } = useRoom()
+  const { room, version, filePosition } = useRoom()
   const review = { title: room.project.title, versions: room.versions, notes: room.notes }
+  const several = version.files.length > 1
   const edl: MenuItem = {
-    label: say.exports.edl(version.version),
+    label: say.exports.edl(version.version, several ? version.file_name : null),
     onSelect: () => {
-      const list = notesAsEdl(review, version.id)
+      const list = notesAsEdl(review, { id: version.id, position: filePosition })
       if (list === null) toast.error(say.exports.noRate)
-      else save(`notes-v${version.version}.edl`, 'text/plain', list)
+      else
+        save(
+          `notes-v${version.version}${several ? `-f${filePosition}` : ''}.edl`,
+          'text/plain',
+          list,
+        )
     },
   }
   const files: MenuItem[] = [

@@ -1,16 +1,19 @@
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { KEYS, saysOf } from './keys.ts'
+import { type KeyAct, KEYS, saysOf } from './keys.ts'
 import styles from './Room.module.css'
 import { useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 
-/** The keys of the room. */
+const isAboutFiles = (act: KeyAct) => act === 'nextFile' || act === 'previousFile'
+
+/** The keys of the room: those for files where a version has several. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
-  const { pages } = useRoom()
+  const { pages, version } = useRoom()
+  const keys = KEYS.filter(({ does }) => version.files.length > 1 || !isAboutFiles(does))
   return (
     <Dialog open title={say.help} onClose={onClose}>
       <dl className={styles.keys}>
-        {KEYS.map((entry) => (
+        {keys.map((entry) => (
           <div key={entry.does}>
             <dt>
               <kbd>{entry.shown}</kbd>

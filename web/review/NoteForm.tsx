@@ -55,6 +55,7 @@ export function NoteForm({ composer }: { composer: Composer }) {
         id,
         kind,
         body,
+        file_position: view.filePosition,
         at_ms,
         until_ms,
         page: on,

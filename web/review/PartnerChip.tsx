@@ -6,7 +6,7 @@ import { usePartner } from './use-partner.ts'
 
 /** "Maya is here", and where; a press goes there. */
 export function PartnerChip() {
-  const { player, rate } = useRoom()
+  const { player, rate, version } = useRoom()
   const partner = usePartner()
   if (!partner) return <span role="status" />
   const { name, atMs } = partner
@@ -14,7 +14,8 @@ export function PartnerChip() {
     <span role="status" className={styles.partner}>
       <span className={styles.dot} aria-hidden="true" />
       <span>{say.here(name)}</span>
-      {player ? (
+      {/* They may look at another file of the version. */}
+      {player && version.files.length === 1 ? (
         <button
           type="button"
           className="link num"

@@ -11,11 +11,13 @@ import { mediaKind } from '#web/deliverables/media.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Notes } from './Notes.tsx'
+import { FileSwitch } from './FileSwitch.tsx'
 import { Player } from './player.ts'
 import styles from './Room.module.css'
 import { RoomBar } from './RoomBar.tsx'
 import { RoomContext, type RoomView } from './room-context.ts'
-import { type ShownNote, shownNotes } from './shown-notes.ts'
+import { roomAtFile } from './room-files.ts'
+import { openByFile, type ShownNote, shownNotes } from './shown-notes.ts'
 import { Stage } from './Stage.tsx'
 import { Transport } from './Transport.tsx'
 import { useComposer } from './use-composer.ts'
@@ -36,27 +38,100 @@ interface Props {
   decide?: ReactNode
 }
 
-/** One version on the stage, with everything said about it. */
-export function Room({ room, version, renewLinks, reader, save, openVersion, decide }: Props) {
+/** One version with its files, one of them on the stage, and everything said about it. */
+export function Room(props: Props) {
+  const { room, version } = props
+  const everyNote = useMemo(() => shownNotes(room.notes, version, room.versions), [room, version])
+  const [search] = useSearchParams()
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const selected = everyNote.find(({ id }) => id === search.get('note')) ?? null
+  const positions = version.files.map(({ position }) => position)
+  const asked = selected?.shown_file ?? Number(search.get('file'))
+  const filePosition = positions.includes(asked) ? asked : 1
+  /** Where a note is that led to another file: that one begins there. */
+  const [begin, setBegin] = useState<ShownNote | null>(null)
+
+  function go(note: ShownNote | null, position: number) {
+    const next = new URLSearchParams(search)
+    if (note) next.set('note', note.id)
+    else next.delete('note')
+    if (position === 1) next.delete('file')
+    else next.set('file', String(position))
+    setBegin(note)
+    // A guest's link is behind the '#'.
+    void navigate({ search: next.toString(), hash }, { replace: true, preventScrollReset: true })
+  }
+  const files = {
+    everyNote,
+    selected,
+    filePosition,
+    go,
+    stepFile(by: 1 | -1) {
+      const at = positions.indexOf(filePosition)
+      const to = positions[(at + by + positions.length) % positions.length]
+      if (to !== undefined && to !== filePosition) go(null, to)
+    },
+  }
+
+  const shown = useMemo(
+    () => roomAtFile(room, version, filePosition),
+    [room, version, filePosition],
+  )
+  const stage = (
+    <OneFile
+      key={filePosition}
+      {...props}
+      room={shown}
+      version={shown.versions.find(({ id }) => id === version.id) ?? version}
+      files={files}
+      begin={begin?.shown_file === filePosition ? begin : null}
+    />
+  )
+  if (positions.length <= 1) return stage
+  return (
+    <div className={styles.several}>
+      <FileSwitch
+        files={version.files}
+        chosen={filePosition}
+        open={openByFile(everyNote)}
+        onChoose={(position) => go(null, position)}
+      />
+      {stage}
+    </div>
+  )
+}
+
+interface OneFileProps extends Props {
+  files: Pick<RoomView, 'everyNote' | 'selected' | 'filePosition' | 'stepFile'> & {
+    go: (note: ShownNote | null, position: number) => void
+  }
+  /** The note this file was chosen for. */
+  begin: ShownNote | null
+}
+
+/** The stage, the bar and the notes with one file. */
+function OneFile(props: OneFileProps) {
+  const { room, version, renewLinks, reader, save, openVersion, decide, files, begin } = props
+  const { everyNote, selected, filePosition, go } = files
   const isVideo = mediaKind(version.file_type) === 'video'
   const rate = version.media ? previewRate(version.media) : null
   const [num, den] = [rate?.num, rate?.den]
   const duration = version.media?.duration_ms ?? null
-  const player = useMemo(
-    () =>
-      isVideo
-        ? new Player(num === undefined || den === undefined ? null : { num, den }, duration)
-        : null,
-    [isVideo, num, den, duration],
-  )
-  const [page, setPage] = useState(1)
+  const [beginMs] = useState(begin?.shown_at ?? null)
+  const player = useMemo(() => {
+    if (!isVideo) return null
+    const made = new Player(num === undefined || den === undefined ? null : { num, den }, duration)
+    if (beginMs !== null) made.seekMs(beginMs)
+    return made
+  }, [isVideo, num, den, duration, beginMs])
+  const [page, setPage] = useState(begin?.page ?? 1)
   const [pages, setPages] = useState<number | null>(null)
-  const notes = useMemo(() => shownNotes(room.notes, version, room.versions), [room, version])
-  const [search] = useSearchParams()
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  const selected = notes.find(({ id }) => id === search.get('note')) ?? null
-  const composer = useComposer(version.id)
+  const notes = useMemo(
+    () => everyNote.filter(({ shown_file }) => shown_file === filePosition),
+    [everyNote, filePosition],
+  )
+  const composer = useComposer(filePosition === 1 ? version.id : `${version.id}-${filePosition}`)
   const [comparing, setComparing] = useState(false)
   const [helping, setHelping] = useState(false)
   // One draws on one version.
@@ -64,12 +139,8 @@ export function Room({ room, version, renewLinks, reader, save, openVersion, dec
   const place = useRef<HTMLDivElement>(null)
 
   function select(note: ShownNote | null) {
-    const next = new URLSearchParams(search)
-    if (note) next.set('note', note.id)
-    else next.delete('note')
-    // A guest's link is behind the '#'.
-    void navigate({ search: next.toString(), hash }, { replace: true, preventScrollReset: true })
-    if (note === null) return
+    go(note, note?.shown_file ?? filePosition)
+    if (note === null || note.shown_file !== filePosition) return
     player?.pause()
     if (note.shown_at !== null) player?.seekMs(note.shown_at)
     // A version may have fewer pages than the one the note was said of.
@@ -79,6 +150,8 @@ export function Room({ room, version, renewLinks, reader, save, openVersion, dec
   const view: RoomView = {
     room,
     version,
+    filePosition,
+    stepFile: files.stepFile,
     rate,
     player,
     page,
@@ -86,6 +159,7 @@ export function Room({ room, version, renewLinks, reader, save, openVersion, dec
     pages,
     setPages,
     notes,
+    everyNote,
     selected,
     select,
     composer: reader !== 'creator' && version.accepts_notes ? composer : null,

@@ -12,6 +12,13 @@ export function roomForGuest(guest: GuestRoom): ReviewRoom {
     creator_id: '',
     file_url: version.preview_url,
     file_size: 0,
+    file_count: version.files.length,
+    files: version.files.map((file) => ({
+      ...file,
+      file_url: file.preview_url,
+      file_size: 0,
+      preview_state: stateOf(file),
+    })),
     post_url: null,
     screenshot_url: null,
     screenshot_name: null,
@@ -25,7 +32,7 @@ export function roomForGuest(guest: GuestRoom): ReviewRoom {
     open_changes: 0,
     brief_version: null,
     original_open: false,
-    preview_state: version.preview_url === null ? ('being_prepared' as const) : ('ready' as const),
+    preview_state: stateOf(version),
     openings: [],
     said: [],
   }))
@@ -39,3 +46,6 @@ export function roomForGuest(guest: GuestRoom): ReviewRoom {
     guest_links: [],
   }
 }
+
+const stateOf = ({ preview_url }: { preview_url: string | null }) =>
+  preview_url === null ? ('being_prepared' as const) : ('ready' as const)

@@ -19,6 +19,8 @@ export const KEYS = [
   { does: 'draw', keys: ['d'], shown: 'D', says: 'Draw on the frame' },
   { does: 'next', keys: ['n'], shown: 'N', says: 'Next open note' },
   { does: 'previous', keys: ['p'], shown: 'P', says: 'Previous open note' },
+  { does: 'nextFile', keys: ['f'], shown: 'F', says: 'Next file of the version' },
+  { does: 'previousFile', keys: ['shift+f'], shown: 'Shift + F', says: 'Previous file' },
   { does: 'resolve', keys: ['r'], shown: 'R', says: 'Resolve the selected note' },
   { does: 'help', keys: ['?', 'shift+?'], shown: '?', says: 'Show the keys' },
 ] as const

@@ -8,6 +8,7 @@ import type {
 } from '#contract/review-note-schemas.ts'
 import { mediaKind } from '#web/deliverables/media.ts'
 import type { Player } from './player.ts'
+import { atFile } from './room-files.ts'
 import type { ShownNote } from './shown-notes.ts'
 import type { Composer } from './use-composer.ts'
 
@@ -28,8 +29,14 @@ export interface RoomView {
   /** How many a PDF has; null for other works, and until it is known. */
   pages: number | null
   setPages: (pages: number) => void
-  /** Those of this version and what is carried over to it, in time. */
+  /** The position of the version's file on the stage: its facts are in `version`. */
+  filePosition: number
+  /** Shows the next file of the version (or the one before), around the end. */
+  stepFile: (by: 1 | -1) => void
+  /** Those of this file and what is carried over to it, in time. */
   notes: readonly ShownNote[]
+  /** The same of all files of the version. */
+  everyNote: readonly ShownNote[]
   selected: ShownNote | null
   /** Goes to a note's place, and shows it. */
   select: (note: ShownNote | null) => void
@@ -51,9 +58,11 @@ export function useRoom(): RoomView {
   return view
 }
 
-/** The version a note was said about. */
-export const versionOf = (room: ReviewRoom, note: ReviewNote): ReviewVersion | undefined =>
-  room.versions.find(({ id }) => id === note.deliverable_id)
+/** The version a note was said about, with the file it was said about. */
+export function versionOf(room: ReviewRoom, note: ReviewNote): ReviewVersion | undefined {
+  const version = room.versions.find(({ id }) => id === note.deliverable_id)
+  return version && atFile(version, note.file_position)
+}
 
 /** The versions that can be laid beside a version: films beside films, pictures beside pictures. */
 export function comparable(room: ReviewRoom, version: ReviewVersion): ReviewVersion[] {

@@ -23,6 +23,18 @@ export const roomWords = {
   back: 'Back to the project',
   version: (version: number) => `Version ${version}`,
   versionSwitch: 'Version on the stage',
+  files: {
+    label: 'Files of this version',
+    spoken: (
+      file: { position: number; file_name: string; item_name: string | null },
+      { of, notes }: { of: number; notes: number },
+    ) =>
+      [
+        `File ${file.position} of ${of}: ${file.item_name ?? file.file_name}`,
+        ...(file.item_name === null ? [] : [file.file_name]),
+        ...(notes === 0 ? [] : [count(notes, 'open note')]),
+      ].join(', '),
+  },
   older: (newest: number) =>
     `You are looking at an older version. New notes go on version ${newest}.`,
   toNewest: 'Go to the newest',
@@ -33,7 +45,8 @@ export const roomWords = {
   export: 'Save the notes',
   exports: {
     csv: 'Table (CSV)',
-    edl: (version: number) => `Edit list of version ${version} (EDL)`,
+    edl: (version: number, file: string | null) =>
+      `Edit list of ${file === null ? '' : `${file}, `}version ${version} (EDL)`,
     markdown: 'Text (Markdown)',
     noRate: 'The frame rate of this version is not known, so no edit list can be made.',
   },

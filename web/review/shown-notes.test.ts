@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ReviewNote, ReviewVersion } from '#contract/review-note-schemas.ts'
-import { listedNotes, nextOpen, shownNotes } from './shown-notes.ts'
+import { listedNotes, nextOpen, openByFile, shownNotes } from './shown-notes.ts'
 
 const version = (number: number, duration_ms: number | null) =>
   ({
     id: `v${number}`,
     version: number,
-    media: duration_ms === null ? null : { duration_ms },
+    files: [{ position: 1, item_id: null, media: duration_ms === null ? null : { duration_ms } }],
   }) as ReviewVersion
 
 const note = (id: string, of: number, more: Partial<ReviewNote> = {}) =>
@@ -14,6 +14,7 @@ const note = (id: string, of: number, more: Partial<ReviewNote> = {}) =>
     id,
     deliverable_id: `v${of}`,
     version: of,
+    file_position: 1,
     author: 'owner',
     kind: 'must',
     status: 'open',
@@ -56,6 +57,32 @@ describe('what is carried over', () => {
     expect(whole).toMatchObject({ moved: false, shown_at: null })
     const [unknown] = shownNotes([note('a', 1)], version(2, null), [version(2, null), V1])
     expect(unknown).toMatchObject({ moved: false, shown_at: 1_000 })
+  })
+})
+
+describe('with several files', () => {
+  const files = (number: number, items: readonly (string | null)[]) =>
+    ({
+      ...version(number, null),
+      files: items.map((item_id, at) => ({ position: at + 1, item_id, media: null })),
+    }) as ReviewVersion
+  const [first, second] = [files(1, ['hook', 'hook', 'reel']), files(2, ['reel', 'hook', 'hook'])]
+  const on = (file_position: number) => note(`n${file_position}`, 1, { file_position })
+
+  test('a change goes to the same piece of the same item of the next version', () => {
+    const shown = shownNotes([on(1), on(2), on(3)], second, [second, first])
+    expect(shown.map(({ shown_file }) => shown_file)).toEqual([2, 3, 1])
+    expect([...openByFile(shown)]).toEqual([
+      [2, 1],
+      [3, 1],
+      [1, 1],
+    ])
+  })
+
+  test('without an item to the same place, and where there is none to the first', () => {
+    const plain = [files(1, [null, null, null]), files(2, [null, null])] as const
+    const shown = shownNotes([on(2), on(3)], plain[1], [plain[1], plain[0]])
+    expect(shown.map(({ shown_file }) => shown_file)).toEqual([2, 1])
   })
 })
 

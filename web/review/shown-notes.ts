@@ -1,3 +1,4 @@
+import { matchingFile } from '#contract/delivery-files.ts'
 import type { ReviewNote, ReviewVersion } from '#contract/review-note-schemas.ts'
 
 /** A note in the list of one version. */
@@ -8,6 +9,8 @@ export interface ShownNote extends ReviewNote {
   moved: boolean
   /** Where it stands on the shown version, in ms; null without a moment. */
   shown_at: number | null
+  /** The position of the shown version's file it stands on. */
+  shown_file: number
 }
 
 export type NoteFilter = 'open' | 'mine' | 'all'
@@ -20,8 +23,8 @@ const isUnsettled = ({ kind, status }: ReviewNote) =>
   status === 'draft' || (kind === 'must' && (status === 'open' || status === 'answered'))
 
 /**
- * The notes of a version, and on the newest one also what was asked of the earlier ones and is not settled, and drafts
- * of them. Those stay rows of their version. Withdrawn ones are gone.
+ * The notes of a version's files, and on the newest one also what was asked of the earlier ones and is not settled, and drafts
+ * of them, each on the file that stands for its own. Those stay rows of their version. Withdrawn ones are gone.
  */
 export function shownNotes(
   notes: readonly ReviewNote[],
@@ -33,15 +36,28 @@ export function shownNotes(
     .filter((note) => note.status !== 'withdrawn')
     .flatMap((note) => {
       if (note.deliverable_id === version.id)
-        return { ...note, carried: false, moved: false, shown_at: note.at_ms }
+        return {
+          ...note,
+          carried: false,
+          moved: false,
+          shown_at: note.at_ms,
+          shown_file: note.file_position,
+        }
       if (!isNewest || !isUnsettled(note)) return []
-      const from = versions.find((one) => one.id === note.deliverable_id)
-      return carriedOver(note, from?.media?.duration_ms, version.media?.duration_ms)
+      const said = versions.find((one) => one.id === note.deliverable_id)?.files ?? []
+      const from = said.find(({ position }) => position === note.file_position)
+      const to = from && matchingFile(from, { from: said, to: version.files })
+      return carriedOver(note, from?.media?.duration_ms, to)
     })
 }
 
-/** A note of a version of `from` ms on one of `to` ms: at the same moment, or the last there is. */
-function carriedOver(note: ReviewNote, from?: number, to?: number): ShownNote {
+/** A note of a file of `from` ms on another one: at the same moment, or the last there is. */
+function carriedOver(
+  note: ReviewNote,
+  from: number | undefined,
+  file: ReviewVersion['files'][number] | undefined,
+): ShownNote {
+  const to = file?.media?.duration_ms
   const differs = from !== undefined && to !== undefined && Math.abs(from - to) > from * MOVED_FROM
   const last = to === undefined ? Infinity : Math.max(0, to - 1)
   return {
@@ -49,6 +65,7 @@ function carriedOver(note: ReviewNote, from?: number, to?: number): ShownNote {
     carried: true,
     moved: note.at_ms !== null && differs,
     shown_at: note.at_ms === null ? null : Math.min(note.at_ms, last),
+    shown_file: file?.position ?? 1,
   }
 }
 
@@ -71,6 +88,14 @@ export function listedNotes(
     a.created_at.localeCompare(b.created_at)
   const byAge = (a: ShownNote, b: ShownNote) => b.created_at.localeCompare(a.created_at)
   return notes.filter(passes).toSorted(sort === 'time' ? byTime : byAge)
+}
+
+/** How many of them are not resolved, by the position of their file. */
+export function openByFile(notes: readonly ShownNote[]): Map<number, number> {
+  const open = new Map<number, number>()
+  for (const { status, shown_file: file } of notes)
+    if (status !== 'resolved') open.set(file, (open.get(file) ?? 0) + 1)
+  return open
 }
 
 /** The open note after (or before) the selected one, around the end; null where none is open. */

@@ -24,7 +24,8 @@ const MOVES = '[role=menu], input[type=range], input[type=radio], [role=slider]'
 /** The acts of the room, for its keys and its buttons alike. */
 export function useActs(view: RoomView): (act: KeyAct) => void {
   const end = useEndNote()
-  const { player, composer, notes, selected, select, reader, page, pages, setPage } = view
+  const { player, composer, everyNote, selected, select, reader, page, pages, setPage, stepFile } =
+    view
   const ms = () => player?.atMs ?? null
 
   /** Fixes the note that is being written to what is on the stage. */
@@ -63,8 +64,11 @@ export function useActs(view: RoomView): (act: KeyAct) => void {
       composer.setTool(composer.tool === null ? 'pen' : null)
       if (composer.tool === null && !composer.typed.fixed) fix()
     } else if (act === 'next' || act === 'previous') {
-      const note = nextOpen(notes, selected?.id ?? null, act === 'next' ? 1 : -1)
+      // Through all files of the version.
+      const note = nextOpen(everyNote, selected?.id ?? null, act === 'next' ? 1 : -1)
       if (note) select(note)
+    } else if (act === 'nextFile' || act === 'previousFile') {
+      stepFile(act === 'nextFile' ? 1 : -1)
     } else if (
       act === 'resolve' &&
       selected &&

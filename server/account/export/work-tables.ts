@@ -15,6 +15,16 @@ export const WORK_TABLES: readonly ExportTable[] = [
       where deliverables.creator_id = ${id} or seller_id = ${id} order by deliverables.created_at`,
   },
   {
+    name: 'delivery-files',
+    of: (
+      id,
+    ) => sql`select deliverables.project_id, deliverables.version, position, item_id, files.file_name, files.file_type
+      from deliverable_files join deliverables on deliverables.id = deliverable_id
+        join projects on projects.id = deliverables.project_id join files on files.id = deliverable_files.file_id
+      where ${id} in (deliverables.creator_id, seller_id)
+      order by deliverables.project_id, deliverables.version, position`,
+  },
+  {
     // The brand's answers are its own until both sides read them.
     name: 'delivery-checks',
     of: (
@@ -33,7 +43,7 @@ export const WORK_TABLES: readonly ExportTable[] = [
     name: 'review-notes',
     of: (
       id,
-    ) => sql`select notes.id, notes.project_id, notes.deliverable_id, version, notes.author_id = ${id} as written_by_me,
+    ) => sql`select notes.id, notes.project_id, notes.deliverable_id, version, file_position, notes.author_id = ${id} as written_by_me,
         guest_name, kind, body, at_ms, until_ms, page, place_x, place_y, drawing, notes.status, number, answer_done,
         answer_text, answered_at, waived, notes.created_at, sent_at, resolved_at
       from review_notes notes join deliverables on deliverables.id = notes.deliverable_id
@@ -81,8 +91,9 @@ export const WORK_TABLES: readonly ExportTable[] = [
     name: 'opened-files',
     of: (
       id,
-    ) => sql`select deliverables.project_id, deliverables.version, profiles.name as opened_by, opened_at
-      from file_openings join deliverables using (file_id) join profiles on profiles.id = reader_id
+    ) => sql`select deliverables.project_id, deliverables.version, position, profiles.name as opened_by, opened_at
+      from file_openings join deliverable_files using (file_id) join deliverables on deliverables.id = deliverable_id
+        join profiles on profiles.id = reader_id
       where ${id} in (reader_id, deliverables.creator_id) order by opened_at`,
   },
   {

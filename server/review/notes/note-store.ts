@@ -19,6 +19,10 @@ export interface NoteRow {
   project_id: string
   deliverable_id: string
   version: number
+  /** The version's file it is about, from 1. */
+  file_position: number
+  /** What that file is called, where the version has several. */
+  named_file: string | null
   author_id: string
   guest_name: string | null
   guest_link_id: string | null
@@ -47,7 +51,15 @@ export interface NoteRow {
   replies: ReplyRow[]
 }
 
-const select = sql`select notes.id, notes.project_id, notes.deliverable_id, deliverables.version, notes.author_id,
+/** What the file is called that a note is about, where its version has several. Of a statement about notes. */
+const namedFile =
+  raw(`(select files.file_name from deliverable_files about join files on files.id = about.file_id
+      where about.deliverable_id = notes.deliverable_id and about.position = notes.file_position
+        and exists (select from deliverable_files other
+          where other.deliverable_id = notes.deliverable_id and other.position = 2)) as named_file`)
+
+const select = sql`select notes.id, notes.project_id, notes.deliverable_id, deliverables.version, notes.file_position,
+    ${namedFile}, notes.author_id,
     notes.guest_name, notes.guest_link_id, notes.kind, notes.body, notes.at_ms, notes.until_ms, notes.page, notes.place_x, notes.place_y,
     notes.drawing, notes.status, notes.number, notes.sending_id, notes.check_id, notes.answer_done, notes.answer_text,
     notes.answered_at, answered.version as answered_version, notes.waived, notes.created_at, notes.sent_at,
@@ -86,7 +98,7 @@ export const notesOf = (db: Queryable, projectId: string, ids: readonly string[]
 
 export type OpenChange = Pick<
   NoteRow,
-  'id' | 'status' | 'kind' | 'body' | 'at_ms' | 'until_ms' | 'page'
+  'id' | 'status' | 'kind' | 'body' | 'named_file' | 'at_ms' | 'until_ms' | 'page'
 > & { number: number }
 
 /** How many changes are open in the deal of a statement about deliverables. */
@@ -98,7 +110,7 @@ export const openChangesColumn = raw(`(select count(*)::integer from review_note
 export const openChanges = (db: Queryable, projectId: string) =>
   rows<OpenChange>(
     db,
-    sql`select id, number, status, kind, body, at_ms, until_ms, page from review_notes
+    sql`select id, number, status, kind, body, ${namedFile}, at_ms, until_ms, page from review_notes notes
       where project_id = ${projectId} and kind = 'must' and status in ('open', 'answered') order by number`,
   )
 
@@ -135,10 +147,10 @@ const drawingInJson = (drawing: Drawing | null) =>
 export const insertDraft = (tx: Tx, draft: DraftRow, now: Date) =>
   execute(
     tx,
-    sql`insert into review_notes (id, project_id, deliverable_id, author_id, guest_name, guest_link_id, check_id, kind, body, at_ms,
+    sql`insert into review_notes (id, project_id, deliverable_id, author_id, guest_name, guest_link_id, check_id, file_position, kind, body, at_ms,
         until_ms, page, place_x, place_y, drawing, created_at)
       values (${draft.id}, ${draft.projectId}, ${draft.deliverableId}, ${draft.authorId},
-        ${draft.guest?.name ?? null}, ${draft.guest?.linkId ?? null}, ${draft.checkId ?? null}, ${draft.kind}, ${draft.body}, ${draft.at_ms}, ${draft.until_ms}, ${draft.page}, ${draft.place?.x ?? null}, ${draft.place?.y ?? null},
+        ${draft.guest?.name ?? null}, ${draft.guest?.linkId ?? null}, ${draft.checkId ?? null}, ${draft.file_position}, ${draft.kind}, ${draft.body}, ${draft.at_ms}, ${draft.until_ms}, ${draft.page}, ${draft.place?.x ?? null}, ${draft.place?.y ?? null},
         ${drawingInJson(draft.drawing)}::jsonb, ${now})
       on conflict (id) do nothing`,
   )
@@ -147,7 +159,7 @@ export const insertDraft = (tx: Tx, draft: DraftRow, now: Date) =>
 export const rewriteDraft = (tx: Tx, draft: Omit<DraftRow, 'projectId' | 'authorId' | 'checkId'>) =>
   execute(
     tx,
-    sql`update review_notes set deliverable_id = ${draft.deliverableId}, kind = ${draft.kind},
+    sql`update review_notes set deliverable_id = ${draft.deliverableId}, file_position = ${draft.file_position}, kind = ${draft.kind},
         guest_name = case when body = ${draft.body} then guest_name end, body = ${draft.body}, at_ms = ${draft.at_ms},
         until_ms = ${draft.until_ms}, page = ${draft.page}, place_x = ${draft.place?.x ?? null},
         place_y = ${draft.place?.y ?? null}, drawing = ${drawingInJson(draft.drawing)}::jsonb

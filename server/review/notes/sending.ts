@@ -64,6 +64,8 @@ export async function draftsFromChecks(
       checkId,
       kind: 'must' as const,
       body: checkNoteBody(said),
+      // About the delivery as a whole: it stands with its first file.
+      file_position: 1,
       at_ms: null,
       until_ms: null,
       page: null,
@@ -101,10 +103,13 @@ export async function sendRefusedChecks(
   await refreshRoom(tx, [authorId, creator_id], projectId)
 }
 
-/** Notes are numbered as `sendingText` tells them: changes first, then through the work, the whole of it last. */
+/** Notes are numbered as `sendingText` tells them: changes first, then file by file through the work, the whole of it last. */
 const inOrder = (notes: readonly NoteRow[]): NoteRow[] =>
   notes.toSorted(
-    (a, b) => NOTE_KINDS.indexOf(a.kind) - NOTE_KINDS.indexOf(b.kind) || placeOf(a) - placeOf(b),
+    (a, b) =>
+      NOTE_KINDS.indexOf(a.kind) - NOTE_KINDS.indexOf(b.kind) ||
+      a.file_position - b.file_position ||
+      placeOf(a) - placeOf(b),
   )
 
 const placeOf = ({ at_ms, page }: NoteRow): number => at_ms ?? page ?? Number.MAX_SAFE_INTEGER
