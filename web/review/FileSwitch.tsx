@@ -2,7 +2,7 @@ import { FileText, Film, Image } from 'lucide-react'
 import { mediaKind } from '#web/deliverables/media.ts'
 import styles from './FileSwitch.module.css'
 import { shortcut, tip } from './keys.ts'
-import type { RoomFile } from './room-files.ts'
+import type { RoomFile } from './file-on-stage.ts'
 import { roomWords as say } from './room-words.ts'
 
 interface Props {

@@ -8,7 +8,7 @@ import type {
 } from '#contract/review-note-schemas.ts'
 import { mediaKind } from '#web/deliverables/media.ts'
 import type { Player } from './player.ts'
-import { atFile } from './room-files.ts'
+import { atFile } from './file-on-stage.ts'
 import type { ShownNote } from './shown-notes.ts'
 import type { Composer } from './use-composer.ts'
 

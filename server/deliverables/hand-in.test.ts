@@ -193,7 +193,7 @@ describe('the review of several files', () => {
         }),
       ),
     )
-    expect(began.toSorted()).toEqual([0, 1])
+    expect(began.toSorted((a, b) => a - b)).toEqual([0, 1])
   })
 })
 

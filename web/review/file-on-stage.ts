@@ -8,7 +8,7 @@ export type RoomFile = ReviewVersion['files'][number]
 export function atFile(version: ReviewVersion, position: number): ReviewVersion {
   const file = version.files.find((one) => one.position === position)
   if (file === undefined) return version
-  const { position: _, item_id, item_name, ...facts } = file
+  const { position: _, item_id: __, item_name: ___, ...facts } = file
   return { ...version, ...facts }
 }
 
