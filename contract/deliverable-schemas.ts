@@ -7,7 +7,7 @@ import {
   deliverableMessages as say,
 } from './deliverables.ts'
 import { handedInChecks } from './delivery-check-schemas.ts'
-import { DELIVERY_FILES_MOST, deliveryFileMessages } from './delivery-files.ts'
+import { DELIVERY_FILES_MOST, deliveryFileMessages } from './delivered-pieces.ts'
 import { newAnswers } from './note-answer-schemas.ts'
 import { PREVIEW_STATES } from './originals.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deliveredWork, deliveryFile } from './deliverable-schemas.ts'
-import { DELIVERY_FILES_MOST } from './delivery-files.ts'
+import { DELIVERY_FILES_MOST } from './delivered-pieces.ts'
 import { id, idParams, line, optionalText, text, timestamp } from './field-schemas.ts'
 import type { Media } from './media.ts'
 import { noteAnswer } from './note-answer-schemas.ts'

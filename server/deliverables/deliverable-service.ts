@@ -23,7 +23,7 @@ import {
   mayReview,
   maySeeProject,
 } from './deliverable-policy.ts'
-import { assertFiles, filesOf, isSameHandIn } from './hand-in.ts'
+import { assertFiles, filesOf, isSameHandIn } from './file-refusals.ts'
 import { insertDeliveryFiles } from './delivery-file-store.ts'
 import * as store from './deliverable-store.ts'
 import type { DeliverableRow, ReviewMove } from './deliverable-store.ts'

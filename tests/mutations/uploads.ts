@@ -16,7 +16,7 @@ export const UPLOADS: readonly Mutation[] = [
     file: 'server/uploads/work-store.ts',
     find: 'select bool_and(files.mark',
     replace: 'select bool_or(files.mark',
-    tests: ['server/deliverables/hand-in.test.ts'],
+    tests: ['server/deliverables/file-refusals.test.ts'],
   },
   {
     rule: 'two files that become ready at once begin the review',
@@ -24,7 +24,7 @@ export const UPLOADS: readonly Mutation[] = [
     file: 'server/uploads/work-store.ts',
     find: '  await execute(tx, sql`select from deliverables where id = ${id} for no key update`)\n',
     replace: '',
-    tests: ['server/deliverables/hand-in.test.ts'],
+    tests: ['server/deliverables/file-refusals.test.ts'],
   },
   {
     rule: 'a second file is shown to the brand as the money allows',
@@ -37,10 +37,10 @@ export const UPLOADS: readonly Mutation[] = [
   {
     rule: 'a file is handed in once, wherever it stood',
     source: 'docs/decisions/0065-several-files-a-delivery.md',
-    file: 'server/deliverables/hand-in.ts',
+    file: 'server/deliverables/file-refusals.ts',
     find: 'if (taken.length > 0)',
     replace: 'if (taken.length > ids.length)',
-    tests: ['server/deliverables/hand-in.test.ts'],
+    tests: ['server/deliverables/file-refusals.test.ts'],
   },
   {
     rule: 'a refused release locks the originals again, and orders their marked copies',

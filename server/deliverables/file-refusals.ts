@@ -1,6 +1,6 @@
 import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
 import { deliverableMessages } from '#contract/deliverables.ts'
-import { deliveryFileMessages as say } from '#contract/delivery-files.ts'
+import { deliveryFileMessages as say } from '#contract/delivered-pieces.ts'
 import { kindOfFile } from '#contract/machine-checks.ts'
 import { hireOf } from '#server/checks/check-store.ts'
 import type { Tx } from '#server/db/transaction.ts'
