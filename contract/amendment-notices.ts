@@ -20,6 +20,18 @@ function whatOf({ amendment, amount_cents: cents }: NoticeFacts): string {
     .replace('a new date', `a new date (${dayWords(day)})`)
 }
 
+/** What agreeing on it does to money that is held; nothing of it is said where none is. */
+function moneyOf({ amendment, amount_cents: cents }: NoticeFacts, agreed: boolean): string[] {
+  const back = amendment?.returns ?? null
+  if (back === null || cents === null) return []
+  const sum = formatCents(back)
+  return [
+    agreed
+      ? `${sum} goes back to the card; ${formatCents(cents)} stays held.`
+      : `If you agree, ${sum} goes back to the card and ${formatCents(cents)} stays held.`,
+  ]
+}
+
 /** Until when it is open, to the minute. */
 const until = ({ amendment }: NoticeFacts): string =>
   amendment === undefined
@@ -69,22 +81,31 @@ export const amendmentNotices: Record<
 > = {
   'amendment.propose': toBoth({
     sentence: (facts, other) =>
-      `${other} proposes ${whatOf(facts)} for ${quoted(facts)}. Answer by ${until(facts)}.`,
+      [
+        `${other} proposes ${whatOf(facts)} for ${quoted(facts)}.`,
+        ...moneyOf(facts, false),
+        `Answer by ${until(facts)}.`,
+      ].join(' '),
     subject: (facts, other) => `${other} proposes a change of ${quoted(facts)}`,
     lines: (facts, other) => [
       `${other} proposes ${whatOf(facts)}.`,
       ...(facts.words === null ? [] : [facts.words]),
+      ...moneyOf(facts, false),
       `Until you accept, what you agreed on counts. You can answer until ${until(facts)}.`,
     ],
     action: 'See what would change',
   }),
   'amendment.accept': toBoth({
     sentence: (facts, other) =>
-      `${other} agreed to ${whatOf(facts)} for ${quoted(facts)}. It counts from now on.`,
+      [
+        `${other} agreed to ${whatOf(facts)} for ${quoted(facts)}. It counts from now on.`,
+        ...moneyOf(facts, true),
+      ].join(' '),
     subject: (facts, other) => `${other} agreed to your change of ${quoted(facts)}`,
     lines: (facts, other) => [
       `${other} agreed to ${whatOf(facts)}.`,
       'It counts from now on, for both of you.',
+      ...moneyOf(facts, true),
     ],
     action: 'Open the project',
   }),

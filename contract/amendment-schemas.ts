@@ -22,6 +22,8 @@ export const amendment = z.object({
   price: z.number().nullable(),
   /** The price that was agreed when another was proposed. */
   against_price: z.number().nullable(),
+  /** USD that its acceptance sent back to the card; null while it is open, and where nothing was held. */
+  returned: z.number().nullable(),
   changes_brief: z.boolean(),
   /** In full only while it is open: ten of them would make a long answer. */
   brief: brief.nullable(),
@@ -50,6 +52,8 @@ export const dealAmendments = z.object({
   closed: z.string().nullable(),
   /** Whether a price could be, or why not. */
   price_fixed: z.string().nullable(),
+  /** USD that is held: then only a lower price can be proposed, and the difference goes back to the card. */
+  held: z.number().nullable(),
   /** Oldest first; at most AMENDMENT_LIMITS.mostOfSide of each side. */
   amendments: z.array(amendment),
 })

@@ -28,6 +28,13 @@ export function changeText({
   return parts.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }
 
+/** Held money that a lower price divides, in words: "$50.00", "$200.00"; and the other side's name. */
+interface HeldParts {
+  back: string
+  rest: string
+  other: string
+}
+
 /** What people read on and around amendments. */
 export const amendmentWords = {
   title: { you: 'You proposed a change', they: (name: string) => `${name} proposed a change` },
@@ -53,12 +60,21 @@ export const amendmentWords = {
   propose: 'Propose a Change',
   changes: 'Changes',
   hint: 'A new date or brief counts once both of you agree.',
+  hintWithLess: 'A lower price, a new date or brief counts once both of you agree.',
   hintWithPrice: 'A new price, date or brief counts once both of you agree.',
   dialogTitle: 'Propose a change',
   subtitle: (name: string) => `It counts once ${name} agrees. Until then, nothing changes.`,
   dateLabel: 'Deliver by',
   priceLabel: 'Price',
   priceHint: 'Nothing is paid yet, so the price can still change.',
+  priceHintHeld: (held: string) => `${held} is held. The price can go down; the rest goes back.`,
+  /** What a lower price does to money that is held: for the brand, for the creator. */
+  returns: {
+    seller: ({ back, rest, other }: HeldParts) =>
+      `You get ${back} back on your card. ${rest} stays held for ${other}.`,
+    creator: ({ back, rest, other }: HeldParts) =>
+      `${other} gets ${back} back. ${rest} stays held for you.`,
+  },
   briefLabel: 'Change the brief, too',
   briefHint: 'They see what is new and what is gone, line by line.',
   noteLabel: 'Why',

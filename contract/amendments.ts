@@ -2,7 +2,7 @@ import type { ErrorEntry } from './error-entry.ts'
 import { OFFER_LIMITS, type OfferSide } from './offers.ts'
 import type { TransitionTable } from './transitions.ts'
 
-/** Changes of a running deal (date, brief, and price before anything is paid) that one side proposes and the other has to agree to. */
+/** Changes of a running deal (date, brief, price; only a lower one once the money is held) that one side proposes and the other has to agree to. */
 
 /** Who proposes: the two sides of an offer. */
 export type AmendmentSide = OfferSide
@@ -51,6 +51,7 @@ export const amendmentMessages = {
   price: 'Enter a price.',
   hours: `A proposal is open for ${AMENDMENT_LIMITS.hours.least} hours to ${AMENDMENT_LIMITS.hours.most / 24} days.`,
   date: 'Choose a date that is not in the past.',
+  lower: 'The money is held already, so the price can only go down.',
 } as const
 
 export const amendmentErrors = {
@@ -108,7 +109,9 @@ export const amendmentErrors = {
     message:
       'The money of this deal is on its way or was decided about. Nothing can be changed now.',
   },
-  /** Its amount and its fee are fixed with it: from then on a price would be another payment. */
+  /** Money is held for the agreed price: more would be another payment. */
+  'amendment.price_not_lower': { status: 409, message: amendmentMessages.lower },
+  /** While it is on its way, or failed: its money may still arrive, at the old price. */
   'amendment.payment_begun': {
     status: 409,
     message:

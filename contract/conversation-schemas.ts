@@ -47,6 +47,8 @@ export const threadEvent = z.object({
   actor_id: id.nullable(),
   /** USD; null when it is not about money. */
   amount: z.number().nullable(),
+  /** USD that an agreed change sent back to the card; null for everything else. */
+  returned: z.number().nullable(),
   /** The reason in the person's own words: what should change. Null when none was given. */
   reason: z.string().nullable(),
   /** The ordered package, for events of its order; until when it can be answered, while it waits. */

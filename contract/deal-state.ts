@@ -28,7 +28,7 @@ export interface DealFacts {
 export interface DealMoney {
   status: PaymentStatus
   charging: boolean
-  moving: 'release' | 'refund' | 'part_refund' | null
+  moving: 'release' | 'refund' | 'part_refund' | 'agreed_refund' | null
   decided: boolean
   cameBack: 'refund' | 'transfer' | null
   /** The state of a bank's dispute; `frozen` while the bank holds or keeps the money. */
@@ -121,7 +121,9 @@ function heldState(facts: DealFacts, money: DealMoney): DealState {
   if (money.bank === 'open' || money.bank === 'lost') return 'bank_frozen'
   if (money.inDispute) return disputeState(facts.dispute)
   if (money.moving === 'release') return 'releasing'
-  if (money.moving !== null) return money.moving === 'refund' ? 'returning' : 'returning_part'
+  if (money.moving === 'refund') return 'returning'
+  if (money.moving === 'part_refund') return 'returning_part'
+  // What goes back as agreed stops neither the work nor its review: the deal goes on with the rest.
   if (money.decided) return 'decided'
   if (facts.project === 'cancelled') return 'cancelled_held'
   return money.cameBack === null ? workState(facts.work) : 'held_again'

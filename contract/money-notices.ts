@@ -22,6 +22,8 @@ const keptCents = ({ amount_cents, returned_cents }: NoticeFacts) =>
   (amount_cents ?? 0) - (returned_cents ?? 0)
 const kept = (facts: NoticeFacts) => formatCents(keptCents(facts))
 const part = ({ returned_cents }: NoticeFacts) => formatCents(returned_cents ?? 0)
+/** What the last lower price set free. */
+const agreedBack = ({ agreed_back_cents }: NoticeFacts) => formatCents(agreed_back_cents ?? 0)
 const share = (facts: NoticeFacts) => formatCents(splitOf(facts).creatorCents)
 const fee = (facts: NoticeFacts) => formatCents(splitOf(facts).feeCents)
 const held = ({ payment_status }: NoticeFacts) => payment_status === 'held_in_escrow'
@@ -246,6 +248,24 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     line: (facts) =>
       `The card's bank did not take what was returned. ${kept(facts)} is held in escrow and can be released or returned.`,
   }),
+  'payment.order_agreed_refund': {
+    nobody: 'both agreed on it; the return is told once the provider accepted it',
+  },
+  'payment.agreed_refund': toBoth({
+    sentence: (facts) =>
+      `${agreedBack(facts)} went back to the card for ${quoted(facts)}, as you agreed. ${amount(facts)} stays held.`,
+    subject: (facts) => `${agreedBack(facts)} went back for ${quoted(facts)}`,
+    line: (facts) =>
+      `You agreed on a price of ${amount(facts)}. ${agreedBack(facts)} goes back to the card it was paid with. Of the ${amount(facts)} that stays held, ${share(facts)} is for ${facts.creator_name} and ${fee(facts)} is the platform fee.`,
+  }),
+  'payment.agreed_refund_failed': toBoth({
+    sentence: (facts) =>
+      `What you agreed to return for ${quoted(facts)} could not be returned yet. It is tried again tomorrow.`,
+    subject: (facts) => `A return for ${quoted(facts)} could not be made yet`,
+    line: (facts) =>
+      `The payment provider refused to return ${agreedBack(facts)}. It is still held in escrow beside the agreed ${amount(facts)}; it is tried again tomorrow, and nothing is released before.`,
+  }),
+  'payment.agreed_refund_stopped': { nobody: 'the dispute that stopped it is told' },
   'payment.dispute': toBoth({
     sentence: (facts) =>
       held(facts)

@@ -39,6 +39,8 @@ export interface NoticeFacts {
    */
   returned_cents: number | null
   decided: boolean | null
+  /** Of a payment: cents that the last lower price set free; null while there was none. Absent in older notices. */
+  agreed_back_cents?: number | null
   /** The deal's terms. Null: not about a payment; absent in notices from the time of a single fee. */
   fee_terms?: FeeTerms | null
   /** Of a deal dispute: what it is about, whose answer it waits for, until when (RFC 3339), and the decision. */
@@ -83,6 +85,8 @@ export interface AmendmentFacts {
   by: OfferSide
   deliver_by: string | null
   changes_brief: boolean
+  /** Cents that go back to the card with a lower price, because the money is held. Absent in older notices. */
+  returns?: number | null
   /** RFC 3339. */
   expires_at: string
 }

@@ -135,8 +135,9 @@ const operatorAmendment = z.object({
   number: z.number(),
   by: z.enum(OFFER_SIDES),
   deliver_by: day.nullable(),
-  /** USD. */
+  /** USD: the proposed price, and what agreeing on it sent back to the card. */
   price: z.number().nullable(),
+  returned: z.number().nullable(),
   changes_brief: z.boolean(),
   brief_version: z.number().nullable(),
   status: z.enum(AMENDMENT_STATUSES),
@@ -241,6 +242,8 @@ const moneyOperation = z.object({
 
 export const operatorPayment = operatorPaymentRow.extend({
   application_id: id,
+  /** USD: of the amount, what both sides agreed to return since. The shares are of the rest. */
+  agreed_refund: z.number(),
   /** USD. */
   creator_amount: z.number(),
   fee_amount: z.number(),

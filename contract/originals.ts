@@ -46,6 +46,8 @@ export const ORIGINAL_ACCESS = {
   ordered_refund: LOCKED,
   /** Only a decision orders it, and the rest goes to the creator. */
   ordered_part_refund: OPEN,
+  /** A lower price was agreed on: the rest stays held. */
+  ordered_agreed_refund: LOCKED,
   part_decided: OPEN,
   sent_before: OPEN,
   released: OPEN,

@@ -33,6 +33,8 @@ export const payment = z.object({
   status: z.enum(PAYMENT_STATUSES),
   /** USD: the agreed price. */
   amount: z.number(),
+  /** USD: what was or is to be charged; more than the amount when both sides agreed on a lower price since. */
+  charged_amount: z.number(),
   /** USD: the creator's share and the platform's fee (decision P6), of what does not go back. */
   creator_amount: z.number(),
   fee_amount: z.number(),

@@ -25,6 +25,7 @@ export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
  *   ├─fail→ failed ─retry→ pending        (the one row of an application, decision P30)
  *   └                held_in_escrow ─refund→ refunded
  * An operator's decision returns a part and releases the rest: held_in_escrow all the while, then released.
+ * A lower price that both sides agree on returns the difference; the rest stays held_in_escrow.
  * What comes back from the card or the creator's account is held again, and its way out is chosen again.
  * release and refund are written only after the provider accepted them (decision P9, PAYMENTS rule 1).
  */
@@ -69,8 +70,8 @@ export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
 /**
  * Why money moved: one word a movement, shown in the statement. hold: paid in; release: split 85/15;
- * transfer: sent to the creator's balance; refund: back to the card; part_refund: the part that was decided to go
- * back, before the rest is released; duplicate: a second payment for the
+ * transfer: sent to the creator's balance; refund: back to the card; part_refund: a part that went back while the rest
+ * was held, as decided before its release, or as agreed; duplicate: a second payment for the
  * same deal, paid in and sent back; part_reversal: a part of the share taken back from the creator's balance;
  * paid_outside: what was owed to one of the two since, paid out by hand; platform_payout: of no payment, sent to the
  * platform's own bank or back from it.
@@ -93,8 +94,12 @@ export type LedgerKind = (typeof LEDGER_KINDS)[number]
 /** The state of a dispute by the seller's bank (one between the two sides is a deal dispute: disputes.ts): money frozen, given back to us, or taken back for good. */
 export const DISPUTE_OUTCOMES = ['open', 'won', 'lost'] as const
 
-/** How held money leaves escrow: to the creator, back to the card, or back in the part an operator decided. */
-export const WAYS_OUT = ['release', 'refund', 'part_refund'] as const
+/**
+ * How held money leaves escrow: to the creator, back to the card, or back in a part. part_refund: the part an operator
+ * decided, before the rest is released; agreed_refund: what a lower price that both sides agreed on sets free, while
+ * the rest stays held.
+ */
+export const WAYS_OUT = ['release', 'refund', 'part_refund', 'agreed_refund'] as const
 
 /** What had been sent and returned; the money is held again, and the next step is to release or return it. */
 export const CAME_BACK = ['refund', 'transfer'] as const
@@ -109,7 +114,8 @@ export type TurnedAwayReason = (typeof TURNED_AWAY_REASONS)[number]
 /**
  * The lines of a statement. paid_in: the seller paid into escrow; released: split between creator and
  * platform; sent: the creator's share went to their balance at the provider; returned: back to the card, by the
- * creator's choice or (returned_by_decision) an operator's, all or a part;
+ * creator's choice or (returned_by_decision) an operator's, all or a part; returned_as_agreed: what a lower price sets
+ * free;
  * second_paid_in, second_returned: a second payment for the same deal and its way back; late_paid_in, late_returned:
  * the same of money that arrived after the project was cancelled; unheld_paid_in, unheld_returned: of money that was
  * given back at the provider before it could be held; return_owed: the card did not take such a return; taken_back,
@@ -124,6 +130,7 @@ export const STATEMENT_KINDS = [
   'sent',
   'returned',
   'returned_by_decision',
+  'returned_as_agreed',
   'second_paid_in',
   'second_returned',
   'late_paid_in',

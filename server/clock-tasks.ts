@@ -11,6 +11,7 @@ import { digestClocks } from '#server/notifications/digest-clock.ts'
 import { forgetSeen } from '#server/notifications/reader-store.ts'
 import { amendmentClocks } from '#server/amendments/amendment-clock.ts'
 import { offerClocks } from '#server/offers/offer-clock.ts'
+import { agreedRefundClocks } from '#server/payments/refund/agreed-refund-clock.ts'
 import { decisionClocks } from '#server/payments/refund/decision-clock.ts'
 import { releaseClocks } from '#server/payments/release/release-clock.ts'
 import { orderClocks } from '#server/orders/order-clock.ts'
@@ -29,6 +30,7 @@ const clocks: Clocks = {
   ...reviewClocks(raiseDispute),
   ...releaseClocks,
   ...decisionClocks,
+  ...agreedRefundClocks,
   ...disputeClocks,
   ...rejectionClocks,
   ...offerClocks,

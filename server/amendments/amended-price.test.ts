@@ -21,7 +21,7 @@ import {
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 import { answerAmendment } from './amendment-answer-service.ts'
 
-/** Another price for a deal that runs: until a payment of the old one has begun. */
+/** Another price for a deal that runs: until a payment of the old one has begun. For held money: lower-price.test.ts. */
 
 let world: MoneyWorld
 let second: Pool
@@ -89,7 +89,7 @@ describe('another price', () => {
     })
   })
 
-  test('is refused once a payment has begun, failed or is held, whoever proposed it before', async () => {
+  test('is refused once a payment has begun or failed, and a higher one once it is held, whoever proposed it before', async () => {
     const begun = await buildPayableDeal(world)
     const body = another()
     await propose(begun.seller, begun, body)
@@ -107,11 +107,11 @@ describe('another price', () => {
 
     const deal = await buildPayableDeal(world)
     await fund(world, deal)
-    expectRefusal(await propose(deal.creator, deal, another()), 'amendment.payment_begun')
+    expectRefusal(await propose(deal.creator, deal, another(600)), 'amendment.price_not_lower')
     const read = await world.api.call(deal.seller, 'amendments.list', {
       params: { id: deal.project.id },
     })
-    expect(read.body).toMatchObject({ closed: null, price_fixed: 'amendment.payment_begun' })
+    expect(read.body).toMatchObject({ closed: null, price_fixed: null, held: 540 })
     // The date still can.
     const dated = await propose(deal.creator, deal, { id: randomUUID(), deliver_by: '2999-01-31' })
     expect(dated.status).toBe(200)

@@ -1,4 +1,5 @@
 import { type AmendmentMove, amendmentTransitions } from '#contract/amendments.ts'
+import type { Brief } from '#contract/briefs.ts'
 import { describeBrief } from '#contract/brief-text.ts'
 import { moveAmendment } from '#server/amendments/record/amendment-moves.ts'
 import { amendmentById, type AmendmentRow } from '#server/amendments/record/amendment-store.ts'
@@ -9,6 +10,7 @@ import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { agreeOnLess } from '#server/payments/refund/agreed-refund.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import { refreshProject } from '#server/projects/project-moves.ts'
 import { agreeDeadline, pointToBrief } from '#server/projects/project-store.ts'
@@ -28,7 +30,7 @@ export type AmendmentAnswer = Exclude<AmendmentMove, 'expire' | 'close'>
  * Answers or withdraws an amendment, once; the same again by the same side changes nothing. Accepting makes its price and date the
  * deal's, and its brief the next version and the agreed one, all or nothing. Throws 404 for strangers,
  * amendment.wrong_side, amendment.answered, amendment.expired; for accepting also amendment.date_over,
- * amendment.payment_begun, amendment.other_side_gone, brief.too_many_versions, and what `dealRefusal` finds.
+ * amendment.payment_begun, amendment.price_not_lower, amendment.other_side_gone, brief.too_many_versions, and what `dealRefusal` finds.
  */
 export function answerAmendment(
   deps: Deps,
@@ -49,8 +51,9 @@ export function answerAmendment(
       const refusal = moveRefusal(amendment, move, deal.side, now)
       if (refusal !== null) throw new AppError(refusal)
       if (move === 'accept') await assertAcceptable(tx, deal, amendment, now)
-      const briefVersion = move === 'accept' ? await agree(tx, deal, amendment, now) : null
-      const moved = await moveAmendment(tx, { id, move, actorId: viewer.id, now, briefVersion })
+      const agreed =
+        move === 'accept' ? await agree(tx, deal, amendment, { actorId: viewer.id, now }) : {}
+      const moved = await moveAmendment(tx, { id, move, actorId: viewer.id, now, ...agreed })
       if (moved === null) throw new AppError('amendment.answered')
       await (move === 'accept'
         ? refreshProject(tx, deal.project.id, [
@@ -79,41 +82,67 @@ async function assertAcceptable(
 }
 
 /**
- * Its price becomes the application's, which everything after it reads: funding, fees, statements, the money checks. The
- * write is its own guard: throws amendment.payment_begun when there is a payment. Funding holds the same lock.
+ * Its price becomes the application's, which everything after it reads: funding, fees, statements, the money checks. Of
+ * held money the difference is ordered back to the card: answers its cents, null where nothing is held. The
+ * write is its own guard: throws amendment.payment_begun when there is a payment that is not held, and what
+ * `agreeOnLess` throws. Funding holds the same lock.
  */
-async function agreePrice(tx: Tx, applicationId: string, price: number): Promise<void> {
+async function agreePrice(
+  tx: Tx,
+  { people, payment }: Deal,
+  price: number,
+  by: { actorId: string; now: Date },
+): Promise<number | null> {
+  const returned =
+    payment === null ? null : await agreeOnLess(tx, { payment, priceCents: price, ...by })
   const agreed = await maybeRow(
     tx,
     sql`update applications set proposed_price = ${price}
-      where id = ${applicationId}
-        and not exists (select from payments where payments.application_id = applications.id)
+      where id = ${people.application_id}
+        and not exists (select from payments where payments.application_id = applications.id
+          and purpose = 'deal' and amount - agreed_refund <> ${price})
       returning id`,
   )
   if (agreed === null) throw new AppError('amendment.payment_begun')
+  return returned
 }
 
-/** Its price and date become the deal's, its brief the next version and the agreed one. The version, if there is one. */
+/**
+ * Its price and date become the deal's, its brief the next version and the agreed one. Answers the version, if there is
+ * one, and the cents that go back to the card.
+ */
 async function agree(
   tx: Tx,
-  { project, people }: Deal,
+  deal: Deal,
   { deliver_by: day, price, brief }: AmendmentRow,
-  now: Date,
-): Promise<number | null> {
-  if (price !== null) await agreePrice(tx, people.application_id, price)
+  by: { actorId: string; now: Date },
+): Promise<{ briefVersion: number | null; returned: number | null }> {
+  const { project, people } = deal
+  const returned = price === null ? null : await agreePrice(tx, deal, price, by)
   if (day !== null) await agreeDeadline(tx, project.id, day)
-  if (brief === null) return null
-  const version = await saveBrief(tx, project.id, brief, now)
-  await pointToBrief(tx, project.id, version)
+  const briefVersion =
+    brief === null ? null : await agreeBrief(tx, project.id, people.application_id, brief, by.now)
+  return { briefVersion, returned }
+}
+
+async function agreeBrief(
+  tx: Tx,
+  projectId: string,
+  applicationId: string,
+  brief: Brief,
+  now: Date,
+): Promise<number> {
+  const version = await saveBrief(tx, projectId, brief, now)
+  await pointToBrief(tx, projectId, version)
   await execute(
     tx,
-    sql`update applications set brief_version = ${version} where id = ${people.application_id}`,
+    sql`update applications set brief_version = ${version} where id = ${applicationId}`,
   )
   // Words that were made from the brief follow it; the brand's own stay.
   await execute(
     tx,
     sql`update projects set description = ${describeBrief(brief)}
-      where id = ${project.id} and description_generated`,
+      where id = ${projectId} and description_generated`,
   )
   return version
 }

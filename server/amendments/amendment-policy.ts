@@ -9,8 +9,9 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { mayMove } from '#contract/transitions.ts'
 import type { AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { canReturnPart } from '#server/payments/refund/agreed-refund.ts'
 import { isFrozen } from '#server/payments/record/payment-policy.ts'
-import type { PaymentRow } from '#server/payments/record/payment-store.ts'
+import { agreedCents, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
 
 /** Which side of a deal the viewer is; null: neither, and then nothing of it exists for them. */
@@ -30,13 +31,24 @@ export const actorOf = (side: AmendmentSide, { by }: Pick<AmendmentRow, 'by'>): 
 export const isOver = ({ expires_at }: Pick<AmendmentRow, 'expires_at'>, now: Date): boolean =>
   Date.parse(expires_at) <= now.getTime()
 
+/** What of a deal's payment decides what may still be agreed. */
+export type StandingMoney = Pick<
+  PaymentRow,
+  | 'status'
+  | 'moving'
+  | 'decided_refund'
+  | 'disputed'
+  | 'deal_dispute_id'
+  | 'came_back'
+  | 'amount'
+  | 'agreed_refund'
+  | 'returned_part'
+>
+
 /** What may still be agreed depends on: that the deal runs, and where its money is. */
 export interface DealStanding {
   project: Pick<ProjectRow, 'status'>
-  payment: Pick<
-    PaymentRow,
-    'status' | 'moving' | 'decided_refund' | 'disputed' | 'deal_dispute_id'
-  > | null
+  payment: StandingMoney | null
 }
 
 /** Why nothing of a deal can be changed any more, or null while it can. */
@@ -50,9 +62,18 @@ export function dealRefusal({ project, payment }: DealStanding): ErrorCode | nul
     : null
 }
 
-/** Why the price of a deal cannot be changed any more, or null while it can: until a payment has begun. */
+/**
+ * Why the price of a deal cannot be changed now, or null while it can: until a payment has begun, and downwards while
+ * its money is held.
+ */
 export const priceRefusal = ({ payment }: Pick<DealStanding, 'payment'>): ErrorCode | null =>
-  payment === null ? null : 'amendment.payment_begun'
+  payment === null || canReturnPart(payment) ? null : 'amendment.payment_begun'
+
+/** Cents that are held, where a lower price would send a part of them back to the card; null: a price costs no refund, or none can be agreed on. */
+export const heldStanding = (deal: DealStanding): number | null =>
+  deal.payment !== null && dealRefusal(deal) === null && canReturnPart(deal.payment)
+    ? agreedCents(deal.payment)
+    : null
 
 /** What a new amendment is judged by: who makes it, what is open, and how many this side made before. */
 interface Proposing extends DealStanding {

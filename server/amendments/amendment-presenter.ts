@@ -15,6 +15,7 @@ function presentAmendment(row: AmendmentRow, now: Date): Amendment {
     against_deliver_by: row.against_deliver_by,
     price: row.price === null ? null : usdFromCents(row.price),
     against_price: row.against_price === null ? null : usdFromCents(row.against_price),
+    returned: row.returned === null ? null : usdFromCents(row.returned),
     changes_brief: row.brief !== null,
     brief: status === 'proposed' ? row.brief : null,
     brief_version: row.brief_version,
@@ -35,6 +36,7 @@ export const presentAmendments = (
     brief,
     closed,
     price_fixed,
+    held,
     amendments,
   }: AmendmentsOfDeal,
   now: Date,
@@ -43,5 +45,6 @@ export const presentAmendments = (
   terms: { deliver_by, price: usdFromCents(price), fee_terms, brief },
   closed,
   price_fixed,
+  held: held === null ? null : usdFromCents(held),
   amendments: amendments.map((row) => presentAmendment(row, now)),
 })

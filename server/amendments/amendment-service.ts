@@ -1,4 +1,5 @@
 import type { NewAmendment } from '#contract/amendment-schemas.ts'
+import { amendmentMessages as say } from '#contract/amendments.ts'
 import { centsFromUsd } from '#contract/money.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { expireAmendment, proposeAmendment } from '#server/amendments/record/amendment-moves.ts'
@@ -11,7 +12,13 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
-import { dealRefusal, isOver, priceRefusal, proposeRefusal } from './amendment-policy.ts'
+import {
+  dealRefusal,
+  heldStanding,
+  isOver,
+  priceRefusal,
+  proposeRefusal,
+} from './amendment-policy.ts'
 import { type Deal, type DealTerms, dealTerms, lockDeal, readDeal } from './deal-store.ts'
 
 /** What the two sides of a deal agree on, what was proposed since, and why nothing could be now, if so. */
@@ -19,6 +26,8 @@ export interface AmendmentsOfDeal extends DealTerms {
   projectId: string
   closed: ErrorCode | null
   price_fixed: ErrorCode | null
+  /** Integer cents that are held: then a price can only go down, and the difference goes back to the card. */
+  held: number | null
 }
 
 /** What a deal agrees on and what was proposed about it, for its two sides; 404 for anyone else, and without a deal. */
@@ -33,6 +42,7 @@ export async function readAmendments(
     projectId,
     closed: dealRefusal({ project, payment }),
     price_fixed: priceRefusal({ payment }),
+    held: heldStanding({ project, payment }),
   }
 }
 
@@ -45,11 +55,12 @@ export const amendmentsOfDeal = async (
   projectId: people.project_id,
   closed: dealRefusal({ project, payment }),
   price_fixed: priceRefusal({ payment }),
+  held: heldStanding({ project, payment }),
 })
 
 /**
  * Proposes a change of a running deal. The same request twice is one. Throws 404 for strangers and without a deal,
- * amendment.another, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.other_side_gone, and what `proposeRefusal` finds.
+ * amendment.another, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.price_not_lower, amendment.other_side_gone, and what `proposeRefusal` finds.
  */
 export function propose(
   deps: Deps,
@@ -72,8 +83,7 @@ export function propose(
     if (refusal !== null) throw new AppError(refusal)
     await assertOtherSide(tx, deal, now)
     const changes = changesOf(input, terms)
-    const fixed = changes.price === null ? null : priceRefusal(deal)
-    if (fixed !== null) throw new AppError(fixed)
+    if (changes.price !== null) assertPrice(deal, changes.price)
     if (changes.deliver_by !== null && isPast(changes.deliver_by, now)) {
       const { message, code } = new AppError('amendment.date_past')
       throw new AppError(code, { fields: { deliver_by: message } })
@@ -101,6 +111,15 @@ export function propose(
     await refreshDeal(tx, deal)
     return amendmentsOfDeal(tx, deal)
   })
+}
+
+/** Throws amendment.payment_begun, and amendment.price_not_lower for more than is held. */
+function assertPrice(deal: Deal, price: number): void {
+  const fixed = priceRefusal(deal)
+  if (fixed !== null) throw new AppError(fixed)
+  const held = heldStanding(deal)
+  if (held === null || price < held) return
+  throw new AppError('amendment.price_not_lower', { fields: { price: say.lower } })
 }
 
 /** What would really change: a value that is agreed already is none. */

@@ -14,7 +14,7 @@ import { lockPaymentOfProject, type PaymentRow } from '#server/payments/record/p
 import { roundFacts } from '#server/projects/project-detail-store.ts'
 import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 import { type AmendmentRow, amendmentsOf } from '#server/amendments/record/amendment-store.ts'
-import { type DealStanding, sideOf } from './amendment-policy.ts'
+import { type DealStanding, sideOf, type StandingMoney } from './amendment-policy.ts'
 
 /** The two people of an accepted application. */
 interface DealPeople {
@@ -24,13 +24,10 @@ interface DealPeople {
   creator_id: string
 }
 
-/** Where a deal stands, in one row; the payment's are null without one. */
-interface StandingColumns extends Pick<
-  PaymentRow,
-  'moving' | 'decided_refund' | 'disputed' | 'deal_dispute_id'
-> {
+/** Where a deal stands, in one row. */
+interface StandingColumns {
   project_status: ProjectRow['status']
-  payment_status: PaymentRow['status'] | null
+  payment: StandingMoney | null
 }
 
 /** A running or finished deal, as one of its two people sees it. */
@@ -79,35 +76,23 @@ export async function readDeal(
   viewer: Viewer,
   projectId: string,
 ): Promise<DealStanding & { people: DealPeople }> {
-  const {
-    project_status,
-    payment_status,
-    moving,
-    decided_refund,
-    disputed,
-    deal_dispute_id,
-    ...people
-  } = foundOr404(
+  const { project_status, payment, ...people } = foundOr404(
     await maybeRow<DealPeople & StandingColumns>(
       db,
       sql`select applications.id as application_id, applications.project_id, projects.seller_id,
-            applications.creator_id, projects.status as project_status, payment.*
+            applications.creator_id, projects.status as project_status,
+            (select json_build_object('status', payments.status, 'moving', moving, 'decided_refund', decided_refund,
+                'disputed', disputed, 'deal_dispute_id', deal_dispute_id, 'came_back', came_back, 'amount', amount,
+                'agreed_refund', agreed_refund, 'returned_part', returned_part)
+              from payments where payments.project_id = projects.id and purpose = 'deal'
+              order by created_at desc limit 1) as payment
           from applications
           join projects on projects.id = applications.project_id
-          left join lateral (
-            select payments.status as payment_status, moving, decided_refund, disputed, deal_dispute_id
-            from payments where payments.project_id = projects.id and purpose = 'deal'
-            order by created_at desc limit 1) payment on true
           where applications.project_id = ${projectId} and applications.status = 'accepted'`,
     ),
   )
   foundOr404(sideOf(viewer, people))
-  const money = { moving, decided_refund, disputed, deal_dispute_id }
-  return {
-    people,
-    project: { status: project_status },
-    payment: payment_status === null ? null : { status: payment_status, ...money },
-  }
+  return { people, project: { status: project_status }, payment }
 }
 
 /**

@@ -20,6 +20,8 @@ interface EventRow {
   at: string
   actor_id: string | null
   amount: number | null
+  /** Cents that an agreed change sent back to the card. */
+  returned: number | null
   /** Of the payment, if there is one. */
   fee_terms: FeeTerms | null
   reason: string | null
@@ -45,7 +47,8 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
   rows<EventRow>(
     db,
     sql`select events.id, deliverables.id as deliverable_id, events.at, events.actor_id,
-        coalesce(offers.price, amendments.price, orders.price, disputed.amount, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
+        coalesce(offers.price, amendments.price, orders.price, disputed.amount - disputed.agreed_refund, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
+        case when events.move = 'accept' then amendments.returned end as returned,
         case when payments.id is not null then ${feeTermsInJson} end as fee_terms,
         case when events.move = 'request_revision' then deliverables.reviewer_notes
           when events.entity = 'deal_dispute' and events.move = 'decide' then deal_disputes.decision_reason
@@ -148,6 +151,7 @@ function presentEvent(
     at,
     actor_id,
     amount: amountOf(row),
+    returned: row.returned === null ? null : usdFromCents(row.returned),
     reason,
     order: row.order_id === null ? null : { id: row.order_id, answer_by: row.answer_by },
     deliverable: delivered(config, row, reader, now),

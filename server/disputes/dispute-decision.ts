@@ -42,7 +42,8 @@ export function decideDispute(
     await store.unfreeze(tx, dispute, now)
     await settleByDecision(tx, {
       paymentId: dispute.payment_id,
-      refundCents: decision.returnedCents,
+      // Of what was charged; what both sides agreed to return before comes first.
+      refundCents: dispute.agreed_refund + decision.returnedCents,
       decidedBy: viewer.id,
       now,
     })

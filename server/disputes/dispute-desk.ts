@@ -50,7 +50,7 @@ interface DisputesSearch {
 export function disputesStatement({ state, after }: DisputesSearch): Statement {
   const { time, id } = cursorTime(after)
   return unprepared(sql`select deal_disputes.id, deal_disputes.project_id, projects.title as project_title,
-        deal_disputes.status, deal_disputes.reason, payments.amount, deal_disputes.answer_by,
+        deal_disputes.status, deal_disputes.reason, payments.amount - payments.agreed_refund as amount, deal_disputes.answer_by,
         deal_disputes.opened_at as created_at, ${people}
       from deal_disputes ${around}
       where (deal_disputes.opened_at, deal_disputes.id) < (${time}::timestamptz, ${id}::uuid)

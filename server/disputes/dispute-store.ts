@@ -25,7 +25,9 @@ export interface DealDisputeRow {
   returned_cents: number | null
   decision_reason: string | null
   decided_by: string | null
+  /** What the two dispute: the agreed price, without what they agreed to return before. */
   amount: number
+  agreed_refund: number
   fee_bps: number
   minimum_fee: number
   seller_id: string
@@ -59,7 +61,7 @@ const columns =
     deal_disputes.deliverable_id, deal_disputes.respondent_id, deal_disputes.answer_by, deal_disputes.reason,
     deal_disputes.status, deal_disputes.opened_at, deal_disputes.answered_at, deal_disputes.ended_at,
     deal_disputes.outcome, deal_disputes.returned_cents, deal_disputes.decision_reason, deal_disputes.decided_by,
-    payments.amount, payments.fee_bps, payments.minimum_fee, payments.seller_id, payments.creator_id, payments.status as payment_status`)
+    payments.amount - payments.agreed_refund as amount, payments.agreed_refund, payments.fee_bps, payments.minimum_fee, payments.seller_id, payments.creator_id, payments.status as payment_status`)
 const deals = raw('from deal_disputes join payments on payments.id = deal_disputes.payment_id')
 const select = raw(`select ${columns.text} ${deals.text}`)
 

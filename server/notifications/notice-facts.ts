@@ -91,6 +91,10 @@ function statementFor(entity: EventEntity, id: string): Statement {
       return sql`select ${common}, amendments.note as words, amendments.price as amount_cents, ${nothing.file}, ${nothing.money},
           json_build_object('by', amendments.by, 'deliver_by', amendments.deliver_by,
             'changes_brief', amendments.brief is not null,
+            'returns', coalesce(amendments.returned, case when amendments.status = 'proposed' then
+              (select amendments.against_price - amendments.price from payments
+                where payments.application_id = amendments.application_id and payments.purpose = 'deal'
+                  and payments.status = 'held_in_escrow') end),
             'expires_at', to_char(amendments.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as amendment
         from amendments join applications on applications.id = amendments.application_id
         join projects on projects.id = applications.project_id ${sellerOfProject}
@@ -150,15 +154,18 @@ function statementFor(entity: EventEntity, id: string): Statement {
       throw new Error('nobody is told of what operators do')
     // An order with a card makes the first attempt when it is accepted; the system makes the second, a person any other.
     case 'payment':
-      return sql`select ${common}, ${nothing.words}, payments.amount as amount_cents, ${nothing.file},
+      return sql`select ${common}, ${nothing.words}, payments.amount - agreed_refund as amount_cents, ${nothing.file},
           payments.failure, payments.funding_by, payments.status as payment_status,
-          case when decided_refund < amount then decided_refund else returned_part end as returned_cents,
+          greatest(0, case when decided_refund < amount then decided_refund else returned_part end - agreed_refund) as returned_cents,
+          (select returned from amendments where amendments.application_id = payments.application_id and returned is not null
+            order by number desc limit 1) as agreed_back_cents,
           decided_refund is not null as decided, ${feeTermsInJson} as fee_terms,
           payments.attempt = 2 and exists (select from package_orders orders
             where orders.project_id = payments.project_id and orders.payment_method_id is not null) as buyer_away,
           ${waitingFile},
-          (select actor_id from events where entity = 'payment' and entity_id = payments.id
-            and move in ('order_release', 'order_refund', 'order_part_refund') order by events.id desc limit 1) as ordered_by
+          -- Both sides agreed on that one, and both are told what became of it.
+          (select case when move <> 'order_agreed_refund' then actor_id end from events where entity = 'payment' and entity_id = payments.id
+            and move in ('order_release', 'order_refund', 'order_part_refund', 'order_agreed_refund') order by events.id desc limit 1) as ordered_by
         from payments join projects on projects.id = payments.project_id ${sellerOfProject}
         join profiles creator on creator.id = payments.creator_id
         where payments.id = ${id}`
@@ -174,7 +181,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
           case when disputes.status = 'decided' then disputes.decision_reason
             else (select content from deal_dispute_statements where dispute_id = disputes.id
               order by number desc limit 1) end as words,
-          payments.amount as amount_cents, ${nothing.file},
+          payments.amount - payments.agreed_refund as amount_cents, ${nothing.file},
           null::text as failure, null::text as funding_by, payments.status as payment_status,
           coalesce(disputes.returned_cents, 0) as returned_cents, disputes.status = 'decided' as decided,
           null::uuid as ordered_by, ${feeTermsInJson} as fee_terms,

@@ -22,7 +22,7 @@ export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<O
         (select count(*) from deal_disputes where status = 'awaiting_decision') as disputes_to_decide,
         (select count(*) from auth.users where banned_until > ${now}) as banned_people,
         held.payments as held_payments, held.cents as held_cents
-      from (select count(*) as payments, coalesce(sum(amount), 0)::bigint as cents from payments
+      from (select count(*) as payments, coalesce(sum(amount - returned_part), 0)::bigint as cents from payments
         where status = 'held_in_escrow') held`,
   )
   const video = await findVideoTool(deps.config.ffmpeg)

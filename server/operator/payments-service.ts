@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { presentDifference } from './operator-presenter.ts'
-import { termsOf } from '#server/payments/record/payment-store.ts'
+import { agreedCents, termsOf } from '#server/payments/record/payment-store.ts'
 import { newestPage } from '#server/operator/acts/operator-pages.ts'
 import {
   findPayments,
@@ -65,10 +65,11 @@ export async function project(deps: Deps, id: string): Promise<OperatorProject> 
 export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<OperatorPayment> {
   const found = foundOr404(await paymentForOperator(deps.pool, id))
   const objects = providerObjects(found)
-  const { creatorCents, feeCents } = splitPrice(found.amount, termsOf(found))
+  const { creatorCents, feeCents } = splitPrice(agreedCents(found), termsOf(found))
   return {
     ...presentPayment(found),
     application_id: found.application_id,
+    agreed_refund: usdFromCents(found.agreed_refund),
     creator_amount: usdFromCents(creatorCents),
     fee_amount: usdFromCents(feeCents),
     fee_terms: termsOf(found),

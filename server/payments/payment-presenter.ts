@@ -8,13 +8,14 @@ import type {
 import { splitPrice, usdFromCents } from '#contract/money.ts'
 import type { ArrivalRow } from './arrivals-store.ts'
 import type { PaymentStatement } from './payment-statement.ts'
-import { type PaymentRow, termsOf } from '#server/payments/record/payment-store.ts'
+import { agreedCents, type PaymentRow, termsOf } from '#server/payments/record/payment-store.ts'
 
 /** What a party reads of a payment: USD, no provider ids. */
 export function presentPayment(row: PaymentRow): Payment {
   const goesBack = partOf(row)
   const terms = termsOf(row)
-  const { creatorCents, feeCents } = splitPrice(row.amount - goesBack, terms)
+  const agreed = agreedCents(row)
+  const { creatorCents, feeCents } = splitPrice(agreed - goesBack, terms)
   return {
     id: row.id,
     project_id: row.project_id,
@@ -22,7 +23,8 @@ export function presentPayment(row: PaymentRow): Payment {
     seller_id: row.seller_id,
     creator_id: row.creator_id,
     status: row.status,
-    amount: usdFromCents(row.amount),
+    amount: usdFromCents(agreed),
+    charged_amount: usdFromCents(row.amount),
     creator_amount: usdFromCents(creatorCents),
     fee_amount: usdFromCents(feeCents),
     fee_terms: terms,
@@ -59,9 +61,13 @@ export const presentArrival = (row: ArrivalRow): Arrival => ({
 const presentTurnedAway = ({ turned_away: charge }: PaymentRow): TurnedAway | null =>
   charge == null ? null : { ...charge, amount: usdFromCents(charge.amount) }
 
-/** Cents that go or went back to the card, while the rest belongs to the creator and the platform. */
-const partOf = ({ amount, decided_refund, returned_part }: PaymentRow): number =>
-  decided_refund !== null && decided_refund < amount ? decided_refund : returned_part
+/** Cents of the agreed price that go or went back to the card, while the rest belongs to the creator and the platform. */
+const partOf = ({ amount, decided_refund, agreed_refund, returned_part }: PaymentRow): number =>
+  Math.max(
+    0,
+    (decided_refund !== null && decided_refund < amount ? decided_refund : returned_part) -
+      agreed_refund,
+  )
 
 export const presentPaymentInList = (
   row: PaymentRow & { project_title: string; counterpart_name: string },

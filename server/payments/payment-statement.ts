@@ -5,6 +5,7 @@ import { oneRow, sql } from '#server/db/sql.ts'
 import { assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { bankLegsOf, type BankLeg } from '#server/payouts/payout-arrivals.ts'
+import { wasAgreed } from '#server/payments/ledger/money-ops.ts'
 import { maySeePayment } from '#server/payments/record/payment-policy.ts'
 import { paymentById, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
@@ -80,6 +81,8 @@ interface Movement {
   fee: number
   /** What was paid of the debt to the seller. */
   owed: number
+  /** It is, or was, the return of what both sides agreed on. */
+  agreed: boolean
   /** Why nothing could hold the money. Only its way in names the charge. */
   turned_away: TurnedAwayReason | null
 }
@@ -90,6 +93,7 @@ const movementsOf = (paymentId: string) =>
       coalesce(sum(amount) filter (where account = 'creator_payable'), 0)::bigint as share,
       coalesce(-sum(amount) filter (where account = 'platform_fee'), 0)::bigint as fee,
       coalesce(sum(amount) filter (where account = 'refunds'), 0)::bigint as owed,
+      ${wasAgreed(sql`split_part(ledger_movements.reference, ':', 1)`)} as agreed,
       (select reason from turned_away_charges where charge_id = ledger_movements.reference) as turned_away
     from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id
     where ledger_movements.payment_id = ${paymentId}
@@ -196,6 +200,8 @@ function lineOf(
     case 'part_refund':
       // Its failure was stated; that it is held again comes with the rest that came back.
       if (movement.cents === 0) return null
+      if (movement.agreed)
+        return line(movement.cents > 0 ? 'return_owed' : 'returned_as_agreed', -movement.cents)
       return line(movement.cents > 0 ? 'return_came_back' : 'returned_by_decision', -movement.cents)
     case 'duplicate': {
       if (movement.reference.endsWith(':failed')) return line('return_owed', -movement.cents)

@@ -132,7 +132,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.amendments': {
     parties:
-      'id application_id number by deliver_by against_deliver_by price against_price brief brief_hash brief_version against_brief_version note status expires_at created_at answered_at',
+      'id application_id number by deliver_by against_deliver_by price against_price returned brief brief_hash brief_version against_brief_version note status expires_at created_at answered_at',
   },
   'public.offers': {
     parties:
@@ -141,7 +141,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.page_presence': { nobody: 'user_id path seen_at' },
   'public.payments': {
     parties:
-      'id project_id application_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund returned_part deal_dispute_id purpose currency fee_bps minimum_fee',
+      'id project_id application_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund agreed_refund returned_part deal_dispute_id purpose currency fee_bps minimum_fee',
     // What its creator has been shown of it.
     self: 'release_seen_at',
     operators: 'attempt',

@@ -30,6 +30,7 @@ const STATES: Record<MoneyState, string | null> = {
   ordered_release: "status = 'held_in_escrow', moving = 'release'",
   ordered_refund: "status = 'held_in_escrow', moving = 'refund'",
   ordered_part_refund: "status = 'held_in_escrow', moving = 'part_refund'",
+  ordered_agreed_refund: "status = 'held_in_escrow', moving = 'agreed_refund', agreed_refund = 100",
   part_decided: "status = 'held_in_escrow', decided_refund = 5000, decided_attempt = 1",
   sent_before: "status = 'held_in_escrow', came_back = 'transfer'",
   released: "status = 'released'",
@@ -37,7 +38,7 @@ const STATES: Record<MoneyState, string | null> = {
   taken_back: "status = 'released', dispute_outcome = 'lost', disputed = true",
 }
 const OTHERWISE =
-  "deal_dispute_id = null, moving = null, came_back = null, decided_refund = null, decided_attempt = null, dispute_outcome = null, disputed = false, status = 'pending'"
+  "deal_dispute_id = null, moving = null, came_back = null, decided_refund = null, decided_attempt = null, agreed_refund = 0, dispute_outcome = null, disputed = false, status = 'pending'"
 
 let storage: TestStorage
 let deal: Awaited<ReturnType<typeof buildDeal>>

@@ -97,10 +97,22 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
     ],
   },
   {
-    name: 'a price that is agreed although a payment of the old one has begun',
-    breaks: /^M5:/,
+    name: 'a price that both agreed on and that nobody keeps',
+    breaks: /^(M5|amount_is_the_agreed_price):/,
     statements: [
-      ['and not exists (select from payments where payments.application_id = applications.id)', ''],
+      [
+        'update applications set proposed_price = ',
+        'update applications set proposed_price = proposed_price + 0 * ',
+      ],
+      ['and amount - agreed_refund <> ', 'and amount < 0 * '],
+    ],
+  },
+  {
+    name: 'a lower price that is agreed on and sends nothing back',
+    breaks: /^(M3|M5|amount_is_the_agreed_price|agreed_refunds_were_agreed):/,
+    statements: [
+      ['agreed_refund = agreed_refund + ', 'agreed_refund = agreed_refund + 0 * '],
+      ['and amount - agreed_refund <> ', 'and amount < 0 * '],
     ],
   },
   {

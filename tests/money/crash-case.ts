@@ -1,12 +1,13 @@
 import type { StripeSettings } from '#server/providers/stripe/client.ts'
 
-/** What moves money. A retry is a release whose first transfer was refused. */
+/** What moves money. A retry is a release whose first transfer was refused; to agree, on a lower price for what is held. */
 export const OPERATIONS = [
   'fund by page',
   'fund by saved card',
   'release',
   'refund',
   'split',
+  'agree',
   'retry',
 ] as const
 export type Operation = (typeof OPERATIONS)[number]
@@ -74,6 +75,8 @@ export interface CrashOrders {
   /** Typed on the page. */
   cardNumber: string
   refundCents: number
+  /** The open proposal of a lower price. */
+  amendmentId: string | null
   events: 'none' | 'once' | 'twice'
 }
 
@@ -102,6 +105,7 @@ const ON_THE_WAY: Record<Operation, CrashPoint[]> = {
   release: OUT,
   refund: [...OUT, ...EVENTS],
   split: OUT,
+  agree: OUT,
   retry: OUT,
 }
 

@@ -18,7 +18,10 @@ export interface SimDeal {
   applicationId: string
   deliverableId: string
   accountId: string
+  /** What is agreed now; what was charged is this and `agreedBack` together. */
   price: number
+  /** What both sides agreed to return since the money was held. */
+  agreedBack: number
   /** Its agreed terms. */
   terms: FeeTerms
   creatorShare: number
@@ -75,6 +78,7 @@ export async function buildSimDeal(
     deliverableId: deliverable.id,
     accountId,
     price,
+    agreedBack: 0,
     terms,
     creatorShare: splitPrice(price, terms).creatorCents,
     cards,

@@ -1,3 +1,4 @@
+import { answerAmendment } from '#server/amendments/amendment-answer-service.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createPool } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -93,6 +94,8 @@ function order(): Promise<unknown> {
           now: new Date(),
         }),
       )
+    case 'agree':
+      return answerAmendment(deps, creator, orders.amendmentId ?? '', 'accept', new Date())
   }
 }
 

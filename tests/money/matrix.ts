@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
-import { splitPrice } from '#contract/money.ts'
+import { splitPrice, usdFromCents } from '#contract/money.ts'
+import { answerAmendment } from '#server/amendments/amendment-answer-service.ts'
+import { propose } from '#server/amendments/amendment-service.ts'
+import { tick } from '#server/clocks/tick.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createPool } from '#server/db/pool.ts'
 import { rows, sql } from '#server/db/sql.ts'
@@ -11,6 +15,7 @@ import { AppError } from '#server/http/app-error.ts'
 import { createLog } from '#server/logging/log.ts'
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 import { comparePayment } from '#server/payments/reconcile/payment-compare.ts'
+import { agreedRefundClocks } from '#server/payments/refund/agreed-refund-clock.ts'
 import { settleByDecision } from '#server/payments/refund/payment-decision.ts'
 import { receiveEvent } from '#server/payments/webhook/provider-events.ts'
 import { fundApplication } from '#server/payments/fund/payment-fund.ts'
@@ -97,6 +102,7 @@ class CrashRun {
   private readonly which: CrashCase
   private readonly work: ReturnType<typeof paymentTasks>
   private paymentId: string | null = null
+  private amendmentId: string | null = null
 
   constructor(place: Place, which: CrashCase) {
     this.place = place
@@ -144,7 +150,23 @@ class CrashRun {
       await this.click(deal)
       sandbox.controls.setSwitch('fail_next_transfer', 0)
     }
+    if (operation === 'agree') await this.propose(deal)
     return { card: null, good: null }
+  }
+
+  /** The brand proposes a lower price of what is held. */
+  private async propose(deal: SimDeal): Promise<void> {
+    this.amendmentId = randomUUID()
+    const input = {
+      id: this.amendmentId,
+      price: usdFromCents(PRICE - PART),
+      deliver_by: null,
+      brief: null,
+      note: null,
+      hours: 72,
+    }
+    const seller = viewerOf(deal.seller.id, 'seller')
+    await propose(this.place.deps, seller, deal.projectId, input, new Date())
   }
 
   /** Another process does the work, and is killed. Returns whether it reached its point. */
@@ -166,6 +188,7 @@ class CrashRun {
       cardId: card,
       cardNumber: trouble === 'refused' ? CARDS.declined : CARDS.good,
       refundCents: PART,
+      amendmentId: this.amendmentId,
       events: trouble === 'events lost' ? 'none' : trouble === 'events twice' ? 'twice' : 'once',
     }
     const child = spawn(process.execPath, [program.file], {
@@ -196,7 +219,9 @@ class CrashRun {
     const { pool } = this.place.deps
     const { operation } = this.which
     const payment = await this.paymentRow(deal)
-    if (payment?.status === TARGETS[operation] || payment?.moving != null) return
+    // Agreeing ends where it began: only the clock orders a refused return again.
+    if (operation !== 'agree' && payment?.status === TARGETS[operation]) return
+    if (payment?.moving != null) return
     const id = payment?.id ?? ''
     const clicks = {
       'fund by page': () => this.fund(deal, null),
@@ -213,6 +238,18 @@ class CrashRun {
             now: new Date(),
           }),
         ),
+      agree: async () => {
+        const creator = viewerOf(deal.creator.id, 'creator')
+        await answerAmendment(
+          this.place.deps,
+          creator,
+          this.amendmentId ?? '',
+          'accept',
+          new Date(),
+        )
+        const tomorrow = new Date(Date.now() + A_DAY_AND_MORE * 3_600_000)
+        await tick({ ...this.place.deps, clock: () => tomorrow }, agreedRefundClocks)
+      },
     }
     await whileDraining<unknown>(pool, this.work, clicks[operation]).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
@@ -344,6 +381,7 @@ const TARGETS = {
   release: 'released',
   refund: 'refunded',
   split: 'released',
+  agree: 'held_in_escrow',
   retry: 'released',
 } as const
 
@@ -357,6 +395,7 @@ const MOVED = {
   release: RELEASED,
   refund: `charged ${PRICE}, returned ${PRICE}, sent `,
   split: `charged ${PRICE}, returned ${PART}, sent ${shareOf(PRICE - PART)}`,
+  agree: `charged ${PRICE}, returned ${PART}, sent `,
   retry: RELEASED,
 }
 
@@ -366,6 +405,7 @@ const CALLS = {
   release: ['POST /v1/transfers'],
   refund: ['POST /v1/refunds'],
   split: ['POST /v1/refunds', 'POST /v1/transfers'],
+  agree: ['POST /v1/refunds'],
   retry: ['POST /v1/transfers'],
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { splitPrice, usdFromCents } from '#contract/money.ts'
+import { centsFromUsd, splitPrice, usdFromCents } from '#contract/money.ts'
 import { tick } from '#server/clocks/tick.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { orderClocks } from '#server/orders/order-clock.ts'
+import { agreedRefundClocks } from '#server/payments/refund/agreed-refund-clock.ts'
 import { settleByDecision } from '#server/payments/refund/payment-decision.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { buildSimDeal, type SimDeal } from './deals.ts'
@@ -182,8 +183,8 @@ export class Run {
   async advance(hours: number): Promise<void> {
     this.world.sandbox.controls.advanceClock(hours * HOUR_MS)
     for (const statement of AGEING) await this.world.pool.query(statement, [hours])
-    // An accepted order that nobody has begun to pay may be given up now.
-    await this.process.work(() => tick(this.world.deps, orderClocks))
+    // An accepted order that nobody has begun to pay may be given up now; a stuck return of an agreed part is made.
+    await this.process.work(() => tick(this.world.deps, { ...orderClocks, ...agreedRefundClocks }))
   }
 
   private deal(index: number): SimDeal {
@@ -280,6 +281,10 @@ export class Run {
     expectAnswer('accept', agreed)
     if (agreed.status !== 200) return
     this.proposed.delete(deal)
+    const returned = returnedBy(agreed.body, id)
+    if (returned !== null && centsFromUsd(returned) !== deal.price - price)
+      throw new Violation('M5', `${returned} USD go back from ${deal.price} to ${price}`)
+    deal.agreedBack += returned === null ? 0 : deal.price - price
     deal.price = price
     deal.creatorShare = splitPrice(price, deal.terms).creatorCents
   }
@@ -288,7 +293,8 @@ export class Run {
   private async decide(index: number, percent: number): Promise<void> {
     const paymentId = this.payments[index]
     if (paymentId === undefined) return
-    const refundCents = Math.floor((this.deal(index).price * percent) / 100)
+    const { price, agreedBack } = this.deal(index)
+    const refundCents = agreedBack + Math.floor((price * percent) / 100)
     if (await this.settle(paymentId, refundCents)) this.decided.set(paymentId, refundCents)
   }
 
@@ -378,6 +384,12 @@ export class Run {
     )
     return open[pick % open.length]
   }
+}
+
+/** USD that an accepted change sent back to the card, as its answer says; null where nothing was held. */
+function returnedBy(answer: Reply['body'], id: string): number | null {
+  const made = answer['amendments'] as { id: string; returned: number | null }[]
+  return made.find((one) => one.id === id)?.returned ?? null
 }
 
 /** Success, a refusal with its reason, or "the provider did not respond": nothing else is allowed. */

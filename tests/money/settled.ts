@@ -1,5 +1,6 @@
 import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
+import { wasAgreed } from '#server/payments/ledger/money-ops.ts'
 import type { SimDeal } from './deals.ts'
 import type { Run } from './run.ts'
 import { Violation } from './violation.ts'
@@ -61,7 +62,7 @@ async function checkPayment(run: Run, deal: SimDeal, id: string): Promise<void> 
   const open = await rows<{ key: string }>(
     pool,
     sql`select idempotency_key as key from money_ops
-      where payment_id = ${id} and state = 'intended' and kind in ('release', 'refund', 'part_refund')`,
+      where payment_id = ${id} and state = 'intended' and kind in ('release', 'refund', 'part_refund', 'agreed_refund')`,
   )
   if (open[0] !== undefined) throw new Violation('M18', `${open[0].key} has no outcome`)
 
@@ -187,6 +188,7 @@ async function checkMails(run: Run, deal: SimDeal, payment: SettledPayment): Pro
     'payment.transfer_came_back': sent.filter(({ reversed }) => reversed).length,
     'payment.refund_came_back': failed.length - parts.back - parts.owed,
     'payment.part_refund': parts.sent,
+    'payment.agreed_refund': parts.agreed,
     'payment.part_refund_came_back': parts.back,
     ...(await turnedAwayOf(run, payment)),
   }
@@ -224,11 +226,12 @@ async function turnedAwayOf(run: Run, payment: SettledPayment): Promise<Record<s
   )
 }
 
-/** Parts returned by decision: how many, how many are held again, and how many are owed since. */
+/** Parts that were returned: how many by decision, how many as agreed, how many are held again, and owed since. */
 function partsOf(run: Run, paymentId: string) {
-  return oneRow<{ sent: number; back: number; owed: number }>(
+  return oneRow<{ sent: number; agreed: number; back: number; owed: number }>(
     run.world.pool,
-    sql`select count(*) filter (where reference not like '%:%')::int as sent,
+    sql`select count(*) filter (where reference not like '%:%' and not ${wasAgreed(sql`reference`)})::int as sent,
+        count(*) filter (where reference not like '%:%' and ${wasAgreed(sql`reference`)})::int as agreed,
         count(*) filter (where reference like '%:failed' and account = 'escrow')::int as back,
         count(*) filter (where reference like '%:failed' and account = 'refunds')::int as owed
       from ledger_movements join ledger_entries on ledger_entries.movement_id = ledger_movements.id

@@ -30,8 +30,11 @@ export async function compare(model: Model, run: Run): Promise<void> {
           id: string
           status: PaymentStatus
           amount: number
-          checkout_url: string | null
-        }>(run.world.pool, sql`select id, status, amount from payments where id = any(${ids})`)
+          agreed_refund: number
+        }>(
+          run.world.pool,
+          sql`select id, status, amount, agreed_refund from payments where id = any(${ids})`,
+        )
   for (const [index, deal] of run.deals.entries()) {
     const payment = found.find((row) => row.id === run.payments[index])
     if (payment === undefined) continue
@@ -39,8 +42,12 @@ export async function compare(model: Model, run: Run): Promise<void> {
     const allowed = (REACHABLE[before] ??= reachable(before))
     if (!allowed.has(payment.status))
       throw new Violation('transitions', `a payment went from ${before} to ${payment.status}`)
-    if (payment.amount !== deal.price)
-      throw new Violation('M5', `the price is ${deal.price}, the payment says ${payment.amount}`)
+    const { amount, agreed_refund: back } = payment
+    if (amount - back !== deal.price || back !== deal.agreedBack)
+      throw new Violation(
+        'M5',
+        `the price is ${deal.price} after ${deal.agreedBack} went back, the payment says ${amount} and ${back}`,
+      )
     model.statuses[index] = payment.status
     providerSide(run, deal, payment.id)
   }
@@ -59,11 +66,12 @@ function providerSide(run: Run, deal: SimDeal, paymentId: string): void {
   const made = Object.values(state.refunds).filter(
     (row) => row.charge === transfer.source_transaction,
   )
-  // Only a decision returns some of it first; some of that may have failed since.
+  const charged = deal.price + deal.agreedBack
+  // Only a decision, or a lower price, returns some of it first; some of that may have failed since.
   const shares = decided
     ? sums(made.map(({ amount }) => amount))
-        .filter((gone) => gone <= deal.price)
-        .map((gone) => splitPrice(deal.price - gone, deal.terms).creatorCents)
+        .filter((gone) => gone <= charged)
+        .map((gone) => splitPrice(charged - gone, deal.terms).creatorCents)
     : [deal.creatorShare]
   if (!shares.includes(transfer.amount) || transfer.destination !== deal.accountId)
     throw new Violation('M3', `sent ${transfer.amount} to ${JSON.stringify(transfer.destination)}`)
@@ -71,8 +79,8 @@ function providerSide(run: Run, deal: SimDeal, paymentId: string): void {
   const back = refunds.reduce((sum, { amount }) => sum + amount, 0)
   if (
     decided
-      ? splitPrice(deal.price - back, deal.terms).creatorCents < transfer.amount
-      : refunds.length > 0
+      ? splitPrice(charged - back, deal.terms).creatorCents < transfer.amount
+      : back > deal.agreedBack
   )
     throw new Violation(
       'M4',

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const source = 'docs/decisions/0064-amendments.md'
+const lower = 'docs/decisions/0065-lower-prices-of-held-money.md'
 
 /** Changes of a running deal: by whom, once, and not while its money is frozen or leaving. */
 export const AMENDMENTS: readonly Mutation[] = [
@@ -48,8 +49,8 @@ export const AMENDMENTS: readonly Mutation[] = [
   {
     rule: 'a price is not changed under a payment',
     source,
-    file: 'server/amendments/amendment-answer-service.ts',
-    find: '        and not exists (select from payments where payments.application_id = applications.id)\n',
+    file: 'server/payments/refund/agreed-refund.ts',
+    find: "  if (!canReturnPart(payment)) throw new AppError('amendment.payment_begun')\n",
     replace: '',
     tests: ['server/amendments/amended-price.test.ts'],
   },
@@ -60,5 +61,69 @@ export const AMENDMENTS: readonly Mutation[] = [
     find: "and status = 'accepted' for update`",
     replace: "and status = 'accepted'`",
     tests: ['server/amendments/amended-price.test.ts'],
+  },
+  {
+    rule: 'more than is held is another payment',
+    source: lower,
+    file: 'server/payments/refund/agreed-refund.ts',
+    find: "  if (cents <= 0) throw new AppError('amendment.price_not_lower')\n",
+    replace: '',
+    tests: ['server/amendments/lower-price.test.ts'],
+  },
+  {
+    rule: 'nothing is released before an agreed part has gone back',
+    source: lower,
+    file: 'server/payments/escrow/payment-claims.ts',
+    find: "  if (owesAgreedRefund(payment)) throw new AppError('payment.moving')\n",
+    replace: '',
+    tests: ['server/amendments/lower-price.test.ts'],
+  },
+  {
+    rule: 'the next agreed return is another request',
+    source: lower,
+    file: 'server/payments/refund/payment-refund.ts',
+    find: "attempt = attempt + ${way === 'agreed_refund' ? 1 : 0}",
+    replace: 'attempt = attempt + ${0}',
+    tests: ['server/amendments/lower-price.test.ts'],
+  },
+  {
+    rule: 'an agreed part that a card does not take is owed',
+    source: lower,
+    file: 'server/payments/came-back/payment-came-back.ts',
+    find: 'const held = agreed\n',
+    replace: 'const held = !agreed\n',
+    tests: ['server/amendments/lower-price.test.ts'],
+  },
+  {
+    rule: 'what a bank takes for the brand is owed no more',
+    source: lower,
+    file: 'server/payments/dispute/payment-dispute.ts',
+    find: "restCents < 0 ? await holdOwedPart(tx, payment, 'agreed') : payment",
+    replace: 'payment',
+    tests: ['server/amendments/lower-price.test.ts'],
+  },
+  {
+    rule: 'a decision keeps what both sides agreed to return before',
+    source: lower,
+    file: 'server/disputes/dispute-decision.ts',
+    find: 'dispute.agreed_refund + decision.returnedCents',
+    replace: 'decision.returnedCents',
+    tests: ['server/amendments/lower-price.test.ts'],
+  },
+  {
+    rule: 'a stopped return of an agreed part waits a day, and is made',
+    source: lower,
+    file: 'server/payments/refund/agreed-refund-clock.ts',
+    find: '  and not ${refusedSince(daysBefore(now, 1), WAYS_OUT)}',
+    replace: '',
+    tests: ['server/amendments/lower-price.test.ts'],
+  },
+  {
+    rule: 'an agreed return opens no original',
+    source: lower,
+    file: 'contract/originals.ts',
+    find: '  ordered_agreed_refund: LOCKED,\n',
+    replace: '  ordered_agreed_refund: OPEN,\n',
+    tests: ['tests/access/originals.test.ts', 'contract/originals.test.ts'],
   },
 ]

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { amendmentMessages } from '#contract/amendments.ts'
 import { newerBriefWords } from '#contract/newer-brief.ts'
 import { errors } from '#contract/errors.ts'
 import { createPool } from '#server/db/pool.ts'
 import { buildPayment } from '#tests/support/builders.ts'
 import { openContext, settled, type Visitor } from '#tests/support/market.ts'
-import { applyTo } from '#tests/support/market-deals.ts'
+import { applyTo, fundDeal, postProject } from '#tests/support/market-deals.ts'
 import { violationsOf } from '#tests/support/axe.ts'
 import { browser, creator, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
@@ -99,6 +100,42 @@ test('a creator proposes another date and line of an agreed brief, and the brand
     deadline: '2031-02-14',
     say: ['Under nine dollars'],
   })
+})
+
+test('a brand lowers the price of held money: both read what goes back and what stays, and see it go', async () => {
+  const posted = await postProject(seller, 'The lid, one clip less')
+  const application = await applyTo(creator, posted)
+  await seller.call('applications.accept', { params: { id: application.id } })
+  await fundDeal(seller, { project: posted.id, application: application.id })
+
+  const asker = await open(seller, `/projects/${posted.id}`)
+  await asker.getByRole('button', { name: 'Propose a Change' }).click()
+  const price = asker.getByRole('textbox', { name: /^Price/ })
+  await price.fill('600')
+  await asker.getByRole('button', { name: 'Send Proposal' }).click()
+  await see(asker, amendmentMessages.lower)
+  await price.fill('490.50')
+  await see(asker, 'You get $50.00 back on your card. $490.50 stays held for Maya.')
+  expect(await violationsOf(asker)).toEqual([])
+  await asker.getByRole('button', { name: 'Send Proposal' }).press('Enter')
+  await see(asker, 'You proposed a change')
+
+  const answerer = await open(creator, `/projects/${posted.id}`, { width: 390, height: 844 })
+  const panel = answerer.getByRole('region', { name: /proposed a change$/ })
+  await panel.getByText('Harrow & Pine gets $50.00 back. $490.50 stays held for you.').waitFor()
+  expect(await violationsOf(answerer)).toEqual([])
+  expect(await answerer.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await panel.getByRole('button', { name: 'Accept the Change' }).press('Enter')
+  const question = answerer.getByRole('dialog')
+  await question.getByText(/\$50\.00 back/).waitFor()
+  await question.getByRole('button', { name: 'Accept the Change' }).press('Enter')
+  await see(answerer, 'Change agreed')
+  await see(answerer, '$416.93')
+
+  await asker.goto(`/projects/${posted.id}?tab=payment`)
+  await asker.getByText('A part returned').first().waitFor()
+  await see(asker, '+$50.00')
+  await see(asker, '$50.00 went back to the card it was paid with; $490.50 is held in escrow.')
 })
 
 /** The names of fields that have to be filled in and are empty, in their order. */

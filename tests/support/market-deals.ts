@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import type { Application } from '#contract/application-schemas.ts'
 import type { Project } from '#contract/project-schemas.ts'
 import { DEMO_PASSWORD, type DemoPerson } from '#scripts/demo/cast.ts'
 import { enterPerson } from '#scripts/demo/people.ts'
+import { payCheckout } from '#scripts/demo/provider-pages.ts'
 import { createPool } from '#server/db/pool.ts'
 import type { DemoMarket } from './demo-market.ts'
 import { enter, type MarketStack, type Visitor } from './market.ts'
@@ -63,3 +65,19 @@ export const applyTo = (creator: Visitor, project: { id: string }): Promise<Appl
     params: { id: project.id },
     body: { message: 'I film in a north-facing kitchen.', proposed_price: 540.5 },
   })
+
+/** Pays an accepted deal as its brand, and waits until the provider has reported it. */
+export async function fundDeal(
+  seller: Visitor,
+  { project, application }: { project: string; application: string },
+): Promise<void> {
+  const { checkout_url } = await seller.call('payments.create', {
+    body: { project_id: project, application_id: application },
+  })
+  await payCheckout(checkout_url ?? '')
+  await expect
+    .poll(
+      async () => (await seller.call('payments.for_project', { params: { id: project } }))?.status,
+    )
+    .toBe('held_in_escrow')
+}

@@ -249,6 +249,16 @@ const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = 
     part_refund_failed: stop('part_refund'),
     part_refund_stopped: stop('part_refund'),
     part_refund_came_back: stays,
+    order_agreed_refund: order(
+      'agreed_refund',
+      ({ facts }) =>
+        facts.project === 'in_progress' &&
+        facts.money?.decided === false &&
+        facts.money.cameBack === null,
+    ),
+    agreed_refund: stop('agreed_refund'),
+    agreed_refund_failed: stop('agreed_refund'),
+    agreed_refund_stopped: stop('agreed_refund'),
     return_cancelled: (deal) =>
       deal.facts.project === 'cancelled' &&
       ['pending', 'failed'].includes(deal.facts.money?.status ?? '')

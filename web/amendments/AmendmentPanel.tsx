@@ -12,18 +12,20 @@ import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './Amendment.module.css'
 import { BriefDiff } from './BriefDiff.tsx'
+import { HeldParts } from './HeldParts.tsx'
 import { type AmendmentAct, useAnswerAmendment } from './use-amendments.ts'
 
 interface Props {
   amendment: Amendment
-  terms: DealAmendments['terms']
+  deal: DealAmendments
   reader: AmendmentSide
   /** The other side's name. */
   otherName: string
 }
 
 /** The open proposal: what was agreed, what would be, and the answers the reader may give. */
-export function AmendmentPanel({ amendment, terms, reader, otherName }: Props) {
+export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
+  const { terms, held } = deal
   const { by, price, deliver_by: day, brief, note, expires_at } = amendment
   return (
     <section className={styles.panel} aria-labelledby={amendment.id}>
@@ -53,7 +55,7 @@ export function AmendmentPanel({ amendment, terms, reader, otherName }: Props) {
         </dl>
       )}
       {brief === null ? null : <BriefDiff before={terms.brief} after={brief} />}
-      <Acts amendment={amendment} reader={reader} otherName={otherName} />
+      <Acts amendment={amendment} held={held} reader={reader} otherName={otherName} />
     </section>
   )
 }
@@ -93,14 +95,29 @@ function Price({ usd, fee, reader }: { usd: number; fee: FeeTerms; reader: Amend
   )
 }
 
-function Acts({ amendment, reader, otherName }: Omit<Props, 'terms'>) {
+function Acts({
+  amendment,
+  held,
+  reader,
+  otherName,
+}: Omit<Props, 'deal'> & Pick<DealAmendments, 'held'>) {
   const [asking, setAsking] = useState(false)
   const { act, acting } = useActs(amendment, () => setAsking(false))
   const actor = amendment.by === reader ? 'author' : 'recipient'
   const may = (move: keyof typeof amendmentTransitions) =>
     mayMove(amendmentTransitions, move, amendment.status, actor)
+  const { price } = amendment
+  const money = (
+    <HeldParts
+      held={held}
+      priceCents={price === null ? null : centsFromUsd(price)}
+      reader={reader}
+      otherName={otherName}
+    />
+  )
   return (
     <>
+      {money}
       <p className="sm muted">{actor === 'author' ? say.waits(otherName) : say.binds}</p>
       <div className={styles.acts}>
         {may('accept') ? (
@@ -128,6 +145,7 @@ function Acts({ amendment, reader, otherName }: Omit<Props, 'terms'>) {
         onConfirm={() => act('accept')}
         onClose={() => setAsking(false)}
       >
+        {money}
         <p>{say.acceptText}</p>
       </ConfirmDialog>
     </>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { DealAmendments } from '#contract/amendment-schemas.ts'
 import {
   AMENDMENT_STATUS_WORDS,
   amendmentWords as say,
@@ -19,6 +20,12 @@ const ProposeDialog = lazyComponent(
   null,
   'nobody',
 )
+
+/** What can be proposed now. */
+function hintOf({ price_fixed: fixed, held }: DealAmendments): string {
+  if (fixed !== null) return say.hint
+  return held === null ? say.hintWithPrice : say.hintWithLess
+}
 
 interface Props {
   projectId: string
@@ -45,7 +52,7 @@ export function Amendments({ projectId, reader, otherName, place }: Props) {
       <AmendmentPanel
         key={open.id}
         amendment={open}
-        terms={data.terms}
+        deal={data}
         reader={reader}
         otherName={otherName}
       />
@@ -74,7 +81,7 @@ export function Amendments({ projectId, reader, otherName, place }: Props) {
       ) : null}
       {mayPropose || proposing ? (
         <>
-          <p className="sm muted">{data.price_fixed === null ? say.hintWithPrice : say.hint}</p>
+          <p className="sm muted">{hintOf(data)}</p>
           <div>
             <Button size="sm" onClick={() => setProposing(true)}>
               {say.propose}

@@ -4,6 +4,7 @@ import { amendmentWords as say } from '#contract/amendment-words.ts'
 import { AMENDMENT_LIMITS as limits, type AmendmentSide } from '#contract/amendments.ts'
 import { OFFER_HOURS } from '#contract/offers.ts'
 import { centsFromText } from '#contract/amount-text.ts'
+import { formatUsd } from '#contract/money.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { newId } from '#web/api/new-id.ts'
 import type { BriefSection } from '#web/briefs/brief-form.ts'
@@ -25,6 +26,7 @@ import { toast } from '#web/ui/toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import styles from './Amendment.module.css'
 import { type AmendmentInput, draftOf, readAmendment } from './amendment-input.ts'
+import { HeldParts } from './HeldParts.tsx'
 import { useProposeAmendment } from './use-amendments.ts'
 
 interface Props {
@@ -35,10 +37,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Proposes another date or another brief. What is typed is kept as a draft until it is sent. */
+/** Proposes another price, date or brief. What is typed is kept as a draft until it is sent. */
 export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
   // What it was opened for: terms that change meanwhile are refused, and said.
-  const [terms] = useState(deal.terms)
+  const [{ terms, held }] = useState(deal)
   const [refused, setRefused] = useState<string | null>(null)
   const propose = useProposeAmendment(deal.project_id)
   const now = useNow()
@@ -46,7 +48,7 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
   const { form, typed, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
     draft: `amendment-${deal.project_id}`,
     saved: draftOf(terms),
-    read: (draft) => readAmendment(draft, terms),
+    read: (draft) => readAmendment(draft, { terms, held }),
   })
   // From the first refusal on, what is wrong is named for as long as it is.
   const [asked, setAsked] = useState(false)
@@ -85,7 +87,12 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
       {refused ? <Notice tone="danger" role="alert" title={refused} /> : null}
       {deal.price_fixed === null ? (
         <>
-          <Field label={say.priceLabel} hint={say.priceHint} required error={sentences.price}>
+          <Field
+            label={say.priceLabel}
+            hint={held === null ? say.priceHint : say.priceHintHeld(formatUsd(held))}
+            required
+            error={sentences.price}
+          >
             <PriceInput className="strong" {...form.register('price')} />
           </Field>
           <PriceBreakdown
@@ -96,6 +103,14 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
             live
             well
           />
+          <div aria-live="polite">
+            <HeldParts
+              held={held}
+              priceCents={centsFromText(typed.price)}
+              reader={reader}
+              otherName={otherName}
+            />
+          </div>
         </>
       ) : null}
       <Field label={say.dateLabel} required error={sentences.deliver_by}>

@@ -40,7 +40,7 @@ export const draftOf = ({ deliver_by, price, brief }: Terms): AmendmentDraft => 
   hours: String(AMENDMENT_LIMITS.hours.usual),
 })
 
-/** The proposal a draft yields, or what is wrong with it. */
+/** The proposal a draft yields for what is agreed and held (USD), or what is wrong with it. */
 export function readAmendment(
   {
     price: amount,
@@ -50,7 +50,7 @@ export function readAmendment(
     note,
     hours,
   }: AmendmentDraft,
-  terms: Terms,
+  { terms, held }: Pick<DealAmendments, 'terms' | 'held'>,
 ): Reading<AmendmentDraft, AmendmentInput> {
   const brief = withBrief && JSON.stringify(typed) !== saved(terms) ? briefFrom(typed) : null
   const deliver_by = day === terms.deliver_by ? null : day
@@ -58,6 +58,7 @@ export function readAmendment(
   const price = cents === null || cents === centsFromUsd(terms.price) ? null : usdFromCents(cents)
   const errors = {
     ...(problem === null ? {} : { price: amountSentence(problem, PRICE_RULE) }),
+    ...(held !== null && price !== null && price > held ? { price: amendmentMessages.lower } : {}),
     ...(/^\d{4}-\d{2}-\d{2}$/.test(day) ? {} : { deliver_by: amendmentMessages.date }),
     ...(brief !== null && Object.keys(briefProblems(typed)).length > 0
       ? { brief: briefFormWords.wrong }

@@ -14,8 +14,8 @@ export const useAmendments = (projectId: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** What an answer may change: the date and the brief are on every page of the deal. */
-const TOPICS = ['projects', 'applications', 'conversations', 'dashboard'] as const
+/** What an answer may change: the price, the date and the brief are on every page of the deal. */
+const TOPICS = ['projects', 'applications', 'payments', 'conversations', 'dashboard'] as const
 
 export function useProposeAmendment(projectId: string) {
   const refresh = useRefresh(...TOPICS)

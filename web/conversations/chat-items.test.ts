@@ -30,6 +30,7 @@ const event = (id: number, when: string): ThreadEvent => ({
   at: when,
   actor_id: null,
   amount: 540,
+  returned: null,
   reason: null,
   order: null,
   deliverable: null,

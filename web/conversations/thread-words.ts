@@ -87,7 +87,7 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
     case 'amendment_accepted':
       return event.amount === null
         ? `${who} agreed to the change`
-        : `${who} agreed to the change: the price is ${amount}`
+        : `${who} agreed to the change: the price is ${amount}${event.returned === null ? '' : `, and ${formatUsd(event.returned)} goes back to the card`}`
     case 'amendment_declined':
       return `${who} declined the change`
     case 'amendment_withdrawn':

@@ -91,6 +91,7 @@ const HELD: Payment = {
   creator_amount: 459,
   fee_amount: 81,
   fee_terms: DEFAULT_FEE_TERMS,
+  charged_amount: 540,
   returned_part: 0,
   decided: false,
   payment_method: null,

@@ -83,6 +83,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   'payment.release': 'Payment released',
   'payment.refund': 'Payment returned',
   'payment.part_refund': 'Part of the payment returned',
+  'payment.agreed_refund': 'Part of the payment returned, as agreed',
   'payment.dispute': 'A bank disputed the charge',
   'payment.dispute_won': 'The bank let the charge stand',
   'payment.dispute_lost': 'The bank took the money back',

@@ -136,6 +136,9 @@ function factsOf(payment: OperatorPayment) {
     },
     { name: 'Brand', value: <PersonLink person={payment.seller} /> },
     { name: 'Creator', value: <PersonLink person={payment.creator} /> },
+    ...(payment.agreed_refund === 0
+      ? []
+      : [{ name: 'To return as agreed', value: formatUsd(payment.agreed_refund) }]),
     {
       name: 'Split',
       value: `${formatUsd(payment.creator_amount)} creator, ${formatUsd(payment.fee_amount)} fee`,

@@ -18,6 +18,11 @@ export const amendmentColumns: readonly Column<OperatorAmendment>[] = [
     cell: ({ deliver_by: day }) => (day === null ? '–' : <Time value={day} />),
   },
   { name: 'Price', kind: 'number', cell: ({ price }) => (price === null ? '–' : formatUsd(price)) },
+  {
+    name: 'Back to the card',
+    kind: 'number',
+    cell: ({ returned }) => (returned === null ? '–' : formatUsd(returned)),
+  },
   { name: 'Brief', cell: ({ brief_version: version }) => version ?? '–' },
   { name: 'Made', cell: ({ created_at }) => <Time value={created_at} exact /> },
 ]

@@ -93,7 +93,7 @@ export function PaymentBoard(props: Props) {
             variant="on-board"
             busy={payment?.moving === 'release'}
             busyText="Releasing..."
-            disabled={payment?.moving === 'refund'}
+            disabled={payment?.moving === 'refund' || payment?.moving === 'agreed_refund'}
             onClick={onRelease}
           >
             Release Payment

@@ -22,6 +22,7 @@ const held: Payment = {
   creator_amount: 459,
   fee_amount: 81,
   fee_terms: DEFAULT_FEE_TERMS,
+  charged_amount: 540,
   returned_part: 0,
   decided: false,
   payment_method: 'Visa ending 4242',

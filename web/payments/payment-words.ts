@@ -89,9 +89,10 @@ export function shortSentence(told: DealTold, payment: Payment | null): string {
 const UPDATES = 'This page updates by itself.'
 const NOT_CHARGED = 'Nothing was charged. You can try again.'
 const NOTHING_PAID = 'Nothing was paid.'
+const PART_ON_ITS_WAY = 'A part is on its way back to the card, as you agreed.'
 
 const heldSince = (payment: Payment | null): string =>
-  `Held since ${payment?.funded_at ? formatDay(payment.funded_at) : 'today'}.`
+  `Held since ${payment?.funded_at ? formatDay(payment.funded_at) : 'today'}.${payment?.moving === 'agreed_refund' ? ` ${PART_ON_ITS_WAY}` : ''}`
 
 /** A creator's receipt. */
 export const RECEIPT_WORDS = {

@@ -18,12 +18,12 @@ export function placeWords(
   payment: Payment,
   reader: StatementReader,
 ): string {
-  const price = formatUsd(payment.amount)
-  const held = formatUsd(payment.amount - statement.returned_amount)
+  const paid = formatUsd(payment.charged_amount)
+  const held = formatUsd(payment.charged_amount - statement.returned_amount)
   const sent = formatUsd(statement.sent_amount)
   const seller = reader.side === 'seller'
   const card = seller ? 'the card it was paid with' : "the brand's card"
-  // An operator may have split a disputed deal: the returned part comes first.
+  // An operator may have split a disputed deal, or both agreed on less: the returned part comes first.
   const returned =
     statement.returned_amount > 0
       ? `${formatUsd(statement.returned_amount)} went back to ${card}; `
@@ -53,7 +53,7 @@ export function placeWords(
     }
     case 'card':
       if (payment.dispute_outcome === 'lost') return `${returned}The card's bank took ${held} back.`
-      return `${price} went back to ${card}.`
+      return `${paid} went back to ${card}.`
   }
 }
 
@@ -89,7 +89,9 @@ export function lineWords(
     case 'paid_in':
       return {
         what: 'Paid into escrow',
-        why: seller ? `With ${card}` : `The brand paid ${price}; your share is ${share}`,
+        why: seller
+          ? `With ${card}`
+          : `The brand paid ${formatUsd(payment.charged_amount)}; your share is ${share}`,
       }
     case 'released': {
       const { sent, fee } = releasedUsd(statement, payment)
@@ -102,9 +104,7 @@ export function lineWords(
       return {
         what: 'Sent to your Stripe balance',
         why:
-          statement.returned_amount > 0
-            ? `${yours} of what was not returned`
-            : `${yours} of ${price}`,
+          payment.returned_part > 0 ? `${yours} of what was not returned` : `${yours} of ${price}`,
       }
     case 'returned':
       return {
@@ -113,6 +113,11 @@ export function lineWords(
       }
     case 'returned_by_decision':
       return { what: 'Returned', why: seller ? `As decided; it goes to ${card}` : 'As decided' }
+    case 'returned_as_agreed':
+      return {
+        what: 'A part returned',
+        why: seller ? `As you agreed; it goes to ${card}` : 'As you agreed, to the brand’s card',
+      }
     case 'second_paid_in':
       return { what: 'Paid a second time', why: 'The project wanted no further payment' }
     case 'second_returned':
@@ -151,7 +156,7 @@ export function lineWords(
     case 'share_came_back':
       return {
         what: 'The release came back',
-        why: `The transfer to ${seller ? reader.otherName : 'you'} was taken back: ${formatUsd(payment.amount - statement.returned_amount)} is held again`,
+        why: `The transfer to ${seller ? reader.otherName : 'you'} was taken back: ${formatUsd(payment.charged_amount - statement.returned_amount)} is held again`,
       }
     case 'share_part_came_back':
       return {

@@ -74,7 +74,7 @@ export const AGREEMENT_TABLES: readonly ExportTable[] = [
       id,
     ) => sql`select amendments.id, amendments.application_id, projects.id as project_id, projects.title as project_title,
         number, case amendments.by when 'seller' then seller_id else creator_id end = ${id} as made_by_me,
-        deliver_by, against_deliver_by, price / 100.0 as price_usd, against_price / 100.0 as against_price_usd, amendments.brief, amendments.brief_hash, amendments.brief_version,
+        deliver_by, against_deliver_by, price / 100.0 as price_usd, against_price / 100.0 as against_price_usd, returned / 100.0 as returned_usd, amendments.brief, amendments.brief_hash, amendments.brief_version,
         against_brief_version, note, amendments.status, expires_at, amendments.created_at, answered_at
       from amendments join applications on applications.id = application_id
         join projects on projects.id = project_id

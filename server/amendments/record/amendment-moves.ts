@@ -26,24 +26,28 @@ export async function proposeAmendment(
   return made
 }
 
-/** One move by a person. `briefVersion` is the version that accepting has made, if it changes the brief. */
+/**
+ * One move by a person. `briefVersion` is the version that accepting has made, if it changes the brief; `returned` the
+ * cents that it sends back to the card.
+ */
 interface Move {
   id: string
   move: Exclude<AmendmentMove, 'expire' | 'close'>
   actorId: string
   now: Date
   briefVersion?: number | null
+  returned?: number | null
 }
 
 /** Answers or withdraws. The write is the guard: null when it is no longer open, or its time is over. */
 export async function moveAmendment(
   tx: Tx,
-  { id, move, actorId, now, briefVersion = null }: Move,
+  { id, move, actorId, now, briefVersion = null, returned = null }: Move,
 ): Promise<AmendmentRow | null> {
   const { from, to } = amendmentTransitions[move]
   const moved = await maybeRow<InProject>(
     tx,
-    sql`update amendments set status = ${to}, answered_at = ${now}, brief_version = ${briefVersion}
+    sql`update amendments set status = ${to}, answered_at = ${now}, brief_version = ${briefVersion}, returned = ${returned}
       where id = ${id} and status = any(${from}) and expires_at > ${now} ${withProject}`,
   )
   if (moved !== null) await record(tx, moved, { move, from: 'proposed', actorId })

@@ -15,6 +15,8 @@ export interface AmendmentRow {
   /** Integer cents, both or neither. */
   price: number | null
   against_price: number | null
+  /** Cents that its acceptance ordered back to the card, because the money was held. */
+  returned: number | null
   brief: Brief | null
   brief_hash: string | null
   against_brief_version: number | null
@@ -29,7 +31,7 @@ export interface AmendmentRow {
 /** Every column of `AmendmentRow`. */
 export const amendmentColumns = raw(
   `amendments.id, amendments.application_id, amendments.number, amendments.by, amendments.deliver_by,
-  amendments.against_deliver_by, amendments.price, amendments.against_price, amendments.brief, amendments.brief_hash, amendments.against_brief_version,
+  amendments.against_deliver_by, amendments.price, amendments.against_price, amendments.returned, amendments.brief, amendments.brief_hash, amendments.against_brief_version,
   amendments.brief_version, amendments.note, amendments.status, amendments.expires_at, amendments.created_at,
   amendments.answered_at`,
 )
@@ -41,7 +43,10 @@ export const amendmentById = (db: Queryable, id: string) =>
 export const amendmentsOf = (applicationId: string): Statement =>
   sql`select ${amendmentColumns} from amendments where application_id = ${applicationId} order by number`
 
-export type NewAmendmentRow = Omit<AmendmentRow, 'status' | 'answered_at' | 'brief_version'>
+export type NewAmendmentRow = Omit<
+  AmendmentRow,
+  'status' | 'answered_at' | 'brief_version' | 'returned'
+>
 
 /** Inserts an open amendment. The indexes are the guard: null when another is open, or its number or id is taken. */
 export const insertAmendment = (tx: Tx, row: NewAmendmentRow) =>

@@ -10,7 +10,7 @@ import {
   refundEntries,
 } from '#server/payments/ledger/ledger.ts'
 import { noteDifference, wasNoted } from '#server/payments/ledger/money-differences.ts'
-import { markCameBack } from '#server/payments/ledger/money-ops.ts'
+import { markCameBack, wasAgreed } from '#server/payments/ledger/money-ops.ts'
 import { holdOwedPart, owePart, announceOwed } from '#server/payments/ledger/owed-part.ts'
 import { loseHeldMoney } from '#server/payments/dispute/payment-dispute.ts'
 import { changePayment, movePayment } from '#server/payments/record/payment-moves.ts'
@@ -52,7 +52,7 @@ export async function refundCameBack(
     book: async (again) => {
       await markCameBack(tx, 'refund', refundId)
       await bookBack(tx, again.id, 'refund', `${refundId}:failed`, refundEntries(heldCents(again)))
-      return holdOwedPart(tx, again)
+      return holdOwedPart(tx, again, 'decided')
     },
   })
   if (held === null) return partCameBack(tx, payment, refundId)
@@ -66,13 +66,14 @@ export async function heldAgain(tx: Tx, deps: Deps, held: PaymentRow): Promise<v
 }
 
 /**
- * The part that a decision returned did not reach the card. While the rest is held, everything is held again; once the
- * rest has left, the part is owed to the seller until a person pays it out by hand.
+ * A part did not reach the card. One that a decision returned is held again while the rest is; once the rest has left,
+ * it is owed to the seller until a person pays it out by hand. One that both sides agreed on is owed at once: the deal
+ * goes on at the price they agreed on.
  */
 async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Promise<void> {
-  const part = await maybeRow<{ cents: number }>(
+  const part = await maybeRow<{ cents: number; agreed: boolean }>(
     tx,
-    sql`select sum(amount)::bigint as cents from ledger_movements
+    sql`select sum(amount)::bigint as cents, ${wasAgreed(sql`${refundId}`)} as agreed from ledger_movements
         join ledger_entries on ledger_entries.movement_id = ledger_movements.id and account = 'escrow'
       where kind = 'part_refund' and ledger_movements.payment_id = ${payment.id} and reference = ${refundId}
         and not exists (select 1 from ledger_movements back
@@ -80,13 +81,15 @@ async function partCameBack(tx: Tx, payment: PaymentRow, refundId: string): Prom
       group by ledger_movements.id`,
   )
   if (part === null) return
-  const { cents } = part
-  await markCameBack(tx, 'part_refund', refundId)
-  const held = await changePayment(tx, payment.id, {
-    status: 'held_in_escrow',
-    set: sql`returned_part = returned_part - ${cents}, came_back = 'refund', attempt = attempt + 1,
-      decided_refund = null, decided_attempt = null`,
-  })
+  const { cents, agreed } = part
+  await markCameBack(tx, agreed ? 'agreed_refund' : 'part_refund', refundId)
+  const held = agreed
+    ? null
+    : await changePayment(tx, payment.id, {
+        status: 'held_in_escrow',
+        set: sql`returned_part = returned_part - ${cents}, came_back = 'refund', attempt = attempt + 1,
+          decided_refund = null, decided_attempt = null`,
+      })
   if (held === null) {
     return owePart(tx, payment, {
       refundId,

@@ -52,7 +52,7 @@ export async function transferCameBack(tx: Tx, deps: Deps, transfer: TakenBack):
     only: sql`stripe_transfer_id = ${transferId}`,
     book: async (again) => {
       await bookWholeBack(tx, again, transferId, parts.back)
-      return holdOwedPart(tx, again)
+      return holdOwedPart(tx, again, 'decided')
     },
   })
   if (held !== null) await heldAgain(tx, deps, held)

@@ -157,10 +157,11 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   {
     name: 'amount_is_the_agreed_price',
     of: 'M5',
-    promise: "A payment's amount and parties are its accepted application's.",
+    promise:
+      "A payment's amount, less what both sides agreed to return, and its parties are its accepted application's.",
     query: `select payments.id from payments join applications on applications.id = payments.application_id
       join projects on projects.id = payments.project_id
-      where (payments.purpose = 'deal' and payments.amount <> applications.proposed_price)
+      where (payments.purpose = 'deal' and payments.amount - payments.agreed_refund <> applications.proposed_price)
         or applications.status <> 'accepted'
         or payments.creator_id <> applications.creator_id or payments.seller_id <> projects.seller_id`,
   },
@@ -215,10 +216,22 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
       where returned_part <> (select coalesce(sum(ledger_entries.amount), 0) from ledger_movements
           join ledger_entries on ledger_entries.movement_id = ledger_movements.id and account = 'escrow'
           where ledger_movements.payment_id = payments.id and kind = 'part_refund')
-        or (select count(*) from money_ops where payment_id = payments.id and kind = 'part_refund' and state = 'succeeded')
+        or (select count(*) from money_ops where payment_id = payments.id and kind in ('part_refund', 'agreed_refund') and state = 'succeeded')
           <> (select count(*) filter (where reference not like '%:%')
               - count(*) filter (where reference like '%:failed')
             from ledger_movements where payment_id = payments.id and kind = 'part_refund')`,
+  },
+  {
+    name: 'agreed_refunds_were_agreed',
+    of: 'M4 M14',
+    promise:
+      'What goes back because of a lower price is what accepted amendments say, no less of it is left out of a release, and one of the two ordered it.',
+    query: `select payments.id, agreed_refund, returned_part, status from payments
+      where purpose = 'deal' and (agreed_refund <> (select coalesce(sum(returned), 0) from amendments
+          where amendments.application_id = payments.application_id and amendments.status = 'accepted')
+        or (status = 'released' and returned_part < agreed_refund)
+        or (agreed_refund > 0 and not exists (select 1 from events where entity = 'payment' and entity_id = payments.id
+          and move = 'order_agreed_refund' and actor_id in (payments.seller_id, payments.creator_id))))`,
   },
   {
     name: 'decisions_are_kept',

@@ -11,7 +11,7 @@ import {
   feeEntries,
 } from '#server/payments/ledger/ledger.ts'
 import { closeRefusals, noteDifference } from '#server/payments/ledger/money-differences.ts'
-import { oweHeldPart } from '#server/payments/ledger/owed-part.ts'
+import { holdOwedPart, oweHeldPart } from '#server/payments/ledger/owed-part.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import { orderCopies } from '#server/uploads/prepare-file.ts'
@@ -101,7 +101,9 @@ export async function loseHeldMoney(
   if (payment.moving !== null)
     throw new Error(`dispute ${dispute.disputeId} is lost while ${payment.id} is moving`)
   const restCents = heldCents(payment) - dispute.amountCents
-  const lost = restCents > 0 ? await oweHeldPart(tx, payment, restCents) : payment
+  // A part that both sides agreed to return did not reach the card, and the bank now takes it with the rest.
+  const all = restCents < 0 ? await holdOwedPart(tx, payment, 'agreed') : payment
+  const lost = restCents > 0 ? await oweHeldPart(tx, payment, restCents) : all
   if (lost === null) {
     // Part of the money is still ours to divide, which only a person can decide; it stays frozen.
     await noteDifference(tx, {

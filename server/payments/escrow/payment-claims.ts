@@ -12,6 +12,7 @@ import { claimHeld } from '#server/payments/record/payment-moves.ts'
 import { orderCopies } from '#server/uploads/prepare-file.ts'
 import {
   heldCents,
+  owesAgreedRefund,
   heldSplit,
   lockProjectStatus,
   type PaymentRow,
@@ -25,7 +26,7 @@ import {
  */
 
 /**
- * Orders the release of the held money. Throws payment.not_held, payment.frozen, payment.payout_not_ready,
+ * Orders the release of the held money. Throws payment.moving also while an agreed part has not gone back, payment.not_held, payment.frozen, payment.payout_not_ready,
  * payment.payouts_on_hold, project.closed and payment.moving.
  */
 export async function claimRelease(
@@ -35,6 +36,7 @@ export async function claimRelease(
   now: Date,
 ): Promise<void> {
   assertFree(payment)
+  if (owesAgreedRefund(payment)) throw new AppError('payment.moving')
   const account = await payoutAccountOf(tx, payment.creator_id)
   if (account === null || !account.onboarding_complete)
     throw new AppError('payment.payout_not_ready')
@@ -74,6 +76,23 @@ export const claimPartRefund = (
 ): Promise<void> =>
   claimReturn(tx, payment, { way: 'part_refund', amount: cents, actorId: null, now })
 
+/**
+ * Orders the return of what both sides agreed on and has not gone back; the rest stays held. A null `actorId` is the
+ * clock, which orders it again. Throws like `claimRefund`.
+ */
+export const claimAgreedRefund = (
+  tx: Tx,
+  payment: PaymentRow,
+  actorId: string | null,
+  now: Date,
+): Promise<void> =>
+  claimReturn(tx, payment, {
+    way: 'agreed_refund',
+    amount: payment.agreed_refund - payment.returned_part,
+    actorId,
+    now,
+  })
+
 async function claimReturn(
   tx: Tx,
   payment: PaymentRow,
@@ -83,7 +102,7 @@ async function claimReturn(
     actorId,
     now,
   }: Pick<Claim, 'actorId' | 'now'> & {
-    way: 'refund' | 'part_refund'
+    way: ReturnWay
     amount: number
   },
 ): Promise<void> {
@@ -104,6 +123,9 @@ function assertFree(payment: PaymentRow): void {
   if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
   if (isFrozen(payment)) throw new AppError('payment.frozen')
 }
+
+/** The ways back to the card. */
+type ReturnWay = Exclude<WayOut, 'release'>
 
 /** One order to move held money. A null `actorId` is the system. */
 interface Claim {

@@ -1,4 +1,4 @@
-import { maybeRow, execute, sql } from '#server/db/sql.ts'
+import { maybeRow, execute, sql, type Statement } from '#server/db/sql.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -15,7 +15,7 @@ import {
  * whatever has changed since: a saved card, a new title, another release of this code.
  */
 
-export type MoneyOpKind = 'fund' | 'release' | 'refund' | 'part_refund'
+export type MoneyOpKind = 'fund' | 'release' | 'refund' | 'part_refund' | 'agreed_refund'
 
 /** Identifies one attempt. */
 export interface OpId {
@@ -94,6 +94,10 @@ export const markCameBack = (tx: Tx, kind: MoneyOpKind, providerId: string) =>
     sql`update money_ops set state = 'came_back'
       where kind = ${kind} and provider_id = ${providerId} and state = 'succeeded'`,
   )
+
+/** Whether a refund at the provider returned what both sides agreed on, and not what an operator decided. */
+export const wasAgreed = (refundId: Statement): Statement =>
+  sql`exists (select from money_ops where kind = 'agreed_refund' and provider_id = ${refundId})`
 
 /** After this many hours the provider may have forgotten an idempotency key (PAYMENTS rule 2). */
 export const KEY_LIFE_HOURS = 23

@@ -4,13 +4,15 @@ import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { book, type Entries, heldFromOwedEntries, owedFromHeldEntries } from './ledger.ts'
 import { closeDifference, noteDifference } from './money-differences.ts'
+import { wasAgreed } from './money-ops.ts'
 import { owedCents } from './paid-outside.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import { paymentColumns, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
 /**
  * A part that a decision returned and that did not reach the card (decision 0022): held together with the rest while
- * the rest is held, owed to the seller once it is gone.
+ * the rest is held, owed to the seller once it is gone. A part that both sides agreed to return (decision 0065) is the
+ * seller's: owed whatever becomes of the rest, unless a bank takes it for them.
  */
 
 /** Books a part as owed, as a difference for the person who pays it out. */
@@ -25,7 +27,7 @@ export async function owePart(
     kind: 'return_failed',
     paymentId,
     providerId: refundId,
-    detail: `${formatCents(cents)} of a decided return did not reach the card: pay it out another way`,
+    detail: `${formatCents(cents)} of a partial return did not reach the card: pay it out another way`,
   })
   await book(tx, { paymentId, kind: 'part_refund', reference, entries })
   await announceOwed(tx, payment)
@@ -38,14 +40,20 @@ export async function announceOwed(tx: Tx, payment: PaymentRow): Promise<void> {
 }
 
 /**
- * A part was owed because nothing was held to add it to; now there is. If it was paid out by hand meanwhile, it stays
- * out. Returns the payment including it.
+ * Holds an owed part together with the rest: one that was decided, because there is a rest again; one that was agreed
+ * on, because a bank takes it with the rest. If it was paid out by hand meanwhile, it stays out. Returns the payment
+ * including it.
  */
-export async function holdOwedPart(tx: Tx, held: PaymentRow): Promise<PaymentRow> {
+export async function holdOwedPart(
+  tx: Tx,
+  held: PaymentRow,
+  which: 'decided' | 'agreed',
+): Promise<PaymentRow> {
   const owed = await maybeRow<{ refund_id: string; cents: number }>(
     tx,
     sql`select provider_id as refund_id, ${owedCents} as cents from money_differences
       where kind = 'return_failed' and payment_id = ${held.id} and resolved_at is null
+        and ${wasAgreed(sql`money_differences.provider_id`)} = ${which === 'agreed'}
         and exists (select 1 from ledger_movements
           where kind = 'part_refund' and reference = provider_id || ':failed')`,
   )

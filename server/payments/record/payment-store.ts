@@ -6,10 +6,10 @@ import type { Tx } from '#server/db/transaction.ts'
 import { type TurnedAway, turnedAwayColumn } from './turned-away-store.ts'
 import type { DISPUTE_OUTCOMES, PaymentStatus, WAYS_OUT } from '#contract/payments.ts'
 
-/** How held money leaves: all of it, or first the part that a decision returns. */
+/** How held money leaves: all of it, or first the part that a decision or a lower price returns. */
 export type WayOut = (typeof WAYS_OUT)[number]
 
-/** A payment as stored. `amount`, `minimum_fee`, `decided_refund` and `returned_part` are integer cents. */
+/** A payment as stored. `amount`, `minimum_fee`, `decided_refund`, `agreed_refund` and `returned_part` are integer cents. */
 export interface PaymentRow {
   id: string
   project_id: string
@@ -17,6 +17,7 @@ export interface PaymentRow {
   seller_id: string
   creator_id: string
   status: PaymentStatus
+  /** What was charged. The agreed price is this without `agreed_refund`. */
   amount: number
   /** 'deal', or what else its parties buy; an application has one payment for the deal. */
   purpose: string
@@ -39,6 +40,8 @@ export interface PaymentRow {
   /** What an operator decided to return in total, and at which attempt; null while no one decided. */
   decided_refund: number | null
   decided_attempt: number | null
+  /** What both sides agreed to return in total while the rest stays held; more than `returned_part` until it is made. */
+  agreed_refund: number
   /** What already went back while the rest is held or was released. */
   returned_part: number
   disputed: boolean
@@ -60,13 +63,25 @@ export const paymentColumns = raw(
   payments.status, payments.amount, payments.purpose, payments.fee_bps, payments.minimum_fee, payments.payment_method, payments.attempt, payments.checkout_session_id,
   payments.checkout_url, payments.funding_by, payments.funding_card, payments.failure,
   payments.stripe_payment_intent_id, payments.stripe_charge_id, payments.moving, payments.came_back,
-  payments.decided_refund, payments.decided_attempt, payments.returned_part, payments.disputed,
+  payments.decided_refund, payments.decided_attempt, payments.agreed_refund, payments.returned_part, payments.disputed,
   payments.dispute_id, payments.dispute_outcome, payments.deal_dispute_id, payments.funded_at,
   payments.released_at, payments.refunded_at, payments.created_at`,
 )
 
 /** Cents that are held, or were until they left: the amount without the part that went back before. */
 export const heldCents = ({ amount, returned_part }: PaymentRow): number => amount - returned_part
+
+/** Cents that the two sides agree on now: what was charged, without what they agreed to return since. */
+export const agreedCents = ({
+  amount,
+  agreed_refund,
+}: Pick<PaymentRow, 'amount' | 'agreed_refund'>): number => amount - agreed_refund
+
+/** Whether both sides agreed to return a part that has not gone back yet: until it has, nothing else leaves. */
+export const owesAgreedRefund = ({
+  agreed_refund,
+  returned_part,
+}: Pick<PaymentRow, 'agreed_refund' | 'returned_part'>): boolean => agreed_refund > returned_part
 
 /** The terms a deal was made on, as its payment stores them. */
 export const termsOf = ({

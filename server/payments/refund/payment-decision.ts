@@ -34,7 +34,7 @@ export type NextMovement = WayOut | 'waiting' | 'done'
 
 /**
  * Decides about held money, see above. Idempotent. Throws payment.decision_range (not whole cents, below what already
- * went back, above the amount), 404, payment.not_held, payment.frozen while a bank disputes the charge, payment.moving
+ * went back or was agreed to, above the amount), 404, payment.not_held, payment.frozen while a bank disputes the charge, payment.moving
  * while money is moving, payment.decided when it was decided differently and none of it has failed, and
  * project.closed when there is no project to pay for any more.
  */
@@ -49,7 +49,8 @@ export async function settleByDecision(
   if (payment.decided_refund === refundCents && isCarriedOut(payment))
     return { payment, next: payment.moving ?? 'done' }
   if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
-  if (refundCents > payment.amount || refundCents < payment.returned_part)
+  const { amount, returned_part: returned, agreed_refund: agreed } = payment
+  if (refundCents > amount || refundCents < Math.max(returned, agreed))
     throw new AppError('payment.decision_range')
   if (payment.disputed) throw new AppError('payment.frozen')
   if (payment.moving !== null) throw new AppError('payment.moving')

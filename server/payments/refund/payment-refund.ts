@@ -24,6 +24,7 @@ import {
   lockPayment,
   paymentById,
   type PaymentRow,
+  type WayOut,
 } from '#server/payments/record/payment-store.ts'
 import { announceReturn } from './turned-away.ts'
 import { openReviews } from '#server/reputation/deal-review-opening.ts'
@@ -60,7 +61,7 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
   const payment = await paymentById(deps.pool, paymentId)
   if (payment === null || payment.status !== 'held_in_escrow') return
   const way = payment.moving
-  if (way !== 'refund' && way !== 'part_refund') return
+  if (way === null || way === 'release') return
   const chargeId = payment.stripe_charge_id
   if (chargeId === null) throw new Error(`payment ${payment.id} is refunding without a charge`)
   const opId = opOf(way, payment)
@@ -80,14 +81,18 @@ export async function makeRefund(deps: Deps, paymentId: string): Promise<void> {
     if (!outcome.ok)
       return undoClaim(tx, payment, way, { opId, failure: outcome.reason, now: deps.clock() })
     if (way === 'refund') await bookRefund(tx, deps, payment, opId, outcome.refundId)
-    else await bookPart(tx, deps, payment, { ...outcome, opId, cents: amountCents ?? 0 })
+    else await bookPart(tx, deps, payment, way, { ...outcome, opId, cents: amountCents ?? 0 })
     if (outcome.cameBack === true) await refundCameBack(tx, deps, { ...outcome, chargeId })
   })
 }
 
+/** Everything that is held, or a part of it. */
+type ReturnWay = Exclude<WayOut, 'release'>
+
 /** The amount to name to the provider; absent: everything, which is how full refunds were always requested. */
-function centsOf(payment: PaymentRow, way: 'refund' | 'part_refund'): number | undefined {
+function centsOf(payment: PaymentRow, way: ReturnWay): number | undefined {
   if (way === 'part_refund') return (payment.decided_refund ?? 0) - payment.returned_part
+  if (way === 'agreed_refund') return payment.agreed_refund - payment.returned_part
   return payment.returned_part > 0 ? heldCents(payment) : undefined
 }
 
@@ -164,18 +169,23 @@ async function bookRefund(
   await refreshParties(tx, refunded)
 }
 
-/** Phase B of a part: booked and announced, and in the same transaction the decision's next movement is ordered. */
+/**
+ * Phase B of a part: booked and announced, and in the same transaction the decision's next movement is ordered. The
+ * part that was agreed on leads to none, and the next one needs an attempt of its own.
+ */
 async function bookPart(
   tx: Tx,
   deps: Deps,
   payment: PaymentRow,
+  way: 'part_refund' | 'agreed_refund',
   part: { refundId: string; cameBack?: true; opId: OpId; cents: number },
 ): Promise<void> {
   const { refundId, cameBack, opId, cents } = part
   const returned = await changePayment(tx, payment.id, {
     status: 'held_in_escrow',
-    set: sql`moving = null, returned_part = returned_part + ${cents}`,
-    only: sql`moving = 'part_refund'`,
+    set: sql`moving = null, returned_part = returned_part + ${cents},
+      attempt = attempt + ${way === 'agreed_refund' ? 1 : 0}`,
+    only: sql`moving = ${way}`,
   })
   if (returned === null) return
   await settle(tx, opId, { state: 'succeeded', providerId: refundId }, deps.clock())
@@ -185,7 +195,7 @@ async function bookPart(
     reference: refundId,
     entries: refundEntries(cents),
   })
-  await recordEvent(tx, paymentEvent(returned, 'part_refund', 'held_in_escrow', 'held_in_escrow'))
+  await recordEvent(tx, paymentEvent(returned, way, 'held_in_escrow', 'held_in_escrow'))
   await refreshParties(tx, returned)
   if (cameBack !== true) await orderNext(tx, returned, deps.clock())
 }
@@ -193,7 +203,7 @@ async function bookPart(
 async function undoClaim(
   tx: Tx,
   payment: PaymentRow,
-  way: 'refund' | 'part_refund',
+  way: ReturnWay,
   { opId, failure, now }: { opId: OpId; failure: string; now: Date },
 ): Promise<void> {
   await settle(tx, opId, { state: 'failed', failure }, now)

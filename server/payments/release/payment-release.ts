@@ -36,6 +36,7 @@ import {
   heldSplit,
   lockPayment,
   lockPaymentOfProject,
+  owesAgreedRefund,
   paymentById,
   type PaymentRow,
   payoutAccountOf,
@@ -83,6 +84,8 @@ export async function orderRelease(
     return 'nothing_held'
   // An operator's decision carries itself out, whatever is approved meanwhile.
   if (payment.decided_refund !== null) return 'nothing_held'
+  // What both sides agreed to return leaves first, and an approval does not wait for it.
+  if (owesAgreedRefund(payment)) return 'nothing_held'
   await claimRelease(tx, payment, input.actorId, deps.clock())
   return 'ordered'
 }
@@ -96,7 +99,7 @@ export async function orderReleaseIfReady(tx: Tx, projectId: string, now: Date):
   const payment = await lockPaymentOfProject(tx, projectId)
   if (payment === null || payment.status !== 'held_in_escrow') return false
   if (isFrozen(payment) || payment.moving !== null || payment.came_back !== null) return false
-  if (payment.decided_refund !== null) return false
+  if (payment.decided_refund !== null || owesAgreedRefund(payment)) return false
   if (!(await mayReceive(tx, payment.creator_id))) return false
   await claimRelease(tx, payment, null, now)
   return true

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { openDispute } from '#server/disputes/dispute-service.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { refundPayment } from '#server/payments/refund/payment-refund.ts'
+import { releasePayment } from '#server/payments/release/payment-release.ts'
+import type { BuiltUser } from '#tests/support/builders.ts'
+import {
+  buildPayableDeal,
+  checkMoney,
+  fund,
+  type MoneyWorld,
+  startMoney,
+} from '#tests/support/money.ts'
+import { answerAmendment } from './amendment-answer-service.ts'
+import { propose } from './amendment-service.ts'
+
+/** Agreeing on a lower price in one process, while another moves or freezes the same money. */
+
+let world: MoneyWorld
+let second: Pool
+let machines: [Deps, Deps]
+beforeAll(async () => {
+  world = await startMoney()
+  second = createPool(world.api.deps.config.databaseUrl, 10)
+  machines = [world.api.deps, { ...world.api.deps, pool: second }]
+})
+afterAll(async () => {
+  await second.end()
+  await world.close()
+})
+
+const ROUNDS = 4
+
+const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer => ({
+  id,
+  role,
+  email,
+  name,
+  sessionId: id,
+  aal: 'aal2',
+})
+
+/** Money that is held, and a lower price that the brand proposes. */
+async function proposed() {
+  const deal = await buildPayableDeal(world)
+  const payment = await fund(world, deal)
+  const amendment = randomUUID()
+  const [seller, creator] = [viewerOf(deal.seller), viewerOf(deal.creator)]
+  const input = { id: amendment, deliver_by: null, price: 500, brief: null, note: null, hours: 72 }
+  await propose(world.api.deps, seller, deal.project.id, input, new Date())
+  return { payment, amendment, seller, creator }
+}
+type Proposed = Awaited<ReturnType<typeof proposed>>
+
+const accept =
+  ({ amendment, creator }: Proposed) =>
+  (deps: Deps) =>
+    answerAmendment(deps, creator, amendment, 'accept', new Date())
+
+/** Runs both at once, each in its process, now one first and now the other: 'ok', or the code of a refusal. */
+async function race(
+  round: number,
+  one: (deps: Deps) => Promise<unknown>,
+  other: (deps: Deps) => Promise<unknown>,
+): Promise<string[]> {
+  const outcome = async (run: (deps: Deps) => Promise<unknown>, deps: Deps) => {
+    try {
+      await run(deps)
+      return 'ok'
+    } catch (error) {
+      if (error instanceof AppError) return error.code
+      throw error
+    }
+  }
+  if (round % 2 === 0) return Promise.all([outcome(one, machines[0]), outcome(other, machines[1])])
+  return (await Promise.all([outcome(other, machines[1]), outcome(one, machines[0])])).toReversed()
+}
+
+interface Outcome {
+  status: string
+  price: number
+  agreed: number
+  back: number
+  sent: number
+}
+/** Once nothing moves: what is agreed, and what the provider did, in cents. */
+async function outcomeOf({ payment: id }: Proposed): Promise<Outcome> {
+  const read = () =>
+    oneRow<{
+      moving: string | null
+      charge: string
+      status: string
+      price: number
+      agreed: number
+    }>(
+      world.api.pool,
+      sql`select moving, stripe_charge_id as charge, payments.status, proposed_price as price, agreed_refund as agreed
+        from payments join applications on applications.id = application_id where payments.id = ${id}`,
+    )
+  await world.until('quiet', async () => (await read()).moving === null)
+  const { charge, status, price, agreed } = await read()
+  const { refunds, transfers } = world.stripe.state
+  const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
+  return {
+    status,
+    price,
+    agreed,
+    back: sum(
+      Object.values(refunds)
+        .filter((row) => row.charge === charge)
+        .map(({ amount }) => amount),
+    ),
+    sent: sum(
+      Object.values(transfers)
+        .filter((row) => row.transfer_group === `payment_${id}`)
+        .map(({ amount }) => amount),
+    ),
+  }
+}
+
+const LOWERED = { price: 50_000, agreed: 4_000 }
+const AS_BEFORE = { price: 54_000, agreed: 0 }
+
+test('two clicks on Accept return the difference once, and both succeed', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const deal = await proposed()
+    expect(await race(round, accept(deal), accept(deal))).toEqual(['ok', 'ok'])
+    expect(await outcomeOf(deal)).toEqual({
+      ...LOWERED,
+      status: 'held_in_escrow',
+      back: 4_000,
+      sent: 0,
+    })
+  }
+  await checkMoney(world)
+})
+
+test('a release against accept: the old share and nothing back, or the difference back first', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const deal = await proposed()
+    const [released, agreed] = await race(
+      round,
+      (deps) => releasePayment(deps, deal.seller, deal.payment),
+      accept(deal),
+    )
+    const outcome = await outcomeOf(deal)
+    if (agreed === 'ok') {
+      expect(outcome).toMatchObject({ ...LOWERED, back: 4_000 })
+      expect([
+        ['payment.moving', 'held_in_escrow', 0],
+        // Clicked a moment after the difference had gone back.
+        ['ok', 'released', 42_500],
+      ]).toContainEqual([released, outcome.status, outcome.sent])
+    } else {
+      expect(released).toBe('ok')
+      expect(['amendment.money_leaves', 'amendment.deal_over', 'amendment.answered']).toContain(
+        agreed,
+      )
+      expect(outcome).toEqual({ ...AS_BEFORE, status: 'released', back: 0, sent: 45_900 })
+    }
+  }
+  await checkMoney(world)
+})
+
+test('a return of everything against accept: all of it goes back once', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const deal = await proposed()
+    const [returned, agreed] = await race(
+      round,
+      (deps) => refundPayment(deps, deal.creator, deal.payment),
+      accept(deal),
+    )
+    const outcome = await outcomeOf(deal)
+    if (agreed === 'ok' && returned !== 'ok') {
+      expect(returned).toBe('payment.moving')
+      expect(outcome).toEqual({ ...LOWERED, status: 'held_in_escrow', back: 4_000, sent: 0 })
+    } else {
+      expect(returned).toBe('ok')
+      expect(outcome).toMatchObject({ status: 'refunded', back: 54_000, sent: 0 })
+      expect(outcome).toMatchObject(agreed === 'ok' ? LOWERED : AS_BEFORE)
+    }
+  }
+  await checkMoney(world)
+})
+
+test('a dispute against accept: frozen and unchanged, or agreed and moving', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const deal = await proposed()
+    const [opened, agreed] = await race(
+      round,
+      (deps) =>
+        openDispute(
+          deps,
+          deal.seller,
+          deal.payment,
+          { reason: 'not_as_agreed', statement: 'The second clip is missing.' },
+          new Date(),
+        ),
+      accept(deal),
+    )
+    const outcome = await outcomeOf(deal)
+    expect(outcome).toMatchObject({ status: 'held_in_escrow', sent: 0 })
+    if (agreed === 'ok') {
+      expect(['ok', 'payment.moving']).toContain(opened)
+      expect(outcome).toMatchObject({ ...LOWERED, back: 4_000 })
+    } else {
+      expect([opened, agreed]).toEqual(['ok', 'amendment.frozen'])
+      expect(outcome).toMatchObject({ ...AS_BEFORE, back: 0 })
+    }
+  }
+  await checkMoney(world)
+})

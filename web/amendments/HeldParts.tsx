@@ -1,0 +1,29 @@
+import { amendmentWords as say } from '#contract/amendment-words.ts'
+import type { AmendmentSide } from '#contract/amendments.ts'
+import { centsFromUsd, formatCents } from '#contract/money.ts'
+
+interface Props {
+  /** USD that is held; null: nothing is, and nothing is shown. */
+  held: number | null
+  /** The proposed price in cents; null: none, or no price yet. */
+  priceCents: number | null
+  reader: AmendmentSide
+  otherName: string
+  className?: string | undefined
+}
+
+/** What a lower price does to money that is held, in one sentence; nothing for a price that would return none of it. */
+export function HeldParts({ held, priceCents, reader, otherName, className }: Props) {
+  if (held === null || priceCents === null) return null
+  const back = centsFromUsd(held) - priceCents
+  if (back <= 0) return null
+  return (
+    <p className={className}>
+      {say.returns[reader]({
+        back: formatCents(back),
+        rest: formatCents(priceCents),
+        other: otherName,
+      })}
+    </p>
+  )
+}
