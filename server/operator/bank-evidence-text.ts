@@ -8,7 +8,7 @@ import { paths } from '#contract/paths.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { disputeEvidence } from '#server/disputes/dispute-evidence.ts'
-import type { PaymentRow } from '#server/payments/record/payment-store.ts'
+import { agreedCents, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
 /** Characters per message in the summary; the newest messages are quoted until the field is full. */
 const MESSAGE_MOST = 300
@@ -70,6 +70,11 @@ function agreement(
   return [
     `Agreement: ${creator} applied on ${dayOf(application.created_at)} for ${formatUsd(application.proposed_price)}, and ${customer} accepted.`,
     `Charged: ${formatCents(payment.amount)}${payment.funded_at === null ? '' : ` on ${dayOf(payment.funded_at)}`}.`,
+    ...(payment.agreed_refund === 0
+      ? []
+      : [
+          `Both agreed on ${formatCents(agreedCents(payment))} since, so that ${formatCents(payment.agreed_refund)} of the charge goes back to the card.`,
+        ]),
     `Application: ${cut(flat(application.message), MESSAGE_MOST)}`,
     ...deliverables
       .toReversed()

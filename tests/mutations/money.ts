@@ -273,7 +273,7 @@ export const MONEY: readonly Mutation[] = [
     rule: 'a decision refunds at most the amount',
     source: 'docs/decisions/0016-decisions-carry-themselves-out.md',
     file: 'server/payments/refund/payment-decision.ts',
-    find: 'refundCents > payment.amount || ',
+    find: 'refundCents > amount || ',
     replace: '',
     tests: ['server/payments/refund/payment-decision.test.ts'],
   },

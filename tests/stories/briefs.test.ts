@@ -130,7 +130,10 @@ test('a brand lowers the price of held money: both read what goes back and what 
   await question.getByText(/\$50\.00 back/).waitFor()
   await question.getByRole('button', { name: 'Accept the Change' }).press('Enter')
   await see(answerer, 'Change agreed')
-  await see(answerer, '$416.93')
+  await answerer
+    .getByText(/You receive \$416\.93 when/)
+    .first()
+    .waitFor()
 
   await asker.goto(`/projects/${posted.id}?tab=payment`)
   await asker.getByText('A part returned').first().waitFor()

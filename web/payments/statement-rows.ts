@@ -50,7 +50,7 @@ export function statementRows(
   rows.unshift({
     id: 'started',
     what: 'Payment started',
-    why: `For ${formatUsd(payment.amount)}`,
+    why: `For ${formatUsd(payment.charged_amount)}`,
     state: 'pending',
     ...still,
   })

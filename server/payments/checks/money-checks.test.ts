@@ -146,6 +146,11 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
     ['moved_money_was_ordered'],
   ],
   [
+    'a lower price that nobody agreed on',
+    () => `update payments set agreed_refund = 100 where id = '${heldId}'`,
+    ['amount_is_the_agreed_price', 'agreed_refunds_were_agreed'],
+  ],
+  [
     'something owed and not sent',
     () =>
       `with movement as (insert into ledger_movements (payment_id, kind, reference)
