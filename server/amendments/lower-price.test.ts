@@ -25,7 +25,7 @@ import {
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
-/** A lower price for a deal whose money is held: the difference goes back, the rest stays (decision 0065). */
+/** A lower price for a deal whose money is held: the difference goes back, the rest stays (decision 0066). */
 
 let world: MoneyWorld
 beforeAll(async () => {

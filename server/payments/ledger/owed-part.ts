@@ -11,7 +11,7 @@ import { paymentColumns, type PaymentRow } from '#server/payments/record/payment
 
 /**
  * A part that a decision returned and that did not reach the card (decision 0022): held together with the rest while
- * the rest is held, owed to the seller once it is gone. A part that both sides agreed to return (decision 0065) is the
+ * the rest is held, owed to the seller once it is gone. A part that both sides agreed to return (decision 0066) is the
  * seller's: owed whatever becomes of the rest, unless a bank takes it for them.
  */
 

@@ -10,7 +10,7 @@ import {
 } from '#server/payments/record/payment-store.ts'
 
 /**
- * A lower price that both sides agreed on while the money is held (decision 0065): the difference goes back to the card,
+ * A lower price that both sides agreed on while the money is held (decision 0066): the difference goes back to the card,
  * the rest stays held, and share and fee follow from the rest.
  */
 
