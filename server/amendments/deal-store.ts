@@ -97,14 +97,15 @@ export async function readDeal(
 
 /**
  * A deal locked until the transaction ends, in the order of the money: its application, as funding does, then its payment,
- * as every way out does, then its project. 404 for strangers, who make no one wait.
+ * as every way out does, then its project. Its key stays free: a release that opens reviews refers to the application
+ * while it holds the payment. 404 for strangers, who make no one wait.
  */
 export async function lockDeal(tx: Tx, viewer: Viewer, projectId: string): Promise<Deal> {
   const { people, side } = await dealSide(tx, viewer, projectId)
   foundOr404(
     await maybeRow(
       tx,
-      sql`select id from applications where id = ${people.application_id} and status = 'accepted' for update`,
+      sql`select id from applications where id = ${people.application_id} and status = 'accepted' for no key update`,
     ),
   )
   const payment = await lockPaymentOfProject(tx, projectId)

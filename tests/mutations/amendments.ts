@@ -58,7 +58,7 @@ export const AMENDMENTS: readonly Mutation[] = [
     rule: 'agreeing on a price waits for a funding that has begun',
     source,
     file: 'server/amendments/deal-store.ts',
-    find: "and status = 'accepted' for update`",
+    find: "and status = 'accepted' for no key update`",
     replace: "and status = 'accepted'`",
     tests: ['server/amendments/amended-price.test.ts'],
   },
