@@ -160,7 +160,7 @@ export default defineConfig({
             // What the owner's and the creator's board have in common.
             {
               name: 'board',
-              test: /web[\\/](deal|deliverables|projects|payments)[\\/](?!price-facts|payment-failures|project-input|Gallery|use-product-images|ProductImages|statement|PaymentStatement|use-pdf|Pdf)/,
+              test: /web[\\/](deal|deliverables|projects|payments)[\\/](?!price-facts|payment-failures|project-input|Gallery|use-product-images|ProductImages|statement|PaymentStatement|PriceSplit|approve-words|OpenWork|use-file-bytes|use-pdf|Pdf)/,
               minShareCount: 2,
             },
           ],

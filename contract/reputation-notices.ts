@@ -5,6 +5,7 @@ import {
   type NoticeFacts,
   type NoticeLine,
   projectPage,
+  projectTab,
   quoted,
 } from './notice.ts'
 import type { Audience } from './notifications.ts'
@@ -36,7 +37,7 @@ function toOne(
       subject,
       lines,
       action = 'Open the project',
-      path = projectPage,
+      path = reader === 'seller' ? projectTab('payment') : projectPage,
     } = words(reader)
     return {
       kind: 'reviews',

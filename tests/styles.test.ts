@@ -86,6 +86,22 @@ describe('space (DESIGN §5)', () => {
   })
 })
 
+describe('type (DESIGN §4)', () => {
+  /** Drawn once at their size, as the logo and the initials of a missing picture are. */
+  const DRAWN = ['web/ui/Logo.module.css', 'web/profiles/ProfileFace.module.css']
+
+  test('letters stand closer by the steps of the scale only', () => {
+    const raw = sheets
+      .filter((file) => file !== TOKENS && !DRAWN.includes(file))
+      .flatMap((file) =>
+        [...withoutComments(read(file)).matchAll(/letter-spacing:\s*-[^;]*/g)].map(
+          ([found]) => `${file}: ${found}`,
+        ),
+      )
+    expect(raw).toEqual([])
+  })
+})
+
 describe('the two themes (DESIGN §3)', () => {
   const tokens = withoutComments(read(TOKENS))
 

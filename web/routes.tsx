@@ -38,7 +38,7 @@ const publicRoutes: RouteObject[] = [
   },
   {
     path: 'profile/:userId',
-    handle: { isPublic: true } satisfies RouteHandle,
+    handle: { wide: 'public', isPublic: true } satisfies RouteHandle,
     lazy: screen(
       async () => (await import('#web/profiles/PublicProfileScreen.tsx')).PublicProfileScreen,
     ),

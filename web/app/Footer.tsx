@@ -44,8 +44,8 @@ const columns = [
 ] as const
 
 interface Props {
-  /** The width of marketing pages and auth instead of the app's. */
-  wide: boolean
+  /** The width of marketing pages and auth instead of the app's; `public`: only while no one is signed in. */
+  wide: boolean | 'public'
   inert: boolean
 }
 
@@ -53,7 +53,7 @@ interface Props {
 export function SlimFooter({ wide, inert }: Props) {
   return (
     <footer className={cx(styles.footer, styles.slim)} inert={inert}>
-      <div className={cx('wrap', wide && 'wide')}>
+      <div className={cx('wrap', wide === 'public' ? 'public' : wide && 'wide')}>
         <div className={styles.line}>
           <nav aria-label="Site">
             <ul>
@@ -81,7 +81,7 @@ export function SlimFooter({ wide, inert }: Props) {
 export function Footer({ wide, inert }: Props) {
   return (
     <footer className={styles.footer} inert={inert}>
-      <div className={cx('wrap', wide && 'wide')}>
+      <div className={cx('wrap', wide === 'public' ? 'public' : wide && 'wide')}>
         <div className={styles.columns}>
           <div>
             <Logo name={brand.name} to={paths.home} size={28} />

@@ -1,6 +1,7 @@
 import { Menu as MenuIcon, Plus, X } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '#web/api/session.tsx'
+import { useSection } from '#web/page/belongs-to.ts'
 import { brand } from '#web/page/brand.ts'
 import { joining } from '#web/auth/auth-state.ts'
 import { Bell } from '#web/notifications/Bell.tsx'
@@ -16,8 +17,8 @@ import { isCurrent, type NavigationLink, navigationLinks } from './navigation.ts
 import { useNavigationCounts } from './use-navigation-counts.ts'
 
 interface Props {
-  /** The width of marketing pages and auth instead of the app's. */
-  wide: boolean
+  /** The width of marketing pages and auth instead of the app's; `public`: only while no one is signed in. */
+  wide: boolean | 'public'
   menuOpen: boolean
   onToggleMenu: () => void
   /** The menu is about to open: load it now. */
@@ -33,7 +34,7 @@ export function Header({ wide, menuOpen, onToggleMenu, onReachForMenu }: Props) 
   const signedIn = auth.status === 'signed_in'
   return (
     <header className={cx(styles.header, !signedIn && styles.plain)}>
-      <div className={cx('wrap', wide && 'wide', styles.bar)}>
+      <div className={cx('wrap', wide === 'public' ? 'public' : wide && 'wide', styles.bar)}>
         <Logo name={brand.name} to={paths.home} inHeader />
         {signedIn ? (
           <>
@@ -79,13 +80,14 @@ function MainNavigation() {
   const { role } = useAuth()
   const counts = useNavigationCounts()
   const { pathname } = useLocation()
+  const section = useSection()
   return (
     <nav className={styles.nav} aria-label="Main">
       {navigationLinks(role).map((link) => (
         <NavigationItem
           key={link.to}
           link={link}
-          current={isCurrent(link, pathname)}
+          current={isCurrent(link, pathname, section)}
           count={link.count ? counts[link.count] : 0}
         />
       ))}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useAuth } from '#web/api/session.tsx'
+import { useSection } from '#web/page/belongs-to.ts'
 import { paths } from '#contract/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Count } from '#web/ui/Count.tsx'
@@ -16,6 +17,7 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
   const { role, profile } = useAuth()
   const counts = useNavigationCounts()
   const { pathname } = useLocation()
+  const section = useSection()
   const signOut = useSignOut()
 
   useEffect(() => {
@@ -55,7 +57,7 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
           key={link.to}
           to={link.to}
           className={styles.item}
-          aria-current={isCurrent(link, pathname) ? 'page' : undefined}
+          aria-current={isCurrent(link, pathname, section) ? 'page' : undefined}
           onClick={onClose}
         >
           {link.label}

@@ -35,8 +35,8 @@ async function loadLive(): Promise<typeof LiveShown> {
 
 /** What a route may specify about its frame. */
 export interface RouteHandle {
-  /** Marketing pages and auth use the wide wrap (DESIGN §6). */
-  wide?: boolean
+  /** Marketing pages and auth use the wide wrap (DESIGN §6); profiles, which are read signed in, too, only signed out. */
+  wide?: boolean | 'public'
   /** Public pages end with the whole footer, the app's own with a slim one. */
   isPublic?: boolean
   /** The operator's console, which has a frame of its own. */

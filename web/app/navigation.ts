@@ -8,6 +8,8 @@ export interface NavigationLink {
   count?: 'unread_messages' | 'pending_invitations'
   /** Paths that belong to it beside its own and those below: a seller's project belongs to My Projects. */
   within?: string
+  /** What is below its own path belongs to it only if the page says so. */
+  alone?: true
   /** Rendered as a button. */
   button?: true
 }
@@ -18,7 +20,7 @@ const messages: NavigationLink = { label: 'Messages', to: paths.messages, count:
 const linksByRole: Record<Role, readonly NavigationLink[]> = {
   creator: [
     { label: 'My Work', to: paths.dashboard },
-    { label: 'Browse Projects', to: paths.projects },
+    { label: 'Browse Projects', to: paths.projects, alone: true },
     { label: 'My Applications', to: paths.myApplications },
     { label: 'My Invitations', to: paths.myInvitations, count: 'pending_invitations' },
     messages,
@@ -36,8 +38,18 @@ export function navigationLinks(role: Role | null): readonly NavigationLink[] {
   return role ? linksByRole[role] : [messages]
 }
 
-/** Whether a link leads to the current page: its own path, one below it, or one that belongs to it. */
-export function isCurrent(link: NavigationLink, pathname: string): boolean {
-  if (pathname === link.to || pathname.startsWith(`${link.to}/`)) return true
+/**
+ * Whether a link leads to the current page: its own path, one below it, or one that belongs to it. What the page says
+ * itself (`section`) decides.
+ */
+export function isCurrent(
+  link: NavigationLink,
+  pathname: string,
+  section: string | null = null,
+): boolean {
+  if (section !== null) return link.to === section
+  if (pathname === link.to) return true
+  if (link.alone) return false
+  if (pathname.startsWith(`${link.to}/`)) return true
   return link.within !== undefined && pathname.startsWith(link.within)
 }

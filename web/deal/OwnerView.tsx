@@ -95,6 +95,10 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         place={place}
       />
     ) : null
+  // A settled deal's: what asks for something comes before the money, what is over after its statement.
+  const isSettled = deal.payment?.status === 'released' || deal.payment?.status === 'refunded'
+  const reviews = (only: 'asking' | 'over') =>
+    isSettled ? <DealReviewCard projectId={project.id} only={only} /> : null
   // Shown once the payment is known; the other tabs fetch their own data immediately.
   useEffect(() => {
     if (tab === 'payment') PaymentTab.preload()
@@ -159,14 +163,12 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         <div className={styles.cols}>
           <div className="stack">
             {amendments('main')}
-            {deal.payment?.status === 'released' || deal.payment?.status === 'refunded' ? (
-              <DealReviewCard projectId={project.id} />
-            ) : null}
             <TabPanel value="applications">
               <ApplicationsTab project={project} AcceptDialog={AcceptDialog} Tiles={WorkTiles} />
             </TabPanel>
             <TabPanel value="payment">
               {failedPayment}
+              {reviews('asking')}
               {deal.paymentPending ? <Loading /> : null}
               {deal.payment === undefined ? null : (
                 <PaymentTab
@@ -179,6 +181,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
                   justFunded={justFunded}
                 />
               )}
+              {reviews('over')}
             </TabPanel>
             <TabPanel value="deliverables">
               <div className="stack">

@@ -1,7 +1,6 @@
 import type { Payment } from '#contract/payment-schemas.ts'
-import { paymentFailures } from '#contract/payments.ts'
+import { PAYMENT_LABELS, paymentFailures } from '#contract/payments.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
-import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Pending } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Payment.module.css'
@@ -74,7 +73,8 @@ function Row({ row: { what, why, at, amount, state } }: { row: StatementRow }) {
       <td>
         <span className={styles.what}>
           <span>{what}</span>
-          {state === null ? null : <StatusBadge kind="payment" status={state} />}
+          {/* A log: the colours of a state are the board's, which says the present one. */}
+          {state === null ? null : <span className="sm muted">{PAYMENT_LABELS[state]}</span>}
         </span>
         <span className={`sm muted ${styles.why}`}>{why}</span>
       </td>

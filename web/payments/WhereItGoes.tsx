@@ -1,7 +1,9 @@
-import { centsFromUsd, type FeeTerms, formatUsd } from '#contract/money.ts'
+import { type FeeTerms, formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
-import { PriceBreakdown } from '#web/ui/PriceBreakdown.tsx'
+import { PriceRows } from '#web/ui/PriceBreakdown.tsx'
 import styles from './Payment.module.css'
+import { DESTINATION_WORDS as words } from './payment-words.ts'
+import { PriceSplit } from './PriceSplit.tsx'
 
 interface Props {
   payment: Payment | null
@@ -15,52 +17,33 @@ interface Props {
 /** Beside the board: how the price is split, or that all of it went back. */
 export function WhereItGoes({ payment, price, terms, creatorName }: Props) {
   if (payment?.status === 'refunded') {
+    const back = payment.dispute_outcome === 'lost' ? words.bankTook : words.returned
     return (
       <>
-        <h2>Where it went</h2>
-        <dl className={styles.went}>
-          <div>
-            <dt>
-              {payment.dispute_outcome === 'lost'
-                ? "Taken back by the card's bank"
-                : 'Returned to the card'}
-            </dt>
-            <dd>{formatUsd(price)}</dd>
-          </div>
-          <div>
-            <dt>{creatorName} received</dt>
-            <dd>{formatUsd(0)}</dd>
-          </div>
-        </dl>
+        <h2>{words.went}</h2>
+        <div className={styles.breakdown}>
+          <PriceRows
+            rows={[
+              [words.price, formatUsd(price)],
+              [back, `−${formatUsd(price)}`],
+            ]}
+            total={[words.received(creatorName), formatUsd(0)]}
+          />
+        </div>
         <PaidWith payment={payment} />
       </>
     )
   }
-  // What an operator decided to return, subtracted before the rest is split.
-  const returned = payment?.returned_part ?? 0
+  const isOver = payment?.status === 'released'
   return (
     <>
-      <h2>Where it goes</h2>
-      {returned > 0 ? (
-        <dl className={styles.went}>
-          <div>
-            <dt>Agreed price</dt>
-            <dd>{formatUsd(price)}</dd>
-          </div>
-          <div>
-            <dt>Back to the card</dt>
-            <dd>−{formatUsd(returned)}</dd>
-          </div>
-        </dl>
-      ) : null}
-      <div className={styles.breakdown}>
-        <PriceBreakdown
-          priceCents={centsFromUsd(price) - centsFromUsd(returned)}
-          terms={terms}
-          priceLabel={returned > 0 ? 'What is left' : 'Agreed price'}
-          receiveLabel={`${creatorName} ${payment?.status === 'released' ? 'received' : 'receives'}`}
-        />
-      </div>
+      <h2>{isOver ? words.went : words.goes}</h2>
+      <PriceSplit
+        price={price}
+        returned={payment?.returned_part ?? 0}
+        terms={terms}
+        receiveLabel={isOver ? words.received(creatorName) : words.receives(creatorName)}
+      />
       <PaidWith payment={payment} />
     </>
   )

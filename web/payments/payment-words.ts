@@ -94,11 +94,16 @@ const PART_ON_ITS_WAY = 'A part is on its way back to the card, as you agreed.'
 const heldSince = (payment: Payment | null): string =>
   `Held since ${payment?.funded_at ? formatDay(payment.funded_at) : 'today'}.${payment?.moving === 'agreed_refund' ? ` ${PART_ON_ITS_WAY}` : ''}`
 
-/** A creator's receipt. */
-export const RECEIPT_WORDS = {
-  title: 'Receipt',
+/** Where the price of a deal goes or went: beside the board, and on a creator's receipt. */
+export const DESTINATION_WORDS = {
+  receipt: 'Receipt',
+  goes: 'Where it goes',
+  went: 'Where it went',
   price: 'Agreed price',
-  returned: 'Went back to the card',
-  fee: 'Platform fee',
-  received: 'You received',
+  returned: 'Back to the card',
+  bankTook: "Taken back by the card's bank",
+  left: 'What is left',
+  receives: (name: string) => `${name} receives`,
+  received: (name: string) => `${name} received`,
+  you: 'You',
 } as const

@@ -79,7 +79,7 @@ export function PublicProfileScreen() {
     />
   ) : null
   return (
-    <div className="page wrap">
+    <div className="page wrap public">
       {profile.role === 'creator' ? (
         <CreatorProfile
           profile={profile}

@@ -4,6 +4,7 @@ import { reputationWords as words, reviewDay } from '#contract/reputation-words.
 import { messageOf } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Pending } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -17,19 +18,41 @@ const DealReviewForm = lazyComponent(
   <Pending />,
 )
 
-/** What the two sides of a finished deal say about each other: to write, sealed, or to read. Nothing on other deals. */
-export function DealReviewCard({ projectId }: { projectId: string }) {
+/**
+ * What the two sides of a finished deal say about each other: to write, sealed, or to read. Nothing on other deals, and
+ * nothing once both let it pass. `only` limits it to what asks the reader for something, or to what is over.
+ */
+export function DealReviewCard({
+  projectId,
+  only,
+}: {
+  projectId: string
+  only?: 'asking' | 'over'
+}) {
   const query = useDealReviews(projectId)
-  if (query.isPending) return <Pending />
-  if (query.data === undefined) return <FailedNotice query={query} failed={() => words.failed} />
+  if (query.isPending) return only === 'over' ? null : <Pending />
+  if (query.data === undefined)
+    return only === 'over' ? null : <FailedNotice query={query} failed={() => words.failed} />
   const { reviews } = query.data
-  if (reviews === null) return null
+  if (reviews === null || isNothingSaid(reviews)) return null
+  if (only !== undefined && only !== (isOver(reviews) ? 'over' : 'asking')) return null
   return (
-    <section className={`card pad ${styles.card}`} aria-labelledby="deal-reviews">
+    <section
+      className={cx('card pad', styles.card, only && styles[only])}
+      aria-labelledby="deal-reviews"
+    >
       <Body reviews={reviews} />
     </section>
   )
 }
+
+/** Neither wrote one in time. */
+const isNothingSaid = ({ mine, theirs }: DealReviews): boolean =>
+  mine.status === 'lapsed' && theirs.status === 'lapsed'
+
+/** The reader can write or change nothing any more. */
+const isOver = ({ mine }: DealReviews): boolean =>
+  mine.status !== 'open' && mine.status !== 'sealed'
 
 function Body({ reviews }: { reviews: DealReviews }) {
   const [writing, setWriting] = useState(false)

@@ -6,14 +6,18 @@ export type KeyState = 'held' | 'empty' | 'released'
 interface Props {
   state: KeyState
   size?: number
-  /** Defaults to red lead; it may use its text's colour where the key is not the message. */
+  /** Red lead, or green once the money was released; its text's colour where the key is not the message. */
   color?: string
   className?: string
 }
 
 /** The butterfly key, the glyph of escrow. Decorative: words beside it always state the same. */
-export function EscrowKey({ state, size = 18, color = 'var(--key)', className }: Props) {
-  const style: CSSProperties = { color, flex: 'none' }
+export function EscrowKey({ state, size = 18, color, className }: Props) {
+  const released = state === 'released'
+  const style: CSSProperties = {
+    color: color ?? (released ? 'var(--green-solid)' : 'var(--key)'),
+    flex: 'none',
+  }
   return (
     <svg
       viewBox="0 0 20 20"
@@ -35,7 +39,7 @@ export function EscrowKey({ state, size = 18, color = 'var(--key)', className }:
           strokeLinejoin="round"
         />
       ) : null}
-      {state === 'released' ? (
+      {released ? (
         <path d="M1 3.5 7.6 6.4v7.2L1 16.5ZM19 3.5l-6.6 2.9v7.2l6.6 2.9Z" fill="currentColor" />
       ) : null}
     </svg>

@@ -54,7 +54,9 @@ export function EscrowTrack({ steps, note, ended = null, fold = true, large }: P
         {list}
       </details>
       {note === undefined ? null : (
-        <p className={cx(styles.summary, styles.note)}>{note || NO_WORDS}</p>
+        <p className={cx(styles.summary, styles.note, !note && styles.noWords)}>
+          {note || NO_WORDS}
+        </p>
       )}
     </>
   )

@@ -8,6 +8,8 @@ interface Props {
   priceCents: number | null
   /** The deal's own, or those valid now for a deal to come. */
   terms: FeeTerms
+  /** What was subtracted before: label and amount, as they are shown. */
+  before?: readonly (readonly [label: string, amount: string])[]
   /** "Proposed price" unless said otherwise ("Agreed price"). */
   priceLabel?: string
   /** "You receive" by default ("Maya receives"); the percentage is appended. */
@@ -23,6 +25,7 @@ export function PriceBreakdown(props: Props) {
   const {
     priceCents,
     terms,
+    before = [],
     priceLabel = 'Proposed price',
     receiveLabel = 'You receive',
     live,
@@ -36,26 +39,21 @@ export function PriceBreakdown(props: Props) {
       aria-live={live ? 'polite' : undefined}
       aria-atomic={live || undefined}
     >
-      <dl className={cx(styles.price, priceCents === null && styles.none)}>
-        <div>
-          <dt>{priceLabel}</dt>
-          <dd>{formatCents(priceCents ?? 0)}</dd>
-        </div>
-        <div>
-          <dt>Platform fee ({say('fee')})</dt>
-          <dd>
-            {priceCents === null ? '' : '−'}
-            {formatCents(split.feeCents)}
-          </dd>
-        </div>
-        <div className={styles.total}>
-          <dt>
-            {receiveLabel}
-            {takesMinimum(priceCents ?? 0, terms) ? null : ` (${creatorPercent(terms)})`}
-          </dt>
-          <dd>{formatCents(split.creatorCents)}</dd>
-        </div>
-      </dl>
+      <PriceRows
+        rows={[
+          ...before,
+          [priceLabel, formatCents(priceCents ?? 0)],
+          [
+            `Platform fee (${say('fee')})`,
+            `${priceCents === null ? '' : '−'}${formatCents(split.feeCents)}`,
+          ],
+        ]}
+        total={[
+          `${receiveLabel}${takesMinimum(priceCents ?? 0, terms) ? '' : ` (${creatorPercent(terms)})`}`,
+          formatCents(split.creatorCents),
+        ]}
+        none={priceCents === null}
+      />
       <SplitBar columns={say('columns')} />
     </div>
   )
@@ -68,5 +66,33 @@ export function SplitBar({ columns }: { columns: string }) {
       <i />
       <i />
     </div>
+  )
+}
+
+type PriceRow = readonly [label: string, amount: string]
+
+/** Amounts that lead to a total, each as it is shown. `none` while there is no amount yet. */
+export function PriceRows({
+  rows,
+  total,
+  none,
+}: {
+  rows: readonly PriceRow[]
+  total: PriceRow
+  none?: boolean
+}) {
+  return (
+    <dl className={cx(styles.price, none && styles.none)}>
+      {rows.map(([label, amount]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+      <div className={styles.total}>
+        <dt>{total[0]}</dt>
+        <dd>{total[1]}</dd>
+      </div>
+    </dl>
   )
 }

@@ -1,0 +1,37 @@
+import { centsFromUsd, type FeeTerms, formatUsd } from '#contract/money.ts'
+import { PriceBreakdown } from '#web/ui/PriceBreakdown.tsx'
+import styles from './Payment.module.css'
+import { DESTINATION_WORDS as words } from './payment-words.ts'
+
+interface Props {
+  /** USD: the agreed price. */
+  price: number
+  /** USD: what a decision sends or sent back, subtracted before the rest is split. */
+  returned: number
+  /** The deal's own. */
+  terms: FeeTerms
+  receiveLabel: string
+}
+
+/** How the price of a deal is split; both sides read it in the same rows. */
+export function PriceSplit({ price, returned, terms, receiveLabel }: Props) {
+  const isPart = returned > 0
+  return (
+    <div className={styles.breakdown}>
+      <PriceBreakdown
+        before={
+          isPart
+            ? [
+                [words.price, formatUsd(price)],
+                [words.returned, `−${formatUsd(returned)}`],
+              ]
+            : []
+        }
+        priceCents={centsFromUsd(price) - centsFromUsd(returned)}
+        terms={terms}
+        priceLabel={isPart ? words.left : words.price}
+        receiveLabel={receiveLabel}
+      />
+    </div>
+  )
+}
