@@ -167,7 +167,7 @@ const deliverableNotices: Lines<'deliverable'> = {
       mail: {
         subject: (facts) => `${facts.seller_name} requested a revision for ${quoted(facts)}`,
         lines: (facts) => [`About ${fileOf(facts)}:`, facts.words ?? ''],
-        action: 'Open the project',
+        action: 'See what to change',
       },
     },
   },
@@ -235,7 +235,7 @@ const reviewNotices: Lines<'review_note'> = {
       mail: {
         subject: (facts) => `${facts.seller_name} left notes on your work for ${quoted(facts)}`,
         lines: (facts) => [`About ${fileOf(facts)}:`, facts.words ?? ''],
-        action: 'Open the project',
+        action: 'Read the notes',
       },
     },
   },
@@ -272,7 +272,7 @@ function replied(author: (facts: NoticeFacts) => string): Notice {
     mail: {
       subject: (facts) => `${author(facts)} replied to a note for ${quoted(facts)}`,
       lines: (facts) => [`About ${fileOf(facts)}:`, facts.words ?? ''],
-      action: 'Open the project',
+      action: 'Read the reply',
     },
   }
 }

@@ -113,6 +113,12 @@ export function tellDeal(answers: DealAnswers, telling: Telling): DealTold {
     answerBy: answerBy === undefined ? null : shortDay(answerBy),
     releasedOn: on(payment?.released_at),
     refundedOn: on(payment?.refunded_at),
+    cancelledOn: on(project.timeline.cancelled_at),
+    lapsed:
+      project.status === 'cancelled' &&
+      project.order_id != null &&
+      project.timeline.accepted_at !== null &&
+      project.timeline.cancelled_at == null,
     turnedAway: telling.turnedAway,
   }
 }

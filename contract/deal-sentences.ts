@@ -3,6 +3,7 @@ import type { DealTold } from './deal-told.ts'
 import {
   brandFirst,
   by,
+  card,
   creatorFirst,
   isLaterVersion,
   ofOwner,
@@ -54,9 +55,26 @@ export function paidSentence(told: DealTold): string {
   return told.returnedPart === null ? paid : `${paid} ${told.returnedPart} went back to the card.`
 }
 
-export const cancelledFirst = ({ facts }: DealTold): string =>
-  facts.project === 'cancelled' ? `${CANCELLED} ` : ''
-export const CANCELLED = 'This project was cancelled.'
+export const cancelledFirst = (told: DealTold): string =>
+  told.facts.project === 'cancelled' ? `${cancelledBy(told)} ` : ''
+
+/** Who ended the project, and when. */
+export function cancelledBy(told: DealTold): string {
+  if (told.lapsed) return 'This order was not funded in time and has lapsed.'
+  if (told.cancelledOn == null) return 'This project was cancelled.'
+  const who = ofOwner(told) ? 'You' : brandFirst(told)
+  return `${who} cancelled this project${on(told.cancelledOn)}.`
+}
+
+/** Where the money went, whatever became of the project. */
+export const returnedToCard = (told: DealTold): string =>
+  `The money went back to ${card(told)}${on(told.refundedOn)}.`
+export const bankTook = ({ refundedOn }: DealTold): string =>
+  `The card's bank took the money back${on(refundedOn)}.`
+
+/** A cancelled project for which no money ever moved. */
+export const cancelledUnpaid = (told: DealTold): string =>
+  `${cancelledBy(told)} ${ofOwner(told) ? 'Nothing was charged.' : 'No money was held for it.'}`
 
 export function paying(told: DealTold): string {
   return `${brandFirst(told)} is paying.`

@@ -37,6 +37,10 @@ export interface DealTold {
   /** The days on which the money was released or went back. */
   releasedOn: string | null
   refundedOn: string | null
+  /** The day on which the brand cancelled the project; null or absent where it did not. */
+  cancelledOn?: string | null
+  /** An accepted order that nobody funded in time, which ended it. */
+  lapsed?: boolean
   /** What happened to money that arrived and was not held, in full; null if no details are known. */
   turnedAway?: string | null
 }

@@ -42,6 +42,7 @@ function told(facts: DealFacts, reader: Reader): TrackTold {
     funded_at: isFunded ? DAYS.funded_at : null,
     delivered_at: work.versions > 0 ? DAYS.delivered_at : null,
     approved_at: work.approved ? DAYS.approved_at : null,
+    cancelled_at: null,
     released_at:
       money?.status === 'released' || money?.cameBack === 'transfer' ? DAYS.released_at : null,
   }
@@ -248,7 +249,12 @@ const EXPECTED: Record<DealState, Expected> = {
     actor: null,
     ...bothRead("The card's bank took the money back on Jun 22."),
   },
-  cancelled: { at: null, actor: null, ...bothRead(CANCELLED) },
+  cancelled: {
+    at: null,
+    actor: null,
+    owner: `${CANCELLED} Nothing was charged.`,
+    creator: `${CANCELLED} No money was held for it.`,
+  },
   cancelled_paying: {
     at: null,
     actor: null,
@@ -266,6 +272,23 @@ const EXPECTED: Record<DealState, Expected> = {
     creator: `${CANCELLED} You can return this payment.`,
   },
 }
+
+test('a cancelled project names who cancelled it and when, and an order that nobody funded says so', () => {
+  const [facts] = REACHABLE.filter((one) => dealState(one) === 'cancelled')
+  if (facts === undefined) throw new Error('no project is ever cancelled')
+  const says = (reader: Reader, more: Partial<TrackTold>) =>
+    dealHeadline({ ...told(facts, reader), ...more })
+  const byBrand = { cancelledOn: 'Jun 22, 2026' }
+  expect(says('owner', byBrand)).toBe(
+    'You cancelled this project on Jun 22, 2026. Nothing was charged.',
+  )
+  expect(says('creator', byBrand)).toBe(
+    'Harrow & Pine cancelled this project on Jun 22, 2026. No money was held for it.',
+  )
+  expect(says('creator', { lapsed: true })).toBe(
+    'This order was not funded in time and has lapsed. No money was held for it.',
+  )
+})
 
 test('every move that is recorded about a deal is made on the way', () => {
   const recorded = (['project', 'application', 'deliverable', 'payment', 'deal_dispute'] as const)

@@ -1,12 +1,15 @@
 import { DEAL_STATES, type DealState, dealState, isFrozenState } from './deal-state.ts'
 import {
   BANK_DISPUTES,
-  CANCELLED,
+  bankTook,
+  cancelledBy,
   cancelledFirst,
+  cancelledUnpaid,
   decidedSentence,
   heldAgain,
   paidSentence,
   paying,
+  returnedToCard,
   reviewSentence,
   unfundedSentence,
 } from './deal-sentences.ts'
@@ -19,7 +22,6 @@ import {
   type DealTold,
   nextVersion,
   ofOwner,
-  on,
   price,
   respondentOf,
   upperFirst,
@@ -175,29 +177,27 @@ const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
   },
   returned: {
     actor: null,
-    says: (told) =>
-      `${cancelledFirst(told)}The money went back to ${card(told)}${on(told.refundedOn)}.`,
+    says: (told) => `${cancelledFirst(told)}${returnedToCard(told)}`,
   },
   bank_took: {
     actor: null,
-    says: (told) =>
-      `${cancelledFirst(told)}The card's bank took the money back${on(told.refundedOn)}.`,
+    says: (told) => `${cancelledFirst(told)}${bankTook(told)}`,
   },
-  cancelled: { actor: null, says: same(CANCELLED) },
+  cancelled: { actor: null, says: cancelledUnpaid },
   cancelled_paying: {
     actor: null,
     says: same('This project was cancelled: what is still paid for it goes straight back.'),
   },
   cancelled_late: {
     actor: null,
-    says: ({ turnedAway }) =>
-      turnedAway ?? `${CANCELLED} What was paid after that went back to the card.`,
+    says: (told) =>
+      told.turnedAway ?? `${cancelledBy(told)} What was paid after that went back to the card.`,
   },
   cancelled_held: {
     actor: 'creator',
     says: each(
-      (told) => `${CANCELLED} ${creatorFirst(told)} can return this payment.`,
-      same(`${CANCELLED} You can return this payment.`),
+      (told) => `${cancelledBy(told)} ${creatorFirst(told)} can return this payment.`,
+      (told) => `${cancelledBy(told)} You can return this payment.`,
     ),
   },
 }

@@ -69,6 +69,27 @@ const machines = {
   deal_review: dealReviewTransitions,
 }
 
+test('no button of a mail says that it opens the project where it leads to a review room', () => {
+  const about = {
+    ...full,
+    deliverable_id: '22222222-2222-4222-8222-222222222222',
+    note_count: 2,
+  }
+  const toRooms = eventKinds.flatMap((kind) =>
+    AUDIENCES.flatMap((to) => {
+      const notice = noticeFor(kind, to)
+      return notice?.path(about).includes('/review/') ? [[kind, notice.mail.action]] : []
+    }),
+  )
+  expect(toRooms).toEqual([
+    ['deliverable.submit', 'Review the delivery'],
+    ['deliverable.request_revision', 'See what to change'],
+    ['review_note.send', 'Read the notes'],
+    ['review_reply.send', 'Read the reply'],
+    ['review_reply.send', 'Read the reply'],
+  ])
+})
+
 test('a delivery and the notes on it lead to their review room; a revision without notes to the form', () => {
   const about = { ...full, deliverable_id: '22222222-2222-4222-8222-222222222222' }
   const pathOf = (kind: NoticeKind, to: 'seller' | 'creator', facts: NoticeFacts) =>

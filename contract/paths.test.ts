@@ -17,6 +17,7 @@ const built = {
   editProject: paths.editProject(HOSTILE),
   hireAgain: paths.hireAgain(HOSTILE, HOSTILE),
   postAndInvite: paths.postAndInvite(HOSTILE),
+  postAgain: paths.postAgain(HOSTILE),
   postedToInvite: paths.postedToInvite(HOSTILE, HOSTILE),
   review: paths.review(HOSTILE, HOSTILE, HOSTILE),
   orderPackage: paths.orderPackage(HOSTILE, HOSTILE),

@@ -91,6 +91,8 @@ export const paths = {
   /** A new project with the brief of this one, and then the invitation of its creator. */
   hireAgain: (projectId: string, creatorId: string) =>
     `/post-project?again=${encodeURIComponent(projectId)}&invite=${encodeURIComponent(creatorId)}`,
+  /** A new project with the brief of this one. */
+  postAgain: (projectId: string) => `/post-project?again=${encodeURIComponent(projectId)}`,
   /** The invitation of a creator to a project that was just posted, on the way that SPEC §2 gives for after posting. */
   postedToInvite: (creatorId: string, projectId: string) =>
     `/dashboard?invite=${encodeURIComponent(creatorId)}&project=${encodeURIComponent(projectId)}`,

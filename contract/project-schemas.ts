@@ -55,6 +55,8 @@ export const projectTimeline = z.object({
   delivered_at: timestamp.nullable(),
   approved_at: timestamp.nullable(),
   released_at: timestamp.nullable(),
+  /** When its brand cancelled it; null also where it ended by itself, as an order does that nobody funds. */
+  cancelled_at: timestamp.nullable(),
 })
 
 /** The detail page: the project, its brand, how many applied, what happened when. */

@@ -33,6 +33,7 @@ export function presentListedDeal(row: ListedDealRow, reader: DealReader): Liste
         delivered_at: row.delivered_at,
         approved_at: row.approved_at,
         released_at: row.released_at,
+        cancelled_at: row.cancelled_at,
       },
     },
     seller: row.seller,

@@ -46,6 +46,7 @@ describe('what leaves the server', () => {
       delivered_at: null,
       approved_at: null,
       released_at: null,
+      cancelled_at: null,
       ...secrets,
     }
     const page = {

@@ -34,7 +34,8 @@ export const projectTimeline = raw(`select
     min(at) filter (where entity = 'payment' and to_status = 'held_in_escrow') as funded_at,
     max(at) filter (where entity = 'deliverable' and to_status = 'pending') as delivered_at,
     max(at) filter (where entity = 'deliverable' and to_status = 'approved') as approved_at,
-    min(at) filter (where entity = 'payment' and to_status = 'released') as released_at
+    min(at) filter (where entity = 'payment' and to_status = 'released') as released_at,
+    min(at) filter (where (entity, move) = ('project', 'cancel') and actor_id is not null) as cancelled_at
   from events where events.project_id = projects.id`)
 
 /** How many applied, and how many of them still wait for an answer. */

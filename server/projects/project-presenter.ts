@@ -64,6 +64,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
       delivered_at: party ? surroundings.delivered_at : null,
       approved_at: party ? surroundings.approved_at : null,
       released_at: party ? surroundings.released_at : null,
+      cancelled_at: party ? surroundings.cancelled_at : null,
     },
   }
 }

@@ -155,6 +155,26 @@ describe('one project’s page', () => {
     })
   })
 
+  test('shows the two parties when the brand cancelled it, and not what ended it by itself', async () => {
+    const { project, seller, creator } = await buildDeal(api.pool)
+    const params = { id: project.id }
+    const cancelledAt = async (reader: typeof seller) =>
+      (await api.call(reader, 'projects.get', { params })).body.timeline.cancelled_at
+    await api.pool.query(
+      `insert into events (entity, entity_id, project_id, move, to_status, at)
+        values ('project', $1, $1, 'cancel', 'cancelled', '2029-01-01T00:00:00Z')`,
+      [project.id],
+    )
+    expect(await cancelledAt(seller)).toBeNull()
+    await api.call(seller, 'projects.cancel', { params })
+    const at = await cancelledAt(seller)
+    expect(at).toMatch(/^\d{4}-.*Z$/)
+    expect(at).not.toMatch(/^2029/)
+    expect(await cancelledAt(creator)).toBe(at)
+    const bystander = await buildApplication(api.pool, { project, status: 'rejected' })
+    expect(await cancelledAt(bystander.creator)).toBeNull()
+  })
+
   test('shows the parties when money and work moved, with the latest delivery; others nothing', async () => {
     const { project, seller } = await buildDeal(api.pool)
     const bystander = await buildApplication(api.pool, { project, status: 'rejected' })

@@ -25,7 +25,7 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import styles from './Amendment.module.css'
-import { type AmendmentInput, draftOf, readAmendment } from './amendment-input.ts'
+import { type AmendmentInput, dateSentence, draftOf, readAmendment } from './amendment-input.ts'
 import { HeldParts } from './HeldParts.tsx'
 import { useProposeAmendment } from './use-amendments.ts'
 
@@ -113,7 +113,11 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
           </div>
         </>
       ) : null}
-      <Field label={say.dateLabel} required error={sentences.deliver_by}>
+      <Field
+        label={say.dateLabel}
+        required
+        error={dateSentence(sentences.deliver_by, typed, terms)}
+      >
         <TextInput type="date" min={earliestDeadline(now)} {...form.register('deliver_by')} />
       </Field>
       {terms.brief === null ? null : (

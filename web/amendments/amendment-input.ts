@@ -29,6 +29,7 @@ export interface AmendmentInput {
 }
 
 type Terms = DealAmendments['terms']
+const NOTHING_NEW = amendmentErrors['amendment.nothing_new'].message
 
 /** A form that begins with what is agreed: whoever proposes changes what they mind. */
 export const draftOf = ({ deliver_by, price, brief }: Terms): AmendmentDraft => ({
@@ -64,7 +65,7 @@ export function readAmendment(
       ? { brief: briefFormWords.wrong }
       : {}),
     ...(deliver_by === null && brief === null && price === null && problem === null
-      ? { deliver_by: amendmentErrors['amendment.nothing_new'].message }
+      ? { deliver_by: NOTHING_NEW }
       : {}),
   }
   if (Object.keys(errors).length > 0) return { input: null, errors }
@@ -72,6 +73,19 @@ export function readAmendment(
     input: { price, deliver_by, brief, note: note.trim(), hours: Number(hours) },
     errors: null,
   }
+}
+
+/**
+ * What the date's field says. That nothing would change stands there for want of a field of its own, and goes once
+ * anything else changes.
+ */
+export function dateSentence(
+  sentence: string | undefined,
+  draft: AmendmentDraft,
+  terms: Terms,
+): string | undefined {
+  if (sentence !== NOTHING_NEW) return sentence
+  return readAmendment(draft, terms).errors?.deliver_by === NOTHING_NEW ? sentence : undefined
 }
 
 const saved = (terms: Terms): string => JSON.stringify(draftOf(terms).brief)

@@ -60,6 +60,7 @@ const deal = (id: string, revised: boolean): ListedDeal => ({
       delivered_at: null,
       approved_at: null,
       released_at: null,
+      cancelled_at: null,
     },
   },
   seller: shop,

@@ -15,7 +15,8 @@ import { isUnfunded } from '#web/payments/payment-words.ts'
 import { PaymentCard } from '#web/payments/PaymentCard.tsx'
 import { SecondPaymentNotice } from '#web/payments/SecondPaymentNotice.tsx'
 import { RailCard } from '#web/projects/RailCard.tsx'
-import { shopName } from '#web/projects/project-words.ts'
+import { overWords, shopName } from '#web/projects/project-words.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading, Pending } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -93,6 +94,7 @@ export function CreatorDealView({
       <ProjectCase
         project={project}
         track={deal.track}
+        next={<ButtonLink to={paths.projects}>{overWords.browse}</ButtonLink>}
         brief={deal.disputePending || dispute !== undefined}
         action={<ContactSeller projectId={project.id} size="sm" className={styles.edit} />}
         facts={[

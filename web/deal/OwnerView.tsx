@@ -22,7 +22,7 @@ import styles from './Project.module.css'
 import { ProjectCase } from './ProjectCase.tsx'
 import { BriefCard, CreatorCard } from './RailCards.tsx'
 import { PublishProject } from '#web/projects/PublishProject.tsx'
-import { isEditable } from '#web/projects/project-words.ts'
+import { isEditable, overWords } from '#web/projects/project-words.ts'
 import { useDeal } from './use-deal.ts'
 
 const applications = () => import('#web/applications/ApplicationsTab.tsx')
@@ -110,6 +110,14 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
       <ProjectCase
         project={project}
         track={deal.track}
+        next={
+          // The brief of an order is its package's.
+          project.order_id === null ? (
+            <ButtonLink variant="tonal" to={paths.postAgain(project.id)}>
+              {overWords.postAgain}
+            </ButtonLink>
+          ) : null
+        }
         brief={deal.disputePending || deal.dispute !== undefined}
         action={
           isEditable(project) ? (

@@ -17,12 +17,14 @@ interface Props {
   action?: ReactNode
   /** The seven stops; a cancelled project shows its final state instead. */
   track: DealTrack
+  /** What to do after a cancelled project. */
+  next?: ReactNode
   /** Something else comes first: on phones without picture and facts. */
   brief?: boolean
 }
 
 /** The header card of a deal: what it is, its facts, and its state. */
-export function ProjectCase({ project, facts, action, track, brief }: Props) {
+export function ProjectCase({ project, facts, action, track, next, brief }: Props) {
   const picture = project.product_images[0]
   return (
     <section className={cx('card', styles.case, brief && styles.short)} aria-label="Project">
@@ -49,7 +51,10 @@ export function ProjectCase({ project, facts, action, track, brief }: Props) {
       <div className={styles.track}>
         <h2 className="sr">Progress</h2>
         {project.status === 'cancelled' ? (
-          <p className="muted">{track.note}</p>
+          <div className={styles.over}>
+            <p className="muted">{track.note}</p>
+            {next}
+          </div>
         ) : (
           <EscrowTrack steps={track.stops.map(spaced)} note={track.note} ended={track.ended} />
         )}

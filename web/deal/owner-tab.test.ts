@@ -11,6 +11,7 @@ test('a project opens where its owner acts next', () => {
     delivered_at: null,
     approved_at: null,
     released_at: null,
+    cancelled_at: null,
   }
   const opened = [tabOfMoment(timeline)]
   for (const [moment, at] of [
@@ -25,6 +26,9 @@ test('a project opens where its owner acts next', () => {
     timeline[moment] = at
     opened.push(tabOfMoment(timeline))
   }
+  expect(
+    tabOfMoment({ ...timeline, released_at: null, cancelled_at: '2026-06-08T12:00:00Z' }),
+  ).toBe('payment')
   expect(opened).toEqual([
     'applications',
     'payment',

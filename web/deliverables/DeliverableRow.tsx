@@ -2,17 +2,22 @@ import { FileText, Film } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { DeliverableBadge } from '#web/ui/Badge.tsx'
+import { LongText } from '#web/ui/LongText.tsx'
 import { megabytes } from '#web/ui/megabytes.ts'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Deliverable.module.css'
 import { DownloadLink } from './DownloadLink.tsx'
 import { mediaKind } from './media.ts'
+import { approvedAfter } from './review.ts'
 import { RoomLink } from './RoomLink.tsx'
+
+/** Above what the brand wanted changed. */
+const NOTE_WORDS = 'Asked for'
 
 interface Props {
   deliverable: Deliverable
-  /** The newest version says how many changes are still open. */
-  isNewest: boolean
+  /** All of its project, newest first: the newest says how many changes are still open. */
+  all: readonly Deliverable[]
   /** Instead of the download. */
   action?: ReactNode
   /** Below: how long the seller still has. */
@@ -20,7 +25,7 @@ interface Props {
 }
 
 /** One deliverable as a row: file, time, size, state; the reviewer's note while a revision is wanted. */
-export function DeliverableRow({ deliverable, isNewest, action, note: below }: Props) {
+export function DeliverableRow({ deliverable, all, action, note: below }: Props) {
   const { status, reviewer_notes: note } = deliverable
   return (
     <div className={styles.row}>
@@ -47,12 +52,15 @@ export function DeliverableRow({ deliverable, isNewest, action, note: below }: P
           <span className="num">{megabytes(deliverable.file_size)}</span>
         </div>
         {status === 'rejected' && note ? (
-          <div className={`sm muted ${styles.quoted}`}>“{note}”</div>
+          <div className={`quote ${styles.quoted}`}>
+            <span className="by">{NOTE_WORDS}</span>
+            <LongText text={note} />
+          </div>
         ) : null}
-        <RoomLink deliverable={deliverable} counts={isNewest} />
+        <RoomLink deliverable={deliverable} counts={deliverable.id === all[0]?.id} />
         {below}
       </div>
-      <DeliverableBadge of={deliverable} />
+      <DeliverableBadge of={deliverable} doneBy={approvedAfter(deliverable, all)} />
       <div className={styles.end}>{action ?? <DownloadLink deliverable={deliverable} />}</div>
     </div>
   )

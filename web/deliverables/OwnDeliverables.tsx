@@ -6,6 +6,7 @@ import styles from './Deliverable.module.css'
 import { DeliverableRow } from './DeliverableRow.tsx'
 import { CopyFacts } from './CopyFacts.tsx'
 import { OwnReview, SentWith } from './OwnReview.tsx'
+import { approvedAfter } from './review.ts'
 
 interface Props {
   /** The rows, newest first. */
@@ -32,7 +33,7 @@ export function OwnDeliverables({ rows, all, releasedBy, onLinkExpired }: Props)
           <DeliverableRow
             key={one.id}
             deliverable={one}
-            isNewest={one.id === all[0]?.id}
+            all={all}
             note={
               <>
                 <Replaced deliverable={one} all={all} />
@@ -51,6 +52,8 @@ export function OwnDeliverables({ rows, all, releasedBy, onLinkExpired }: Props)
 /** Says of a version that needed a revision which one answered it. */
 function Replaced({ deliverable, all }: { deliverable: Deliverable; all: readonly Deliverable[] }) {
   const later = all.findLast(({ version }) => version > deliverable.version)
-  if (deliverableStanding(deliverable) !== 'rejected' || later === undefined) return null
+  // Once one was approved, the badge says it.
+  const isDone = approvedAfter(deliverable, all) !== undefined
+  if (deliverableStanding(deliverable) !== 'rejected' || later === undefined || isDone) return null
   return <div className="sm muted">{replacedWords(later.version)}</div>
 }

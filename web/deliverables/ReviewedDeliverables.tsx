@@ -35,7 +35,7 @@ export function ReviewedDeliverables({ reviewed, all, creatorName, onLinkExpired
           <div key={one.id} className={styles.entry}>
             <DeliverableRow
               deliverable={one}
-              isNewest={one.id === all[0]?.id}
+              all={all}
               action={
                 <span className={styles.tools}>
                   <Button

@@ -3,6 +3,7 @@ import { openRevisions } from '#contract/open-work.ts'
 import type { DealTold } from '#contract/deal-told.ts'
 import { dealHeadline } from '#contract/deal-words.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { LongText } from '#web/ui/LongText.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Deliverable.module.css'
 
@@ -21,7 +22,7 @@ export function RevisionBanner({
           <span className="sm">
             {told.brand} about {file_name}
           </span>
-          <span className={styles.notes}>{reviewer_notes}</span>
+          <LongText text={reviewer_notes ?? ''} lines={12} />
         </blockquote>
       ))}
     </Notice>

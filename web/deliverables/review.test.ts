@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { reviewBy, timeLeft } from './review.ts'
+import { approvedAfter, reviewBy, timeLeft } from './review.ts'
+
+it('names the version that was approved after one, which then needs no revision', () => {
+  const [first, second, third] = [
+    { version: 1, status: 'rejected' },
+    { version: 2, status: 'rejected' },
+    { version: 3, status: 'approved' },
+  ] as const
+  expect(approvedAfter(first, [third, second, first])).toBe(3)
+  expect(approvedAfter(first, [second, first])).toBeUndefined()
+  expect(approvedAfter(third, [third, second, first])).toBeUndefined()
+})
 
 describe('the time to review', () => {
   it('gives the owner seven days and counts them down', () => {

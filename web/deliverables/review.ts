@@ -1,10 +1,18 @@
 import { reviewDeadline } from '#contract/deliverables.ts'
+import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { daysUntil } from '#web/ui/dates.ts'
 
 /** The moment (RFC 3339) until which a delivery waits for review. */
 export function reviewBy(createdAt: string): string {
   return new Date(reviewDeadline(createdAt)).toISOString()
 }
+
+/** The version that was approved after this one: then it needs no revision any more. Undefined while none was. */
+export const approvedAfter = (
+  { version }: Pick<Deliverable, 'version'>,
+  all: readonly Pick<Deliverable, 'version' | 'status'>[],
+): number | undefined =>
+  all.find((one) => one.version > version && one.status === 'approved')?.version
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

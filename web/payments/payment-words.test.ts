@@ -60,6 +60,7 @@ function tell(payment: Payment | null, reader: 'owner' | 'creator', cancelled: b
           delivered_at: null,
           approved_at: null,
           released_at: null,
+          cancelled_at: null,
         },
       },
       payment,

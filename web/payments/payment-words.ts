@@ -1,4 +1,5 @@
 import { wasTurnedAway } from '#contract/deal-reading.ts'
+import { bankTook, returnedToCard } from '#contract/deal-sentences.ts'
 import { dealState } from '#contract/deal-state.ts'
 import { type DealTold, upperFirst } from '#contract/deal-told.ts'
 import { dealSentence } from '#contract/deal-words.ts'
@@ -55,6 +56,10 @@ export function sentenceOf(told: DealTold, payment: Payment | null, words: Revie
     case 'paying':
     case 'charging':
       return `${sentence} ${UPDATES}`
+    case 'returned':
+      return returnedToCard(told)
+    case 'bank_took':
+      return bankTook(told)
     case 'failed':
       return payment?.failure ? `${payment.failure} ${NOT_CHARGED}` : sentence
     case 'work':
@@ -72,6 +77,10 @@ export function shortSentence(told: DealTold, payment: Payment | null): string {
   switch (dealState(told.facts)) {
     case 'cancelled':
       return NOTHING_PAID
+    case 'returned':
+      return returnedToCard(told)
+    case 'bank_took':
+      return bankTook(told)
     case 'work':
     case 'revision':
     case 'review':

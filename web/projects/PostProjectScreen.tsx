@@ -3,6 +3,7 @@ import { useAuth } from '#web/api/session.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { Unjoined } from '#web/page/Unjoined.tsx'
 import { paths } from '#contract/paths.ts'
+import type { ProjectStatus } from '#contract/projects.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { isProjectId } from './project-id.ts'
@@ -40,14 +41,17 @@ function NothingToEdit({ title }: { title: string }) {
   )
 }
 
-/** The form with the brief of one's own completed project; without it, the empty one. */
+/** The form with the brief of one's own project that is over; without it, the empty one. */
 function ProjectAgain({ id }: { id: string }) {
   const { profile } = useAuth()
   const { data: project, isPending } = useProject(id)
   if (isPending) return <Loading page />
-  const mayCopy = project?.seller_id === profile?.id && project?.status === 'completed'
+  const mayCopy = project?.seller_id === profile?.id && isOver(project?.status)
   return mayCopy ? <ProjectForm again={project} /> : <ProjectForm />
 }
+
+const isOver = (status: ProjectStatus | undefined) =>
+  status === 'completed' || status === 'cancelled'
 
 function EditProject({ id }: { id: string }) {
   const { profile } = useAuth()

@@ -33,7 +33,7 @@ export function ProjectCard({ project, seller, heading: Heading = 'h2', first }:
     <Link className={styles.card} to={paths.project(project.id)}>
       <ProjectShot src={project.product_images[0]} first={first} />
       <ProjectCardText
-        title={<Heading>{project.title}</Heading>}
+        title={<Heading title={project.title}>{project.title}</Heading>}
         budget={formatUsd(project.budget)}
         description={project.description}
       />

@@ -60,3 +60,6 @@ export const publishWords = {
   publish: (invitee: string | null) =>
     invitee === null ? 'Publish' : `Publish and invite ${invitee}`,
 } as const
+
+/** What follows on a cancelled project, for its brand and for its creator. */
+export const overWords = { postAgain: 'Post It Again', browse: 'Browse Projects' } as const

@@ -33,14 +33,21 @@ export function StatusBadge({ kind, status }: { kind: StatusKind; status: string
   )
 }
 
-/** The badge of a delivery. The next version replaces the one that is waiting. */
+/**
+ * The badge of a delivery. The next version replaces the one that is waiting; `doneBy`, a version approved later, the one
+ * that needed a revision.
+ */
 export function DeliverableBadge({
   of: { status, superseded_at, version },
+  doneBy,
 }: {
   of: Pick<Deliverable, 'status' | 'superseded_at' | 'version'>
+  doneBy?: number | undefined
 }) {
-  if (superseded_at === null) return <StatusBadge kind="deliverable" status={status} />
-  const { tone, glyph, word } = replacedBadge(version + 1)
+  const replaces =
+    superseded_at === null ? (status === 'rejected' ? doneBy : undefined) : version + 1
+  if (replaces === undefined) return <StatusBadge kind="deliverable" status={status} />
+  const { tone, glyph, word } = replacedBadge(replaces)
   return (
     <Badge tone={tone} glyph={glyph}>
       {word}
