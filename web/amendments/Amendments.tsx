@@ -81,8 +81,8 @@ export function Amendments({ projectId, reader, otherName, place }: Props) {
       ) : null}
       {mayPropose || proposing ? (
         <>
-          <p className="sm muted">{hintOf(data)}</p>
-          <div>
+          <p className={`sm muted ${styles.hint}`}>{hintOf(data)}</p>
+          <div className={styles.propose}>
             <Button size="sm" onClick={() => setProposing(true)}>
               {say.propose}
             </Button>

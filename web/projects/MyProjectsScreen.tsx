@@ -125,7 +125,7 @@ function OwnProjectCard({ project }: { project: OwnProject }) {
         )}
       </div>
       <ProjectCardText
-        title={<h2>{project.title}</h2>}
+        title={<h2 title={project.title}>{project.title}</h2>}
         budget={formatUsd(project.budget)}
         description={project.description}
       />

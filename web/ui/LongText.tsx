@@ -21,7 +21,7 @@ export function LongText({ text, lines = 4 }: Props) {
         className={cx(styles.text, isLong && !whole && styles.cut)}
         style={{ '--lines': lines } as CSSProperties}
       >
-        {text}
+        {isLong && !whole ? text.replaceAll(/\n{2,}/g, '\n') : text}
       </span>
       {isLong ? (
         <button
