@@ -116,7 +116,7 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
       <Field
         label={say.dateLabel}
         required
-        error={dateSentence(sentences.deliver_by, typed, terms)}
+        error={dateSentence(sentences.deliver_by, typed, { terms, held })}
       >
         <TextInput type="date" min={earliestDeadline(now)} {...form.register('deliver_by')} />
       </Field>

@@ -82,10 +82,10 @@ export function readAmendment(
 export function dateSentence(
   sentence: string | undefined,
   draft: AmendmentDraft,
-  terms: Terms,
+  deal: Pick<DealAmendments, 'terms' | 'held'>,
 ): string | undefined {
   if (sentence !== NOTHING_NEW) return sentence
-  return readAmendment(draft, terms).errors?.deliver_by === NOTHING_NEW ? sentence : undefined
+  return readAmendment(draft, deal).errors?.deliver_by === NOTHING_NEW ? sentence : undefined
 }
 
 const saved = (terms: Terms): string => JSON.stringify(draftOf(terms).brief)

@@ -24,7 +24,7 @@ export function BankDisputeSection({ paymentId }: { paymentId: string }) {
       </div>
       <Loaded query={query} pending={<Loading />}>
         {(dispute) => (
-          <div>
+          <div className="stack">
             <Facts facts={factsOf(dispute)} />
             <p className="muted">{bankDisputeStateWords[dispute.state]}</p>
             {dispute.evidence === null ? null : (

@@ -48,7 +48,7 @@ export function Ledger({ payment }: { payment: OperatorPayment }) {
     })),
   )
   return (
-    <div>
+    <div className="stack">
       <RecordTable label="Ledger" columns={columns} rows={lines} keyOf={({ key }) => key} />
       <dl className={styles.facts} aria-label="Balances">
         {payment.balances.length === 0 ? (

@@ -68,8 +68,8 @@ function ProjectPage({ project }: { project: OperatorProject }) {
           <h2>Description</h2>
         </div>
         {project.brief ? <ProjectBrief brief={project.brief} /> : null}
-        <p className="prose">{project.description}</p>
-        {project.product_details ? <p className="prose">{project.product_details}</p> : null}
+        <p className={styles.words}>{project.description}</p>
+        {project.product_details ? <p className={styles.words}>{project.product_details}</p> : null}
       </section>
       <section className={styles.section}>
         <div className="sec-head">
