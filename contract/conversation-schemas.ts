@@ -4,6 +4,7 @@ import { id, idParams, listQuery, textOrNone, timestamp } from './field-schemas.
 import { PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
+import { SAFETY_KINDS } from './safety.ts'
 import { uploadMessages } from './uploads.ts'
 
 /** A file attached to a message. Its links come from `messages.files`: they expire, and a message never changes. */
@@ -36,6 +37,8 @@ export const message = z.object({
   files: z.array(messageFile),
   created_at: timestamp,
   read_at: timestamp.nullable(),
+  /** What its reader is warned about; decided when it was sent. */
+  safety: z.array(z.enum(SAFETY_KINDS)),
 })
 
 /** An event of the deal, as a line between the messages. */

@@ -14,8 +14,16 @@ import {
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { PROJECT_STATUSES } from './projects.ts'
+import { SCAM_KINDS } from './safety.ts'
 
 /** What the console shows: rows of its lists, and complete records. Its calls are in operator-schemas.ts. */
+
+/** Someone whose latest messages had warnings that no honest deal needs (contract/safety.ts). */
+const warnedPerson = personCard.extend({
+  warnings: z.number(),
+  kinds: z.array(z.enum(SCAM_KINDS)),
+  last_at: timestamp,
+})
 
 /** What waits for an operator. */
 export const operatorOverview = z.object({
@@ -35,6 +43,8 @@ export const operatorOverview = z.object({
   held_payments: z.number(),
   /** What prepares videos on the machine that answered; null: nothing, they are shown as they were uploaded. */
   video_tool: z.string().nullable(),
+  /** Latest first; SAFETY_WATCH.people at most. */
+  warned_people: z.array(warnedPerson),
 })
 
 /** A person in a list of the console. */
@@ -284,6 +294,7 @@ export const operatorJob = z.object({
 })
 
 export type OperatorOverview = z.infer<typeof operatorOverview>
+export type WarnedPerson = z.infer<typeof warnedPerson>
 export type OperatorPersonRow = z.infer<typeof operatorPersonRow>
 export type OperatorPerson = z.infer<typeof operatorPerson>
 export type OperatorProjectRow = z.infer<typeof operatorProjectRow>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MessageFileLinks } from '#contract/conversation-schemas.ts'
+import { safetySignals } from '#contract/safety-signals.ts'
 import { uploadMessages } from '#contract/uploads.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
@@ -118,7 +119,8 @@ interface GivenMessage {
 /**
  * Sends a message. The same id again by the same sender is the same message, and answers it as it was stored; with
  * other content it throws message.another. Anyone else's id, or conversation, does not exist for them. Throws
- * upload.not_yours for files that are not theirs to attach.
+ * upload.not_yours for files that are not theirs to attach. What its words are warned about is stored with it, whether or not
+ * the sender was asked first (decision 0065); it is delivered all the same.
  */
 export async function sendMessage(
   deps: Deps,
@@ -129,7 +131,8 @@ export async function sendMessage(
   const { content, file_ids: fileIds = [] } = given
   const id = given.id ?? randomUUID()
   const fileCount = fileIds.length
-  const message = { id, conversationId, senderId: viewer.id, content, fileCount }
+  const signals = safetySignals(content)
+  const message = { id, conversationId, senderId: viewer.id, content, fileCount, signals }
   const sent =
     fileCount === 0
       ? await insertMessage(deps.pool, message)

@@ -1,7 +1,8 @@
 import type { Message } from '#contract/conversation-schemas.ts'
 import { MESSAGE_LIMITS } from '#contract/conversations.ts'
+import { MONEY_WAS_HELD, type SafetyKind, warnedKinds } from '#contract/safety.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { maybeRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { violatedConstraint } from '#server/db/violations.ts'
 
@@ -18,7 +19,7 @@ export const filesColumn = raw(`case when messages.file_count = 0 then '[]'::jso
       from files where files.message_id = messages.id) end as files`)
 
 const columns = raw(
-  `id, conversation_id, sender_id, seq, content, ${filesColumn.text}, created_at, read_at`,
+  `id, conversation_id, sender_id, seq, content, ${filesColumn.text}, created_at, read_at, safety`,
 )
 const page = raw(String(MESSAGE_LIMITS.page))
 
@@ -65,6 +66,8 @@ export interface NewMessageRow {
   content: string
   /** How many files are attached in the same transaction. */
   fileCount: number
+  /** What its words would be warned about while no money is held (contract/safety.ts). */
+  signals: readonly SafetyKind[]
 }
 
 /** A new message and the two people in its conversation. */
@@ -82,6 +85,7 @@ export const messageOf = (row: SentRow): MessageRow => ({
   files: row.files,
   created_at: row.created_at,
   read_at: row.read_at,
+  safety: row.safety,
 })
 
 /**
@@ -111,15 +115,28 @@ const insertion = (message: NewMessageRow) => sql`with conversation as (
         update conversations set updated_at = clock_timestamp(), last_seq = last_seq + 1
         where id = ${message.conversationId} and ${message.senderId} in (seller_id, creator_id)
           and not exists (select 1 from messages where messages.id = ${message.id})
-        returning id, seller_id, creator_id, last_seq),
+        returning id, seller_id, creator_id, project_id, last_seq),
       sent as (
-        insert into messages (id, conversation_id, sender_id, recipient_id, seq, content, file_count)
+        insert into messages (id, conversation_id, sender_id, recipient_id, seq, content, file_count, safety)
         select ${message.id}, conversation.id, ${message.senderId},
           case when ${message.senderId} = seller_id then creator_id else seller_id end, last_seq, ${message.content},
-          ${message.fileCount}
+          ${message.fileCount}, ${warnings(message.signals)}
         from conversation
         returning ${columns})
       select sent.*, conversation.seller_id, conversation.creator_id from sent cross join conversation`
+
+/**
+ * The kinds a message is stored with: where the deal's money is decides, as it is when the message is. Most have no signal and
+ * read no payment.
+ */
+function warnings(signals: readonly SafetyKind[]): Statement {
+  if (signals.length === 0) return sql`'{}'::text[]`
+  const later = warnedKinds(signals, 'held_in_escrow')
+  return sql`case when exists (select 1 from payments
+      where payments.project_id = conversation.project_id and payments.creator_id = conversation.creator_id
+        and purpose = 'deal' and status = any(${MONEY_WAS_HELD}))
+    then ${later}::text[] else ${signals}::text[] end`
+}
 
 /**
  * Marks the other side's messages as read. Answers how many, and the newest of them. The time is the database's, like a

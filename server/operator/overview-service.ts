@@ -4,8 +4,9 @@ import { oneRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { warnedPeople } from './safety-store.ts'
 
-type Numbers = Omit<OperatorOverview, 'email' | 'held_amount' | 'video_tool'> & {
+type Numbers = Omit<OperatorOverview, 'email' | 'held_amount' | 'video_tool' | 'warned_people'> & {
   held_cents: number
 }
 
@@ -31,5 +32,6 @@ export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<O
     ...numbers,
     held_amount: usdFromCents(held_cents),
     video_tool: video?.name ?? null,
+    warned_people: await warnedPeople(deps.pool, now),
   }
 }

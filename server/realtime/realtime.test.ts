@@ -241,7 +241,7 @@ describe('a message', () => {
     ] as const) {
       const id = randomUUID()
       const message = { id, conversationId: conversation.id, senderId: seller.id, content }
-      await insertMessage(api.pool, { ...message, fileCount: 0 })
+      await insertMessage(api.pool, { ...message, fileCount: 0, signals: [] })
       await execute(
         api.pool,
         sql`update messages set created_at = now() - make_interval(secs => ${secondsAgo}) where id = ${id}`,

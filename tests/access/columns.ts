@@ -108,7 +108,8 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   // The current terms are on the public pages; when they changed is for no one to read.
   'public.fee_terms': { anyone: 'creator_bps minimum_fee', nobody: 'id valid_from created_at' },
   'public.messages': {
-    parties: 'id conversation_id sender_id recipient_id content created_at read_at seq file_count',
+    parties:
+      'id conversation_id sender_id recipient_id content created_at read_at seq file_count safety',
   },
   'public.money_check_results': { nobody: 'name broken checked_at' },
   'public.money_differences': {

@@ -1,7 +1,58 @@
 import type { Mutation } from './mutation.ts'
 
+const SAFETY = 'server/conversations/safety-warnings.test.ts'
+const WHY_SAFETY = 'docs/decisions/0065-safety-warnings.md'
+
 /** Conversations and their messages. */
 export const MESSAGES: readonly Mutation[] = [
+  {
+    rule: 'a message is warned about although its sender was not asked first',
+    source: WHY_SAFETY,
+    file: 'server/conversations/conversation-service.ts',
+    find: 'const signals = safetySignals(content)',
+    replace: 'const signals: ReturnType<typeof safetySignals> = []',
+    tests: [SAFETY],
+  },
+  {
+    rule: 'once the deal’s money is held, paying outside is not warned about',
+    source: WHY_SAFETY,
+    file: 'server/conversations/message-store.ts',
+    find: 'then ${later}::text[] else',
+    replace: 'then ${signals}::text[] else',
+    tests: [SAFETY],
+  },
+  {
+    rule: 'another pair’s money silences no warning',
+    source: WHY_SAFETY,
+    file: 'server/conversations/message-store.ts',
+    find: 'payments.project_id = conversation.project_id and payments.creator_id = conversation.creator_id\n        and purpose',
+    replace: 'purpose',
+    tests: [SAFETY],
+  },
+  {
+    rule: 'warnings of what may be honest bring nobody to the operators',
+    source: WHY_SAFETY,
+    file: 'server/operator/safety-store.ts',
+    find: 'where safety && ${scams} and kind = any(${scams})',
+    replace: 'where true',
+    tests: [SAFETY],
+  },
+  {
+    rule: 'an IBAN counts by its check digits',
+    source: WHY_SAFETY,
+    file: 'contract/safety-numbers.ts',
+    find: 'return rest === 1',
+    replace: 'return rest >= 0',
+    tests: ['contract/safety-numbers.test.ts'],
+  },
+  {
+    rule: 'what is refused in a message is not warned about',
+    source: WHY_SAFETY,
+    file: 'contract/safety-signals.ts',
+    find: ' && !REFUSED.test(clause.slice(0, found.index))',
+    replace: '',
+    tests: ['tests/safety/safety-signals.test.ts'],
+  },
   {
     rule: 'a brand is offered a conversation only where a creator applied or was invited',
     source: 'docs/product/decisions.md',

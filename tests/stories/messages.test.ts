@@ -210,6 +210,37 @@ describe('two people in conversation, each on a server process of their own', ()
     expect((await stored()).filter((content) => content.startsWith('M6'))).toHaveLength(1)
   })
 
+  test('read a line before a message about paying outside goes; its reader sees a shield, and nothing is held back', async () => {
+    const text = 'E8 Can I pay you outside of the platform?'
+    const { page } = ellen
+    const isStored = async () => (await stored()).includes(text)
+    await say(ellen, text)
+    const warning = page.getByRole('alert').filter({ hasText: 'Outside of escrow nobody can help' })
+    await see(page, 'Outside of escrow nobody can help you get your money back. Send anyway?')
+    await warning.waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 1_440, height: 900 })
+    // A second Enter, meant for the message, leads back to it.
+    const edit = page.getByRole('button', { name: 'Edit message' })
+    await expect.poll(() => edit.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await warning.waitFor({ state: 'hidden' })
+    expect(await line(page).evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await isStored()).toBe(false)
+
+    await page.keyboard.press('Enter')
+    await warning.waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await hear(maya, text)
+    await hear(maya, 'It is safe to start when the money is held here.')
+    await maya.page.getByRole('img', { name: 'Safety note' }).waitFor()
+    expect(await line(page).inputValue()).toBe('')
+    expect(await page.getByRole('img', { name: 'Safety note' }).count()).toBe(0)
+    expect(await violationsOf(maya.page)).toEqual([])
+    await maya.page.setViewportSize({ width: 390, height: 844 })
+  })
+
   test('open the newest conversation beside the list on a wide screen, and Back leads to where they were', async () => {
     await ellen.page.goto('/my-projects')
     await ellen.page.getByRole('link', { name: /^Messages/ }).click()

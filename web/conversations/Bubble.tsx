@@ -1,4 +1,5 @@
 import { cx } from '#web/ui/cx.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { attachmentWords } from './attachment-words.ts'
 import type { ChatItem } from './chat-items.ts'
@@ -9,6 +10,8 @@ import { MessageText } from './MessageText.tsx'
 import type { ThreadPeople } from './thread-words.ts'
 import { useAttachments } from './use-attachments.ts'
 import type { FileLinks } from './use-file-links.ts'
+
+const SafetyNote = lazyComponent(async () => (await import('./SafetyNote.tsx')).SafetyNote)
 
 type BubbleItem = Extract<ChatItem, { kind: 'bubble' }>
 
@@ -54,6 +57,12 @@ export function Bubble({
       ) : null}
       {attachments.length > 0 ? (
         <LeavingFiles me={people.me} keys={attachments} onRetry={() => onRetry(item.key)} />
+      ) : null}
+      {item.safety.length > 0 ? (
+        <SafetyNote
+          kinds={item.safety}
+          reader={people.me === people.creator_id ? 'creator' : 'seller'}
+        />
       ) : null}
       {item.last ? <Stamp item={item} now={now} onRetry={onRetry} /> : null}
     </>

@@ -97,6 +97,10 @@ function OpenChat({
         me={me}
         conversation={conversation.id}
         projectId={conversation.project_id}
+        writing={{
+          sender: counterpart.role === 'seller' ? 'creator' : 'seller',
+          money: conversation.payment_status,
+        }}
         failed={failed}
         onSend={send}
         onRetry={retry}

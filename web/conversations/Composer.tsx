@@ -13,14 +13,19 @@ import { numberText } from '#contract/number-text.ts'
 import { useOnReturn } from '#web/connection/use-on-return.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { AttachButton } from './AttachButton.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { attachmentWords } from './attachment-words.ts'
 import { dropAttachment, retryAttachment } from './attachments.ts'
 import type { OutgoingMessage } from './chat-items.ts'
 import styles from './Composer.module.css'
+import type { Writing } from './safety-rules.ts'
 import { useChosenFiles, useDroppedFiles } from './use-chosen-files.ts'
 import { isSameDraft, type MessageDraft, useDraft } from './use-draft.ts'
+import { useSafetyLine } from './use-safety-line.ts'
+
+const SafetyLine = lazyComponent(async () => (await import('./SafetyLine.tsx')).SafetyLine)
 
 interface Props {
   name: string
@@ -28,6 +33,8 @@ interface Props {
   me: string
   conversation: string
   projectId: string
+  /** Who writes, and where the deal's money is. */
+  writing: Writing
   /** The first message that could not be sent: its text and its files return here (SPEC §8). */
   failed: OutgoingMessage | null
   onSend: (draft: MessageDraft) => void
@@ -48,6 +55,7 @@ export function Composer(props: Props) {
   const files = useChosenFiles({ me, projectId, draft, change, alsoIn })
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
   const [isOver, setIsOver] = useState(false)
   useDroppedFiles(form, files.add, setIsOver)
   const message = { text: draft.text.trim(), files: files.items.map(({ key }) => key) }
@@ -63,8 +71,7 @@ export function Composer(props: Props) {
     if (failed && isAsItWas) onRetry(failed.id)
   })
 
-  function submit(event?: FormEvent) {
-    event?.preventDefault()
+  function send() {
     if (!maySend) return
     // What returned is the failed message: sent unchanged it stays the same one, edited it replaces it.
     if (failed && isAsItWas) onRetry(failed.id)
@@ -77,6 +84,20 @@ export function Composer(props: Props) {
       onSend(message)
     }
     change({ text: '', files: NONE })
+  }
+  const safety = useSafetyLine(message.text, props.writing, send)
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault()
+    if (!maySend) return
+    // What failed was sent once: its sender has read the line.
+    if (failed && isAsItWas) send()
+    else safety.submit()
+  }
+
+  function edit() {
+    safety.close()
+    field.current?.focus()
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -107,6 +128,17 @@ export function Composer(props: Props) {
           {files.refusal}
         </p>
       )}
+      {safety.line === null ? null : (
+        <SafetyLine
+          line={safety.line}
+          name={name}
+          onSend={() => {
+            edit()
+            send()
+          }}
+          onEdit={edit}
+        />
+      )}
       <div className={cx(styles.box, isOver && styles.target)}>
         <AttachButton onFiles={files.add} />
         <label className="sr" htmlFor={id}>
@@ -114,6 +146,7 @@ export function Composer(props: Props) {
         </label>
         <div className={styles.grower} data-text={`${draft.text} `}>
           <textarea
+            ref={field}
             id={id}
             rows={1}
             placeholder={isOver ? attachmentWords.drop : `Write to ${name}`}

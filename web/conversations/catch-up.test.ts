@@ -12,6 +12,7 @@ const message = (seq: number, read = false): Message => ({
   seq,
   content: `${seq}`,
   files: [],
+  safety: [],
   created_at: '2026-06-18T12:00:00Z',
   read_at: read ? '2026-06-18T13:00:00Z' : null,
 })

@@ -19,6 +19,7 @@ const message = (
   seq: 0,
   content: id,
   files: [],
+  safety: [],
   created_at,
   read_at,
 })
@@ -43,6 +44,14 @@ const shape = (items: ChatItem[]) =>
   )
 
 describe('the log of a conversation', () => {
+  it('warns its reader about a message, and nobody about their own', () => {
+    const sent = { ...message('a', 'maya', at(1, 9)), safety: ['pay_outside' as const] }
+    const warnings = (me: string) =>
+      chatItems([sent], [], me).flatMap((item) => (item.kind === 'bubble' ? item.safety : []))
+    expect(warnings('ellen')).toEqual(['pay_outside'])
+    expect(warnings('maya')).toEqual([])
+  })
+
   it('opens every day with a separator', () => {
     const items = chatItems(
       [

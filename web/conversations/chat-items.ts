@@ -1,4 +1,5 @@
 import type { Message, MessageFile, ThreadEvent } from '#contract/conversation-schemas.ts'
+import type { SafetyKind } from '#contract/safety.ts'
 import { sameDay } from './chat-times.ts'
 
 /** Our own message that the server has not confirmed. */
@@ -26,6 +27,8 @@ export type ChatItem =
       files: readonly MessageFile[]
       /** Keys of the files of one that is on its way. */
       attachments: readonly string[]
+      /** What its reader is warned about; nothing beside one's own. */
+      safety: readonly SafetyKind[]
       at: string
       state: 'sent' | 'read' | OutgoingMessage['state']
       /** First and last of a group: one sender, one day, nothing in between. */
@@ -61,6 +64,7 @@ export function chatItems({ messages, outgoing, events, more }: Talk, me: string
       content: message.content,
       files: message.files,
       attachments: [],
+      safety: message.sender_id === me ? [] : message.safety,
       at: message.created_at,
       state: message.read_at ? 'read' : 'sent',
     }),
@@ -68,7 +72,16 @@ export function chatItems({ messages, outgoing, events, more }: Talk, me: string
   const leaving = outgoing
     .filter((message) => !confirmed.has(message.id))
     .map(({ id, content, attachments, created_at, state }) =>
-      bubble({ key: id, own: true, content, files: [], attachments, at: created_at, state }),
+      bubble({
+        key: id,
+        own: true,
+        content,
+        files: [],
+        attachments,
+        safety: [],
+        at: created_at,
+        state,
+      }),
     )
   const since = more ? messages[0]?.created_at : undefined
   const lines = events

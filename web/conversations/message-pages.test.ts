@@ -9,6 +9,7 @@ const message = (id: string, minute: number, read = false): Message => ({
   seq: minute,
   content: id,
   files: [],
+  safety: [],
   created_at: new Date(Date.UTC(2026, 5, 18, 12, minute)).toISOString(),
   read_at: read ? new Date(Date.UTC(2026, 5, 18, 13)).toISOString() : null,
 })

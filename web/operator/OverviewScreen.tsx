@@ -7,6 +7,7 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { videoToolWords } from './console-words.ts'
 import { RecentActs } from './RecentActs.tsx'
+import { WarnedPeople } from './WarnedPeople.tsx'
 
 /** What waits for an operator, and the operators' latest acts. */
 export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
@@ -72,6 +73,7 @@ export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
           </li>
         ))}
       </ul>
+      <WarnedPeople people={overview.warned_people} />
       <RecentActs />
       <p className={`sm muted ${styles.section}`}>{videoToolWords(overview.video_tool)}</p>
     </>

@@ -1,0 +1,196 @@
+import { SAFETY_KINDS, type SafetyKind } from './safety.ts'
+import { clauses, folded, SAFETY_READS, withDigits } from './safety-clauses.ts'
+import { hasAccountNumber } from './safety-numbers.ts'
+
+// The rules are one vocabulary and a few sentences made of it. Each reads one sentence of `clauses`, so that a word has one
+// spelling, and looks at a few words at most from where it begins.
+
+/** Up to `most` words between two parts. */
+const gap = (most: number): string => `(?: \\S+){0,${most}}`
+const rule = (...parts: string[]): RegExp => new RegExp(` (?:${parts.join('|')})(?= )`)
+
+/** Ways to pay that are nothing else, and those that are also ordinary words. */
+const SERVICE =
+  'pay ?pal|venmo|zelle|cash ?app|revolut|transferwise|payoneer|skrill|western union|money ?gram|bit ?coin|btc|usdt|usdc|e ?transfer|interac|bizum|paytm|gpay|(?:bank|wire|sepa|swift) transfer|direct deposit|friends and family'
+const ALSO = 'wise|cash|wire|crypto|eth|ethereum|upi|sepa|ach|apple pay|google pay|monzo'
+const ME = 'me|you|u|ya|us|it'
+const PAY =
+  'pay|pays|paid|paying|send|sends|sent|settle|transfer|wire|deposit|get paid|getting paid'
+const FEE = 'fees?|commission|15 percent|15'
+const HERE = `(?:platform|site|website|app|system|cartwright|escrow|here)`
+const OF = '(?: (?:of|the|this|your|any|our|on|from|platform|service|whole)){0,3}'
+
+const PAY_OUTSIDE = [
+  rule(
+    `(?:${SERVICE}|wire) (?:${ME}|him|them)`,
+    `(?:have|hv|got|my|your|ur)(?: (?:a|an|the|business|private|personal)){0,2} (?:${SERVICE})`,
+    `(?:${PAY}|accept|accepts|take|prefer|preferred|use|do(?! not)|via|through|thru|by|only|instead of escrow)${gap(5)} (?:${SERVICE})`,
+    `(?:${PAY}|accept|prefer|only|half|upfront|money)${gap(5)} (?:via|through|thru|by|in|with|over|using) (?:${ALSO})`,
+    `(?:${SERVICE}|upi)(?: (?:or|works|possible|instead|ok|okay|please|only|too)| (?:is|would be|are)(?: \\S+)? (?:ok|okay|fine|best|good|fastest|faster|easier|easiest|cheaper|better|possible|great|our|my))`,
+    `(?:accept|take|only|prefer|happy|want|bring|brings)${gap(3)} (?:cash|crypto|upi|eth|ethereum)(?! (?:register|machine|flow|wallet))`,
+    `(?:use|used|using|took) (?:${ALSO}) (?:to|for)${gap(1)} (?:pay|paying|send|payment)`,
+    `\\d+ in hand|cash (?:in hand|ok|okay|fine|works|only|possible|on the day)`,
+    `(?:pay|paid|paying|settle)${gap(2)} (?:in )?cash`,
+    `transfer (?:${ME} )?(?:the )?(?:usd )?(?:\\d+|money|amount|full amount|rest)`,
+  ),
+  rule(
+    `(?:skip|skipping|avoid|avoiding|bypass|around|cut out|save|saves|saving|no need for|dont need|do not need|dont use|do not use|dont trust|do not trust|dont fund|do not fund|without|losing|no need to wait for)${OF} (?:${FEE}|escrow|middle ?man)`,
+    `(?:not|instead of)(?: (?:go|do|work|book|pay|use))?(?: \\S+)?(?: (?:through|via|on|using|in|of))? (?:this|the|any)(?: \\S+)? (?:escrow|site|website|platform)|(?:not|instead of) (?:through |via |on |using )?(?:escrow|site|platform)`,
+    `no escrow|leave${OF} (?:platform|site|website|escrow) out`,
+    `cut out${OF} middle ?man`,
+  ),
+  rule(
+    `(?:pay|pays|paid|paying|settle|deal|invoice|money|payment)${gap(4)} (?:direct|directly|privately|under the table|between us|between ourselves|ourselves|off the books)`,
+    'off the books|under the table|send it(?: to you)? myself|between ourselves',
+    `(?:work|working|book|hire)${gap(4)} (?:direct|directly) (?:next time|after|then|for|and|with)`,
+    `(?:if|when|can|lets) (?:we )?go direct`,
+    `(?:pay|paying|send|wire|transfer)(?: (?:${ME}))?${gap(3)} (?:to|into) (?:my|your|ur) (?:bank|account|card)(?! (?:manager|in the))`,
+    `(?:pay|paying|send)(?: (?:${ME}|the|money)){1,2} there`,
+  ),
+]
+/** A way to pay between people, in a sentence that is about no product. */
+const BARE = rule(SERVICE)
+/** Out of here, in a sentence that is about money or the deal: people also film outside, on the platform of a station. */
+const OUT = rule(
+  `(?:off|outside|without|w o|out)${OF} ${HERE}`,
+  'off ?platform|outside (?:cartwright|escrow)|privately|(?:deal|pay|paid|payment) outside',
+)
+const MONEY = rule(
+  'book|work together',
+  'pay|pays|paid|paying|payment|money|deal|deals|fees?|cheaper|settle|invoice|transfer|rate|(?:do|doing|take|close)(?: \\S+)? (?:this|it|the)|usd \\d+',
+)
+
+const CODE = `otp|(?:one time|onetime|single use) (?:pass ?)?(?:code|word|pin)|one time passcode|(?:verification|verify|confirmation|security|recovery|backup|login|log in|sign in|signin|sms|text|2fa|two factor|authentication|authenticator|whatsapp|google|reset|(?:6|six|5|five|4|four) digit) (?:codes?|pin|passcode)|passcode`
+/** What arrives as a code is also called its digits. */
+const DIGITS = 'codes?|pin|digits|numbers?'
+const ARRIVED = `(?:you|u|i|ya)(?: (?:will|just|have|ve|should))? (?:get|got|gotten|receive|received)|(?:sent|texted|mailed|came|arrived)(?: (?:to|on|at))? (?:you|your|ur|u)|(?:by|via|from|in)(?: the| a)? (?:text|sms)|to (?:your|ur) (?:phone|number|e ?mail)|did you get`
+const TELL = `send|tell|give|share|forward|read|text|reply|provide|drop|paste|pass|dm|screenshot|copy|need|whats|what|say|says`
+const ONE_TIME_CODE = [
+  rule(
+    `(?:${TELL})${gap(8)} (?:${CODE})`,
+    `(?:${CODE})${gap(8)} (?:send|tell|forward|share|give|pass|reply|read)`,
+    `(?:${CODE})(?: (?:is|here|it|says|i got)){0,2} \\d{2,8}`,
+    `(?:${TELL})${gap(5)} (?:${DIGITS})${gap(5)} (?:${ARRIVED})`,
+    `(?:${DIGITS})${gap(4)} (?:${ARRIVED})${gap(5)} (?:send|tell|forward|share|give|pass|read|is \\d{2,8})`,
+    `(?:${DIGITS}) to (?:your|ur) (?:phone|number|e ?mail)${gap(4)} (?:send|tell|forward|share|give|pass|read)`,
+    `(?:otp|passcode) (?:please|pls)`,
+    `(?:texted|sms|messaged) (?:you|u)${gap(3)} (?:${DIGITS})`,
+    `code is \\d{2,8}${gap(5)} (?:${ARRIVED})`,
+    `\\d{3,8}${gap(5)} what the (?:text|sms|message) (?:said|says)`,
+    `(?:${TELL})${gap(4)} (?:number|code) it shows`,
+    `(?:received?|got) a \\S+ code${gap(3)} (?:send|tell|forward|share|give|pass|read)`,
+  ),
+]
+
+/** The same, asked for in another sentence than the one that says what arrived. */
+const CODE_ACROSS = rule(
+  `(?:code|digits|pin)${gap(3)} (?:arrive|arrived|come|came|get|got|sent|texted)${gap(10)} (?:send|tell|need|copy|what|give|read|forward)`,
+  `(?:text|sms|sent|texted|get|got|arrive|arrived|come|came)${gap(4)} (?:code|digits|pin)${gap(10)} (?:send|tell|need|copy|what are|what is|give|read|forward)`,
+)
+
+const GIFT =
+  '(?:gift ?cards?|giftcards|gift vouchers?|store credit|(?:itunes|steam|amazon|apple|google play|razer(?: gold)?|vanilla(?: visa)?|prepaid(?: visa)?|ebay|xbox|playstation|starbucks|walmart|target|sephora) (?:gift )?(?:cards?|vouchers?))'
+const GIFT_CARD = [
+  rule(
+    `(?:pay|pays|paid|paying|payment|compensate|cover|buy|purchase|pick up|get|grab|need|needs|send|take|accept)${gap(7)} ${GIFT}`,
+    `${GIFT}${gap(4)} (?:codes?|instead|payment|rather than|scratch\\w*)`,
+    `scratch(?:ed)?${gap(5)} (?:gift|cards?)`,
+  ),
+]
+
+const UPFRONT =
+  'registration|processing|activation|clearance|customs|training|onboarding|verification|insurance|upgrade|transfer|agency|membership|security|refundable|release|background|one off|one time'
+/** An amount, however it is written. */
+const SUM = '(?:usd )?\\d+(?: (?:usd|dollars|euros?|pounds|bucks))?'
+const GIVE_BACK = '(?:send|return|refund|give|forward|wire|transfer)'
+const ADVANCE_FEE = [
+  rule(
+    `(?:to|before you can) (?:join|get on|become|enter|start with|be booked|be paid|work with)${gap(8)} (?:fee|deposit|pay|costs?)`,
+    `(?:fee|deposit|payment) of (?:usd )?\\d+${gap(3)} (?:to (?:join|get|become|start)|first|upfront|before|you (?:earn|get))`,
+    `you (?:must|have to|need to|should)(?: first)? (?:pay|settle|send|cover)${gap(6)} (?:tax|fee|insurance|charge|deposit|customs)`,
+    `(?:pay|pays|paid) (?:for )?(?:the |a |your )?(?:${UPFRONT})(?: check| checks| kit)?`,
+    `send (?:us|me) ${SUM}${gap(8)} (?:then|so that|and then) (?:we|i)`,
+    `(?:unlock|release|withdrawal|clearance) (?:payment|tax|fee|charge)`,
+    `membership${gap(6)} usd \\d+`,
+    `(?:sent|transferred|paid)(?: \\S+)? (?:double|twice)`,
+    `(?:check|cheque)${gap(6)} (?:more than|too much)`,
+    `${GIVE_BACK}(?: (?:me|us))? ${SUM} back`,
+    `(?:pay|cover)${gap(8)} add it to your (?:fee|payment)`,
+    `(?:pay|cover|send)${gap(7)} (?:first|upfront)${gap(3)} (?:refund|give it back|get it back)`,
+    `to (?:be|get) paid${gap(8)} (?:pay|send|sending|fee|deposit)`,
+    `(?:ask for|need|require|requires|want) a (?:small |refundable |security ){1,2}deposit`,
+    `(?:pay|pays|paid|cover|charge|there is|there are|send)${gap(5)} (?:${UPFRONT})${gap(2)} (?:fee|deposit|charge)`,
+    `(?:${UPFRONT})(?: clearance)? (?:fee|deposit|insurance)${gap(4)} (?:needed|required|first|upfront|paid|refunded|refundable)`,
+    `(?:pay|cover)${gap(5)} (?:customs|insurance|clearance)${gap(2)} (?:upfront|first|of usd|of \\d)`,
+    `(?:training|onboarding|membership|registration)(?: costs?| is| for){1,2} (?:usd )?\\d+`,
+    `(?:pay|fee|deposit)${gap(6)} (?:to (?:get|be) paid|to (?:receive|unlock|release) (?:your|ur|the)|before (?:we|i) (?:can )?(?:release|pay))`,
+    `(?:to (?:receive|unlock|release)|before (?:we|i) can (?:release|pay))${gap(6)} (?:first )?(?:pay|send)`,
+    `until you (?:pay|send|cover)`,
+    `buy${gap(3)} kit${gap(6)} (?:join|refundable)`,
+    `over ?paid|overpayment|(?:paid|sent|transferred) (?:you )?too much`,
+    `${GIVE_BACK}(?: back)?(?: (?:me|us|the|any)){0,2} (?:difference|surplus|excess)`,
+    `${GIVE_BACK} (?:usd )?\\d+ back|send back (?:usd )?\\d+`,
+    `keep${gap(5)} (?:send|forward|wire|transfer)${gap(2)} (?:rest|remainder|balance|difference)`,
+    `(?:deposit|cash) (?:it|the check|the cheque) and (?:send|forward|wire)`,
+  ),
+]
+
+const ACCOUNT = `iban|account (?:number|no)|routing(?: number)?|sort code|bank (?:details|account|info|information)|card (?:number|details)|cvv|cvc|wallet address|cashtag|(?:${SERVICE}|crypto|wallet) (?:e ?mail|address|adress|handle|id|tag|account|username|link|details)`
+const ASK = `send|give|share|need|whats|what is|what are|which|drop|dm|tell|provide|fill in|confirm|know|i (?:get|have)`
+const PAYMENT_ADDRESS = [
+  rule(
+    `(?:${ASK})${gap(5)} (?:${ACCOUNT})`,
+    `(?:${ASK})(?: me)? (?:your|ur) (?:${SERVICE}|bank)`,
+    `(?:which|what) account${gap(4)} (?:send|pay|transfer)`,
+    `(?:sort code|bsb|routing(?: number)?|acc(?:oun)?t?(?: number| no)?)${gap(1)} \\d{6,}`,
+    `(?:${SERVICE}|upi)${gap(4)} at (?!the |a |our |your |this |least |all |once )[a-z0-9]+`,
+    `(?:${SERVICE}) is (?:usd|at) `.trimEnd(),
+    `cashtag is|(?:picture|photo|screenshot)s? of (?:your|ur)(?: \\S+)? card`,
+    `pay ?pal dot me|paypalme|cash dot app slash|venmo dot com slash|(?:revolut|monzo) dot me|wise dot com slash pay`,
+  ),
+]
+
+/** The message is about a film in which somebody pays, or about a product. */
+const FILMED = rule(
+  'logo|buttons?|scenes?|shots?|shows?|showing|checkout|customers?|viewers?|followers?|hooks?|sponsor|audience|podcast|exchange|screens?|screen recording|counter|mention|register|is our client|flow|blur|giveaway|winner|unbox|unboxing|film how|app (?:asks|sends|lets)|budgeting app|wallet app|flatmates|reimburse the|friends with|we sell|percent off|discount|payout settings|payout set up',
+)
+/** A sentence of work: a name in it may be that of a brand. */
+const PRODUCT = rule(
+  'campaigns?|shoot|videos?|film|clips?|reels?|brief|ads?|brand|post|caption|stories|content|article|sounds?|like \\S+ but',
+)
+/** What is refused or warned of in a sentence is not asked for. A comma or "so" begins another thought. */
+const REFUSED =
+  / (?:never|no|not|dont|do not|cannot|cant|wont|someone asked|somebody asked|didnt|nobody)(?! (?:worry|worries|mind|need|trust|fund|forget|you|u|through|via|wanna|want))(?: (?!but |so |just |instead |because |,|use escrow)\S+){0,7}$/
+
+function says(rules: readonly RegExp[], clause: string): boolean {
+  return rules.some((one) => {
+    const found = one.exec(clause)
+    return found !== null && !REFUSED.test(clause.slice(0, found.index))
+  })
+}
+
+const isOutside = (clause: string): boolean =>
+  says(PAY_OUTSIDE, clause) ||
+  (MONEY.test(clause) && says([OUT], clause)) ||
+  (!PRODUCT.test(clause) && says([BARE], clause))
+
+/**
+ * What a message should be warned about (decision 0065), from its words alone. Its cost is bounded by SAFETY_READS, whatever
+ * the text: no rule looks further than a few words.
+ */
+export function safetySignals(text: string): SafetyKind[] {
+  const plain = folded(text)
+  const sentences = clauses(plain).filter((clause) => !FILMED.test(clause))
+  const found: Record<SafetyKind, boolean> = {
+    pay_outside: sentences.some(isOutside),
+    payment_address:
+      hasAccountNumber(withDigits(plain), text.slice(0, SAFETY_READS)) ||
+      sentences.some((one) => says(PAYMENT_ADDRESS, one)),
+    one_time_code:
+      sentences.some((one) => says(ONE_TIME_CODE, one)) ||
+      says([CODE_ACROSS], ` ${sentences.join('.')} `),
+    gift_card: sentences.some((one) => says(GIFT_CARD, one)),
+    advance_fee: sentences.some((one) => says(ADVANCE_FEE, one)),
+  }
+  return SAFETY_KINDS.filter((kind) => found[kind])
+}

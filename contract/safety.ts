@@ -1,0 +1,36 @@
+import type { PaymentStatus } from './payments.ts'
+
+/** What a message can be warned about (decision 0065). */
+export const SAFETY_KINDS = [
+  'pay_outside',
+  'payment_address',
+  'one_time_code',
+  'gift_card',
+  'advance_fee',
+] as const
+export type SafetyKind = (typeof SAFETY_KINDS)[number]
+
+/** Never part of an honest deal, so they are warned about at any time. */
+export const SCAM_KINDS = [
+  'one_time_code',
+  'gift_card',
+  'advance_fee',
+] as const satisfies readonly SafetyKind[]
+
+/** The money was held here: from then on two people may need each other's details, and nothing is said about them. */
+export const MONEY_WAS_HELD = [
+  'held_in_escrow',
+  'released',
+] as const satisfies readonly PaymentStatus[]
+
+/** So many messages with a warning of SCAM_KINDS within so many days bring their sender to the operators' notice. */
+export const SAFETY_WATCH = { warnings: 3, days: 7, people: 50 } as const
+
+const isScam = (kind: SafetyKind): boolean => SCAM_KINDS.some((scam) => scam === kind)
+
+/** What of the found kinds is warned about, given where the deal's money is; null while nothing was funded. */
+export const warnedKinds = (
+  found: readonly SafetyKind[],
+  money: PaymentStatus | null,
+): SafetyKind[] =>
+  found.filter((kind) => isScam(kind) || !MONEY_WAS_HELD.some((status) => status === money))

@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type * as Rules from './safety-rules.ts'
+
+/** Loaded once a conversation stands: nothing on it waits for them. */
+let rules: typeof Rules | null = null
+const load = async () => void (rules ??= await import('./safety-rules.ts'))
+/**
+ * How long a message waits for rules that are still on their way, in ms. Then it goes without them: a lost connection keeps no
+ * message back, and the server warns its reader all the same.
+ */
+const WAIT_MS = 2_000
+
+/**
+ * Sends a text, after its sender has read a line about it if there is one. `line` is what to show; another text takes it away.
+ */
+export function useSafetyLine(text: string, writing: Rules.Writing, send: () => void) {
+  const [asked, setAsked] = useState<string | null>(null)
+  const [waits, setWaits] = useState(false)
+  const lineOf = () => rules?.safetyLine(text, writing) ?? null
+
+  function submit() {
+    if (rules === null) setWaits(true)
+    else if (lineOf() === null) send()
+    else setAsked(text)
+  }
+  /** As the page is by then: the text may have been changed meanwhile. */
+  const submitNow = useEffectEvent(() => {
+    setWaits(false)
+    if (lineOf() === null) send()
+    else setAsked(text)
+  })
+  useEffect(() => void load().catch(() => undefined), [])
+  useEffect(() => {
+    if (!waits) return
+    let isOver = false
+    const end = () => {
+      if (!isOver) submitNow()
+      isOver = true
+    }
+    const timer = setTimeout(end, WAIT_MS)
+    load().then(end, end)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [waits])
+
+  return { line: asked === text ? lineOf() : null, submit, close: () => setAsked(null) }
+}
