@@ -175,7 +175,7 @@ const isOutside = (clause: string): boolean =>
   (!PRODUCT.test(clause) && says([BARE], clause))
 
 /**
- * What a message should be warned about (decision 0065), from its words alone. Its cost is bounded by SAFETY_READS, whatever
+ * What a message should be warned about (decision 0067), from its words alone. Its cost is bounded by SAFETY_READS, whatever
  * the text: no rule looks further than a few words.
  */
 export function safetySignals(text: string): SafetyKind[] {

@@ -11,7 +11,7 @@ const OWN_MONEY: Record<Role, string> = {
 const beforeSending: Record<SafetyKind, Record<Role, string>> = {
   pay_outside: OWN_MONEY,
   payment_address: OWN_MONEY,
-  one_time_code: both(`Whoever has a one-time code can sign in as you. No deal needs one. ${SEND}`),
+  one_time_code: both(`A one-time code signs in whoever has it, and no deal needs one. ${SEND}`),
   gift_card: both(`Gift cards cannot be returned, and no deal here is paid with them. ${SEND}`),
   advance_fee: both(
     `Nobody pays to get paid here, and nobody sends money back by hand. Refunds go to the card. ${SEND}`,

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from './payments.ts'
 
-/** What a message can be warned about (decision 0065). */
+/** What a message can be warned about (decision 0067). */
 export const SAFETY_KINDS = [
   'pay_outside',
   'payment_address',

@@ -120,7 +120,7 @@ interface GivenMessage {
  * Sends a message. The same id again by the same sender is the same message, and answers it as it was stored; with
  * other content it throws message.another. Anyone else's id, or conversation, does not exist for them. Throws
  * upload.not_yours for files that are not theirs to attach. What its words are warned about is stored with it, whether or not
- * the sender was asked first (decision 0065); it is delivered all the same.
+ * the sender was asked first (decision 0067); it is delivered all the same.
  */
 export async function sendMessage(
   deps: Deps,

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const SAFETY = 'server/conversations/safety-warnings.test.ts'
-const WHY_SAFETY = 'docs/decisions/0065-safety-warnings.md'
+const WHY_SAFETY = 'docs/decisions/0067-safety-warnings.md'
 
 /** Conversations and their messages. */
 export const MESSAGES: readonly Mutation[] = [
