@@ -5,15 +5,21 @@ import { createPool, type Pool } from '#server/db/pool.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { submitDeliverable } from '#server/deliverables/deliverable-service.ts'
+import { lockDeliveryProject } from '#server/deliverables/deliverable-store.ts'
 import { openDispute } from '#server/disputes/dispute-service.ts'
-import { AppError } from '#server/http/app-error.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { insertPayment, lockApplicationToFund } from '#server/payments/fund/payment-funding-store.ts'
+import { lockPayment } from '#server/payments/record/payment-store.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
+import { openReviews } from '#server/reputation/deal-review-opening.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildAmendment,
   buildBrief,
   buildDeal,
+  buildFile,
   buildPayment,
   type BuiltUser,
 } from '#tests/support/builders.ts'
@@ -66,7 +72,7 @@ async function proposed() {
     hours: 72,
   }
   await propose(api.deps, viewers.seller, project.id, input, new Date())
-  return { id, project, application, ...viewers }
+  return { id, project, application, owner: creator, ...viewers }
 }
 type World = Awaited<ReturnType<typeof proposed>>
 
@@ -205,6 +211,71 @@ test('accepting waits for whoever holds the payment, and finds what they made of
   freezing.release()
   expect(await accepted).toEqual(['amendment.frozen', 'ok'])
   expect(await standing(world)).toMatchObject({ ...AS_BEFORE, amendment: 'proposed', events: 1 })
+})
+
+/** The creator hands in a finished upload. */
+async function handIn({ owner, creator, project }: World) {
+  const { id } = await buildFile(api.pool, {
+    owner,
+    bucket: 'deliverable-files',
+    project,
+  })
+  // A video, as the brief asks. Its checks wait until it was read.
+  await execute(
+    api.pool,
+    sql`update files set file_type = 'video/mp4', prepared_at = null where id = ${id}`,
+  )
+  const checks = [{ check_id: 'ratio', ticked: true, reason: null }]
+  const given = { file_id: id, post_url: null, notes: null, checks }
+  return (deps: Deps) => submitDeliverable(deps, creator, project.id, given, new Date())
+}
+
+test('a hand-in against accept: both succeed, whoever is first', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const world = await proposed()
+    const submit = await handIn(world)
+    const first = round % 2 === 0
+    expect(
+      await race(first ? accept(world) : submit, first ? submit : accept(world)),
+    ).toEqual(['ok', 'ok'])
+    expect(await standing(world)).toEqual(AGREED)
+  }
+})
+
+test('a hand-in does not wait for who accepts, and neither does who opens reviews while the money leaves', async () => {
+  const world = await proposed()
+  const { id } = await buildPayment(api.pool, { application: world.application })
+  const submit = await handIn(world)
+  const accepted = await inTransaction(second, async (tx) => {
+    const payment = foundOr404(await lockPayment(tx, id))
+    // Holds the application, and waits here for the payment.
+    const waiting = race(accept(world), () => Promise.resolve())
+    await untilBlocked(api.pool, waiting)
+    await submit(api.deps)
+    const funded_at = new Date().toISOString()
+    await openReviews(tx, { ...payment, funded_at }, 'release', new Date())
+    return { waiting }
+  })
+  expect(await accepted.waiting).toEqual(['ok', 'ok'])
+  expect(await standing(world)).toEqual(AGREED)
+})
+
+test('a hand-in and a funding of the same deal do not wait for each other', async () => {
+  const world = await proposed()
+  const ids = {
+    applicationId: world.application.id,
+    projectId: world.project.id,
+    sellerId: world.seller.id,
+  }
+  const submit = await handIn(world)
+  await inTransaction(second, async (tx) => {
+    const application = foundOr404(await lockApplicationToFund(tx, ids))
+    await submit(api.deps)
+    await inTransaction(api.pool, async (delivering) => {
+      await lockDeliveryProject(delivering, world.project.id, world.creator.id)
+      expect(await insertPayment(tx, application, { by: 'page', card: null })).not.toBeNull()
+    })
+  })
 })
 
 test('two proposals at once: one is open, the other side’s or one’s own second is refused', async () => {

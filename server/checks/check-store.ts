@@ -100,12 +100,14 @@ export const storeFinding = (
   )
 
 /**
- * Whether both sides read the brand's answers: once the version was answered, and in a dispute. Until then they are a
- * draft. Of a statement about deliverables.
+ * Whether both sides read the brand's answers: once the version was answered, and in a dispute that is open or decided.
+ * Until then, and again after a dispute that ended without a decision, they are a draft. Of a statement about
+ * deliverables.
  */
 export const ANSWERS_SHOWN =
   raw(`((deliverables.status <> 'pending' and deliverables.superseded_at is null)
-    or exists (select from deal_disputes where deal_disputes.project_id = deliverables.project_id))`)
+    or exists (select from deal_disputes where deal_disputes.project_id = deliverables.project_id
+      and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided')))`)
 
 /** A delivery, and whose it is. */
 export interface CheckedDelivery {
@@ -133,9 +135,8 @@ export const checkedDelivery = (db: Queryable, id: string) =>
 export const lockDelivery = (tx: Tx, id: string) =>
   execute(tx, sql`select from deliverables where id = ${id} for no key update`)
 
-const columns =
-  raw(`checks.check_id, wanted.line ->> 'text' as text, wanted.line ->> 'kind' as kind,
-    (wanted.line ->> 'must')::boolean as must, machine, found, ticked, reason, holds, note`)
+const said = raw(`checks.check_id, wanted.line ->> 'text' as text, wanted.line ->> 'kind' as kind,
+    (wanted.line ->> 'must')::boolean as must, machine, found, ticked, reason`)
 
 /** Joined to deliverables: each of their checks as `checks`, its line of the brief as `wanted.line`, in its place. */
 const lines = raw(`join deliverable_checks checks on checks.deliverable_id = deliverables.id
@@ -148,13 +149,17 @@ const lines = raw(`join deliverable_checks checks on checks.deliverable_id = del
 export const checksOfDelivery = (db: Queryable, id: string) =>
   rows<DeliveryCheck>(
     db,
-    sql`select ${columns} from deliverables ${lines} where deliverables.id = ${id} order by wanted.place`,
+    sql`select ${said}, holds, note from deliverables ${lines} where deliverables.id = ${id} order by wanted.place`,
   )
 
-/** Gives a deal's deliveries with a brief, newest first, each with its checks: in a dispute, where all is shown. */
+/**
+ * Gives a deal's deliveries with a brief, newest first, each with its checks, the same to everyone: without the brand's
+ * answers where those are a draft.
+ */
 export const checklistsStatement = (projectId: string, creatorId: string): Statement =>
   sql`select handed_in.version, handed_in.brief_version, ${listInJson(
-    sql`select ${columns} from deliverables ${lines} where deliverables.id = handed_in.id order by wanted.place`,
+    sql`select ${said}, case when ${ANSWERS_SHOWN} then holds end as holds, case when ${ANSWERS_SHOWN} then note end as note
+      from deliverables ${lines} where deliverables.id = handed_in.id order by wanted.place`,
   )} as checks
     from deliverables handed_in where handed_in.project_id = ${projectId} and handed_in.creator_id = ${creatorId}
       and handed_in.brief_version is not null order by handed_in.version desc`

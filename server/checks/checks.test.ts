@@ -447,6 +447,47 @@ test('a dispute shows each version’s brief and the three columns, the same to 
   expect((await checksOf(deal.creator, version)).answers_shown).toBe(true)
 })
 
+test('after a dispute ended without a decision the answers are a draft again, also in its evidence and the export', async () => {
+  const { deal, version } = await delivered()
+  const payment = await buildPayment(api.pool, { application: deal.application })
+  await execute(
+    api.pool,
+    sql`update payments set status = 'held_in_escrow', funded_at = now(), stripe_charge_id = ${`ch_${payment.id}`}
+      where id = ${payment.id}`,
+  )
+  const open = () =>
+    api.call(deal.seller, 'disputes.open', {
+      params: { id: payment.id },
+      body: { reason: 'other', statement: 'The logo is cut off.' },
+    })
+  const { body: first } = await open()
+  const about = { params: { id: first.id } }
+  await say(deal, version, ['logo', false, 'Cut off.'])
+  expect((await checksOf(deal.creator, version)).answers_shown).toBe(true)
+  await api.call(deal.seller, 'disputes.withdraw', about)
+
+  const { body: next } = await submit(deal, await uploaded(deal))
+  await say(deal, next, ['logo', false, 'Still cut off.'])
+  const table = EXPORT_TABLES.find(({ name }) => name === 'delivery-checks')
+  const everything = async () =>
+    JSON.stringify([
+      await checksOf(deal.creator, version),
+      await checksOf(deal.creator, next),
+      (await api.call(deal.creator, 'disputes.evidence', { ...about, query: {} })).body.checklists,
+      await rows(api.pool, table?.of(deal.creator.id) ?? sql`select`),
+    ])
+  expect(await everything()).not.toMatch(/cut off/i)
+  expect((await checksOf(deal.creator, next)).answers_shown).toBe(false)
+
+  const { body: second } = await open()
+  expect((await everything()).match(/Still cut off/g)).toHaveLength(3)
+  await execute(
+    api.pool,
+    sql`update deal_disputes set status = 'closed', ended_at = now() where id = ${second.id}`,
+  )
+  expect(await everything()).not.toMatch(/cut off/i)
+})
+
 test('the export has both sides’ columns, and the brand’s draft only for the brand', async () => {
   const { deal, version } = await delivered()
   await say(deal, version, ['logo', false, 'It is cut off.'])

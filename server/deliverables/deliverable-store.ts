@@ -188,7 +188,7 @@ export const lockWaitingDeliveries = (tx: Tx, projectId: string) =>
 export const lockDeliveryProject = (tx: Tx, projectId: string, viewerId: string) =>
   maybeRow<DeliveryProject>(
     tx,
-    sql`${project} ${viewerId} where projects.id = ${projectId} for update of projects`,
+    sql`${project} ${viewerId} where projects.id = ${projectId} for no key update of projects`,
   )
 
 /**

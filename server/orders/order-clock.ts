@@ -113,7 +113,7 @@ const giveUp = (deps: Deps, { project_id: id }: DueOrder, now: Date): Promise<vo
   inTransaction(deps.pool, async (tx) => {
     await maybeRow(
       tx,
-      sql`select from applications where project_id = ${id} and status = 'accepted' for update`,
+      sql`select from applications where project_id = ${id} and status = 'accepted' for no key update`,
     )
     if (!(await endUnpaid(tx, id))) return
     await moveOrder(tx, { projectId: id, move: 'unfunded', actorId: null, now })

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockTasks } from '#server/clock-tasks.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
-import { oneRow, sql } from '#server/db/sql.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
+import { lockProject } from '#server/projects/project-store.ts'
+import { untilBlocked } from '#tests/money/acts.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildCreator, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
 import { buildOrder } from '#tests/support/packages.ts'
@@ -131,4 +134,23 @@ test('the clock against accept at the last moment: hired or lapsed', async () =>
       { accepted: 'package_order.lapsed', ...ended('lapsed', 'lapse') },
     ]).toContainEqual({ accepted, ...(await standing(order)) })
   }
+})
+
+test('an order that ends unpaid leaves its application free to be referred to', async () => {
+  const order = await ordered()
+  await accept(order)(api.deps)
+  const clock = () => new Date(Date.now() + 30 * 24 * 60 * 60_000)
+  const ending = await inTransaction(second, async (tx) => {
+    // As a hand-in does: first the project, then a row that refers to the application.
+    await lockProject(tx, order.project_id)
+    const tick = clockTasks({ ...api.deps, clock })['clocks.tick']({})
+    await untilBlocked(api.pool, tick)
+    await execute(
+      tx,
+      sql`select from applications where project_id = ${order.project_id} for key share nowait`,
+    )
+    return { tick }
+  })
+  await ending.tick
+  expect(await standing(order)).toMatchObject({ moves: ['accept', 'unfunded'] })
 })

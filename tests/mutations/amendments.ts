@@ -31,6 +31,22 @@ export const AMENDMENTS: readonly Mutation[] = [
     tests: ['server/amendments/amendment-races.test.ts'],
   },
   {
+    rule: 'a funding leaves the application’s key to a hand-in',
+    source,
+    file: 'server/payments/fund/payment-funding-store.ts',
+    find: 'for no key update of applications',
+    replace: 'for update of applications',
+    tests: ['server/amendments/amendment-races.test.ts'],
+  },
+  {
+    rule: 'a hand-in leaves the project’s key to a funding',
+    source,
+    file: 'server/deliverables/deliverable-store.ts',
+    find: 'for no key update of projects',
+    replace: 'for update of projects',
+    tests: ['server/amendments/amendment-races.test.ts'],
+  },
+  {
     rule: 'what is proposed ends with its project',
     source,
     file: 'server/projects/project-moves.ts',

@@ -102,6 +102,14 @@ export const BRIEFS: readonly Mutation[] = [
     tests: [CHECKS],
   },
   {
+    rule: 'a dispute that ended without a decision shows no drafts',
+    source: CHECKS_WHY,
+    file: 'server/checks/check-store.ts',
+    find: "      and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided')))`)",
+    replace: '    ))`)',
+    tests: [CHECKS],
+  },
+  {
     rule: 'the answers about a replaced version stay the brand’s',
     source: CHECKS_WHY,
     file: 'server/checks/check-store.ts',

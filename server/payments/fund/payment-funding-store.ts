@@ -39,7 +39,7 @@ export const lockApplicationToFund = (
       join profiles on profiles.id = projects.seller_id
       where applications.id = ${ids.applicationId} and applications.project_id = ${ids.projectId}
         and projects.seller_id = ${ids.sellerId}
-      for update of applications`,
+      for no key update of applications`,
   )
 
 /** As committed now, and not locked: who cancels locks the payments first, then the project. */
