@@ -10,7 +10,10 @@ import { lockDeliveryProject } from '#server/deliverables/deliverable-store.ts'
 import { openDispute } from '#server/disputes/dispute-service.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { insertPayment, lockApplicationToFund } from '#server/payments/fund/payment-funding-store.ts'
+import {
+  insertPayment,
+  lockApplicationToFund,
+} from '#server/payments/fund/payment-funding-store.ts'
 import { lockPayment } from '#server/payments/record/payment-store.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 import { openReviews } from '#server/reputation/deal-review-opening.ts'
@@ -235,9 +238,10 @@ test('a hand-in against accept: both succeed, whoever is first', async () => {
     const world = await proposed()
     const submit = await handIn(world)
     const first = round % 2 === 0
-    expect(
-      await race(first ? accept(world) : submit, first ? submit : accept(world)),
-    ).toEqual(['ok', 'ok'])
+    expect(await race(first ? accept(world) : submit, first ? submit : accept(world))).toEqual([
+      'ok',
+      'ok',
+    ])
     expect(await standing(world)).toEqual(AGREED)
   }
 })
