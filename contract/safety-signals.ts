@@ -31,7 +31,8 @@ const PAY_OUTSIDE = [
     `(?:use|used|using|took) (?:${ALSO}) (?:to|for)${gap(1)} (?:pay|paying|send|payment)`,
     `\\d+ in hand|cash (?:in hand|ok|okay|fine|works|only|possible|on the day)`,
     `(?:pay|paid|paying|settle)${gap(2)} (?:in )?cash`,
-    `transfer (?:${ME} )?(?:the )?(?:usd )?(?:\\d+|money|amount|full amount|rest)`,
+    `transfer (?:the )?(?:usd \\d+|money|amount|full amount|rest(?! of))`,
+    `transfer (?:${ME}) (?:the )?(?:usd )?\\d+`,
   ),
   rule(
     `(?:skip|skipping|avoid|avoiding|bypass|around|cut out|save|saves|saving|no need for|dont need|do not need|dont use|do not use|dont trust|do not trust|dont fund|do not fund|without|losing|no need to wait for)${OF} (?:${FEE}|escrow|middle ?man)`,
@@ -52,17 +53,22 @@ const PAY_OUTSIDE = [
 const BARE = rule(SERVICE)
 /** Out of here, in a sentence that is about money or the deal: people also film outside, on the platform of a station. */
 const OUT = rule(
-  `(?:off|outside|without|w o|out)${OF} ${HERE}`,
+  `(?:off|outside|without|w o)${OF} ${HERE}|out of (?:here|the platform)`,
   'off ?platform|outside (?:cartwright|escrow)|privately|(?:deal|pay|paid|payment) outside',
 )
 const MONEY = rule(
-  'book|work together',
-  'pay|pays|paid|paying|payment|money|deal|deals|fees?|cheaper|settle|invoice|transfer|rate|(?:do|doing|take|close)(?: \\S+)? (?:this|it|the)|usd \\d+',
+  'book|work together|pay|pays|paid|paying|payment|money|deal|deals|fees?|cheaper|settle|invoice|transfer|rate|usd \\d+',
+)
+/** The deal itself done elsewhere; an app and a system are left out, which may be what a film is about. */
+const ELSEWHERE = rule(
+  `(?:do|doing|take|close)(?: \\S+)? (?:this|it|the)${gap(4)} (?:off|outside|without|w o)${OF} (?:platform|site|website|cartwright|escrow|here)`,
+  `(?:do|doing|take|close)(?: \\S+)? (?:this|it|the)${gap(4)} (?:off ?platform|privately)`,
 )
 
 const CODE = `otp|(?:one time|onetime|single use) (?:pass ?)?(?:code|word|pin)|one time passcode|(?:verification|verify|confirmation|security|recovery|backup|login|log in|sign in|signin|sms|text|2fa|two factor|authentication|authenticator|whatsapp|google|reset|(?:6|six|5|five|4|four) digit) (?:codes?|pin|passcode)|passcode`
 /** What arrives as a code is also called its digits. */
-const DIGITS = 'codes?|pin|digits|numbers?'
+const DIGITS =
+  '(?<!(?:promo|voucher|tracking|discount|sample|coupon|booking|order|door) )codes?|pin|digits'
 const ARRIVED = `(?:you|u|i|ya)(?: (?:will|just|have|ve|should))? (?:get|got|gotten|receive|received)|(?:sent|texted|mailed|came|arrived)(?: (?:to|on|at))? (?:you|your|ur|u)|(?:by|via|from|in)(?: the| a)? (?:text|sms)|to (?:your|ur) (?:phone|number|e ?mail)|did you get`
 const TELL = `send|tell|give|share|forward|read|text|reply|provide|drop|paste|pass|dm|screenshot|copy|need|whats|what|say|says`
 const ONE_TIME_CODE = [
@@ -74,7 +80,8 @@ const ONE_TIME_CODE = [
     `(?:${DIGITS})${gap(4)} (?:${ARRIVED})${gap(5)} (?:send|tell|forward|share|give|pass|read|is \\d{2,8})`,
     `(?:${DIGITS}) to (?:your|ur) (?:phone|number|e ?mail)${gap(4)} (?:send|tell|forward|share|give|pass|read)`,
     `(?:otp|passcode) (?:please|pls)`,
-    `(?:texted|sms|messaged) (?:you|u)${gap(3)} (?:${DIGITS})`,
+    `(?:texted|sms|messaged) (?:you|u)${gap(3)} (?:${DIGITS}|numbers?)`,
+    `(?:${DIGITS})${gap(6)} those numbers`,
     `code is \\d{2,8}${gap(5)} (?:${ARRIVED})`,
     `\\d{3,8}${gap(5)} what the (?:text|sms|message) (?:said|says)`,
     `(?:${TELL})${gap(4)} (?:number|code) it shows`,
@@ -110,7 +117,7 @@ const ADVANCE_FEE = [
     `you (?:must|have to|need to|should)(?: first)? (?:pay|settle|send|cover)${gap(6)} (?:tax|fee|insurance|charge|deposit|customs)`,
     `(?:pay|pays|paid) (?:for )?(?:the |a |your )?(?:${UPFRONT})(?: check| checks| kit)?`,
     `send (?:us|me) ${SUM}${gap(8)} (?:then|so that|and then) (?:we|i)`,
-    `(?:unlock|release|withdrawal|clearance) (?:payment|tax|fee|charge)`,
+    `(?:unlock|release|withdrawal|clearance) (?:tax|fee|charge)|unlock payment`,
     `membership${gap(6)} usd \\d+`,
     `(?:sent|transferred|paid)(?: \\S+)? (?:double|twice)`,
     `(?:check|cheque)${gap(6)} (?:more than|too much)`,
@@ -125,9 +132,9 @@ const ADVANCE_FEE = [
     `(?:training|onboarding|membership|registration)(?: costs?| is| for){1,2} (?:usd )?\\d+`,
     `(?:pay|fee|deposit)${gap(6)} (?:to (?:get|be) paid|to (?:receive|unlock|release) (?:your|ur|the)|before (?:we|i) (?:can )?(?:release|pay))`,
     `(?:to (?:receive|unlock|release)|before (?:we|i) can (?:release|pay))${gap(6)} (?:first )?(?:pay|send)`,
-    `until you (?:pay|send|cover)`,
+    `until you (?:pay|send|cover)${gap(4)} (?:tax|fee|charge|deposit|customs|usd \\d+)`,
     `buy${gap(3)} kit${gap(6)} (?:join|refundable)`,
-    `over ?paid|overpayment|(?:paid|sent|transferred) (?:you )?too much`,
+    `over ?paid|overpayment|(?:paid|sent|transferred) (?:you )?too much(?= (?:,|money|by|please|and|$))`,
     `${GIVE_BACK}(?: back)?(?: (?:me|us|the|any)){0,2} (?:difference|surplus|excess)`,
     `${GIVE_BACK} (?:usd )?\\d+ back|send back (?:usd )?\\d+`,
     `keep${gap(5)} (?:send|forward|wire|transfer)${gap(2)} (?:rest|remainder|balance|difference)`,
@@ -170,7 +177,7 @@ function says(rules: readonly RegExp[], clause: string): boolean {
 }
 
 const isOutside = (clause: string): boolean =>
-  says(PAY_OUTSIDE, clause) ||
+  says([...PAY_OUTSIDE, ELSEWHERE], clause) ||
   (MONEY.test(clause) && says([OUT], clause)) ||
   (!PRODUCT.test(clause) && says([BARE], clause))
 
