@@ -288,6 +288,11 @@ test('work is approved while the part is on its way, and nothing is released bef
   await agree(deal, 500)
   await untilMove(id, 'agreed_refund_failed')
   expectRefusal(await release(deal, id), 'payment.moving')
+  // Both sides read that it is still about to leave, so that no one is offered to release.
+  const waiting = await world.api.call(deal.seller, 'payments.for_project', {
+    params: { id: deal.project.id },
+  })
+  expect(waiting.body).toMatchObject({ status: 'held_in_escrow', moving: 'agreed_refund' })
   const approved = await world.api.call(deal.seller, 'deliverables.approve', {
     params: { id: work },
     body: { release: true },

@@ -8,7 +8,13 @@ import type {
 import { splitPrice, usdFromCents } from '#contract/money.ts'
 import type { ArrivalRow } from './arrivals-store.ts'
 import type { PaymentStatement } from './payment-statement.ts'
-import { agreedCents, type PaymentRow, termsOf } from '#server/payments/record/payment-store.ts'
+import {
+  agreedCents,
+  owesAgreedRefund,
+  type PaymentRow,
+  termsOf,
+  type WayOut,
+} from '#server/payments/record/payment-store.ts'
 
 /** What a party reads of a payment: USD, no provider ids. */
 export function presentPayment(row: PaymentRow): Payment {
@@ -36,7 +42,7 @@ export function presentPayment(row: PaymentRow): Payment {
     disputed: row.disputed,
     dispute_outcome: row.dispute_outcome,
     deal_dispute_id: row.deal_dispute_id,
-    moving: row.moving,
+    moving: movingOf(row),
     came_back: row.came_back,
     turned_away: presentTurnedAway(row),
     funded_at: row.funded_at,
@@ -60,6 +66,10 @@ export const presentArrival = (row: ArrivalRow): Arrival => ({
 
 const presentTurnedAway = ({ turned_away: charge }: PaymentRow): TurnedAway | null =>
   charge == null ? null : { ...charge, amount: usdFromCents(charge.amount) }
+
+/** What leaves now. An agreed part that was stopped or refused is still about to: nothing else leaves before it. */
+const movingOf = (row: PaymentRow): WayOut | null =>
+  row.moving ?? (row.status === 'held_in_escrow' && owesAgreedRefund(row) ? 'agreed_refund' : null)
 
 /** Cents of the agreed price that go or went back to the card, while the rest belongs to the creator and the platform. */
 const partOf = ({ amount, decided_refund, agreed_refund, returned_part }: PaymentRow): number =>

@@ -70,7 +70,7 @@ async function checkPayment(run: Run, deal: SimDeal, id: string): Promise<void> 
   if (decided !== null && decided !== run.decided.get(id))
     throw new Violation('M14', `decided ${run.decided.get(id)} cents back, kept as ${decided}`)
 
-  const atProvider = providerStory(run, payment)
+  const atProvider = providerStory(run, payment, await agreedRefundsOf(run, id))
   const inLedger = await ledgerStory(run, id)
   if (atProvider.lines.join('\n') !== inLedger.join('\n')) {
     throw new Violation(
@@ -89,7 +89,11 @@ async function checkPayment(run: Run, deal: SimDeal, id: string): Promise<void> 
 }
 
 /** Every object of the payment as a ledger should state it, and the resulting status. */
-function providerStory(run: Run, payment: SettledPayment): { lines: string[]; statuses: string[] } {
+function providerStory(
+  run: Run,
+  payment: SettledPayment,
+  agreed: ReadonlySet<string>,
+): { lines: string[]; statuses: string[] } {
   const { charges, refunds, transfers, disputes } = run.world.sandbox.state
   const lines: string[] = []
   const statuses = payment.stripe_charge_id === null ? ['pending', 'failed'] : []
@@ -104,7 +108,7 @@ function providerStory(run: Run, payment: SettledPayment): { lines: string[]; st
     }
     if (!held && charge.amount_refunded !== charge.amount)
       throw new Violation('Hold', `the second payment ${charge.id} was not given back`)
-    if (held && restIsBack(run, charge.amount, returned)) statuses.push('refunded')
+    if (held && restIsBack(run, charge.amount, returned, agreed)) statuses.push('refunded')
   }
   for (const transfer of Object.values(transfers)) {
     if (transfer.transfer_group !== `payment_${payment.id}`) continue
@@ -127,22 +131,33 @@ function providerStory(run: Run, payment: SettledPayment): { lines: string[]; st
 
 /**
  * Whether the refund of everything left of a charge stands. An earlier part that failed since is owed: nothing is held
- * for it any more.
+ * for it any more. One that both sides agreed on is owed even if it fails before the rest goes back.
  */
 function restIsBack(
   { world }: Run,
   amount: number,
   refunds: { id: string; status: string | null }[],
+  agreed: ReadonlySet<string>,
 ): boolean {
   let back = 0
   let rest: string | null = null
   for (const entry of Object.values(world.sandbox.state.balance_transactions)) {
     const refund = refunds.find(({ id }) => id === entry.source)
-    if (refund === undefined) continue
+    if (refund === undefined || (entry.type !== 'refund' && agreed.has(refund.id))) continue
     back -= entry.amount
     if (entry.type === 'refund' && back === amount) rest = refund.id
   }
   return refunds.some(({ id, status }) => id === rest && status !== 'failed')
+}
+
+/** The refunds at the provider that returned what a lower price sets free. */
+async function agreedRefundsOf(run: Run, paymentId: string): Promise<Set<string>> {
+  const made = await rows<{ id: string }>(
+    run.world.pool,
+    sql`select provider_id as id from money_ops
+      where payment_id = ${paymentId} and kind = 'agreed_refund' and provider_id is not null`,
+  )
+  return new Set(made.map(({ id }) => id))
 }
 
 async function ledgerStory(run: Run, paymentId: string): Promise<string[]> {
