@@ -30,6 +30,7 @@ describe('the original of a delivery', () => {
     ['a failed one', money({ status: 'failed' }), false],
     ['held money', money(), false],
     ['held money with a refund ordered', money({ moving: 'refund' }), false],
+    ['held money with an agreed part on its way back', money({ moving: 'agreed_refund' }), false],
     ['held money with a release ordered', money({ moving: 'release' }), true],
     ['a decision for the creator alone', money({ decided_refund: 0 }), true],
     ['a decision that leaves the creator a cent', money({ decided_refund: 9_999 }), true],
