@@ -9,10 +9,10 @@ import { usePageHead } from '#web/page/head.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { ActTable } from './ActTable.tsx'
-import { BankDisputeSection } from './BankDisputeSection.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { plainWord } from './console-words.ts'
@@ -22,6 +22,13 @@ import { Ledger } from './Ledger.tsx'
 import { FlagBadges, Facts, PersonLink } from './RecordCells.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
 import { webhookColumns } from './webhook-columns.tsx'
+
+/** With the form that answers the bank; few payments are disputed by one. */
+const BankDisputeSection = lazyComponent(
+  async () => (await import('./BankDisputeSection.tsx')).BankDisputeSection,
+  <Loading />,
+  'nobody',
+)
 
 /** One payment with everything known of its money. */
 export function PaymentScreen() {
