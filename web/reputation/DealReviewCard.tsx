@@ -11,6 +11,7 @@ import { toast } from '#web/ui/toast.ts'
 import { DealReviewPair } from './DealReviewPair.tsx'
 import styles from './Reputation.module.css'
 import { nameOf } from './review-name.ts'
+import { placeOf, type ReviewPlace } from './review-place.ts'
 import { useAskForReview, useDealReviews } from './use-reputation.ts'
 
 const DealReviewForm = lazyComponent(
@@ -22,20 +23,14 @@ const DealReviewForm = lazyComponent(
  * What the two sides of a finished deal say about each other: to write, sealed, or to read. Nothing on other deals, and
  * nothing once both let it pass. `only` limits it to what asks the reader for something, or to what is over.
  */
-export function DealReviewCard({
-  projectId,
-  only,
-}: {
-  projectId: string
-  only?: 'asking' | 'over'
-}) {
+export function DealReviewCard({ projectId, only }: { projectId: string; only?: ReviewPlace }) {
   const query = useDealReviews(projectId)
   if (query.isPending) return only === 'over' ? null : <Pending />
   if (query.data === undefined)
     return only === 'over' ? null : <FailedNotice query={query} failed={() => words.failed} />
   const { reviews } = query.data
-  if (reviews === null || isNothingSaid(reviews)) return null
-  if (only !== undefined && only !== (isOver(reviews) ? 'over' : 'asking')) return null
+  const place = placeOf(reviews)
+  if (reviews === null || place === null || (only !== undefined && only !== place)) return null
   return (
     <section
       className={cx('card pad', styles.card, only && styles[only])}
@@ -45,14 +40,6 @@ export function DealReviewCard({
     </section>
   )
 }
-
-/** Neither wrote one in time. */
-const isNothingSaid = ({ mine, theirs }: DealReviews): boolean =>
-  mine.status === 'lapsed' && theirs.status === 'lapsed'
-
-/** The reader can write or change nothing any more. */
-const isOver = ({ mine }: DealReviews): boolean =>
-  mine.status !== 'open' && mine.status !== 'sealed'
 
 function Body({ reviews }: { reviews: DealReviews }) {
   const [writing, setWriting] = useState(false)

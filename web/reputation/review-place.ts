@@ -1,0 +1,14 @@
+import type { DealReviews } from '#contract/reputation-schemas.ts'
+
+/** Before the money of a deal, where something is asked of the reader; after it, where it is only read. */
+export type ReviewPlace = 'asking' | 'over'
+
+/** Where the reviews of a deal stand; null where it has none, and where both sides let it pass. */
+export function placeOf(
+  reviews: { [Side in 'mine' | 'theirs']: Pick<DealReviews[Side], 'status'> } | null,
+): ReviewPlace | null {
+  if (reviews === null) return null
+  const { mine, theirs } = reviews
+  if (mine.status === 'open' || mine.status === 'sealed') return 'asking'
+  return mine.status === 'lapsed' && theirs.status === 'lapsed' ? null : 'over'
+}
