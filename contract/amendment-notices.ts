@@ -86,7 +86,7 @@ export const amendmentNotices: Record<
         ...moneyOf(facts, false),
         `Answer by ${until(facts)}.`,
       ].join(' '),
-    subject: (facts, other) => `${other} proposes a change of ${quoted(facts)}`,
+    subject: (facts, other) => `${other} proposes a change to ${quoted(facts)}`,
     lines: (facts, other) => [
       `${other} proposes ${whatOf(facts)}.`,
       ...(facts.words === null ? [] : [facts.words]),
@@ -101,7 +101,7 @@ export const amendmentNotices: Record<
         `${other} agreed to ${whatOf(facts)} for ${quoted(facts)}. It counts from now on.`,
         ...moneyOf(facts, true),
       ].join(' '),
-    subject: (facts, other) => `${other} agreed to your change of ${quoted(facts)}`,
+    subject: (facts, other) => `${other} agreed to your change to ${quoted(facts)}`,
     lines: (facts, other) => [
       `${other} agreed to ${whatOf(facts)}.`,
       'It counts from now on, for both of you.',
@@ -111,21 +111,21 @@ export const amendmentNotices: Record<
   }),
   'amendment.decline': toBoth({
     sentence: (facts, other) => `${other} declined ${whatOf(facts)} for ${quoted(facts)}. ${STAYS}`,
-    subject: (facts, other) => `${other} declined your change of ${quoted(facts)}`,
+    subject: (facts, other) => `${other} declined your change to ${quoted(facts)}`,
     lines: (facts, other) => [`${other} declined ${whatOf(facts)}.`, STAYS],
     action: 'Open the project',
   }),
   'amendment.withdraw': toBoth({
     sentence: (facts, other) =>
       `${other} withdrew the proposal of ${whatOf(facts)} for ${quoted(facts)}. ${STAYS}`,
-    subject: (facts, other) => `${other} withdrew a proposed change of ${quoted(facts)}`,
+    subject: (facts, other) => `${other} withdrew a proposed change to ${quoted(facts)}`,
     lines: (facts, other) => [`${other} withdrew the proposal of ${whatOf(facts)}.`, STAYS],
     action: 'Open the project',
   }),
   'amendment.expire': toBoth({
     sentence: (facts) =>
       `The proposal of ${whatOf(facts)} for ${quoted(facts)} expired without an answer. ${STAYS}`,
-    subject: (facts) => `A proposed change of ${quoted(facts)} expired`,
+    subject: (facts) => `A proposed change to ${quoted(facts)} expired`,
     lines: (facts) => [`The proposal of ${whatOf(facts)} was not answered in time.`, STAYS],
     action: 'Open the project',
   }),
@@ -134,7 +134,7 @@ export const amendmentNotices: Record<
     kind: 'reminders',
     sentence: (facts, other) =>
       `${other}’s proposal of ${whatOf(facts)} for ${quoted(facts)} waits for your answer until ${until(facts)}.`,
-    subject: (facts) => `A proposed change of ${quoted(facts)} waits for your answer`,
+    subject: (facts) => `A proposed change to ${quoted(facts)} waits for your answer`,
     lines: (facts, other) => [
       `${other} proposes ${whatOf(facts)}. You can answer until ${until(facts)}; after that it expires.`,
     ],

@@ -2,7 +2,7 @@ import type { ErrorEntry } from './error-entry.ts'
 import { OFFER_LIMITS, type OfferSide } from './offers.ts'
 import type { TransitionTable } from './transitions.ts'
 
-/** Changes of a running deal (date, brief, price; only a lower one once the money is held) that one side proposes and the other has to agree to. */
+/** Changes to a running deal (date, brief, price; only a lower one once the money is held) that one side proposes and the other has to agree to. */
 
 /** Who proposes: the two sides of an offer. */
 export type AmendmentSide = OfferSide
@@ -83,7 +83,7 @@ export const amendmentErrors = {
   },
   'amendment.too_many': {
     status: 409,
-    message: `You have proposed ${AMENDMENT_LIMITS.mostOfSide} changes of this deal, which is the most. The other side can still propose one.`,
+    message: `You have proposed ${AMENDMENT_LIMITS.mostOfSide} changes to this deal, which is the most. The other side can still propose one.`,
   },
   'amendment.nothing_new': {
     status: 422,

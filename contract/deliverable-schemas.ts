@@ -128,6 +128,8 @@ export const newDeliverable = z
     answers: newAnswers.optional(),
     /** Of a project with an agreed brief: each of its musts needs a tick or a reason, unless the file shows that it holds. */
     checks: handedInChecks.optional(),
+    /** The version of the brief whose checks the creator read (`checks.before`): another one is refused. */
+    brief_version: z.int().nullable().optional(),
   })
   .refine(({ file_id, files }) => file_id !== undefined || files !== undefined, {
     path: ['file_id'],

@@ -49,9 +49,9 @@ export const checkNoteBody = ({ text, note }: { text: string; note: string }): s
 
 export const deliveryCheckMessages = {
   /** Beside an open must. */
-  reason: 'Tick this, or say why you hand in anyway.',
+  reason: 'Tick this, or say why you are handing it in anyway.',
   /** The same where the file itself shows it. */
-  machineReason: 'Say why you hand in anyway.',
+  machineReason: 'Say why you are handing it in anyway.',
   checks: 'Answer each check once.',
 } as const
 
@@ -59,6 +59,11 @@ export const deliveryCheckErrors = {
   /** `fields` names each open must, as `checks.<id>`. */
   'checks.open': {
     status: 409,
-    message: 'Some checks are still open. Tick them, or say why you hand in anyway.',
+    message: 'Some checks are still open. Tick them, or say why you are handing it in anyway.',
+  },
+  /** Both sides agreed on another brief after the creator had read this one's checks. */
+  'checks.brief_changed': {
+    status: 409,
+    message: 'The brief has changed since you opened this page. Look at the checklist again.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -136,10 +136,9 @@ const meanOf = ({ n, of }: Count): string => {
   return `${Math.trunc(tenths / 10)}.${tenths % 10}`
 }
 
-/** "under 1 h", "3 h", "2 days": no more exact than anyone plans by; rounded up. */
+/** "1 h", "3 h", "2 days": no more exact than anyone plans by; rounded up. */
 export function durationText(minutes: number): string {
-  if (minutes < 60) return 'under 1 h'
-  const hours = Math.ceil(minutes / 60)
+  const hours = Math.max(1, Math.ceil(minutes / 60))
   return hours <= 48 ? `${hours} h` : daysText(Math.ceil(hours / 24))
 }
 

@@ -4,7 +4,7 @@ import { answerAmendment } from './amendment-answer-service.ts'
 import { presentAmendments } from './amendment-presenter.ts'
 import { propose, readAmendments } from './amendment-service.ts'
 
-/** Changes of a running deal, between its two sides. */
+/** Changes to a running deal, between its two sides. */
 export function amendmentRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('amendments.list', async ({ viewer, params, now }) =>
     presentAmendments(await readAmendments(deps, viewer, params.id), now),

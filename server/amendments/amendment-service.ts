@@ -59,7 +59,7 @@ export const amendmentsOfDeal = async (
 })
 
 /**
- * Proposes a change of a running deal. The same request twice is one. Throws 404 for strangers and without a deal,
+ * Proposes a change to a running deal. The same request twice is one. Throws 404 for strangers and without a deal,
  * amendment.another, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.price_not_lower, amendment.other_side_gone, and what `proposeRefusal` finds.
  */
 export function propose(

@@ -145,7 +145,7 @@ describe('proposing a change', () => {
       brief: { version: 1, brief: { say: [] } },
     })
     expect(await mailsTo(api.pool, creator)).toEqual([
-      `Ellen Harrow Goods proposes a change of “${project.title}”`,
+      `Ellen Harrow Goods proposes a change to “${project.title}”`,
     ])
     expect(await mailsTo(api.pool, seller)).toEqual([])
     expect((await refreshedPeople(api.pool, project.id)).toSorted()).toEqual(
@@ -219,7 +219,7 @@ describe('a change that both agree on', () => {
     expect(await agreedOf(application.id)).toEqual(before)
     expect(await versionsOf(project.id)).toHaveLength(1)
     expect(await mailsTo(api.pool, creator)).toContain(
-      `Ellen Harrow Goods agreed to your change of “${project.title}”`,
+      `Ellen Harrow Goods agreed to your change to “${project.title}”`,
     )
   })
 

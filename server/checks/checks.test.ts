@@ -144,11 +144,11 @@ describe('handing in', () => {
     // A tick does not make a long film short.
     const ticks = ['length', 'logo'].map((check_id) => ({ check_id, ticked: true, reason: null }))
     expectOpen(await submit(deal, file, ticks), {
-      'checks.length': 'Say why you hand in anyway.',
+      'checks.length': 'Say why you are handing it in anyway.',
     })
     expectOpen(await submit(deal, file, null), {
-      'checks.length': 'Say why you hand in anyway.',
-      'checks.logo': 'Tick this, or say why you hand in anyway.',
+      'checks.length': 'Say why you are handing it in anyway.',
+      'checks.logo': 'Tick this, or say why you are handing it in anyway.',
     })
     expect(await rows(api.pool, sql`select from deliverables where file_id = ${file.id}`)).toEqual(
       [],
@@ -178,6 +178,22 @@ describe('handing in', () => {
     const foreign = [...TICKED, { check_id: 'other', ticked: true, reason: null }]
     expectRefusal(await submit(deal, file, foreign), 'request.not_found')
     expect((await submit(deal, file, said('x'.repeat(300)))).status).toBe(200)
+  })
+
+  it('is refused with the checks of another version of the brief, and takes those that were read', async () => {
+    const deal = await briefed()
+    const file = await uploaded(deal)
+    const read = (brief_version: number | null) =>
+      api.call(deal.creator, 'deliverables.submit', {
+        params: { id: deal.project.id },
+        body: { file_id: file.id, checks: TICKED, brief_version },
+      })
+    expectRefusal(await read(2), 'checks.brief_changed')
+    expectRefusal(await read(null), 'checks.brief_changed')
+    const { body } = await read(1)
+    expect(body).toMatchObject({ brief_version: 1, version: 1 })
+    // The same once more is the same, whatever was agreed since.
+    expect((await read(2)).body).toMatchObject({ id: body.id })
   })
 
   it('twice at once is one delivery with its checks once', async () => {
@@ -228,8 +244,8 @@ describe('a file that is read after the hand-in', () => {
   it('without a reading the musts are the creator’s to tick', async () => {
     const deal = await briefed()
     expectOpen(await submit(deal, await uploaded(deal, null), TICKED), {
-      'checks.length': 'Tick this, or say why you hand in anyway.',
-      'checks.sound': 'Tick this, or say why you hand in anyway.',
+      'checks.length': 'Tick this, or say why you are handing it in anyway.',
+      'checks.sound': 'Tick this, or say why you are handing it in anyway.',
     })
   })
 })

@@ -14,13 +14,16 @@ import {
 /**
  * Takes the checks of the agreed brief with a new version: the machine's are read from its files, the creator answers the
  * others. Without an agreed brief it does nothing. Throws checks.open where an open must has no reason, 404 for a check
- * the brief does not have.
+ * the brief does not have, checks.brief_changed where the creator read (`read`) the checks of another version.
  */
 export async function takeChecks(
   tx: Tx,
   { id, brief_version }: { id: string; brief_version: number | null },
   said: HandedInChecks,
+  read: number | null = brief_version,
 ): Promise<void> {
+  // The same id may ask for something else by now.
+  if (read !== brief_version) throw new AppError('checks.brief_changed')
   const brief = brief_version === null ? null : await briefOfDelivery(tx, id)
   if (brief === null) return
   const files = await filesOfDelivery(tx, id)

@@ -46,7 +46,7 @@ export async function projectDeliverables(
  * Submits finished uploads as the next version, which takes the place of one that still waits (decision 0050).
  * Idempotent: the same files again return the same deliverable. Throws deliverable.not_accepted,
  * deliverable.money_returned, deliverable.file_missing, deliverable.file_taken, deliverable.item_wrong, upload.not_yours,
- * review.unanswered_notes, checks.open.
+ * review.unanswered_notes, checks.open, checks.brief_changed.
  */
 export function submitDeliverable(
   deps: Deps,
@@ -95,7 +95,7 @@ export function submitDeliverable(
     await takeForReview(tx, id, now)
     const deliverable = foundOr404(await store.deliverableById(tx, id))
     await answerWithVersion(tx, deliverable, given.answers ?? [], now)
-    await takeChecks(tx, deliverable, given.checks ?? [])
+    await takeChecks(tx, deliverable, given.checks ?? [], given.brief_version)
     await recordEvent(tx, {
       entity: 'deliverable',
       entityId: deliverable.id,

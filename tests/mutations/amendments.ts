@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 const source = 'docs/decisions/0064-amendments.md'
 const lower = 'docs/decisions/0066-lower-prices-of-held-money.md'
 
-/** Changes of a running deal: by whom, once, and not while its money is frozen or leaving. */
+/** Changes to a running deal: by whom, once, and not while its money is frozen or leaving. */
 export const AMENDMENTS: readonly Mutation[] = [
   {
     rule: 'a change is answered once: the write is the guard',

@@ -78,6 +78,14 @@ export const BRIEFS: readonly Mutation[] = [
     tests: [CHECKS],
   },
   {
+    rule: 'a hand-in is about the version of the brief that was read',
+    source: CHECKS_WHY,
+    file: 'server/checks/hand-in.ts',
+    find: 'if (read !== brief_version)',
+    replace: 'if (false)',
+    tests: [CHECKS],
+  },
+  {
     rule: 'a tick counts for nothing where the file tells',
     source: CHECKS_WHY,
     file: 'contract/delivery-checks.ts',

@@ -36,7 +36,7 @@ interface Props {
   place: 'main' | 'rail'
 }
 
-/** Changes of a running deal, in one of the two places of its page. */
+/** Changes to a running deal, in one of the two places of its page. */
 export function Amendments({ projectId, reader, otherName, place }: Props) {
   const query = useAmendments(projectId)
   const [proposing, setProposing] = useState(false)

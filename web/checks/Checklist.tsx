@@ -13,7 +13,8 @@ import { toast } from '#web/ui/toast.ts'
 import { CheckMark } from './CheckMark.tsx'
 import { checkWords as say } from './check-words.ts'
 import styles from './Checks.module.css'
-import { Text } from './HandInChecks.tsx'
+import { OfCheck, Text } from './HandInChecks.tsx'
+import { waitsToBeSaved, wordsOf } from './note-saving.ts'
 import { useAnswerCheck } from './use-answer-check.ts'
 import { useChecks } from './use-checks.ts'
 
@@ -108,8 +109,10 @@ function Answer({ check, deliverableId }: { check: DeliveryCheck; deliverableId:
     () => restoreDraft(person, draft, NO_NOTE).note || null,
   )
   const shown = typed ?? note ?? ''
-  const words = shown.trim() || null
-  const isBehind = holds === false && typed !== null && words !== note
+  const words = wordsOf(shown)
+  // What the server would not take is not sent again until it says something else.
+  const [refused, setRefused] = useState<{ words: string | null } | null>(null)
+  const isBehind = waitsToBeSaved({ holds, typed, note, refused })
   const save = useEffectEvent(() => give(false, words))
   // Not on leaving the field: the count on the button would change, and move it, while it is being pressed.
   useEffect(() => {
@@ -129,7 +132,10 @@ function Answer({ check, deliverableId }: { check: DeliveryCheck; deliverableId:
             keepDraft(person, draft, null)
             return null
           }),
-        onError: (error) => toast.error(say.notSaved, messageOf(error)),
+        onError: (error) => {
+          if (next === false) setRefused({ words: said })
+          toast.error(say.notSaved, messageOf(error))
+        },
       },
     )
   }
@@ -150,7 +156,14 @@ function Answer({ check, deliverableId }: { check: DeliveryCheck; deliverableId:
         }}
       />
       {holds === false ? (
-        <Field className={styles.wide} label={say.note} hint={say.noteHint}>
+        <Field
+          className={styles.wide}
+          label={<OfCheck says={say.note} text={text} />}
+          hint={say.noteHint}
+          error={
+            refused !== null && refused.words === words && words !== note ? say.notSaved : null
+          }
+        >
           <TextArea
             rows={2}
             maxLength={DELIVERY_CHECK_LIMITS.note}

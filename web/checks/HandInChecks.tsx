@@ -8,7 +8,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { CheckMark } from './CheckMark.tsx'
 import { checkWords as say } from './check-words.ts'
 import styles from './Checks.module.css'
-import { type CheckDraft, type CheckDrafts, isOpen, UNTICKED } from './hand-in-checks.ts'
+import { type CheckDraft, type CheckDrafts, draftOf, isOpen } from './hand-in-checks.ts'
 
 interface Props {
   asked: ChecksBefore
@@ -20,7 +20,6 @@ interface Props {
 
 /** The agreed checklist at hand-in: what the file shows is filled in, the creator ticks the rest. */
 export function HandInChecks({ asked, drafts, error, onChange }: Props) {
-  const draftOf = (id: string) => drafts[id] ?? UNTICKED
   return (
     <fieldset className={styles.list}>
       <legend className={styles.title}>{say.title}</legend>
@@ -35,10 +34,10 @@ export function HandInChecks({ asked, drafts, error, onChange }: Props) {
           <Row
             key={check.check_id}
             check={check}
-            draft={draftOf(check.check_id)}
+            draft={draftOf(check, drafts)}
             missing={error !== undefined}
             onSay={(part) =>
-              onChange({ ...drafts, [check.check_id]: { ...draftOf(check.check_id), ...part } })
+              onChange({ ...drafts, [check.check_id]: { ...draftOf(check, drafts), ...part } })
             }
           />
         ))}
@@ -57,9 +56,9 @@ interface RowProps {
 
 function Row({ check, draft, missing, onSay }: RowProps) {
   const { text, machine, found, must } = check
-  const [asking, setAsking] = useState<'clicked' | 'missed' | null>(null)
+  const [asking, setAsking] = useState<'clicked' | 'shown' | null>(null)
   // Typing elsewhere takes the sentence away; the field stays where it was shown.
-  if (missing && asking === null) setAsking('missed')
+  if (missing && asking === null) setAsking('shown')
   const open = isOpen(check, draft)
   const unreasoned = open && missing && draft.reason.trim() === ''
   const reasons = open && (asking !== null || machine === false || draft.reason !== '')
@@ -69,7 +68,11 @@ function Row({ check, draft, missing, onSay }: RowProps) {
         <Checkbox
           label={<Text text={text} must={must} />}
           checked={draft.ticked}
-          onChange={(event) => onSay({ ticked: event.target.checked })}
+          onChange={(event) => {
+            // The field was asked for once: a tick that is taken back must not lead into it.
+            if (asking !== null) setAsking('shown')
+            onSay({ ticked: event.target.checked, of: text })
+          }}
         />
       ) : (
         <p className={styles.read}>
@@ -93,7 +96,7 @@ function Row({ check, draft, missing, onSay }: RowProps) {
       {reasons ? (
         <Field
           className={styles.reason}
-          label={say.why}
+          label={<OfCheck says={say.why} text={text} />}
           required
           error={
             unreasoned
@@ -113,6 +116,16 @@ function Row({ check, draft, missing, onSay }: RowProps) {
         </Field>
       ) : null}
     </li>
+  )
+}
+
+/** A label that says, to those who hear it alone, which check it is about. */
+export function OfCheck({ says, text }: { says: string; text: string }) {
+  return (
+    <>
+      {says}
+      <span className="sr"> {text}</span>
+    </>
   )
 }
 

@@ -9,7 +9,9 @@ export const checkWords = {
   wish: 'Wish',
   sayWhy: 'Say why not',
   sayWhyOf: (text: string) => `Say why not: ${text}`,
-  why: 'Why do you hand in anyway?',
+  why: 'Why are you handing it in anyway?',
+  /** Under the button while it cannot be pressed. */
+  waits: 'You can submit as soon as the checklist is here.',
   missing: deliveryCheckErrors['checks.open'].message,
   failed: 'The checklist could not be loaded',
   notSaved: 'The answer could not be saved',

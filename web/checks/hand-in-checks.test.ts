@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readChecks } from './hand-in-checks.ts'
+import { draftOf, readChecks } from './hand-in-checks.ts'
 
 const check = (check_id: string, machine: boolean | null = null, must = true) => ({
   check_id,
@@ -17,17 +17,26 @@ test('an open must needs a reason; a tick, a reading that holds and a wish need 
     check('ratio', true),
     check('smile', null, false),
   ]
-  const ticked = { ticked: true, reason: '' }
-  const why = { ticked: false, reason: '  Agreed by message. ' }
+  const ticked = { ticked: true, of: 'logo', reason: '' }
+  const why = { ticked: false, of: '', reason: '  Agreed by message. ' }
   expect(readChecks(asked, {})).toBeNull()
   expect(readChecks(asked, { logo: ticked })).toBeNull()
   // A tick does not make a long film short.
   expect(readChecks(asked, { logo: ticked, length: ticked })).toBeNull()
-  expect(readChecks(asked, { logo: ticked, length: { ticked: false, reason: ' ' } })).toBeNull()
-  expect(readChecks(asked, { logo: { ...why, ticked: true }, length: why })).toEqual([
+  expect(readChecks(asked, { logo: ticked, length: { ...why, reason: ' ' } })).toBeNull()
+  expect(readChecks(asked, { logo: { ...why, ticked: true, of: 'logo' }, length: why })).toEqual([
     { check_id: 'logo', ticked: true, reason: null },
     { check_id: 'length', ticked: false, reason: 'Agreed by message.' },
     { check_id: 'ratio', ticked: false, reason: null },
     { check_id: 'smile', ticked: false, reason: null },
   ])
+})
+
+test('a tick is of the text that was read: another brief under the same id takes it back, and no reason', () => {
+  const [before] = [check('logo')]
+  const drafts = { logo: { ticked: true, of: 'logo', reason: 'Agreed by message.' } }
+  expect(draftOf(before, drafts).ticked).toBe(true)
+  const after = { ...before, text: 'The logo fills the picture.' }
+  expect(draftOf(after, drafts)).toMatchObject({ ticked: false, reason: 'Agreed by message.' })
+  expect(readChecks([after], { logo: { ...drafts.logo, reason: '' } })).toBeNull()
 })

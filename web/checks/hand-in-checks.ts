@@ -6,13 +6,21 @@ type Asked = ChecksBefore['checks'][number]
 /** What is being said of one check. */
 export interface CheckDraft {
   ticked: boolean
+  /** The text that was ticked: the same check may ask for something else once another brief is agreed on. */
+  of: string
   reason: string
 }
 
 /** By the check's id. A form's draft: kept with the rest of it. */
 export type CheckDrafts = Record<string, CheckDraft>
 
-export const UNTICKED: CheckDraft = { ticked: false, reason: '' }
+const UNTICKED: CheckDraft = { ticked: false, of: '', reason: '' }
+
+/** What is said of a check as it reads now. A tick of another text is none; a reason stays to be read again. */
+export function draftOf({ check_id, text }: Asked, drafts: CheckDrafts): CheckDraft {
+  const draft = drafts[check_id] ?? UNTICKED
+  return { ...draft, ticked: draft.ticked && draft.of === text }
+}
 
 /** Whether a check is an open must: without a reason it stands against handing in. */
 export const isOpen = ({ must, machine }: Asked, { ticked }: CheckDraft): boolean =>
@@ -20,7 +28,7 @@ export const isOpen = ({ must, machine }: Asked, { ticked }: CheckDraft): boolea
 
 /** What is sent, or null while an open must has no reason. */
 export function readChecks(asked: readonly Asked[], drafts: CheckDrafts): HandedInChecks | null {
-  const said = asked.map((check) => ({ check, draft: drafts[check.check_id] ?? UNTICKED }))
+  const said = asked.map((check) => ({ check, draft: draftOf(check, drafts) }))
   if (said.some(({ check, draft }) => isOpen(check, draft) && draft.reason.trim() === ''))
     return null
   return said.map(({ check, draft }) => ({

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '#web/api/query-client.ts'
+import { useMutationState, useQuery } from '@tanstack/react-query'
+import { answersOf, type CheckAnswer, checksQuery, withAnswers } from './given-answers.ts'
 
 /** A delivery, as far as its checks go. */
 interface Checked {
@@ -7,11 +7,20 @@ interface Checked {
   brief_version: number | null
 }
 
-export const checksQuery = (id: string) => apiQuery('checks.of_delivery', { params: { id } })
-
-/** The checks of a delivery; nothing is asked of one without a brief. */
-export const useChecks = ({ id, brief_version }: Checked) =>
-  useQuery({ ...checksQuery(id), enabled: brief_version !== null, staleTime: 0 })
+/** The checks of a delivery, with the reader's own answers on their way; nothing is asked of one without a brief. */
+export function useChecks({ id, brief_version }: Checked) {
+  const { mutationKey } = answersOf(id)
+  const given = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as CheckAnswer,
+  })
+  return useQuery({
+    ...checksQuery(id),
+    select: (list) => withAnswers(list, given),
+    enabled: brief_version !== null,
+    staleTime: 0,
+  })
+}
 
 /** The checks that become changes with the next revision request. */
 export const useRefused = (delivery: Checked) =>

@@ -82,8 +82,8 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
       return `The offer of ${amount} expired`
     case 'amendment_proposed':
       return event.amount === null
-        ? `${who} proposed a change of what you agreed on`
-        : `${who} proposed a change of what you agreed on, with a price of ${amount}`
+        ? `${who} proposed a change to what you agreed on`
+        : `${who} proposed a change to what you agreed on, with a price of ${amount}`
     case 'amendment_accepted':
       return event.amount === null
         ? `${who} agreed to the change`

@@ -42,6 +42,7 @@ export function DeliverableForm({ projectId, deadline, hasBrief, title, onSent }
     asked,
     answers,
     checklist,
+    listWaits,
     sentences,
     busy,
     question,
@@ -89,7 +90,7 @@ export function DeliverableForm({ projectId, deadline, hasBrief, title, onSent }
           onChange={(drafts) => form.setValue('answers', drafts)}
         />
       ) : null}
-      {hasBrief && checklist.data === undefined && checklist.isError ? (
+      {listWaits && checklist.isError ? (
         <FailedNotice query={checklist} failed={() => checkWords.failed} />
       ) : null}
       {checklist.data && checklist.data.checks.length > 0 ? (
@@ -135,10 +136,11 @@ export function DeliverableForm({ projectId, deadline, hasBrief, title, onSent }
           variant="primary"
           busy={busy}
           busyText="Submitting..."
-          disabled={uploading || waits}
+          disabled={uploading || waits || listWaits}
         >
           Submit Deliverable
         </Button>
+        {listWaits ? <p className="sm muted">{checkWords.waits}</p> : null}
       </div>
     </form>
   )

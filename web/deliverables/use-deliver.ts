@@ -42,6 +42,8 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
   const [proof] = screenshot.items
   const asked = useAskedNotes(projectId)
   const checklist = useChecksBefore(projectId, file.items[0]?.uploaded?.id, hasBrief)
+  // Without it nothing can be said of the checks.
+  const listWaits = hasBrief && checklist.data === undefined
   const kept = useKeptForm({
     draft: deliveryDraft(projectId),
     saved: EMPTY,
@@ -49,12 +51,13 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
       readDelivery(typed, file.items[0], proof, {
         notes: asked.notes,
         checks: checklist.data?.checks ?? [],
+        brief_version: checklist.data?.brief_version ?? null,
       }),
   })
   const { form, submit, finish, showRefusal } = kept
 
   const send = submit(async (input) => {
-    if (uploading) return
+    if (uploading || listWaits) return
     // Chosen and not there: handed in without it the proof would be missing for good. It can be tried again or removed.
     if (proof?.state === 'failed') {
       toast.error(failedToSubmit(failureWords(proof, uploadMessages.screenshotFailed)))
@@ -77,6 +80,7 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
     asked,
     answers: kept.typed.answers,
     checklist,
+    listWaits,
     checks: kept.typed.checks,
     sentences: kept.sentences,
     busy: kept.busy,
@@ -95,7 +99,7 @@ function readDelivery(
   { post_url, notes, answers: drafts, checks: ticks }: typeof EMPTY,
   file: UploadItem | undefined,
   proof: UploadItem | undefined,
-  asked: { notes: readonly ReviewNote[]; checks: ChecksBefore['checks'] },
+  asked: { notes: readonly ReviewNote[] } & Pick<ChecksBefore, 'checks' | 'brief_version'>,
 ): Reading<typeof EMPTY, NewDeliverable> {
   const file_id = file?.uploaded?.id
   if (file_id === undefined)
@@ -105,5 +109,9 @@ function readDelivery(
   const checks = readChecks(asked.checks, ticks)
   if (checks === null) return { input: null, errors: { checks: checkWords.missing } }
   const screenshot_id = proof?.uploaded?.id ?? null
-  return { input: { file_id, post_url, screenshot_id, notes, answers, checks }, errors: null }
+  const { brief_version } = asked
+  return {
+    input: { file_id, post_url, screenshot_id, notes, answers, checks, brief_version },
+    errors: null,
+  }
 }

@@ -10,6 +10,8 @@ describe('a change reaches the queries that show it', () => {
     expect(topicsOf('applications.for_project')).toEqual(['applications'])
     expect(topicsOf('deliverables.to_review')).toEqual(['deliverables'])
     expect(topicsOf('checks.of_delivery')).toEqual(['deliverables'])
+    // Agreeing on another brief changes the application.
+    expect(topicsOf('checks.before')).toEqual(['applications', 'deliverables'])
     expect(topicsOf('payments.for_project')).toEqual(['payments'])
     expect(topicsOf('payouts.account')).toEqual(['payouts'])
     expect(topicsOf('dashboard.creator')).toEqual(['dashboard'])

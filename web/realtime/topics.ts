@@ -2,8 +2,9 @@ import type { ChangeTopic } from '#contract/conversations.ts'
 
 /** Queries whose first word differs from the topic's but which show the same rows: a prefix of keys, or one key. */
 const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
-  // Own lists show the state of each deal, and offers belong to applications.
-  applications: ['projects.mine', 'offers'],
+  // Own lists show the state of each deal, offers belong to applications, and so does the brief that was agreed on: a
+  // hand-in form must not show the checklist of the one before.
+  applications: ['projects.mine', 'offers', 'checks.before'],
   conversations: ['navigation', 'amendments'],
   // Links to what was attached: a still was made of it.
   message_files: ['messages.files'],

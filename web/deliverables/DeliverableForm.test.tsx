@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { checkWords } from '#web/checks/check-words.ts'
+import { drawn, wordsOf } from '#web/testing/drawn.tsx'
+import { DeliverableForm } from './DeliverableForm.tsx'
+
+const form = (hasBrief: boolean) => (
+  <DeliverableForm
+    projectId="p"
+    deadline="2026-06-28"
+    hasBrief={hasBrief}
+    title={null}
+    onSent={() => undefined}
+  />
+)
+const button = (html: string) => html.match(/<button[^>]*type="submit"[^>]*>/)?.[0]
+
+test('work is not submitted before its checklist is there, and the form says so', () => {
+  expect(button(drawn(form(true)))).toContain('disabled=""')
+  expect(wordsOf(form(true))).toContain(checkWords.waits)
+  expect(button(drawn(form(false)))).not.toContain('disabled=""')
+  expect(wordsOf(form(false))).not.toContain(checkWords.waits)
+})
