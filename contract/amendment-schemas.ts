@@ -65,6 +65,8 @@ export const newAmendment = z.strictObject({
   price: usdBy(PRICE_RULE, say.price).nullable().default(null),
   brief: newBrief.nullable().default(null),
   note: optionalText(limits.note),
+  /** How many changes were agreed on when it was begun: it is refused once there is another. */
+  agreed: z.int().min(0).optional(),
   hours: z
     .int({ error: say.hours })
     .min(limits.hours.least, say.hours)

@@ -85,6 +85,12 @@ export const amendmentErrors = {
     status: 409,
     message: `You have proposed ${AMENDMENT_LIMITS.mostOfSide} changes to this deal, which is the most. The other side can still propose one.`,
   },
+  /** Someone agreed to a change after this proposal was begun: it would quietly take that back. */
+  'amendment.terms_changed': {
+    status: 409,
+    message:
+      'You have agreed on another change since you began this. Close it and start from what is agreed now.',
+  },
   'amendment.nothing_new': {
     status: 422,
     message: 'This is what you agreed on already. Change something first.',

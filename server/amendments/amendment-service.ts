@@ -60,7 +60,7 @@ export const amendmentsOfDeal = async (
 
 /**
  * Proposes a change to a running deal. The same request twice is one. Throws 404 for strangers and without a deal,
- * amendment.another, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.price_not_lower, amendment.other_side_gone, and what `proposeRefusal` finds.
+ * amendment.another, amendment.terms_changed, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.price_not_lower, amendment.other_side_gone, and what `proposeRefusal` finds.
  */
 export function propose(
   deps: Deps,
@@ -81,6 +81,8 @@ export function propose(
       made: terms.amendments.filter(({ by }) => by === side).length,
     })
     if (refusal !== null) throw new AppError(refusal)
+    if (input.agreed !== undefined && input.agreed !== agreedOf(terms))
+      throw new AppError('amendment.terms_changed')
     await assertOtherSide(tx, deal, now)
     const changes = changesOf(input, terms)
     if (changes.price !== null) assertPrice(deal, changes.price)
@@ -112,6 +114,10 @@ export function propose(
     return amendmentsOfDeal(tx, deal)
   })
 }
+
+/** How many changes were agreed on. */
+const agreedOf = ({ amendments }: DealTerms): number =>
+  amendments.filter(({ status }) => status === 'accepted').length
 
 /** Throws amendment.payment_begun, and amendment.price_not_lower for more than is held. */
 function assertPrice(deal: Deal, price: number): void {

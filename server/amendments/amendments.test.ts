@@ -116,6 +116,18 @@ describe('proposing a change', () => {
     expectRefusal(await propose(seller, project.id, same), 'amendment.nothing_new')
   })
 
+  test('is refused once another change was agreed on after it was begun, and repeated once sent', async () => {
+    const { project, seller, creator } = await buildDeal(api.pool)
+    const begun = { ...change(), deliver_by: '2999-03-01', agreed: 0 }
+    const first = { ...change(), agreed: 0 }
+    expect((await propose(creator, project.id, first)).status).toBe(200)
+    expect((await act(seller, 'accept', first.id)).status).toBe(200)
+    expectRefusal(await propose(seller, project.id, begun), 'amendment.terms_changed')
+    // What was sent before stays sent.
+    expect((await propose(creator, project.id, first)).status).toBe(200)
+    expect((await propose(seller, project.id, { ...begun, agreed: 1 })).status).toBe(200)
+  })
+
   test('shows both sides what would change, and tells only the other side', async () => {
     const { project, seller, creator, brief } = await briefed()
     const body = {

@@ -14,6 +14,14 @@ export const AMENDMENTS: readonly Mutation[] = [
     tests: ['server/amendments/amendment-states.test.ts'],
   },
   {
+    rule: 'a proposal is about what is agreed now',
+    source,
+    file: 'server/amendments/amendment-service.ts',
+    find: 'input.agreed !== undefined && input.agreed !== agreedOf(terms)',
+    replace: 'false',
+    tests: ['server/amendments/amendments.test.ts'],
+  },
+  {
     rule: 'nothing changes while a dispute freezes the money',
     source,
     file: 'server/amendments/amendment-policy.ts',

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { amendmentMessages } from '#contract/amendments.ts'
 import { newerBriefWords } from '#contract/newer-brief.ts'
+import { offerWords } from '#contract/offer-words.ts'
 import { errors } from '#contract/errors.ts'
 import { createPool } from '#server/db/pool.ts'
 import { buildPayment } from '#tests/support/builders.ts'
@@ -75,6 +76,8 @@ test('a creator proposes another date and line of an agreed brief, and the brand
   await asker.getByRole('button', { name: 'Send Proposal' }).click()
   await see(asker, 'You proposed a change')
   await asker.getByRole('button', { name: 'Withdraw' }).waitFor()
+  // The buttons that were pressed are gone: the keyboard goes on where the change stands.
+  await expect.poll(() => asker.evaluate('document.activeElement.id')).toMatch(/^proposal-/)
 
   const answerer = await open(seller, `/projects/${posted.id}`)
   const panel = answerer.getByRole('region', { name: /proposed a change$/ })
@@ -91,6 +94,7 @@ test('a creator proposes another date and line of an agreed brief, and the brand
     .press('Enter')
   await see(answerer, 'Change agreed')
   await panel.waitFor({ state: 'hidden' })
+  await expect.poll(() => answerer.evaluate('document.activeElement.ariaLabel')).toBe('Changes')
   await see(answerer, '$408.00')
   await see(answerer, /^Version 2, agreed /)
   const { deadline, brief: agreed } = await creator.call('projects.get', {
@@ -100,6 +104,26 @@ test('a creator proposes another date and line of an agreed brief, and the brand
     deadline: '2031-02-14',
     say: ['Under nine dollars'],
   })
+})
+
+test('a counter-offer that is typed in a conversation stays when its offer is withdrawn, and is refused in words', async () => {
+  const posted = await postProject(seller, 'The lid, bargained over')
+  const application = await applyTo(creator, posted)
+  const id = crypto.randomUUID()
+  const terms = { price: 480, deliver_by: posted.deadline, rounds: 1, note: '' }
+  const params = { id: application.id }
+  await seller.call('offers.make', { params, body: { id, ...terms } })
+  const thread = await creator.call('conversations.open', { body: { project_id: posted.id } })
+
+  const maya = await open(creator, `/messages/${thread.id}`)
+  await maya.getByRole('button', { name: 'Counter' }).click()
+  const form = maya.getByRole('dialog')
+  await form.getByLabel('Note').fill('Three takes.')
+  await seller.call('offers.withdraw', { params: { id } })
+  await maya.getByText('They offer $480.00').waitFor({ state: 'detached' })
+  await form.getByRole('button', { name: offerWords.send }).click()
+  await form.getByRole('alert').getByText(errors['offer.answered'].message).waitFor()
+  expect(await form.getByLabel('Note').inputValue()).toBe('Three takes.')
 })
 
 test('a brand lowers the price of held money: both read what goes back and what stays, and see it go', async () => {

@@ -23,12 +23,21 @@ interface Props {
   otherName: string
 }
 
+/** The panel's element. */
+export const panelId = ({ id }: Pick<Amendment, 'id'>): string => `proposal-${id}`
+
 /** The open proposal: what was agreed, what would be, and the answers the reader may give. */
 export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
   const { terms, held } = deal
   const { by, price, deliver_by: day, brief, note, expires_at } = amendment
   return (
-    <section className={styles.panel} aria-labelledby={amendment.id}>
+    // It takes the focus from the button that proposed it (Amendments).
+    <section
+      id={panelId(amendment)}
+      tabIndex={-1}
+      className={styles.panel}
+      aria-labelledby={amendment.id}
+    >
       <div className={styles.head}>
         <h2 id={amendment.id}>{by === reader ? say.title.you : say.title.they(otherName)}</h2>
         <span className="sm muted">

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DealAmendments } from '#contract/amendment-schemas.ts'
+import type { Amendment, DealAmendments } from '#contract/amendment-schemas.ts'
 import {
   AMENDMENT_STATUS_WORDS,
   amendmentWords as say,
@@ -11,8 +11,9 @@ import { RailCard } from '#web/projects/RailCard.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/Time.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import styles from './Amendment.module.css'
-import { AmendmentPanel } from './AmendmentPanel.tsx'
+import { AmendmentPanel, panelId } from './AmendmentPanel.tsx'
 import { useAmendments } from './use-amendments.ts'
 
 const ProposeDialog = lazyComponent(
@@ -39,7 +40,6 @@ interface Props {
 /** Changes to a running deal, in one of the two places of its page. */
 export function Amendments({ projectId, reader, otherName, place }: Props) {
   const query = useAmendments(projectId)
-  const [proposing, setProposing] = useState(false)
   const { data } = query
   if (data === undefined)
     return query.isError && place === 'rail' ? (
@@ -57,46 +57,62 @@ export function Amendments({ projectId, reader, otherName, place }: Props) {
         otherName={otherName}
       />
     ) : null
-  const earlier = data.amendments.filter((one) => one !== open).toReversed()
-  const mayPropose = data.closed === null && open === undefined
+  return <Rail {...{ deal: data, open, reader, otherName }} />
+}
+
+interface RailProps extends Pick<Props, 'reader' | 'otherName'> {
+  deal: DealAmendments
+  open: Amendment | undefined
+}
+
+function Rail({ deal, open, reader, otherName }: RailProps) {
+  const [proposing, setProposing] = useState(false)
+  const earlier = deal.amendments.filter((one) => one !== open).toReversed()
+  const mayPropose = deal.closed === null && open === undefined
+  // Proposing leads to the proposal, an answer to how it ended: the buttons that were pressed are gone.
+  const card = useKeptFocus<HTMLDivElement>(`${mayPropose || proposing} ${earlier.length}`, () =>
+    open ? document.getElementById(panelId(open)) : null,
+  )
   if (!mayPropose && earlier.length === 0 && !proposing) return null
   return (
-    <RailCard title={say.changes}>
-      {earlier.length > 0 ? (
-        <ul className={styles.earlier}>
-          {earlier.map((one) => (
-            <li key={one.id} className="sm">
-              {changeText({
-                price: one.price !== null,
-                date: one.deliver_by !== null,
-                brief: one.changes_brief,
-              })}{' '}
-              <span className="muted">
-                {AMENDMENT_STATUS_WORDS[one.status]},{' '}
-                <Time value={one.answered_at ?? one.created_at} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {mayPropose || proposing ? (
-        <>
-          <p className={`sm muted ${styles.hint}`}>{hintOf(data)}</p>
-          <div className={styles.propose}>
-            <Button size="sm" onClick={() => setProposing(true)}>
-              {say.propose}
-            </Button>
-          </div>
-        </>
-      ) : null}
-      {proposing ? (
-        <ProposeDialog
-          deal={data}
-          reader={reader}
-          otherName={otherName}
-          onClose={() => setProposing(false)}
-        />
-      ) : null}
-    </RailCard>
+    <div ref={card} tabIndex={-1} role="group" aria-label={say.changes}>
+      <RailCard title={say.changes}>
+        {earlier.length > 0 ? (
+          <ul className={styles.earlier}>
+            {earlier.map((one) => (
+              <li key={one.id} className="sm">
+                {changeText({
+                  price: one.price !== null,
+                  date: one.deliver_by !== null,
+                  brief: one.changes_brief,
+                })}{' '}
+                <span className="muted">
+                  {AMENDMENT_STATUS_WORDS[one.status]},{' '}
+                  <Time value={one.answered_at ?? one.created_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {mayPropose || proposing ? (
+          <>
+            <p className={`sm muted ${styles.hint}`}>{hintOf(deal)}</p>
+            <div className={styles.propose}>
+              <Button size="sm" onClick={() => setProposing(true)}>
+                {say.propose}
+              </Button>
+            </div>
+          </>
+        ) : null}
+        {proposing ? (
+          <ProposeDialog
+            deal={deal}
+            reader={reader}
+            otherName={otherName}
+            onClose={() => setProposing(false)}
+          />
+        ) : null}
+      </RailCard>
+    </div>
   )
 }

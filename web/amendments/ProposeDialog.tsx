@@ -25,7 +25,14 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import styles from './Amendment.module.css'
-import { type AmendmentInput, dateSentence, draftOf, readAmendment } from './amendment-input.ts'
+import {
+  agreedChanges,
+  type AmendmentInput,
+  dateSentence,
+  draftName,
+  draftOf,
+  readAmendment,
+} from './amendment-input.ts'
 import { HeldParts } from './HeldParts.tsx'
 import { useProposeAmendment } from './use-amendments.ts'
 
@@ -40,15 +47,17 @@ interface Props {
 /** Proposes another price, date or brief. What is typed is kept as a draft until it is sent. */
 export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
   // What it was opened for: terms that change meanwhile are refused, and said.
-  const [{ terms, held }] = useState(deal)
+  const [begun] = useState(deal)
+  const { terms, held } = begun
+  const agreed = { terms, held, price_fixed: deal.price_fixed }
   const [refused, setRefused] = useState<string | null>(null)
   const propose = useProposeAmendment(deal.project_id)
   const now = useNow()
   const idOf = useIdOf()
   const { form, typed, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
-    draft: `amendment-${deal.project_id}`,
+    draft: draftName(begun),
     saved: draftOf(terms),
-    read: (draft) => readAmendment(draft, { terms, held }),
+    read: (draft) => readAmendment(draft, agreed),
   })
   // From the first refusal on, what is wrong is named for as long as it is.
   const [asked, setAsked] = useState(false)
@@ -63,7 +72,7 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
   const send = submit(async (input) => {
     setRefused(null)
     try {
-      await propose.mutateAsync({ ...input, id: idOf(input) })
+      await propose.mutateAsync({ ...input, id: idOf(input), agreed: agreedChanges(begun) })
       finish()
       toast.success(say.sent, say.sentText(otherName))
       onClose()
@@ -116,7 +125,7 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
       <Field
         label={say.dateLabel}
         required
-        error={dateSentence(sentences.deliver_by, typed, { terms, held })}
+        error={dateSentence(sentences.deliver_by, typed, agreed)}
       >
         <TextInput type="date" min={earliestDeadline(now)} {...form.register('deliver_by')} />
       </Field>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { DealAmendments } from '#contract/amendment-schemas.ts'
-import { amendmentErrors, amendmentMessages } from '#contract/amendments.ts'
+import type { Amendment, DealAmendments } from '#contract/amendment-schemas.ts'
+import { amendmentErrors, amendmentMessages, type AmendmentStatus } from '#contract/amendments.ts'
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
-import { dateSentence, draftOf, readAmendment } from './amendment-input.ts'
+import { dateSentence, draftName, draftOf, readAmendment } from './amendment-input.ts'
 
 const TERMS: DealAmendments['terms'] = {
   price: 540,
@@ -10,7 +10,7 @@ const TERMS: DealAmendments['terms'] = {
   brief: null,
   fee_terms: DEFAULT_FEE_TERMS,
 }
-const DEAL = { terms: TERMS, held: null }
+const DEAL = { terms: TERMS, held: null, price_fixed: null }
 const NOTHING_NEW = amendmentErrors['amendment.nothing_new'].message
 
 test('that nothing would change goes once anything changes, whichever field it is', () => {
@@ -27,4 +27,23 @@ test('what is wrong with the date itself stays while another field changes', () 
   const said = readAmendment(wrong, DEAL).errors?.deliver_by
   expect(said).toBe(amendmentMessages.date)
   expect(dateSentence(said, { ...wrong, price: '500' }, DEAL)).toBe(amendmentMessages.date)
+})
+
+test('a price that is fixed by now is not proposed, and no field that is gone is asked for', () => {
+  const kept = { ...draftOf(TERMS), price: '500', deliver_by: '2026-07-01' }
+  expect(readAmendment(kept, DEAL).input).toMatchObject({ price: 500 })
+  const fixed = { ...DEAL, price_fixed: 'amendment.payment_begun' }
+  expect(readAmendment(kept, fixed).input).toMatchObject({ price: null, deliver_by: '2026-07-01' })
+  expect(readAmendment({ ...kept, price: '' }, fixed).errors).toBeNull()
+  const priceAlone = { ...draftOf(TERMS), price: '500' }
+  expect(readAmendment(priceAlone, fixed).errors?.deliver_by).toBe(NOTHING_NEW)
+})
+
+test('a draft is about what was agreed: after another agreement it is not taken up', () => {
+  const deal = (...statuses: AmendmentStatus[]) => ({
+    project_id: 'p',
+    amendments: statuses.map((status) => ({ status }) as Amendment),
+  })
+  expect(draftName(deal('declined', 'proposed'))).toBe(draftName(deal()))
+  expect(draftName(deal('declined', 'accepted'))).not.toBe(draftName(deal('declined')))
 })

@@ -41,7 +41,21 @@ export const draftOf = ({ deliver_by, price, brief }: Terms): AmendmentDraft => 
   hours: String(AMENDMENT_LIMITS.hours.usual),
 })
 
-/** The proposal a draft yields for what is agreed and held (USD), or what is wrong with it. */
+/** How many changes of a deal were agreed on. */
+export const agreedChanges = ({ amendments }: Pick<DealAmendments, 'amendments'>): number =>
+  amendments.filter(({ status }) => status === 'accepted').length
+
+/**
+ * Names the draft of a proposal. It is about what is agreed: one that was begun before the last agreement would propose
+ * to take that back, in fields that nobody touched.
+ */
+export const draftName = (deal: Pick<DealAmendments, 'project_id' | 'amendments'>): string =>
+  `amendment-${deal.project_id}-${agreedChanges(deal)}`
+
+/**
+ * The proposal a draft yields for what is agreed and held (USD), or what is wrong with it. A price that cannot be proposed
+ * any more has no field, so nothing is sent or said of it.
+ */
 export function readAmendment(
   {
     price: amount,
@@ -51,11 +65,12 @@ export function readAmendment(
     note,
     hours,
   }: AmendmentDraft,
-  { terms, held }: Pick<DealAmendments, 'terms' | 'held'>,
+  { terms, held, price_fixed: fixed }: Pick<DealAmendments, 'terms' | 'held' | 'price_fixed'>,
 ): Reading<AmendmentDraft, AmendmentInput> {
   const brief = withBrief && JSON.stringify(typed) !== saved(terms) ? briefFrom(typed) : null
   const deliver_by = day === terms.deliver_by ? null : day
-  const { cents, problem } = readAmount(amount, PRICE_RULE)
+  const { cents, problem } =
+    fixed === null ? readAmount(amount, PRICE_RULE) : { cents: null, problem: null }
   const price = cents === null || cents === centsFromUsd(terms.price) ? null : usdFromCents(cents)
   const errors = {
     ...(problem === null ? {} : { price: amountSentence(problem, PRICE_RULE) }),
@@ -82,7 +97,7 @@ export function readAmendment(
 export function dateSentence(
   sentence: string | undefined,
   draft: AmendmentDraft,
-  deal: Pick<DealAmendments, 'terms' | 'held'>,
+  deal: Pick<DealAmendments, 'terms' | 'held' | 'price_fixed'>,
 ): string | undefined {
   if (sentence !== NOTHING_NEW) return sentence
   return readAmendment(draft, deal).errors?.deliver_by === NOTHING_NEW ? sentence : undefined

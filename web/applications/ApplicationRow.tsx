@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
 import type { ApplicationWithCreator, ListedApplication } from '#contract/application-schemas.ts'
 import { applicationTransitions } from '#contract/applications.ts'
@@ -14,6 +14,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import styles from './Application.module.css'
 import { answerWords } from './answer-words.ts'
 import { againstBudget } from './price-facts.ts'
@@ -145,7 +146,9 @@ export function ApplicationRow(props: Props) {
             Reject
           </Button>
           {mayAccept && !application.offer_count ? (
-            <Button onClick={() => setOffering(true)}>{MAKE_OFFER}</Button>
+            <Button busy={offering} onClick={() => setOffering(true)}>
+              {MAKE_OFFER}
+            </Button>
           ) : null}
           <ShortlistButton
             application={{ id: application.id, shortlisted_at: application.shortlisted_at ?? null }}
@@ -157,24 +160,6 @@ export function ApplicationRow(props: Props) {
       ) : null}
     </article>
   )
-}
-
-/**
- * Keeps the keyboard in its row: when an answer replaces the buttons, the focus moves to the first of the new ones, or to
- * the row when there are none.
- */
-function useKeptFocus(shown: string | null) {
-  const row = useRef<HTMLElement>(null)
-  const before = useRef(shown)
-  useEffect(() => {
-    const lost = document.activeElement === document.body || document.activeElement === null
-    if (before.current !== shown && lost) {
-      const next = row.current?.querySelector<HTMLElement>('[data-acts] button') ?? row.current
-      next?.focus({ preventScroll: true })
-    }
-    before.current = shown
-  }, [shown])
-  return row
 }
 
 function nichesOf(niches: readonly string[]): string {

@@ -28,7 +28,9 @@ import {
   type RowApplication,
   type Tiles,
 } from './ApplicationRow.tsx'
+import { NobodyHasIt } from './NobodyHasIt.tsx'
 import { moveBetweenRows } from './row-keys.ts'
+import { type Ranking, UNRANKED } from './ranking.ts'
 import { acceptedFirst } from './row-order.ts'
 import {
   useAcceptedElsewhere,
@@ -38,7 +40,6 @@ import {
   type ApplicationAnswer,
 } from './use-applications.ts'
 import { useWholeList } from './use-whole-list.ts'
-import type { Arrange } from './RecordOrder.tsx'
 import { useShortlistFilter } from './use-shortlist-filter.tsx'
 
 /** Arrives after the list: its figures and badges have texts of their own. */
@@ -67,12 +68,19 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
   const query = useProjectApplications(project.id)
   const accepted = useAcceptedElsewhere(project, query.data)
   const shortlist = useShortlistFilter(query.data, project.status === 'active')
-  const [arrange, setArrange] = useState<Arrange | null>(null)
+  const [ranking, setRanking] = useState<Ranking>(UNRANKED)
+  const { arrange } = ranking
   useWholeList(arrange !== null, query)
   const [accepting, setAccepting] = useState<ApplicationWithCreator | null>(null)
   const { answer, answering } = useAnswers(() => setAccepting(null))
   const refresh = useRefresh('applications')
-  const arranged = arrange ?? ((rows: readonly ListedApplication[]) => rows)
+  const shownOf = (applications: readonly ListedApplication[]): readonly RowApplication[] => {
+    const rows = shortlist.of(applications)
+    return acceptedFirst<RowApplication, RowApplication>(
+      arrange?.(rows) ?? rows,
+      shortlist.isOn || arrange !== null ? null : accepted,
+    )
+  }
   const counted = useCallback(() => void refresh(), [refresh])
 
   return (
@@ -105,17 +113,12 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
               </span>
             ) : null}
           </div>
-          {applications.length > 1 ? (
-            <RecordOrder onArrange={(next) => setArrange(() => next)} />
-          ) : null}
+          {applications.length > 1 ? <RecordOrder ranking={ranking} onRank={setRanking} /> : null}
           {shortlist.chip}
           {/* The keys move from row to row; every row and its controls take the focus themselves. */}
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
           <div className="card rows" onKeyDown={moveBetweenRows}>
-            {acceptedFirst<RowApplication, RowApplication>(
-              arranged(shortlist.of(applications)),
-              shortlist.isOn || arrange !== null ? null : accepted,
-            ).map((application) => (
+            {shownOf(applications).map((application) => (
               <ApplicationRow
                 key={application.id}
                 application={application}
@@ -130,6 +133,13 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
                 onCounted={counted}
               />
             ))}
+            {ranking.badge !== null && shownOf(applications).length === 0 ? (
+              <NobodyHasIt
+                isSearching={query.isFetchingNextPage}
+                isShortlist={shortlist.isOn}
+                onReset={() => setRanking(UNRANKED)}
+              />
+            ) : null}
           </div>
           {accepting ? (
             <AcceptDialog

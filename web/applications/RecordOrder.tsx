@@ -1,22 +1,26 @@
-import { useState } from 'react'
-import type { ListedApplication } from '#contract/application-schemas.ts'
 import { BADGES, CREATOR_BADGES, type CreatorBadge } from '#contract/badges.ts'
 import { RANK_LABELS, RANKED_FIGURES, type RankedFigure } from '#contract/track-record.ts'
 import { Select } from '#web/ui/Select.tsx'
 import styles from './Application.module.css'
+import type { Ranking } from './ranking.ts'
 import { inRecordOrder } from './record-order.ts'
 
-/** Arranges the rows of a list. */
-export type Arrange = (rows: readonly ListedApplication[]) => readonly ListedApplication[]
+interface Props {
+  /** Kept by the list, so that the fields say what it shows whenever they come and go. */
+  ranking: Pick<Ranking, 'order' | 'badge'>
+  onRank: (ranking: Ranking) => void
+}
 
-/** The figure and the badge by which the owner looks at the applications; `onArrange` gets null for newest first. */
-export function RecordOrder({ onArrange }: { onArrange: (arrange: Arrange | null) => void }) {
-  const [order, setOrder] = useState<RankedFigure | null>(null)
-  const [badge, setBadge] = useState<CreatorBadge | null>(null)
+/** The figure and the badge by which the owner looks at the applications. */
+export function RecordOrder({ ranking, onRank }: Props) {
+  const { order, badge } = ranking
   function arrange(by: RankedFigure | null, having: CreatorBadge | null): void {
-    setOrder(by)
-    setBadge(having)
-    onArrange(by === null && having === null ? null : (rows) => inRecordOrder(rows, by, having))
+    const isAny = by === null && having === null
+    onRank({
+      order: by,
+      badge: having,
+      arrange: isAny ? null : (rows) => inRecordOrder(rows, by, having),
+    })
   }
   return (
     <div className={styles.orders}>

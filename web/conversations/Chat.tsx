@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { type ComponentProps, useMemo } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/conversation-schemas.ts'
 import { ApiError } from '#web/api/errors.ts'
@@ -64,19 +64,24 @@ function OpenChat({
   // One whose response was lost may have arrived all the same.
   const arrived = useMemo(() => new Set(messages.messages.map(({ id }) => id)), [messages.messages])
   const { outgoing, send, retry, discard } = useOutgoing(conversation.id, me, arrived)
+  // The application about which an offer is being typed: an offer that ends meanwhile must not close the form.
+  const [making, setMaking] = useState<string | null>(null)
+  const offered = making ?? conversation.offered_application_id
   const isTyping = useTyping(conversation.id, counterpart.id)
   useMarkReadWhenSeen(conversation.id, messages.messages, me)
   const failed = outgoing.find(({ id, state }) => state === 'failed' && !arrived.has(id)) ?? null
   return (
     <section className={styles.chat} aria-label={`Conversation with ${name}`}>
       <ChatHead conversation={conversation} />
-      {conversation.offered_application_id ? (
+      {offered ? (
         <ThreadOffer
           // A new negotiation is not the old one unfolded.
-          key={conversation.offered_application_id}
-          applicationId={conversation.offered_application_id}
+          key={offered}
+          applicationId={offered}
           reader={counterpart.role === 'seller' ? 'creator' : 'seller'}
           otherName={name}
+          isMaking={making !== null}
+          onMaking={(is) => setMaking(is ? offered : null)}
         />
       ) : null}
       <MessageLog

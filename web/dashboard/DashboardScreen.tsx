@@ -17,7 +17,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { StatStrip } from '#web/ui/StatStrip.tsx'
 import { DeliverableTable } from './DeliverableTable.tsx'
-import { nextMove } from './next-move.ts'
+import { nextMove, ordersWaitBeside } from './next-move.ts'
 import { NextMoveBanner } from './NextMoveBanner.tsx'
 import { RecentProjects } from './RecentProjects.tsx'
 import {
@@ -69,6 +69,7 @@ function MyWork({ title }: { title: string }) {
   })
   // Until everything is loaded, what seems to wait may already be done.
   const known = [moves, orders, invitations].every(({ data }) => data)
+  const shown = known ? move : null
   // These decide what appears at the top. One that must be retried is not waited for.
   const comes = [own, applications, invitations, moves, offers, orders, steps].some(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
@@ -90,9 +91,8 @@ function MyWork({ title }: { title: string }) {
         </SkeletonGroup>
       ) : (
         <>
-          {known && move ? <NextMoveBanner move={move} /> : null}
-          {/* The banner has room for one. */}
-          {orders.data && orders.data.length > 1 ? <WaitingOrders side="creator" /> : null}
+          {shown ? <NextMoveBanner move={shown} /> : null}
+          {ordersWaitBeside(shown, orders.data ?? []) ? <WaitingOrders side="creator" /> : null}
           <OffersWaiting reader="creator" />
           <FirstSteps side="creator" />
           <StatStrip

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { InvitationWithProject } from '#contract/invitation-schemas.ts'
 import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { PackageOrder } from '#contract/package-order-schemas.ts'
-import { nextMove } from './next-move.ts'
+import { nextMove, ordersWaitBeside } from './next-move.ts'
 
 const shop = {
   id: 's',
@@ -176,4 +176,13 @@ describe('the creator’s next move', () => {
       others: 1,
     })
   })
+})
+
+test('an order that waits is shown beside the next move, unless it is the next move', () => {
+  const one = ['order']
+  expect(ordersWaitBeside({ kind: 'deal' }, one)).toBe(true)
+  expect(ordersWaitBeside({ kind: 'order' }, one)).toBe(false)
+  expect(ordersWaitBeside({ kind: 'order' }, [...one, 'another'])).toBe(true)
+  expect(ordersWaitBeside(null, one)).toBe(true)
+  expect(ordersWaitBeside(null, [])).toBe(false)
 })

@@ -40,6 +40,12 @@ export function nextMove({ moves, orders, invitations }: Desk): NextMove | null 
   return deal === undefined ? openInvitation(invitations) : dealMove(deal)
 }
 
+/** Whether orders wait beside the next move, which has room for one; `move` is null while no banner shows one. */
+export const ordersWaitBeside = (
+  move: Pick<NextMove, 'kind'> | null,
+  orders: readonly unknown[],
+): boolean => orders.length > (move?.kind === 'order' ? 1 : 0)
+
 function isBeforeOrders(deal: ListedDeal): boolean {
   const rank = waitingRank(dealState(tellListed(deal, 'creator').facts), 'creator')
   return rank !== null && rank < (waitingRank('ordered', 'creator') ?? 0)

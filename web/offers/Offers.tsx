@@ -19,12 +19,18 @@ interface Props {
   isOpen: boolean
   /** For the first offer, asked for by a button of the page's own: the form opens at once. Called when it closes. */
   onAsked?: (() => void) | undefined
+  /** Told when a form opens and closes: what surrounds it must stay while someone types. */
+  onMaking?: ((making: boolean) => void) | undefined
 }
 
 /** Everything about the offers of one application: the strip of the newest, and the way to make one. */
 export function Offers(props: Props) {
-  const { applicationId, reader, otherName, isOpen, onAsked } = props
+  const { applicationId, reader, otherName, isOpen, onAsked, onMaking } = props
   const [making, setMaking] = useState(onAsked !== undefined)
+  function make(is: boolean) {
+    setMaking(is)
+    onMaking?.(is)
+  }
   const query = useOffers(applicationId)
   const offers = query.data?.offers ?? []
   const left = OFFER_LIMITS.most - offers.length
@@ -39,12 +45,12 @@ export function Offers(props: Props) {
           negotiation={query.data}
           reader={reader}
           mayAnswer={isOpen}
-          onCounter={() => setMaking(true)}
+          onCounter={() => make(true)}
         />
       ) : null}
       {mayMake && (offers.length > 0 || !onAsked) ? (
         <div>
-          <Button size="sm" busy={making && query.isFetching} onClick={() => setMaking(true)}>
+          <Button size="sm" busy={making && query.isFetching} onClick={() => make(true)}>
             {offers.length === 0 ? say.make : say.another}
           </Button>
         </div>
@@ -55,7 +61,7 @@ export function Offers(props: Props) {
           reader={reader}
           otherName={otherName}
           onClose={() => {
-            setMaking(false)
+            make(false)
             onAsked?.()
           }}
         />

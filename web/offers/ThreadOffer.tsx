@@ -13,26 +13,32 @@ interface Props {
   reader: OfferSide
   /** The other side's name. */
   otherName: string
+  /** The form is open: it stays, also when what it answers is gone. Sending it says so. */
+  isMaking: boolean
+  onMaking: (making: boolean) => void
 }
 
 /** Above a conversation: the open offer in one line, which unfolds to its terms and what can be answered. */
-export function ThreadOffer({ applicationId, reader, otherName }: Props) {
+export function ThreadOffer({ applicationId, reader, otherName, isMaking, onMaking }: Props) {
   const { data } = useOffers(applicationId)
   // Smaller windows keep their room for the messages.
   const [hasRoom] = useState(() => matchMedia('(min-width: 720px) and (min-height: 840px)').matches)
   const open = openOffer(data?.offers ?? [])
-  if (open === undefined) return null
+  const shown = open ?? (isMaking ? data?.offers.at(-1) : undefined)
+  if (shown === undefined) return null
   return (
     <details className={styles.thread} open={hasRoom}>
       <summary>
         <span className="strong">
-          {columnWords(open, reader).offer} {formatUsd(open.price)}
+          {columnWords(shown, reader).offer} {formatUsd(shown.price)}
         </span>{' '}
-        <span className="sm muted">
-          {say.openUntil} <Time value={open.expires_at} exact />
-        </span>
+        {open ? (
+          <span className="sm muted">
+            {say.openUntil} <Time value={open.expires_at} exact />
+          </span>
+        ) : null}
       </summary>
-      <Offers {...{ applicationId, reader, otherName }} isOpen />
+      <Offers {...{ applicationId, reader, otherName, onMaking }} isOpen={open !== undefined} />
     </details>
   )
 }

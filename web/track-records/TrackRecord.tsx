@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BADGES } from '#contract/badges.ts'
 import type { TrackRecord as Shown } from '#contract/track-record-schemas.ts'
 import {
@@ -70,8 +70,15 @@ export function TrackRecord({ record, isOwn }: Props) {
 function OneFigure({ figure, count, isOwn }: { figure: FigureName; count: Count; isOwn: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { label, counted } = FIGURES[figure]
+  const details = useRef<HTMLDetailsElement>(null)
+  // Opened before a script ran, it has told nobody.
+  useEffect(() => setOpen(details.current?.open === true), [])
   return (
-    <details className={styles.figure} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      ref={details}
+      className={styles.figure}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <span className={styles.label}>{label}</span>{' '}
         <span className={styles.value}>{figureValue(figure, count)}</span>

@@ -1,0 +1,22 @@
+import type { ListedApplication } from '#contract/application-schemas.ts'
+import type { CreatorBadge } from '#contract/badges.ts'
+import type { RankedFigure } from '#contract/track-record.ts'
+
+/**
+ * How the owner looks at the applications: sorted by a figure, narrowed to a badge, or neither. `arrange` comes with the
+ * choice: what it needs is loaded with the fields (RecordOrder).
+ */
+export interface Ranking {
+  order: RankedFigure | null
+  badge: CreatorBadge | null
+  arrange: ((rows: readonly ListedApplication[]) => readonly ListedApplication[]) | null
+}
+
+/** Everyone, newest first. */
+export const UNRANKED: Ranking = { order: null, badge: null, arrange: null }
+
+export const rankingWords = {
+  nobody: 'No applicant has this badge',
+  nobodyShortlisted: 'No one on your shortlist has this badge',
+  everyone: 'Show Everyone',
+} as const

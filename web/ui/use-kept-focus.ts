@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/**
+ * Keeps the keyboard in its place: when what is `shown` is replaced and the focus with it, it moves to the first button of
+ * an element marked `data-acts`, or to the place itself (give it `ref` and `tabIndex={-1}`). `elsewhere`: where the place
+ * has nothing more to do, another one.
+ */
+export function useKeptFocus<Place extends HTMLElement = HTMLElement>(
+  shown: string | null,
+  elsewhere: () => HTMLElement | null = () => null,
+) {
+  const place = useRef<Place>(null)
+  const before = useRef(shown)
+  const next = useEffectEvent(
+    () =>
+      elsewhere() ??
+      place.current?.querySelector<HTMLElement>('[data-acts] button') ??
+      place.current,
+  )
+  const last = useRef<Element | null>(null)
+  useEffect(() => {
+    const keep = () => void (last.current = document.activeElement)
+    keep()
+    document.addEventListener('focusin', keep)
+    return () => document.removeEventListener('focusin', keep)
+  }, [])
+  useEffect(() => {
+    // Gone with what had it: a reader who is nowhere in particular is left there.
+    const lost = last.current !== null && !last.current.isConnected
+    if (before.current !== shown && lost) next()?.focus({ preventScroll: true })
+    before.current = shown
+  }, [shown])
+  return place
+}
