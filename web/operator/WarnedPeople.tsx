@@ -26,16 +26,18 @@ export function WarnedPeople({ people }: { people: readonly WarnedPerson[] }) {
       <div className="sec-head">
         <h2>Messages with safety warnings</h2>
       </div>
-      <p className="sm muted">
-        People who sent {SAFETY_WATCH.warnings} or more in the last {SAFETY_WATCH.days} days.
-        Someone who was tricked into sending codes is listed, too.
-      </p>
-      <RecordTable
-        label="Messages with safety warnings"
-        columns={columns}
-        rows={people}
-        keyOf={({ id }) => id}
-      />
+      <div className="stack">
+        <p className="sm muted">
+          People who sent {SAFETY_WATCH.warnings} or more in the last {SAFETY_WATCH.days} days.
+          Someone who was tricked into sending codes is listed, too.
+        </p>
+        <RecordTable
+          label="Messages with safety warnings"
+          columns={columns}
+          rows={people}
+          keyOf={({ id }) => id}
+        />
+      </div>
     </section>
   )
 }
