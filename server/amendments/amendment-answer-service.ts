@@ -12,8 +12,7 @@ import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { agreeOnLess } from '#server/payments/refund/agreed-refund.ts'
 import { isPast } from '#server/projects/project-edit.ts'
-import { refreshProject } from '#server/projects/project-moves.ts'
-import { agreeDeadline, pointToBrief } from '#server/projects/project-store.ts'
+import { agreeDeadline, keepPosted, pointToBrief } from '#server/projects/project-store.ts'
 import { actorOf, dealRefusal, moveRefusal } from './amendment-policy.ts'
 import {
   amendmentsOfDeal,
@@ -55,14 +54,7 @@ export function answerAmendment(
         move === 'accept' ? await agree(tx, deal, amendment, { actorId: viewer.id, now }) : {}
       const moved = await moveAmendment(tx, { id, move, actorId: viewer.id, now, ...agreed })
       if (moved === null) throw new AppError('amendment.answered')
-      await (move === 'accept'
-        ? refreshProject(tx, deal.project.id, [
-            'projects',
-            'applications',
-            'conversations',
-            'dashboard',
-          ])
-        : refreshDeal(tx, deal))
+      await refreshDeal(tx, deal)
     }
     return amendmentsOfDeal(tx, deal)
   })
@@ -119,6 +111,7 @@ async function agree(
 ): Promise<{ briefVersion: number | null; returned: number | null }> {
   const { project, people } = deal
   const returned = price === null ? null : await agreePrice(tx, deal, price, by)
+  await keepPosted(tx, project.id)
   if (day !== null) await agreeDeadline(tx, project.id, day)
   const briefVersion =
     brief === null ? null : await agreeBrief(tx, project.id, people.application_id, brief, by.now)

@@ -168,7 +168,7 @@ export async function assertOtherSide(tx: Tx, { side, people }: Deal, now: Date)
 export const refreshDeal = (tx: Tx, { people }: Deal) =>
   enqueue(tx, 'realtime.changed', {
     user_ids: [people.seller_id, people.creator_id],
-    topics: ['projects', 'conversations', 'dashboard'],
+    topics: ['projects', 'applications', 'conversations', 'dashboard'],
     project_id: people.project_id,
   })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { AMENDMENT_LIMITS } from '#contract/amendments.ts'
+import { describeBrief } from '#contract/brief-text.ts'
 import type { Brief } from '#contract/briefs.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
@@ -257,6 +258,55 @@ describe('a change that both agree on', () => {
     // The same click once more.
     expect((await act(seller, 'accept', body.id)).body).toEqual(accepted.body)
     expect(await versionsOf(project.id)).toHaveLength(2)
+  })
+
+  test('is read by nobody else: who was not hired goes on reading what was posted, and does not refetch', async () => {
+    const { project, seller, creator, application, brief } = await briefed()
+    await execute(
+      api.pool,
+      sql`update projects set description_generated = true where id = ${project.id}`,
+    )
+    const other = await buildApplication(api.pool, { project, status: 'rejected' })
+    const theirs = async () => {
+      const { body: listed } = await api.call(other.creator, 'applications.mine', { query: {} })
+      const { body: offered } = await api.call(other.creator, 'offers.list', {
+        params: { id: other.id },
+      })
+      return {
+        listed: listed[0]?.project.deadline,
+        terms: offered.terms,
+        asked: offered.brief_items,
+        page: await page(other.creator, project.id),
+      }
+    }
+    const before = await theirs()
+    expect(before).toMatchObject({
+      listed: FIRST_DATE,
+      page: { deadline: FIRST_DATE, brief: { version: 1, agreed_at: null } },
+    })
+    const refreshed = await refreshedPeople(api.pool, project.id)
+
+    const say = { say: ['Folds flat'], rounds: 4, items: [{ ...brief.items[0], count: 3 }] }
+    const body = {
+      id: randomUUID(),
+      deliver_by: '2999-03-01',
+      brief: written(brief, say as Partial<Brief>),
+    }
+    await propose(creator, project.id, body)
+    expect((await act(seller, 'accept', body.id)).status).toBe(200)
+    const after = await theirs()
+    expect({ ...after, page: { ...after.page, description: '' } }).toEqual({
+      ...before,
+      page: { ...before.page, description: '' },
+    })
+    expect(after.page.description).toBe(describeBrief(brief))
+    expect(await page(creator, project.id)).toMatchObject({
+      deadline: '2999-03-01',
+      brief: { version: 2 },
+    })
+    expect((await refreshedPeople(api.pool, project.id)).slice(refreshed.length)).not.toContain(
+      other.creator.id,
+    )
   })
 
   test('of the brief outlives the rounds that an offer agreed on, and leaves the brand’s own words alone', async () => {

@@ -116,7 +116,7 @@ export const applicationsOfCreator = (
   const { time, id } = listPlace('newest', after)
   return rows<ApplicationWithProjectRow>(
     db,
-    sql`select ${applicationColumns}, ${projectExcerpt} as project
+    sql`select ${applicationColumns}, ${projectExcerpt('applications.creator_id')} as project
       from applications join projects on projects.id = applications.project_id
       where applications.creator_id = ${creatorId}
         and (applications.created_at, applications.id) < (${time}::timestamptz, ${id}::uuid)

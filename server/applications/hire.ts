@@ -10,7 +10,12 @@ import { agreedOffer } from '#server/offers/record/offer-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
 import { descriptionOf } from '#server/projects/project-description.ts'
-import { agreeDeadline, type ProjectRow, saveProject } from '#server/projects/project-store.ts'
+import {
+  agreeDeadline,
+  keepPosted,
+  type ProjectRow,
+  saveProject,
+} from '#server/projects/project-store.ts'
 import { acceptPending, fillApplications } from './application-moves.ts'
 import type { ApplicationRow } from './application-store.ts'
 
@@ -32,6 +37,7 @@ export async function hire(
   { applicationId, project, actorId, now }: Hiring,
 ): Promise<ApplicationRow> {
   const agreed = await agreedOffer(tx, applicationId)
+  if (agreed !== null) await keepPosted(tx, project.id)
   // Before the acceptance, which freezes the brief as it stands.
   if (agreed?.items) await agreeItems(tx, project, agreed.items, now)
   const accepted = await acceptPending(tx, applicationId, actorId)

@@ -57,14 +57,25 @@ export const briefOfProject =
   where briefs.project_id = projects.id
     and briefs.version = coalesce(accepted.brief_version, projects.brief_version))`)
 
-/** The items that it asks for then; null without a brief. */
-export const briefedItems = raw(`(select briefs.brief -> 'items'
-  from projects join project_briefs briefs
-    on briefs.project_id = projects.id and briefs.version = projects.brief_version
-  where projects.id = applications.project_id)`)
+/** The version that everyone else reads: as it was posted, whatever two sides agreed on since. Of a statement about projects. */
+const postedVersion = `case when projects.posted_deadline is null then projects.brief_version
+    else projects.posted_brief_version end`
 
-/** The rounds that the brief of an application's project offers before anyone is hired; null without a brief. */
-export const briefedRounds = raw(`(select (briefs.brief ->> 'rounds')::integer
-  from projects join project_briefs briefs
-    on briefs.project_id = projects.id and briefs.version = projects.brief_version
-  where projects.id = applications.project_id)`)
+/** That version, as pages show it; null without one. Reads projects. */
+export const postedBrief =
+  raw(`(select json_build_object('version', briefs.version, 'brief', briefs.brief,
+    'described', projects.description_generated, 'written_at', ${timeInJson('briefs.created_at').text}, 'agreed_at', null)
+  from project_briefs briefs where briefs.project_id = projects.id and briefs.version = ${postedVersion})`)
+
+/** The brief an application is about: the deal's own where it was accepted, the posted one otherwise. */
+const briefOfApplication = `from projects join project_briefs briefs on briefs.project_id = projects.id
+    and briefs.version = case when applications.status = 'accepted' then projects.brief_version else ${postedVersion} end
+  where projects.id = applications.project_id`
+
+/** The items that it asks for then; null without a brief. */
+export const briefedItems = raw(`(select briefs.brief -> 'items' ${briefOfApplication})`)
+
+/** The rounds that it offers; null without a brief. */
+export const briefedRounds = raw(
+  `(select (briefs.brief ->> 'rounds')::integer ${briefOfApplication})`,
+)

@@ -42,7 +42,7 @@ export const invitationsOfCreator = (
   const { time, id } = listPlace('newest', after)
   return rows<InvitationWithProjectRow>(
     db,
-    sql`select ${invitationColumns}, ${projectExcerpt} as project, ${personCardOf('seller')} as seller
+    sql`select ${invitationColumns}, ${projectExcerpt('project_invitations.creator_id')} as project, ${personCardOf('seller')} as seller
       from project_invitations
       join projects on projects.id = project_invitations.project_id
       join profiles seller on seller.id = project_invitations.seller_id

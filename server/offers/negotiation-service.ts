@@ -47,6 +47,7 @@ function negotiationFrom(
     offers,
     briefed_rounds: briefed,
     briefed_items: briefItems,
+    posted_deadline: posted,
   }: ApplicationWithOffers,
   project: ProjectRow,
 ): NegotiationRow {
@@ -56,7 +57,7 @@ function negotiationFrom(
     briefItems,
     terms: {
       price,
-      deliver_by: agreed?.deliver_by ?? project.deadline,
+      deliver_by: agreed?.deliver_by ?? posted ?? project.deadline,
       rounds: agreedRounds(agreed?.rounds ?? null, briefed),
       items: agreed?.items ?? null,
     },

@@ -11,6 +11,8 @@ export interface ApplicationWithOffers extends ApplicationRow {
   offers: OfferRow[]
   briefed_rounds: number | null
   briefed_items: BriefItem[] | null
+  /** The posted date, where the project's is one that somebody else agreed on; null otherwise. */
+  posted_deadline: string | null
 }
 
 /** All that is known of a negotiation, in one statement. */
@@ -18,6 +20,8 @@ export const applicationWithOffers = (db: Queryable, id: string) =>
   maybeRow<ApplicationWithOffers>(
     db,
     sql`select ${applicationColumns}, ${briefedRounds} as briefed_rounds, ${briefedItems} as briefed_items,
+        (select posted_deadline from projects where projects.id = applications.project_id
+          and applications.status <> 'accepted') as posted_deadline,
         ${listInJson(offersOf(id), 'expires_at', 'created_at', 'answered_at')} as offers
       from applications where applications.id = ${id}`,
   )

@@ -454,6 +454,11 @@ describe('the pieces of an offer', () => {
       api.pool,
       sql`update projects set description_generated = true where id = ${project.id}`,
     )
+    const other = await buildApplication(api.pool, { project })
+    const { deadline: posted } = await oneRow<{ deadline: string }>(
+      api.pool,
+      sql`select deadline from projects where id = ${project.id}`,
+    )
     const { body } = await make(seller, application.id, {
       ...terms(),
       items: [{ ...reel(3), seconds_max: 20 }],
@@ -465,5 +470,11 @@ describe('the pieces of an offer', () => {
     expect(agreed.checks).toHaveLength(3)
     const shown = await api.call(creator, 'projects.get', { params: { id: project.id } })
     expect(shown.body.description).toContain('up to 20 s')
+    // Who was not hired goes on reading what was posted.
+    const { body: others } = await api.call(other.creator, 'projects.get', {
+      params: { id: project.id },
+    })
+    expect(others).toMatchObject({ brief: { version: 1, agreed_at: null }, deadline: posted })
+    expect(others.description).not.toContain('up to 20 s')
   })
 })

@@ -1,7 +1,7 @@
 import type { ProjectBrief } from '#contract/brief-schemas.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { ProjectTimeline } from '#contract/project-schemas.ts'
-import { briefOfProject } from '#server/briefs/brief-store.ts'
+import { briefOfProject, postedBrief } from '#server/briefs/brief-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
@@ -21,6 +21,9 @@ export interface ProjectSurroundings extends ProjectTimeline {
   order_id: string | null
   order_fund_by: string | null
   brief: ProjectBrief | null
+  /** As it was posted, and its date where another was agreed on since: what others than the two parties read. */
+  posted_brief: ProjectBrief | null
+  posted_deadline: string | null
 }
 
 /**
@@ -66,7 +69,7 @@ export const projectSurroundings = (db: Queryable, id: string) =>
         ${roundFacts}, ${orderOfProject},
         exists (select from payments
           where payments.project_id = projects.id and deal_dispute_id is not null) as in_dispute,
-        ${briefOfProject} as brief,
+        ${briefOfProject} as brief, ${postedBrief} as posted_brief, projects.posted_deadline,
         timeline.*
       from projects
       join profiles seller on seller.id = projects.seller_id

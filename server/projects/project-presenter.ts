@@ -1,3 +1,4 @@
+import { describeBrief } from '#contract/brief-text.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { Project, ProjectDetail, ProjectWithCount } from '#contract/project-schemas.ts'
 import { agreedRounds, type Rounds } from '#contract/rounds.ts'
@@ -37,13 +38,15 @@ export interface ProjectPage {
 
 /**
  * The detail page. Who was accepted, at which price, and how the deal goes on is between the two parties; so are
- * product details added to a running project (such as a shipping address).
+ * product details added to a running project (such as a shipping address), and what they agreed on besides what was
+ * posted (decision 0068).
  */
 export function presentProjectPage(page: ProjectPage): ProjectDetail {
   const { project, surroundings, owned, party } = page
   const price = surroundings.accepted_price
   return {
     ...presentProject(project),
+    ...(party ? {} : presentPosted(page)),
     product_details: party || project.status === 'active' ? project.product_details : null,
     seller: surroundings.seller,
     application_count: surroundings.application_count,
@@ -54,7 +57,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     to_invite: owned ? surroundings.to_invite : null,
     accepted_price: party && price !== null ? usdFromCents(price) : null,
     rounds: party ? presentRounds(surroundings) : null,
-    brief: surroundings.brief,
+    brief: party ? surroundings.brief : surroundings.posted_brief,
     in_dispute: party && surroundings.in_dispute,
     timeline: {
       posted_at: surroundings.posted_at,
@@ -66,6 +69,19 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
       released_at: party ? surroundings.released_at : null,
       cancelled_at: party ? surroundings.cancelled_at : null,
     },
+  }
+}
+
+/** What was posted, where two sides agreed on something else since: its date, and the words made from its brief. */
+function presentPosted({
+  project,
+  surroundings: { posted_deadline: deadline, posted_brief: brief },
+}: ProjectPage): Pick<ProjectDetail, 'deadline' | 'description'> {
+  const { description } = project
+  if (deadline === null) return { deadline: project.deadline, description }
+  return {
+    deadline,
+    description: project.description_generated && brief ? describeBrief(brief.brief) : description,
   }
 }
 

@@ -143,3 +143,14 @@ export const saveProject = (tx: Tx, project: ProjectRow) =>
 /** The date two sides agreed on becomes the project's, which every reminder and page reads (decision 0055). */
 export const agreeDeadline = (tx: Tx, id: string, day: string) =>
   execute(tx, sql`update projects set deadline = ${day} where id = ${id} and deadline <> ${day}`)
+
+/**
+ * Keeps what was posted for everyone who is no party, once: call it under the project's lock, before two sides agree on
+ * another date or brief (decision 0068).
+ */
+export const keepPosted = (tx: Tx, id: string) =>
+  execute(
+    tx,
+    sql`update projects set posted_deadline = deadline, posted_brief_version = brief_version
+      where id = ${id} and posted_deadline is null`,
+  )

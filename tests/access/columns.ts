@@ -194,7 +194,8 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
       'id seller_id title description product_details category budget deadline product_images status created_at brief_version description_generated',
     // The owner's alone.
     parties: 'to_invite',
-    nobody: 'search',
+    // Told as the date and the brief to everyone who is no party.
+    nobody: 'search posted_deadline posted_brief_version',
   },
   'public.review_notes': {
     // A draft is its author's alone; a guest's is the owner's too.

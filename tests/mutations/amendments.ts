@@ -55,6 +55,14 @@ export const AMENDMENTS: readonly Mutation[] = [
     tests: ['server/amendments/amendment-races.test.ts'],
   },
   {
+    rule: 'who is no party goes on reading what was posted',
+    source: 'docs/decisions/0068-what-others-read-of-a-deal.md',
+    file: 'server/amendments/amendment-answer-service.ts',
+    find: '  await keepPosted(tx, project.id)\n',
+    replace: '',
+    tests: ['server/amendments/amendments.test.ts'],
+  },
+  {
     rule: 'what is proposed ends with its project',
     source,
     file: 'server/projects/project-moves.ts',
