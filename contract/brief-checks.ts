@@ -37,6 +37,24 @@ export function settledChecks(
   return [...machine, ...sent.filter(({ kind }) => kind === 'judged')]
 }
 
+/**
+ * A stored brief with other pieces. A judged check may have the name of a rule that did not apply before: it gets a name of
+ * its own, so that no two checks of a brief have the same.
+ */
+export function withItems(brief: Brief, items: BriefItem[]): Brief {
+  const taken = new Set<string>([...applicableRules(items), ...brief.checks.map(({ id }) => id)])
+  const rules: readonly string[] = applicableRules(items)
+  const checks = brief.checks.map((check) => {
+    if (check.kind !== 'judged' || !rules.includes(check.id)) return check
+    let number = 2
+    while (taken.has(`${check.id}-${number}`)) number += 1
+    const id = `${check.id}-${number}`
+    taken.add(id)
+    return { ...check, id }
+  })
+  return settledBrief({ ...brief, items, checks })
+}
+
 /** A brief as it is stored: with the checks that follow from its items. */
 export const settledBrief = (brief: Brief): Brief => ({
   ...brief,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settledChecks } from './brief-checks.ts'
+import { settledChecks, withItems } from './brief-checks.ts'
 import { itemText, lengthText } from './brief-item-words.ts'
 import { brief as stored, newBrief, newBriefItems } from './brief-schemas.ts'
 import { BRIEF_LIMITS, briefMessages } from './briefs.ts'
@@ -49,6 +49,24 @@ describe('a brief', () => {
       briefMessages.sameId,
     )
     expect(complaint({ items: [video], checks: [judged('count')] })).toBe(briefMessages.sameId)
+  })
+})
+
+describe('other pieces for a stored brief', () => {
+  it('bring their machine checks, beside a judged one of a rule’s name', () => {
+    const stored = newBrief.parse({
+      items: [video],
+      checks: [judged('length'), judged('length-2'), judged('logo')],
+    })
+    const [item] = stored.items
+    if (item === undefined) throw new Error('No item')
+    const { checks } = withItems(stored, [{ ...item, seconds_max: 20 }])
+    const ids = checks.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(checks.find(({ rule }) => rule === 'length')?.id).toBe('length')
+    expect(ids.slice(-3)).toEqual(['length-3', 'length-2', 'logo'])
+    // The same pieces change no name.
+    expect(withItems(stored, stored.items)).toEqual(stored)
   })
 })
 

@@ -55,3 +55,13 @@ test('what does not fit is counted, and never cut in half', () => {
     expect(told).toContain(listed === 0 ? `${left} notes in the` : `… and ${left} more in the`)
   }
 })
+
+test.each([3_900, 3_972, 3_973, 3_974, 3_998, 3_999, 4_000])(
+  '%i characters beside a note fit as they are',
+  (length) => {
+    const words = 'x'.repeat(length)
+    const told = sendingText(words, [note({ body: 'Cut off.' })])
+    expect(told.startsWith(words)).toBe(true)
+    expect(told.length).toBeLessThanOrEqual(4_000)
+  },
+)

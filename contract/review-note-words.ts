@@ -78,7 +78,7 @@ const lineOf = (note: ListedNote): string => {
 
 /**
  * The notes of one sending as text, after what was written beside them: what SPEC's screens and mails show of a
- * revision. At most `most` characters (`reviewer_notes`); what does not fit is counted.
+ * revision. At most `most` characters (`reviewer_notes`), as the words have; what does not fit is counted.
  */
 export function sendingText(
   words: string | null,
@@ -107,6 +107,8 @@ export function sendingText(
     listed += 1
   }
   const left = lines.length - listed
-  if (left > 0) said.push(listed === 0 ? `\n${MORE.all(left)}` : MORE.rest(left))
-  return said.join('\n').trim()
+  if (left === 0) return said.join('\n').trim()
+  const told = [...said, listed === 0 ? `\n${MORE.all(left)}` : MORE.rest(left)].join('\n').trim()
+  // Words that fill everything stay whole: the room lists its notes all the same.
+  return told.length > most && words !== null ? words.trim() : told
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { oneRow, sql } from '#server/db/sql.ts'
-import { buildAmendment, buildDeal } from '#tests/support/builders.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { buildAmendment, buildDeal, buildPayment } from '#tests/support/builders.ts'
 import { after, useClocks } from '#tests/support/clocks.ts'
 
 const clocks = useClocks()
@@ -10,8 +10,8 @@ async function proposed(by: 'seller' | 'creator') {
   const { application, seller, creator } = await buildDeal(clocks.api.pool)
   const { id } = await buildAmendment(clocks.api.pool, { application, by, expiresAt: after(3) })
   return by === 'seller'
-    ? { id, author: seller, recipient: creator }
-    : { id, author: creator, recipient: seller }
+    ? { id, application, author: seller, recipient: creator }
+    : { id, application, author: creator, recipient: seller }
 }
 
 const statusOf = async (id: string) =>
@@ -46,4 +46,27 @@ test('an answered one neither reminds nor expires', async () => {
   await lookAt(4)
   expect(await noticesOf(recipient)).toEqual([])
   expect(await statusOf(id)).toBe('declined')
+})
+
+test('nobody is reminded of what they could not accept', async () => {
+  const { pool } = clocks.api
+  const frozen = await proposed('seller')
+  const payment = await buildPayment(pool, { application: frozen.application })
+  await execute(
+    pool,
+    sql`update payments set status = 'held_in_escrow', funded_at = now(), disputed = true, dispute_outcome = 'open'
+      where id = ${payment.id}`,
+  )
+  const priced = await proposed('seller')
+  await buildPayment(pool, { application: priced.application })
+  await execute(
+    pool,
+    sql`update amendments set price = 40000, against_price = 54000 where id = ${priced.id}`,
+  )
+  const late = await proposed('seller')
+  await execute(pool, sql`update amendments set deliver_by = '2031-03-04' where id = ${late.id}`)
+  const fine = await proposed('seller')
+  await lookAt(2.6)
+  for (const { recipient } of [frozen, priced, late]) expect(await noticesOf(recipient)).toEqual([])
+  expect(await noticesOf(fine.recipient)).toEqual(['clock.amendment_reminder'])
 })

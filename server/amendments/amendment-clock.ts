@@ -1,11 +1,15 @@
 import { AMENDMENT_LIMITS } from '#contract/amendments.ts'
 import { expireAmendment } from '#server/amendments/record/amendment-moves.ts'
+import type { AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
 import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { ONCE, wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
+import { isPast } from '#server/projects/project-edit.ts'
+import { dealRefusal, priceRefusal } from './amendment-policy.ts'
+import { standingOf } from './deal-store.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -46,13 +50,29 @@ export const amendmentClocks: Clocks = {
   },
 }
 
+/** Whether accepting would succeed now: nobody is reminded of what they would be refused. */
+async function isAcceptable(
+  tx: Tx,
+  {
+    application_id: id,
+    deliver_by: day,
+    price,
+  }: Pick<AmendmentRow, 'application_id' | 'deliver_by' | 'price'>,
+  now: Date,
+): Promise<boolean> {
+  const standing = await standingOf(tx, id)
+  if (dealRefusal(standing) !== null || (price !== null && priceRefusal(standing) !== null))
+    return false
+  return day === null || !isPast(day, now)
+}
+
 async function remind(deps: Deps, id: string, now: Date): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
-    const open = await maybeRow(
+    const open = await maybeRow<Pick<AmendmentRow, 'application_id' | 'deliver_by' | 'price'>>(
       tx,
-      sql`select 1 from amendments where id = ${id} and status = 'proposed' and expires_at > ${now} for share`,
+      sql`select application_id, deliver_by, price from amendments where id = ${id} and status = 'proposed' and expires_at > ${now} for share`,
     )
-    if (open === null) return
+    if (open === null || !(await isAcceptable(tx, open, now))) return
     await notifyOfClock(tx, {
       kind: 'clock.amendment_reminder',
       entity: 'amendment',

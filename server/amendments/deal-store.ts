@@ -6,7 +6,7 @@ import type { ProjectBrief } from '#contract/brief-schemas.ts'
 import { briefOfProject } from '#server/briefs/brief-store.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, sql } from '#server/db/sql.ts'
+import { maybeRow, raw, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -57,6 +57,27 @@ const dealPeople = (db: Queryable, projectId: string) =>
       where project_id = ${projectId} and applications.status = 'accepted'`,
   )
 
+/** Where a deal's money stands, of a statement about projects. */
+const standingMoney =
+  raw(`(select json_build_object('status', payments.status, 'moving', moving, 'decided_refund', decided_refund,
+    'disputed', disputed, 'deal_dispute_id', deal_dispute_id, 'came_back', came_back, 'amount', amount,
+    'agreed_refund', agreed_refund, 'returned_part', returned_part)
+  from payments where payments.project_id = projects.id and purpose = 'deal'
+  order by created_at desc limit 1) as payment`)
+
+/** Where the deal of an application and its money stand, without a lock. */
+export async function standingOf(db: Queryable, applicationId: string): Promise<DealStanding> {
+  const { project_status: status, payment } = foundOr404(
+    await maybeRow<StandingColumns>(
+      db,
+      sql`select projects.status as project_status, ${standingMoney}
+        from applications join projects on projects.id = applications.project_id
+        where applications.id = ${applicationId}`,
+    ),
+  )
+  return { project: { status }, payment }
+}
+
 /** Whose deal a project is, for one of its two sides; 404 for anyone else, and where no one was hired. */
 async function dealSide(
   db: Queryable,
@@ -81,11 +102,7 @@ export async function readDeal(
       db,
       sql`select applications.id as application_id, applications.project_id, projects.seller_id,
             applications.creator_id, projects.status as project_status,
-            (select json_build_object('status', payments.status, 'moving', moving, 'decided_refund', decided_refund,
-                'disputed', disputed, 'deal_dispute_id', deal_dispute_id, 'came_back', came_back, 'amount', amount,
-                'agreed_refund', agreed_refund, 'returned_part', returned_part)
-              from payments where payments.project_id = projects.id and purpose = 'deal'
-              order by created_at desc limit 1) as payment
+            ${standingMoney}
           from applications
           join projects on projects.id = applications.project_id
           where applications.project_id = ${projectId} and applications.status = 'accepted'`,

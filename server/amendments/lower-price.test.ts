@@ -429,3 +429,17 @@ test('a price is only lowered while the payment is held, not while its page is o
     price_fixed: 'amendment.payment_begun',
   })
 })
+
+test('a refund closes what is open about the deal: nothing is left to agree on', async () => {
+  const { deal, id } = await held()
+  const open = randomUUID()
+  const body = { id: open, deliver_by: '2999-03-01' }
+  await world.api.call(deal.seller, 'amendments.propose', {
+    params: { id: deal.project.id },
+    body,
+  })
+  await refund(deal, id)
+  await becomes(id, 'refunded')
+  expect(await movesOf(open)).toEqual(['propose', 'close'])
+  expect((await read(deal.seller, deal)).body.amendments).toMatchObject([{ status: 'closed' }])
+})

@@ -1,5 +1,5 @@
 import type { BriefItem } from '#contract/briefs.ts'
-import { settledBrief } from '#contract/brief-checks.ts'
+import { withItems } from '#contract/brief-checks.ts'
 import { plainBrief } from '#contract/plain-brief.ts'
 import { currentBrief } from '#server/briefs/brief-store.ts'
 import { saveBrief } from '#server/briefs/save-brief.ts'
@@ -71,7 +71,7 @@ async function agreeItems(
   now: Date,
 ): Promise<void> {
   const current = await currentBrief(tx, project.id)
-  const brief = current === null ? plainBrief(items) : settledBrief({ ...current.brief, items })
+  const brief = current === null ? plainBrief(items) : withItems(current.brief, items)
   const generated = project.description_generated
   await saveProject(tx, {
     ...project,

@@ -387,7 +387,7 @@ describe('a no with a note', () => {
   it('goes with a revision that was asked for outside the room too, whose words stay as they are', async () => {
     const { deal, version } = await delivered()
     await say(deal, version, ['logo', false, 'It is cut off.'])
-    const words = 'Please look at the list. '.repeat(150).trim()
+    const words = 'Please look at the list. '.repeat(160).trim()
     const request = () =>
       api.call(deal.seller, 'deliverables.request_revision', {
         params: { id: version.id },
@@ -517,6 +517,19 @@ test('the export has both sides’ columns, and the brand’s draft only for the
   expect(await exported({ id: randomUUID() })).toEqual([])
   await ask(deal, version)
   expect(await logoOf(deal.creator)).toMatchObject({ holds: false, note: 'It is cut off.' })
+})
+
+test('a brief that was agreed with two checks of one name is handed in to: the machine’s counts', async () => {
+  const deal = await briefed()
+  await execute(
+    api.pool,
+    sql`update project_briefs set brief = jsonb_set(brief, '{checks}',
+        (brief -> 'checks') || ${JSON.stringify([judged('length')])}::jsonb)
+      where project_id = ${deal.project.id}`,
+  )
+  const reply = await submit(deal, await uploaded(deal))
+  expect(reply.status).toBe(200)
+  expect((await columnsOf(deal.creator, reply.body))['length']?.[0]).toBe(true)
 })
 
 test('the version of the brief is that of the acceptance', async () => {

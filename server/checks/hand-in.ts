@@ -30,10 +30,14 @@ export async function takeChecks(
   const given = new Map(said.map((one) => [one.check_id, one]))
   if (said.some(({ check_id }) => !brief.checks.some((check) => check.id === check_id)))
     throw new AppError('request.not_found')
-  const taken = brief.checks.map((check) => {
-    const finding = check.rule === null ? null : machineFinding(check.rule, brief.items, files)
-    return { check, row: rowOf(check, finding, given.get(check.id)) }
-  })
+  // Briefs agreed before names were kept apart may have two checks of one name: the machine's, which is first, counts.
+  const named = new Map(brief.checks.toReversed().map((check) => [check.id, check]))
+  const taken = brief.checks
+    .filter((check) => named.get(check.id) === check)
+    .map((check) => {
+      const finding = check.rule === null ? null : machineFinding(check.rule, brief.items, files)
+      return { check, row: rowOf(check, finding, given.get(check.id)) }
+    })
   const open = taken.filter(
     ({ check, row }) => row.reason === null && needsReason({ ...row, must: check.must }),
   )

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { settledBrief } from '#contract/brief-checks.ts'
+import { withItems } from '#contract/brief-checks.ts'
 import { BRIEF_LIMITS, type BriefItem, briefMessages } from '#contract/briefs.ts'
 import { centsFromUsd } from '#contract/money.ts'
 import type { NewOffer } from '#contract/offer-schemas.ts'
@@ -114,7 +114,7 @@ const namedItems = (items: BriefItem[] | null, briefed: BriefItem[] | null): Bri
 async function assertFits(tx: Tx, projectId: string, items: BriefItem[]): Promise<void> {
   const current = await currentBrief(tx, projectId)
   if (current === null) throw new AppError('offer.no_brief')
-  const { checks } = settledBrief({ ...current.brief, items })
+  const { checks } = withItems(current.brief, items)
   if (checks.length > BRIEF_LIMITS.checks)
     throw new AppError('request.invalid', { fields: { items: briefMessages.tooManyChecks } })
 }

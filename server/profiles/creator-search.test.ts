@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CREATOR_SORTS, PROFILE_LIMITS } from '#contract/profiles.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { type BuiltUser, buildCreator, buildSeller } from '#tests/support/builders.ts'
@@ -92,4 +93,17 @@ describe('nonsense never fails: it finds nothing or someone', () => {
       expect((await find(query)).creators).toEqual((await find({})).creators)
     },
   )
+})
+
+test('the total is of those whom the text finds, in every order, on a page and beyond', async () => {
+  const many = PROFILE_LIMITS.page + 3
+  for (let made = 0; made < many; made += 1)
+    await buildCreator(api.pool, { name: `Quentin Vasquez ${made}` })
+  for (const sort of CREATOR_SORTS)
+    for (const q of ['vasquez', 'quentin vasquez'])
+      expect(await find({ q, sort }), sort).toMatchObject({
+        total: many,
+        total_exact: true,
+        next: expect.any(String),
+      })
 })

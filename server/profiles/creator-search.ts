@@ -71,7 +71,7 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
     isFirst,
     page: (isCommon) => creatorPage(search, place, isCommon),
     first: search.wanted === null || isByFigure(search.sort) ? null : () => firstCreators(search),
-    count: () => creatorCount(search),
+    count: () => (search.wanted === null ? creatorCount(search) : typedCount(search)),
   })
   const creators = found.slice(0, page)
   const last = found.length > page ? creators.at(-1) : undefined
@@ -159,6 +159,14 @@ const bestCreators = (search: CreatorSearch, place: Place | null): Statement =>
     place,
     page,
   })
+
+/**
+ * Counts creators up to the limit, where a text was typed and the page is not ordered by how well it matches. Filtered as
+ * the first page is.
+ */
+const typedCount = (search: CreatorSearch): Statement =>
+  unprepared(sql`select count(*) as total from (select from ${searched('profiles', search.wanted, lookedThrough)}
+    where ${creatorFilters(search)} and ${hasTypedByIndex('profiles', search.wanted ?? '')} limit ${countLimit}) counted`)
 
 /**
  * Counts creators where no text is searched for, up to the limit. Each variant has an order that an index provides:

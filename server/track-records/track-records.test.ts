@@ -335,6 +335,18 @@ describe('counting', () => {
     expect(await recordOf(creator)).toMatchObject({ on_time: [3, 3] })
     await check()
     expect(await result()).toMatchObject({ differing: 0 })
+    // A date that is agreed on after it passed makes what was late on time.
+    const late = await hire({ creator }, day(-30))
+    await wellDone(late)
+    expect(await recordOf(creator)).toMatchObject({ on_time: [3, 4] })
+    await execute(
+      api.pool,
+      sql`update projects set deadline = ${day(-20).toISOString().slice(0, 10)} where id = ${late.project.id}`,
+    )
+    await happened(late, ['amendment.accept', day(-1)])
+    await check()
+    expect(await result()).toMatchObject({ differing: 0 })
+    expect(await recordOf(creator)).toMatchObject({ on_time: [4, 4] })
     // What is still to be counted is no difference.
     await happened(await hire({ creator }), ['application.accept', day(-1)])
     await check()

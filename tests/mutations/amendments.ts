@@ -63,6 +63,22 @@ export const AMENDMENTS: readonly Mutation[] = [
     tests: ['server/amendments/amendments.test.ts'],
   },
   {
+    rule: 'a refund ends what is proposed about its deal',
+    source,
+    file: 'server/payments/refund/payment-refund.ts',
+    find: "  if (refunded.purpose === 'deal') await closeAmendments(tx, refunded.project_id)\n",
+    replace: '',
+    tests: ['server/amendments/lower-price.test.ts'],
+  },
+  {
+    rule: 'nobody is reminded of a change that would be refused',
+    source,
+    file: 'server/amendments/amendment-clock.ts',
+    find: 'if (open === null || !(await isAcceptable(tx, open, now))) return',
+    replace: 'if (open === null) return',
+    tests: ['server/amendments/amendment-clock.test.ts'],
+  },
+  {
     rule: 'what is proposed ends with its project',
     source,
     file: 'server/projects/project-moves.ts',

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps/deps.ts'
+import { closeAmendments } from '#server/amendments/record/amendment-moves.ts'
 import { sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
@@ -165,6 +166,8 @@ async function bookRefund(
     },
   })
   if (refunded === null) return
+  // Nothing is left to agree on.
+  if (refunded.purpose === 'deal') await closeAmendments(tx, refunded.project_id)
   await openReviews(tx, refunded, 'refund', deps.clock())
   await refreshParties(tx, refunded)
 }
