@@ -80,8 +80,8 @@ export const OFFERS: readonly Mutation[] = [
     rule: 'the agreed date becomes the project’s when someone is hired',
     source,
     file: 'server/applications/hire.ts',
-    find: 'if (agreed !== null) await',
-    replace: 'if (agreed === undefined) await',
+    find: 'if (agreed !== null) await agreeDeadline',
+    replace: 'if (agreed === undefined) await agreeDeadline',
     tests: ['server/offers/offers.test.ts'],
   },
   {
