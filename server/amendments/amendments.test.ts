@@ -261,7 +261,7 @@ describe('a change that both agree on', () => {
   })
 
   test('is read by nobody else: who was not hired goes on reading what was posted, and does not refetch', async () => {
-    const { project, seller, creator, application, brief } = await briefed()
+    const { project, seller, creator, brief } = await briefed()
     await execute(
       api.pool,
       sql`update projects set description_generated = true where id = ${project.id}`,
@@ -286,11 +286,11 @@ describe('a change that both agree on', () => {
     })
     const refreshed = await refreshedPeople(api.pool, project.id)
 
-    const say = { say: ['Folds flat'], rounds: 4, items: [{ ...brief.items[0], count: 3 }] }
+    const items = brief.items.map((item) => ({ ...item, count: 3 }))
     const body = {
       id: randomUUID(),
       deliver_by: '2999-03-01',
-      brief: written(brief, say as Partial<Brief>),
+      brief: written(brief, { say: ['Folds flat'], rounds: 4, items }),
     }
     await propose(creator, project.id, body)
     expect((await act(seller, 'accept', body.id)).status).toBe(200)
