@@ -115,6 +115,8 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
       'by full name': facets({ q: rareName }),
     }
   },
+  // Nobody's market has any: a page about one decision.
+  'sanctions.get': () => ({}),
   'creators.saved': () => mine('seller'),
   'projects.mine': () => ({
     ...mine('seller', 'busySeller'),

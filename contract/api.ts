@@ -17,6 +17,7 @@ import { paymentRoutes } from './payments.ts'
 import { payoutRoutes } from './payouts.ts'
 import { profileRoutes } from './profiles.ts'
 import { projectRoutes } from './projects.ts'
+import { reportRoutes } from './report-calls.ts'
 import { reputationRoutes } from './reputation-calls.ts'
 import { trackRecordRoutes } from './track-record-calls.ts'
 import { reviewRoutes } from './review.ts'
@@ -42,6 +43,7 @@ export const routes = {
   ...deliveryCheckRoutes,
   ...reviewRoutes,
   ...reputationRoutes,
+  ...reportRoutes,
   ...trackRecordRoutes,
   ...paymentRoutes,
   ...payoutRoutes,

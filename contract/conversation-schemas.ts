@@ -7,7 +7,7 @@ import { project } from './project-schemas.ts'
 import { SAFETY_KINDS } from './safety.ts'
 import { uploadMessages } from './uploads.ts'
 
-/** A file attached to a message. Its links come from `messages.files`: they expire, and a message never changes. */
+/** A file attached to a message. Its links come from `messages.files`: they expire, and a message changes only when it is covered. */
 export const messageFile = z.object({
   id,
   file_name: z.string(),
@@ -33,6 +33,8 @@ export const message = z.object({
   seq: z.number(),
   /** Empty when it consists of files alone. */
   content: z.string(),
+  /** An operator covered it: its sender still reads it, the other side a sentence in its place, and no files. */
+  covered: z.boolean(),
   /** In the order in which they were attached; MESSAGE_LIMITS.files at most. */
   files: z.array(messageFile),
   created_at: timestamp,

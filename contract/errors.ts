@@ -17,6 +17,7 @@ import { paymentErrors } from './payments.ts'
 import { payoutErrors } from './payouts.ts'
 import { profileErrors } from './profiles.ts'
 import { projectErrors } from './projects.ts'
+import { reportErrors } from './reports.ts'
 import { reputationErrors } from './reputation.ts'
 import { reviewErrors } from './review-notes.ts'
 import { savedSearchErrors } from './saved-searches.ts'
@@ -69,6 +70,7 @@ export const errors = {
   ...deliveryFileErrors,
   ...reviewErrors,
   ...reputationErrors,
+  ...reportErrors,
   ...paymentErrors,
   ...payoutErrors,
   ...disputeErrors,

@@ -52,7 +52,10 @@ export const EVENT_MOVES = {
   // Ours (disputes.ts); a bank's are payment.dispute…
   deal_dispute: ['open', 'answer', 'add_statement', 'fall_due', 'withdraw', 'decide', 'close'],
   /** What the sides of a finished deal say about each other (reputation.ts); `review_…` are notes in the review room. */
-  deal_review: ['open', 'ask', 'write', 'edit', 'reveal', 'lapse', 'answer', 'hide'],
+  deal_review: ['open', 'ask', 'write', 'edit', 'reveal', 'lapse', 'answer', 'hide', 'restore'],
+  /** What somebody reported, and what an operator did about a person (reports.ts). */
+  report: ['create', 'take', 'act', 'dismiss'],
+  sanction: ['impose', 'appeal', 'uphold', 'reverse'],
   /** An operator's act in the console; its row in operator_acts says to what, and why. */
   operator_act: [
     'ban',
@@ -67,6 +70,10 @@ export const EVENT_MOVES = {
     'decide_dispute',
     'send_bank_evidence',
     'hide_deal_review',
+    'take_report',
+    'dismiss_report',
+    'act_on_report',
+    'answer_appeal',
   ],
 } as const
 

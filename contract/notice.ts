@@ -4,6 +4,7 @@ import { DEFAULT_FEE_TERMS } from './fees.ts'
 import { type FeeTerms, type PriceSplit, splitPrice } from './money.ts'
 import type { Audience, NotificationKind } from './notifications.ts'
 import type { OfferSide } from './offers.ts'
+import type { ReportAct, ReportReason, ReportSubject } from './reports.ts'
 import { paths, type ProjectTab } from './paths.ts'
 
 /** The facts a notice may mention: recorded when it is raised, so that it still says what was true then. */
@@ -66,6 +67,9 @@ export interface NoticeFacts {
   waiting_file?: string | null
   /** Review notes it tells of, whose stills its mail shows. */
   sending_id?: string | null
+  /** Of a report: what was reported. Of a sanction: what was done, and where it can be read. */
+  report?: ReportFacts
+  sanction?: SanctionFacts
   /** A clock or a provider did it, not a person. */
   by_system: boolean
 }
@@ -91,6 +95,23 @@ export interface AmendmentFacts {
   expires_at: string
 }
 
+/** What a notice says of a report to whoever made it. */
+export interface ReportFacts {
+  subject: ReportSubject
+}
+
+/** What a notice says of a sanction to its person. */
+export interface SanctionFacts {
+  id: string
+  act: ReportAct
+  subject: ReportSubject
+  reason: ReportReason
+  facts: string
+  /** RFC 3339. */
+  until: string | null
+  answer: string | null
+}
+
 /** What a notice says of a deal dispute beside its money. */
 export interface DisputeFacts {
   reason: DisputeReason
@@ -110,6 +131,8 @@ export interface Notice {
   sentence: (facts: NoticeFacts) => string
   /** The page of the web app where the reader can act on it. */
   path: (facts: NoticeFacts) => string
+  /** Mailed whatever the reader chose: they have to know. Its mail offers no way to switch it off. */
+  always?: true
   mail: {
     subject: (facts: NoticeFacts) => string
     /** Paragraphs. */

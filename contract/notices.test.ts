@@ -20,6 +20,16 @@ const disputed: DisputeFacts = {
   outcome: 'split',
 }
 const full: NoticeFacts = {
+  report: { subject: 'message' },
+  sanction: {
+    id: '4f3c0a52-7a1e-4c55-9d4f-6a0f2c1f9b11',
+    act: 'limit',
+    subject: 'profile',
+    reason: 'scam',
+    facts: 'A deposit was asked for.',
+    until: '2030-01-31T10:00:00Z',
+    answer: 'We looked again.',
+  },
   project_id: '11111111-1111-4111-8111-111111111111',
   project_title: 'Three unboxing reels',
   project_status: 'in_progress',

@@ -9,6 +9,7 @@ import { operatorNotices } from './operator-notices.ts'
 import { packageOrderNotices } from './package-order-notices.ts'
 import type { Notice, NoticeLine } from './notice.ts'
 import type { Audience } from './notifications.ts'
+import { reportNotices } from './report-notices.ts'
 import { reputationNotices } from './reputation-notices.ts'
 
 /** Who is notified of every event and every clock; a missing or an extra one does not compile. */
@@ -20,6 +21,7 @@ export const notices: Record<NoticeKind, NoticeLine> = {
   ...moneyNotices,
   ...disputeNotices,
   ...reputationNotices,
+  ...reportNotices,
   ...clockNotices,
   ...operatorNotices,
 }

@@ -45,4 +45,9 @@ export const NOTIFICATION_KIND_WORDS: Record<
     about: 'saved searches',
     hint: 'Something new matches a saved search, in at most one mail per search and day.',
   },
+  reports: {
+    label: 'Reports',
+    about: 'what you reported',
+    hint: 'Our team looked at what you reported. Decisions about your own account are always mailed.',
+  },
 }

@@ -8,6 +8,7 @@ export const NOTIFICATION_KINDS = [
   'reminders',
   'messages',
   'searches',
+  'reports',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 

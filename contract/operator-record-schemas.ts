@@ -38,6 +38,10 @@ export const operatorOverview = z.object({
   disputed_payments: z.number(),
   disputes_to_decide: z.number(),
   banned_people: z.number(),
+  open_reports: z.number(),
+  open_appeals: z.number(),
+  /** Median hours from a report to an operator's first look, of the last FIRST_LOOK_DAYS days; null: there was none. */
+  first_look_hours: z.number().nullable(),
   /** USD held for running deals, and their number. */
   held_amount: z.number(),
   held_payments: z.number(),

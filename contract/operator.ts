@@ -48,6 +48,7 @@ export const ACT_SUBJECTS = [
   'job',
   'difference',
   'deal_review',
+  'report',
 ] as const
 export type ActSubject = (typeof ACT_SUBJECTS)[number]
 

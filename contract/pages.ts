@@ -44,6 +44,7 @@ export const APP_PAGES = [
   paths.packages,
   '/profile/:userId/packages/:packageId/order',
   '/orders/:id',
+  '/decisions/:id',
   paths.projects,
   '/projects/:id',
   '/projects/:id/review/:deliverableId',

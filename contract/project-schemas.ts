@@ -72,6 +72,8 @@ export const projectDetail = projectWithSeller.extend({
   creator: personCard.nullable(),
   /** USD, for the owner and the accepted creator only. */
   accepted_price: z.number().nullable(),
+  /** An operator has hidden it: who sees it now reads that nobody else does. */
+  hidden: z.boolean(),
   /** Whether an open deal dispute freezes its money, for the two parties: their pages begin with it. */
   in_dispute: z.boolean(),
   /** Rounds of revision: agreed, and asked for so far. For the two parties, once a creator was accepted. */

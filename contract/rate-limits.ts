@@ -33,6 +33,8 @@ export const WRITE_RATES = {
   /** Each notifies a stranger by mail. */
   invitation: perHour(120, 60),
   application: perHour(120, 60),
+  /** Each makes work for an operator. */
+  report: perHour(20, 10),
   /** Starting an upload: what follows is bounded by its size. */
   upload: perHour(240, 120),
   /** Through one guest link, and from one address before the link is known. */
@@ -111,6 +113,12 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'reputation.ask': 'application',
   'reputation.answer': 'write',
   'operator.hide_deal_review': 'write',
+  'reports.create': 'report',
+  'sanctions.appeal': 'application',
+  'operator.take_report': 'write',
+  'operator.dismiss_report': 'write',
+  'operator.act_on_report': 'write',
+  'operator.answer_appeal': 'write',
   'disputes.open': 'application',
   'disputes.state': 'write',
   'disputes.withdraw': 'write',

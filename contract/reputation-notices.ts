@@ -129,6 +129,7 @@ export const reputationNotices: Record<
     ],
     action: 'Read the answer',
   })),
+  'deal_review.restore': { nobody: 'the answer to the appeal says so' },
   'deal_review.hide': toOne('author', (reader) => ({
     sentence: (facts) =>
       `Your review of ${nameOf(otherSide(reader), facts)} for ${quoted(facts)} was removed from the profile. The reason stands in its place.`,

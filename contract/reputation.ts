@@ -10,7 +10,7 @@ export const DEAL_REVIEW_STATUSES = ['open', 'sealed', 'shown', 'hidden', 'lapse
 export type DealReviewStatus = (typeof DEAL_REVIEW_STATUSES)[number]
 
 /**
- * open ─write→ sealed ─reveal→ shown ─hide→ hidden        sealed ─edit→ sealed, open ─ask→ open
+ * open ─write→ sealed ─reveal→ shown ─hide→ hidden ─restore→ shown        sealed ─edit→ sealed, open ─ask→ open
  *   └─lapse→ lapsed
  * Each side has a row from the day the deal ended. Both are revealed together: when both are written, or on day 14.
  */
@@ -22,6 +22,8 @@ export const dealReviewTransitions = {
   reveal: { from: ['sealed'], to: 'shown', by: ['system'] },
   lapse: { from: ['open'], to: 'lapsed', by: ['system'] },
   hide: { from: ['shown'], to: 'hidden', by: ['operator'] },
+  /** An appeal against hiding it was right. */
+  restore: { from: ['hidden'], to: 'shown', by: ['operator'] },
 } as const satisfies TransitionTable<DealReviewStatus, 'author' | 'subject' | 'operator' | 'system'>
 
 /** A review is sealed for at most this many days; it ends at 00:00 UTC. */

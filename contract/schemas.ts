@@ -20,6 +20,7 @@ import { paymentSchemas } from './payment-schemas.ts'
 import { payoutSchemas } from './payout-schemas.ts'
 import { profileSchemas } from './profile-schemas.ts'
 import { projectSchemas } from './project-schemas.ts'
+import { reportSchemas } from './report-schemas.ts'
 import { reputationSchemas } from './reputation-schemas.ts'
 import { trackRecordSchemas } from './track-record-schemas.ts'
 import { reviewSchemas } from './review-note-schemas.ts'
@@ -50,6 +51,7 @@ export const schemas = {
   ...deliveryCheckSchemas,
   ...reviewSchemas,
   ...reputationSchemas,
+  ...reportSchemas,
   ...trackRecordSchemas,
   ...paymentSchemas,
   ...payoutSchemas,

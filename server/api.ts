@@ -23,6 +23,7 @@ import { payoutRoutes } from '#server/payouts/payout-routes.ts'
 import { profileRoutes } from '#server/profiles/profile-routes.ts'
 import { projectCancelRoutes } from '#server/projects/cancel/project-cancel-routes.ts'
 import { projectRoutes } from '#server/projects/project-routes.ts'
+import { reportRoutes } from '#server/reports/report-routes.ts'
 import { reputationRoutes } from '#server/reputation/reputation-routes.ts'
 import { trackRecordRoutes } from '#server/track-records/track-record-routes.ts'
 import { reviewRoutes } from '#server/review/review-routes.ts'
@@ -50,6 +51,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   checkRoutes(routes, deps)
   reviewRoutes(routes, deps)
   reputationRoutes(routes, deps)
+  reportRoutes(routes, deps)
   trackRecordRoutes(routes, deps)
   conversationRoutes(routes, deps)
   notificationRoutes(routes, deps)

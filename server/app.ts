@@ -40,6 +40,7 @@ import { cutOffProvider } from '#server/providers/stripe/cut-off-provider.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { flushPublished } from '#server/realtime/publisher.ts'
+import { refuseLimited } from '#server/reports/account-limit.ts'
 import { createReplica } from '#server/replica/replica.ts'
 import { TRACK_RECORD_CRONTAB } from '#server/track-records/track-record-tasks.ts'
 import { createTasks } from './tasks.ts'
@@ -116,6 +117,7 @@ export async function createServer(config: Config): Promise<Server> {
     clock: deps.clock,
     limits: deps.limits,
     reads: config.authTestLimits ? undefined : createReadLimits(),
+    refuse: (key, viewer, now) => refuseLimited(deps.pool, key, { personId: viewer.id, now }),
     wrote: replica?.wrote,
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
   })

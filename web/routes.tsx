@@ -44,6 +44,13 @@ const publicRoutes: RouteObject[] = [
     ),
   },
   {
+    path: 'decisions/:id',
+    lazy: screen(
+      async () => (await import('#web/reports/DecisionScreen.tsx')).DecisionScreen,
+      'nobody',
+    ),
+  },
+  {
     path: 'guest-review',
     lazy: screen(async () => (await import('#web/review/GuestScreen.tsx')).GuestScreen, 'nobody'),
   },

@@ -212,6 +212,22 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await execute(tx, sql`delete from review_guest_links where created_by = ${id}`)
   await execute(tx, sql`delete from notifications where user_id = ${id}`)
   await execute(tx, sql`delete from notification_preferences where user_id = ${id}`)
+  // What they reported stays with the operators, without a name; what was decided about them, without their words.
+  await execute(tx, sql`update reports set reporter_id = null where reporter_id = ${id}`)
+  await execute(
+    tx,
+    sql`update reports set seen = '' where person_id = ${id} and subject in ('profile', 'picture')`,
+  )
+  // An appeal that waits is withdrawn with the account; nobody is left to tell.
+  await execute(
+    tx,
+    sql`update sanctions set taken = null,
+      seen = case when subject in ('profile', 'picture') then '' else seen end,
+      appeal_status = case appeal_status when 'open' then 'none' else appeal_status end,
+      appealed_at = case appeal_status when 'open' then null else appealed_at end,
+      appeal = case when appeal_status in ('upheld', 'reversed') then '–' end
+    where person_id = ${id}`,
+  )
   await execute(tx, sql`delete from brief_templates where seller_id = ${id}`)
   await execute(tx, sql`delete from saved_searches where user_id = ${id}`)
   await execute(tx, sql`delete from track_records where profile_id = ${id}`)

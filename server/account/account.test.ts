@@ -14,11 +14,13 @@ import {
   buildGuestLink,
   buildMessage,
   buildNote,
+  buildOperator,
   buildPayment,
   buildReviews,
   buildSeller,
   type BuiltUser,
 } from '#tests/support/builders.ts'
+import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { buildOrder, orderInput } from '#tests/support/packages.ts'
 import { cleanUpFiles } from '#server/uploads/cleanup.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
@@ -69,7 +71,10 @@ const waitingForLocks = async () =>
 const remove = (as: BuiltUser, body: object = { password: PASSWORD }) =>
   api.call(as, 'account.delete', { body })
 
-const rowOf = (table: 'profiles' | 'auth.users' | 'deal_reviews', id: string) =>
+const rowOf = (
+  table: 'profiles' | 'auth.users' | 'deal_reviews' | 'reports' | 'sanctions',
+  id: string,
+) =>
   api.pool
     .query<Record<string, unknown>>(`select * from ${table} where id = $1`, [id])
     .then(({ rows: [row] }) => row ?? {})
@@ -376,6 +381,22 @@ test('a deleted account leaves the reviews it wrote, without the name, and is as
   expect(list.body.rows).toMatchObject([{ author: null, body: 'Quick answers.' }])
   expect(await rowOf('deal_reviews', others.creator)).toMatchObject({ status: 'lapsed' })
   expect(await rowOf('deal_reviews', others.seller)).toMatchObject({ status: 'open' })
+})
+
+test('a deleted account leaves its reports without a name, and no words of its own behind decisions about it', async () => {
+  const { seller, creator } = await deal('released')
+  const operator = await buildOperator(api.pool)
+  const made = await buildReport(api.pool, { reporter: creator, about: seller })
+  const about = await buildReport(api.pool, { reporter: seller, about: creator })
+  const decided = await buildSanction(api.pool, { person: creator, operator, appealed: true })
+  expect(await remove(creator)).toMatchObject({ status: 200 })
+  expect(await rowOf('reports', made.id)).toMatchObject({ reporter_id: null, reason: 'scam' })
+  expect(await rowOf('reports', about.id)).toMatchObject({ reporter_id: seller.id, seen: '' })
+  expect(await rowOf('sanctions', decided.id)).toMatchObject({
+    appeal_status: 'none',
+    appeal: null,
+    seen: '',
+  })
 })
 
 describe('an export', () => {

@@ -9,8 +9,9 @@ export function mayTalkAbout(viewer: Viewer, project: TalkProject): boolean {
   if (project.seller_id === viewer.id)
     return project.creator_involved || project.conversation_id !== null
   if (viewer.role !== 'creator') return false
-  return project.status === 'active' || project.creator_involved || project.conversation_id !== null
+  return mayBegin(project) || project.creator_involved || project.conversation_id !== null
 }
 
-/** A talk begins while the project takes creators; one that exists stays open for good (decision P21). */
-export const mayBegin = (project: TalkProject): boolean => project.status === 'active'
+/** A talk begins while the project takes creators, and nobody has hidden it; one that exists stays open for good (decision P21). */
+export const mayBegin = (project: TalkProject): boolean =>
+  project.status === 'active' && !project.hidden

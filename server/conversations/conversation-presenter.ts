@@ -1,8 +1,10 @@
-import type { Conversation, MessageFileLinks } from '#contract/conversation-schemas.ts'
+import { COVERED_MESSAGE } from '#contract/conversation-words.ts'
+import type { Conversation, Message, MessageFileLinks } from '#contract/conversation-schemas.ts'
 import type { Config } from '#server/config/config.ts'
 import { fileLinks } from '#server/uploads/file-links.ts'
 import type { ConversationRow } from './conversation-store.ts'
 import type { AttachedFile } from './message-file-store.ts'
+import type { MessageRow } from './message-store.ts'
 
 /** A conversation for the participant it was read for. */
 export function presentConversation(row: ConversationRow): Conversation {
@@ -39,6 +41,10 @@ export function presentConversation(row: ConversationRow): Conversation {
     payment_status: row.payment_status,
   }
 }
+
+/** A message for one of its two people: the other side of a covered one reads that it is. */
+export const presentMessage = (row: MessageRow, readerId: string | null): Message =>
+  row.covered && row.sender_id !== readerId ? { ...row, content: COVERED_MESSAGE, files: [], safety: [] } : row
 
 /** Links to an attached file, for a participant of its conversation. */
 export const presentFileLinks = (

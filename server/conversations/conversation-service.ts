@@ -20,7 +20,7 @@ import {
   talkProjectsOf,
   ensureConversation,
 } from './conversation-store.ts'
-import { presentFileLinks } from './conversation-presenter.ts'
+import { presentFileLinks, presentMessage } from './conversation-presenter.ts'
 import { attachFiles, filesAfter } from './message-file-store.ts'
 import {
   insertMessage,
@@ -106,7 +106,8 @@ export async function readMessages(
   page: PageOf,
 ): Promise<MessageRow[]> {
   foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))
-  return messagesOf(deps.pool, conversationId, page)
+  const found = await messagesOf(deps.pool, conversationId, page)
+  return found.map((row) => presentMessage(row, viewer.id))
 }
 
 /** What a person sends: a text, files, or both. */
@@ -179,7 +180,7 @@ export async function readFileLinks(
   after = 0,
 ): Promise<MessageFileLinks[]> {
   foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))
-  const files = await filesAfter(deps.pool, conversationId, after)
+  const files = await filesAfter(deps.pool, { conversationId, readerId: viewer.id, after })
   return files.map((file) => presentFileLinks(deps.config, file, deps.clock()))
 }
 

@@ -1,3 +1,4 @@
+import { COVERED_MESSAGE } from '#contract/conversation-words.ts'
 import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { Role } from '#contract/profiles.ts'
@@ -47,7 +48,9 @@ const columns = raw(`select conversations.id, conversations.project_id, conversa
 const joins = raw(`join projects on projects.id = conversations.project_id
   join profiles counterpart on counterpart.id =
     case when conversations.seller_id = $1 then conversations.creator_id else conversations.seller_id end
-  left join lateral (select left(content, ${MESSAGE_LIMITS.beginning}) as content, file_count, sender_id, created_at from messages
+  left join lateral (select case when covered_at is null or sender_id = $1 then left(content, ${MESSAGE_LIMITS.beginning})
+      else '${COVERED_MESSAGE}' end as content,
+    case when covered_at is null or sender_id = $1 then file_count else 0 end as file_count, sender_id, created_at from messages
     where messages.conversation_id = conversations.id order by seq desc limit 1) last on true
   cross join lateral (select count(*)::integer as count from messages
     where messages.conversation_id = conversations.id and recipient_id = $1 and read_at is null) unread
@@ -94,13 +97,16 @@ export const participantsFor = (db: Queryable, viewerId: string, id: string) =>
 export interface TalkProject {
   seller_id: string
   status: ProjectStatus
+  /** An operator has hidden it. */
+  hidden: boolean
   /** The creator applied, was invited, or sells the package that was ordered. */
   creator_involved: boolean
   conversation_id: string | null
 }
 
 const talkProjects = (creatorId: string) =>
-  sql`select projects.id as project_id, projects.seller_id, projects.status, conversations.id as conversation_id,
+  sql`select projects.id as project_id, projects.seller_id, projects.status, projects.hidden_at is not null as hidden,
+      conversations.id as conversation_id,
       (exists (select 1 from applications
          where applications.project_id = projects.id and applications.creator_id = ${creatorId})
        or exists (select 1 from project_invitations invitations

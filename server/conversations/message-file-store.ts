@@ -33,12 +33,18 @@ export async function attachFiles(
 /** The data needed to build links to an attached file. */
 export type AttachedFile = Pick<FileRow, 'id' | 'renditions'>
 
-/** The files of a conversation's messages whose numbers follow `after`, one page of numbers, in order. */
-export const filesAfter = (db: Queryable, conversationId: string, after: number) =>
+/**
+ * The files of a conversation's messages whose numbers follow `after`, one page of numbers, in order. Without those of the
+ * other side's covered messages.
+ */
+export const filesAfter = (
+  db: Queryable,
+  { conversationId, readerId, after }: { conversationId: string; readerId: string; after: number },
+) =>
   rows<AttachedFile>(
     db,
     sql`select files.id, files.renditions from messages join files on files.message_id = messages.id
-      where conversation_id = ${conversationId} and file_count > 0
+      where conversation_id = ${conversationId} and file_count > 0 and (covered_at is null or sender_id = ${readerId})
         and seq > ${after} and seq <= ${after + MESSAGE_LIMITS.page}
       order by seq, message_place`,
   )

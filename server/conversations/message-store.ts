@@ -19,7 +19,7 @@ export const filesColumn = raw(`case when messages.file_count = 0 then '[]'::jso
       from files where files.message_id = messages.id) end as files`)
 
 const columns = raw(
-  `id, conversation_id, sender_id, seq, content, ${filesColumn.text}, created_at, read_at, safety`,
+  `id, conversation_id, sender_id, seq, content, covered_at is not null as covered, ${filesColumn.text}, created_at, read_at, safety`,
 )
 const page = raw(String(MESSAGE_LIMITS.page))
 
@@ -82,6 +82,7 @@ export const messageOf = (row: SentRow): MessageRow => ({
   sender_id: row.sender_id,
   seq: row.seq,
   content: row.content,
+  covered: row.covered,
   files: row.files,
   created_at: row.created_at,
   read_at: row.read_at,

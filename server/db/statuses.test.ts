@@ -11,6 +11,12 @@ import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from '#contract/payme
 import { OFFER_SIDES, OFFER_STATUSES } from '#contract/offers.ts'
 import { BANK_PAYOUT_STATUSES } from '#contract/payouts.ts'
 import { ROLES } from '#contract/profiles.ts'
+import {
+  APPEAL_STATUSES,
+  REPORT_ACTS,
+  REPORT_STATUSES,
+  REPORT_SUBJECTS,
+} from '#contract/reports.ts'
 import { CATEGORIES, PROJECT_STATUSES } from '#contract/projects.ts'
 import { DEAL_REVIEW_STATUSES } from '#contract/reputation.ts'
 import { NOTE_KINDS, NOTE_STATUSES } from '#contract/review-notes.ts'
@@ -57,6 +63,11 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
   ['review_notes', 'kind', NOTE_KINDS],
   ['payments', 'status', PAYMENT_STATUSES],
   ['deal_reviews', 'status', DEAL_REVIEW_STATUSES],
+  ['reports', 'status', REPORT_STATUSES],
+  ['reports', 'subject', REPORT_SUBJECTS],
+  ['sanctions', 'subject', REPORT_SUBJECTS],
+  ['sanctions', 'act', REPORT_ACTS],
+  ['sanctions', 'appeal_status', APPEAL_STATUSES],
   ['deal_disputes', 'status', DEAL_DISPUTE_STATUSES],
   ['deal_disputes', 'reason', DISPUTE_REASON_NAMES],
   ['deal_disputes', 'outcome', DISPUTE_OUTCOMES_DECIDED],

@@ -53,6 +53,8 @@ export interface RoutesDeps {
   /** Absent: no limits (tests of other things). */
   limits?: WriteLimits | undefined
   reads?: ReadLimits | undefined
+  /** Throws what an account may not do for now, before the input is read. */
+  refuse?: ((key: RouteKey, viewer: Viewer, now: Date) => Promise<void>) | undefined
   /** Called with whoever changes something, before they are answered. */
   wrote?: ((userId: string) => void) | undefined
   /** Whether a person may use the console; absent: no one may. */
@@ -91,6 +93,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
         const from = { ip: request.ip, now }
         if (rate === null) deps.reads?.take(key, { accountId: viewer?.id ?? null, ...from })
         else if (viewer !== null) await deps.limits?.take(rate, { accountId: viewer.id, ...from })
+        if (viewer !== null) await deps.refuse?.(key, viewer, now)
         const { params, query, body } = parseInput(schema, request)
         const call = { params, query, body, viewer, now, request }
         const answer = await handle(call as unknown as PublicCall<K>)

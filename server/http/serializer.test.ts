@@ -57,6 +57,7 @@ describe('what leaves the server', () => {
       to_answer: null,
       accepted_price: null,
       in_dispute: false,
+      hidden: false,
       to_invite: null,
       order_id: null,
       order_fund_by: null,

@@ -16,6 +16,13 @@ export interface Subscription {
   unsubscribeUrl: string
 }
 
+/** A mail about a person's own account, which no preference switches off. */
+export const accountMail = (brand: MailBrand, content: NotificationContent): RenderedMail =>
+  renderMail(brand, {
+    ...content,
+    note: `You get this because it concerns your account at ${brand.brandName}.`,
+  })
+
 /** A mail about a person's project, application, payment or message. Send it with `queueMail`. */
 export function notificationMail(
   brand: MailBrand,

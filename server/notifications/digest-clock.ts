@@ -1,4 +1,4 @@
-import { fileCountText } from '#contract/conversation-words.ts'
+import { COVERED_MESSAGE, fileCountText } from '#contract/conversation-words.ts'
 import { DIGEST_AFTER_MS } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { daysBefore } from '#server/clocks/days.ts'
@@ -60,7 +60,8 @@ async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> 
     if (claimed === null || to === null || !(await wantsMail(tx, userId, 'messages'))) return
     const messages = await rows<{ content: string; file_count: number; sender: string }>(
       tx,
-      sql`select messages.content, messages.file_count, coalesce(profiles.company_name, profiles.name) as sender
+      sql`select case when covered_at is null then messages.content else ${COVERED_MESSAGE} end as content,
+          case when covered_at is null then messages.file_count else 0 end as file_count, coalesce(profiles.company_name, profiles.name) as sender
         from messages join profiles on profiles.id = messages.sender_id
         where conversation_id = ${conversationId} and recipient_id = ${userId} and read_at is null
         order by messages.created_at, messages.id`,

@@ -1,5 +1,6 @@
 import type { EventEntity } from '#contract/events.ts'
 import type { DisputeFacts, NoticeFacts } from '#contract/notice.ts'
+import type { Role } from '#contract/profiles.ts'
 import { MARKED_RENDITIONS } from '#contract/uploads.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, type Statement, sql } from '#server/db/sql.ts'
@@ -30,6 +31,11 @@ const nothing = {
     'null::text as failure, null::text as funding_by, null::text as payment_status, null::integer as returned_cents, null::boolean as decided, null::uuid as ordered_by, null::json as fee_terms',
   ),
 }
+/** What is about one person and no deal: they stand on the side that their role is, and nobody on the other. */
+const sideOf = (role: Role) => sql`case person.role when ${role} then person.id end`
+const onesSelf = sql`null::uuid as project_id, '' as project_title, '' as project_status, null::date as due,
+  ${sideOf('seller')} as seller_id, '' as seller_name, ${sideOf('creator')} as creator_id, '' as creator_name,
+  ${nothing.words}, ${nothing.amount}, ${nothing.file}, ${nothing.money}`
 /**
  * Of a payment: what its creator uploaded last for the project and has not handed in, if nothing of it can be shown. Who
  * was told so may wait for the money.
@@ -150,6 +156,18 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join profiles creator
           on creator.id = case when reviews.side = 'creator' then reviews.author_id else reviews.subject_id end
         where reviews.id = ${id}`
+    case 'report':
+      return sql`select ${onesSelf}, json_build_object('subject', reports.subject) as report
+        from reports join profiles person on person.id = reports.reporter_id
+        where reports.id = ${id}`
+    // Never who reported, nor that somebody did.
+    case 'sanction':
+      return sql`select ${onesSelf}, json_build_object('id', sanctions.id, 'act', sanctions.act,
+          'subject', sanctions.subject, 'reason', sanctions.reason, 'facts', sanctions.facts,
+          'answer', sanctions.appeal_answer,
+          'until', to_char(sanctions.until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as sanction
+        from sanctions join profiles person on person.id = sanctions.person_id
+        where sanctions.id = ${id}`
     case 'operator_act':
       throw new Error('nobody is told of what operators do')
     // An order with a card makes the first attempt when it is accepted; the system makes the second, a person any other.

@@ -2,7 +2,7 @@ import { noticeFor } from '#contract/notices.ts'
 import type { Config } from '#server/config/config.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { notificationMail } from '#server/mail/notification-mail.ts'
+import { accountMail, notificationMail } from '#server/mail/notification-mail.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import {
   lockUnmailed,
@@ -24,13 +24,20 @@ export async function mailNotification(deps: Deps, notificationId: number): Prom
     const now = deps.clock()
     const { user_id: userId, kind } = notification
     const to = await addressOf(tx, userId, now)
+    const isAlways = noticeFor(notification.notice, notification.audience)?.always === true
     let outcome: MailOutcome = 'sent'
     if (to === null) outcome = 'gone'
-    else if (notification.read_at !== null) outcome = 'read'
-    else if (!(await wantsMail(tx, userId, kind))) outcome = 'off'
-    else if (await isLookingAt(tx, userId, notification.page, now)) outcome = 'looking'
+    else if (!isAlways && notification.read_at !== null) outcome = 'read'
+    else if (!isAlways && !(await wantsMail(tx, userId, kind))) outcome = 'off'
+    else if (!isAlways && (await isLookingAt(tx, userId, notification.page, now)))
+      outcome = 'looking'
     await settleMail(tx, notification.id, outcome)
     if (outcome !== 'sent' || to === null) return
+    if (isAlways) {
+      const mail = mailOf(deps.config, notification, null)
+      await queueMail(tx, to, mail, { dedupeId: `notification-${notification.id}` })
+      return
+    }
     const url = unsubscribeUrl(deps.config, { userId, kind })
     const sendingId = notification.facts.sending_id ?? undefined
     await queueMail(tx, to, mailOf(deps.config, notification, url), {
@@ -44,20 +51,21 @@ export async function mailNotification(deps: Deps, notificationId: number): Prom
 function mailOf(
   { brandName, publicUrl }: Pick<Config, 'brandName' | 'publicUrl'>,
   { notice, audience, facts, kind }: NotificationRow,
-  url: string,
+  /** Null for what is always mailed. */
+  url: string | null,
 ) {
   const words = noticeFor(notice, audience)
   if (words === null) throw new Error(`${notice} has nothing to say to a ${audience} any more`)
   const subject = words.mail.subject(facts)
-  return notificationMail(
-    { brandName, siteUrl: publicUrl },
-    {
-      subject,
-      heading: subject,
-      lines: words.mail.lines(facts),
-      pictures: facts.sending_id != null,
-      action: { label: words.mail.action, url: `${publicUrl}${words.path(facts)}` },
-    },
-    { kind, unsubscribeUrl: url },
-  )
+  const brand = { brandName, siteUrl: publicUrl }
+  const content = {
+    subject,
+    heading: subject,
+    lines: words.mail.lines(facts),
+    pictures: facts.sending_id != null,
+    action: { label: words.mail.action, url: `${publicUrl}${words.path(facts)}` },
+  }
+  return url === null
+    ? accountMail(brand, content)
+    : notificationMail(brand, content, { kind, unsubscribeUrl: url })
 }

@@ -27,12 +27,14 @@ import {
   buildNote,
   buildAmendment,
   buildOffer,
+  buildOperator,
   buildReply,
   buildPayment,
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
 import { buildOrder } from '#tests/support/packages.ts'
+import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 import { mailNotification } from './notification-mails.ts'
 import { insertNotification } from './notification-store.ts'
@@ -131,6 +133,10 @@ async function world() {
     invitation: (await buildInvitation(api.pool, { project, creator })).id,
     payout_account: creator.id,
     operator_act: randomUUID(),
+    report: (await buildReport(api.pool, { reporter: seller, about: creator })).id,
+    sanction: (
+      await buildSanction(api.pool, { person: creator, operator: await buildOperator(api.pool) })
+    ).id,
   }
   return { seller, creator, ids }
 }
@@ -174,6 +180,9 @@ describe('an event', () => {
             people[audience].id !== doer?.id &&
             // This deal's card was chosen by a brand at the page; one charged at an acceptance: orders/order-charges.test.ts.
             kind !== 'payment.retry' &&
+            // About one person: the brand reported, the creator was warned.
+            !(kind.startsWith('report.') && audience === 'creator') &&
+            !(kind.startsWith('sanction.') && audience === 'seller') &&
             // One of the two has written the review, here the brand.
             (!kind.startsWith('deal_review.') || isFor(kind, audience)),
         ).map((audience) => people[audience].id)

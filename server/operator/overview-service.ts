@@ -3,12 +3,15 @@ import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
+import { FIRST_LOOK_DAYS } from '#contract/reports.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { warnedPeople } from './safety-store.ts'
 
 type Numbers = Omit<OperatorOverview, 'email' | 'held_amount' | 'video_tool' | 'warned_people'> & {
   held_cents: number
 }
+
+const DAY_MS = 86_400_000
 
 /** What waits for an operator, how much money is held, and what prepares videos here. */
 export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<OperatorOverview> {
@@ -22,6 +25,10 @@ export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<O
         (select count(*) from payments where dispute_outcome = 'open') as disputed_payments,
         (select count(*) from deal_disputes where status = 'awaiting_decision') as disputes_to_decide,
         (select count(*) from auth.users where banned_until > ${now}) as banned_people,
+        (select count(*) from reports where status in ('open', 'taken')) as open_reports,
+        (select count(*) from sanctions where appeal_status = 'open') as open_appeals,
+        (select round((extract(epoch from percentile_cont(0.5) within group (order by looked_at - created_at)) / 3600)::numeric, 1)::float8
+          from reports where looked_at > ${new Date(now.getTime() - FIRST_LOOK_DAYS * DAY_MS)}) as first_look_hours,
         held.payments as held_payments, held.cents as held_cents
       from (select count(*) as payments, coalesce(sum(amount - returned_part), 0)::bigint as cents from payments
         where status = 'held_in_escrow') held`,

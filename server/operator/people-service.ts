@@ -51,7 +51,7 @@ export async function person(deps: Deps, id: string, now: Date): Promise<Operato
 }
 
 /** An act on a person, and its operator. */
-interface PersonAct {
+export interface PersonAct {
   viewer: Viewer
   personId: string
   reason: string
@@ -64,37 +64,52 @@ interface PersonAct {
  * never confirmed may be a stranger's and gets no mail.
  */
 export async function ban(deps: Deps, act: PersonAct & { days: number | null }): Promise<Acted> {
-  const { reason, personId } = act
+  const { reason } = act
   const until = act.days === null ? null : daysFrom(act.now, act.days)
   return inTransaction(deps.pool, async (tx) => {
-    const { user, subject } = await lockPerson(tx, deps, act)
-    await execute(
-      tx,
-      sql`update auth.users set banned_until = ${until?.toISOString() ?? 'infinity'}, updated_at = ${act.now} where id = ${act.personId}`,
-    )
-    await endSessionsOf(tx, personId)
-    const id = await writeAct(tx, { ...subject, act: 'ban' })
+    const { address, actId } = await banIn(tx, deps, { ...act, until })
     const { brandName, publicUrl: siteUrl, supportEmail } = deps.config
     const mail = bannedMail({ brandName, siteUrl }, { reason, until, supportEmail })
-    const address = user.email_confirmed_at === null ? '' : (user.email ?? '')
-    await queueMail(tx, address, mail, { dedupeId: `ban-${id}` })
+    await queueMail(tx, address, mail, { dedupeId: `ban-${actId}` })
     return { changed: true, reason }
   })
 }
 
+/**
+ * The same in the caller's transaction, without the mail: its address, which is empty where there is none to write to.
+ * `until` of null is until it is lifted.
+ */
+export async function banIn(
+  tx: Tx,
+  deps: Deps,
+  act: PersonAct & { until: Date | null },
+): Promise<{ address: string; actId: string }> {
+  const { user, subject } = await lockPerson(tx, deps, act)
+  await execute(
+    tx,
+    sql`update auth.users set banned_until = ${act.until?.toISOString() ?? 'infinity'}, updated_at = ${act.now} where id = ${act.personId}`,
+  )
+  await endSessionsOf(tx, act.personId)
+  const actId = await writeAct(tx, { ...subject, act: 'ban' })
+  return { address: user.email_confirmed_at === null ? '' : (user.email ?? ''), actId }
+}
+
 /** Lifts a ban. Idempotent. */
 export async function unban(deps: Deps, act: PersonAct): Promise<Acted> {
-  return inTransaction(deps.pool, async (tx) => {
-    const { subject } = await lockPerson(tx, deps, act)
-    const lifted = await execute(
-      tx,
-      sql`update auth.users set banned_until = null, updated_at = ${act.now}
-        where id = ${act.personId} and banned_until is not null`,
-    )
-    return lifted > 0
-      ? recordAct(tx, { ...subject, act: 'unban' })
-      : { ...NOTHING_DONE, reason: act.reason }
-  })
+  return inTransaction(deps.pool, (tx) => unbanIn(tx, deps, act))
+}
+
+/** The same in the caller's transaction. */
+export async function unbanIn(tx: Tx, deps: Deps, act: PersonAct): Promise<Acted> {
+  const { subject } = await lockPerson(tx, deps, act)
+  const lifted = await execute(
+    tx,
+    sql`update auth.users set banned_until = null, updated_at = ${act.now}
+      where id = ${act.personId} and banned_until is not null`,
+  )
+  return lifted > 0
+    ? recordAct(tx, { ...subject, act: 'unban' })
+    : { ...NOTHING_DONE, reason: act.reason }
 }
 
 /** Signs a person out everywhere; they may sign in again. */
@@ -107,7 +122,7 @@ export async function endSessions(deps: Deps, act: PersonAct): Promise<Acted> {
 }
 
 /** The account, locked, as the subject of an act. Operators cannot act on each other, and no one on deleted people. */
-async function lockPerson(tx: Tx, deps: Deps, { viewer, personId, reason, now }: PersonAct) {
+export async function lockPerson(tx: Tx, deps: Deps, { viewer, personId, reason, now }: PersonAct) {
   foundOr404(await personById(tx, personId, now))
   const user = await lockAnyUser(tx, personId)
   if (user === null || user.deleted_at !== null) throw new AppError('operator.person_deleted')

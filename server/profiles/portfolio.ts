@@ -8,7 +8,7 @@ export type Portfolio = Pick<ProfileRow, 'portfolio_urls' | 'portfolio_captions'
 const PUBLIC = '/storage/public/'
 
 /** What names the piece: what follows '#' is for the screens, and may differ. */
-const nameOf = (url: string): string => url.replace(/#.*$/, '')
+export const nameOf = (url: string): string => url.replace(/#.*$/, '')
 
 /**
  * The portfolio after a change: each piece once (SPEC §3), at its first place. Pieces that stay keep their captions

@@ -2,7 +2,7 @@ import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { listedProject, type ListedProjectRow } from './listed-project.ts'
-import { sellerMayTrade } from './project-store.ts'
+import { isPublic } from './project-store.ts'
 
 /** A page of a brand's active projects, newest first, by the rules of the list of all. None for anyone else's id. */
 export const openProjectsOf = (
@@ -14,7 +14,7 @@ export const openProjectsOf = (
     db,
     sql`select ${listedProject}
       from projects join profiles seller on seller.id = projects.seller_id
-      where projects.seller_id = ${sellerId} and projects.status = 'active' and ${sellerMayTrade(now)}
+      where projects.seller_id = ${sellerId} and projects.status = 'active' and ${isPublic(now)}
         and (projects.created_at, projects.id) < (${time}::timestamptz, ${id}::uuid)
       order by projects.created_at desc, projects.id desc limit ${listPage}`,
   )

@@ -3,7 +3,7 @@ import { usdFromCents } from '#contract/money.ts'
 import type { Project, ProjectDetail, ProjectWithCount } from '#contract/project-schemas.ts'
 import { agreedRounds, type Rounds } from '#contract/rounds.ts'
 import type { ProjectSurroundings } from './project-detail-store.ts'
-import type { ProjectRow, ProjectWithCountRow } from './project-store.ts'
+import type { ProjectRow, ProjectStanding, ProjectWithCountRow } from './project-store.ts'
 
 export function presentProject(row: ProjectRow): Project {
   return {
@@ -28,7 +28,7 @@ export const presentOwnedProject = (row: ProjectWithCountRow): ProjectWithCount 
 
 /** A project with everything its detail page needs. */
 export interface ProjectPage {
-  project: ProjectRow
+  project: ProjectRow & Pick<ProjectStanding, 'hidden'>
   surroundings: ProjectSurroundings
   /** Whether the reader is the owner. */
   owned: boolean
@@ -58,6 +58,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     accepted_price: party && price !== null ? usdFromCents(price) : null,
     rounds: party ? presentRounds(surroundings) : null,
     brief: party ? surroundings.brief : surroundings.posted_brief,
+    hidden: project.hidden,
     in_dispute: party && surroundings.in_dispute,
     timeline: {
       posted_at: surroundings.posted_at,

@@ -17,7 +17,7 @@ import {
 } from '#server/db/search.ts'
 import { unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { listedProject, type ListedProjectRow } from './listed-project.ts'
-import { sellerMayTrade } from './project-store.ts'
+import { isPublic } from './project-store.ts'
 
 /** A creator's search criteria among active projects; null matches anything. */
 export interface ProjectSearch {
@@ -124,7 +124,7 @@ export function pageStatement(search: ProjectSearch, place: Place | null): State
   if (sort === 'newest' && wanted === null && category === null) {
     return sql`select ${listedProject}
       from projects join profiles seller on seller.id = projects.seller_id
-      where projects.status = 'active' and ${sellerMayTrade(search.now)}
+      where projects.status = 'active' and ${isPublic(search.now)}
         and (projects.created_at, projects.id)
           < (${place?.keys[0] ?? orders.newest.start}::timestamptz, ${cursorId(place, 'falling')}::uuid)
       order by projects.created_at desc, projects.id desc limit ${oneMoreThan(PROJECT_LIMITS.page)}`
@@ -164,7 +164,7 @@ function pageOf(search: ProjectSearch, place: Place | null): Statement {
 }
 
 const filters = (search: ProjectSearch): Statement =>
-  sql`projects.status = 'active' and ${sellerMayTrade(search.now)}
+  sql`projects.status = 'active' and ${isPublic(search.now)}
     and (${search.category}::text is null or projects.category = ${search.category})
     and (${since(search)}::date is null or projects.deadline >= ${since(search)})`
 
@@ -175,7 +175,7 @@ const filters = (search: ProjectSearch): Statement =>
 export function countStatement(search: ProjectSearch): Statement {
   const isPlain = search.category === null && since(search) === null
   const where = isPlain
-    ? sql`projects.status = 'active' and ${sellerMayTrade(search.now)}`
+    ? sql`projects.status = 'active' and ${isPublic(search.now)}`
     : filters(search)
   const by = orders[since(search) === null ? 'newest' : 'deadline'].by
   const counting = sql`select count(*) as total from
@@ -188,7 +188,7 @@ const nearStatement = (search: ProjectSearch, room: number): Statement =>
     from projects_nearly(search_fold(${search.wanted}), ${search.category}) near
     join projects on projects.id = near.id
     join profiles seller on seller.id = projects.seller_id
-    where ${sellerMayTrade(search.now)} and projects.search not like search_pattern(${search.wanted})
+    where ${isPublic(search.now)} and projects.search not like search_pattern(${search.wanted})
       and (${since(search)}::date is null or projects.deadline >= ${since(search)})
     order by near.nearness desc, projects.created_at desc, projects.id desc limit ${room}`)
 

@@ -39,8 +39,11 @@ export async function visibleProject(
   now: Date,
 ): Promise<ProjectRow & ProjectStanding> {
   const project = foundOr404(await projectWithStanding(db, id, viewer.id, now))
-  assertMay(maySeeProject(viewer, project))
-  return project
+  if (maySeeProject(viewer, project)) return project
+  // Whoever has its address could see it until then, so it is no secret that there is one.
+  throw new AppError(
+    project.status === 'active' && project.hidden ? 'project.hidden' : 'request.not_found',
+  )
 }
 
 /** The viewer's own project, locked until the transaction ends; 404 for any other id. */

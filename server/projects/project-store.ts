@@ -34,8 +34,10 @@ export interface ProjectStanding {
   creator_id: string | null
   /** Whether the viewer ever applied. */
   applied: boolean
-  /** False while the seller is banned: the project is hidden from new visitors then. */
+  /** False while the seller is banned or an operator has hidden it: it is closed to new visitors then. */
   open: boolean
+  /** An operator has hidden it. */
+  hidden: boolean
 }
 
 /** Every column of `ProjectRow`, for statements that join others. */
@@ -45,9 +47,13 @@ export const projectColumns = raw(
   projects.created_at, projects.brief_version, projects.description_generated`,
 )
 
-/** Projects whose seller is not banned: only these are public. Banned sellers are few, and read once per statement. */
-export const sellerMayTrade = (now: Date): Statement =>
-  sql`projects.seller_id not in (select id from auth.users where banned_until > ${now})`
+/**
+ * Projects whose seller is not banned and that no operator has hidden: only these are public. Banned sellers are few, and
+ * read once per statement.
+ */
+export const isPublic = (now: Date): Statement =>
+  sql`projects.hidden_at is null
+    and projects.seller_id not in (select id from auth.users where banned_until > ${now})`
 
 const acceptedCreator = raw(
   `(select creator_id from applications where project_id = projects.id and status = 'accepted')`,
@@ -59,7 +65,7 @@ export const projectWithStanding = (db: Queryable, id: string, viewerId: string,
     db,
     sql`select ${projectColumns}, ${acceptedCreator} as creator_id,
         exists (select 1 from applications where project_id = projects.id and creator_id = ${viewerId}) as applied,
-        ${sellerMayTrade(now)} as open
+        ${isPublic(now)} as open, hidden_at is not null as hidden
       from projects where id = ${id}`,
   )
 

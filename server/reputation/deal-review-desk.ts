@@ -7,7 +7,7 @@ import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { type Acted, NOTHING_DONE, recordAct } from '#server/operator/acts/operator-acts.ts'
 import { moveReview, refreshPair } from './deal-review-moves.ts'
-import { dealReviewById, lockPair } from './deal-review-store.ts'
+import { dealReviewById, type DealReviewRow, lockPair } from './deal-review-store.ts'
 import { reviewsOnDesk } from './profile-review-store.ts'
 import { pageOf, presentShown } from './profile-reviews.ts'
 
@@ -62,6 +62,39 @@ export function hideReview(
       projectId: review.project_id,
     })
   })
+}
+
+/**
+ * Removes a shown review in the transaction of a sanction, whose statement tells its author. False when it is not shown.
+ * Throws deal_review.own for a side of the deal.
+ */
+export async function hideReported(
+  tx: Tx,
+  id: string,
+  { actorId, reason, now }: { actorId: string; reason: string; now: Date },
+): Promise<boolean> {
+  const review = await lockOne(tx, id)
+  if (review === null) return false
+  if ([review.author_id, review.subject_id].includes(actorId)) throw new AppError('deal_review.own')
+  const set = sql`hidden_at = ${now}, hidden_reason = ${reason}`
+  const hidden = await moveReview(tx, review, { move: 'hide', set, actorId, quietly: true })
+  if (hidden) await refreshPair(tx, review)
+  return hidden
+}
+
+/** Shows it again: an appeal was right. Nothing when it is not hidden. */
+export async function restoreReported(tx: Tx, id: string, actorId: string): Promise<void> {
+  const review = await lockOne(tx, id)
+  if (review === null) return
+  const set = sql`hidden_at = null, hidden_reason = null`
+  if (await moveReview(tx, review, { move: 'restore', set, actorId })) await refreshPair(tx, review)
+}
+
+async function lockOne(tx: Tx, id: string): Promise<DealReviewRow | null> {
+  const seen = await dealReviewById(tx, id)
+  if (seen === null) return null
+  const pair = await lockPair(tx, seen.application_id)
+  return pair.find((one) => one.id === id) ?? null
 }
 
 /** An act names its deal and no person: it is never deleted. */

@@ -2,6 +2,7 @@ import { closesAt, dealReviewTransitions, type ReviewSide } from '#contract/repu
 import type { EventMove } from '#contract/events.ts'
 import { execute, maybeRow, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { insertEvent } from '#server/events/event-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import type { DealReviewRow } from './deal-review-store.ts'
@@ -50,6 +51,8 @@ interface DealReviewMove {
   only?: Statement
   /** Null is the system. */
   actorId: string | null
+  /** Notifies nobody: its author reads it elsewhere. */
+  quietly?: true
 }
 
 /**
@@ -59,7 +62,7 @@ interface DealReviewMove {
 export async function moveReview(
   tx: Tx,
   review: DealReviewRow,
-  { move, set, only, actorId }: DealReviewMove,
+  { move, set, only, actorId, quietly }: DealReviewMove,
 ): Promise<boolean> {
   const { from, to } = dealReviewTransitions[move]
   const moved = await execute(
@@ -68,7 +71,7 @@ export async function moveReview(
       where id = ${review.id} and status = any(${from}) and ${only ?? sql`true`}`,
   )
   if (moved === 0) return false
-  await recordReviewEvent(tx, review, { move, to, actorId })
+  await recordReviewEvent(tx, review, { move, to, actorId, quietly })
   return true
 }
 
@@ -76,17 +79,29 @@ export async function moveReview(
 export const recordReviewEvent = (
   tx: Tx,
   review: DealReviewRow,
-  { move, to, actorId }: { move: EventMove<'deal_review'>; to: string; actorId: string | null },
-): Promise<void> =>
-  recordEvent(tx, {
-    entity: 'deal_review',
+  {
+    move,
+    to,
+    actorId,
+    quietly,
+  }: {
+    move: EventMove<'deal_review'>
+    to: string
+    actorId: string | null
+    quietly?: true | undefined
+  },
+): Promise<unknown> => {
+  const event = {
+    entity: 'deal_review' as const,
     entityId: review.id,
     projectId: review.project_id,
     actorId,
     move,
     from: review.status,
     to,
-  })
+  }
+  return quietly === true ? insertEvent(tx, event) : recordEvent(tx, event)
+}
 
 /** Shows what is sealed of a deal, at `now`. */
 export async function revealPair(tx: Tx, pair: readonly DealReviewRow[], now: Date): Promise<void> {

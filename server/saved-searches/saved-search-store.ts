@@ -64,7 +64,8 @@ export const noteFinds = (db: Queryable, about: SearchSubject, id: string, now: 
             and (searches.category is null or searches.category = projects.category)
             and searches.user_id <> projects.seller_id
             and projects.search like search_pattern(searches.q)
-          where projects.id = ${id} and projects.status = 'active' and searches.created_at <= ${now}
+          where projects.id = ${id} and projects.status = 'active' and projects.hidden_at is null
+            and searches.created_at <= ${now}
           on conflict do nothing`,
       )
     : execute(
@@ -105,7 +106,7 @@ export const takeFinds = (tx: Tx, search: Pick<SavedSearch, 'id' | 'about'>) =>
         sql`with taken as (
             update saved_search_finds set told = true where search_id = ${search.id} and not told returning found_id, found_at)
           select projects.title as name from taken join projects on projects.id = taken.found_id
-          where projects.status = 'active' order by taken.found_at desc, projects.id`,
+          where projects.status = 'active' and projects.hidden_at is null order by taken.found_at desc, projects.id`,
       )
     : rows<{ name: string }>(
         tx,

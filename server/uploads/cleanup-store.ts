@@ -1,3 +1,4 @@
+import { APPEAL_MONTHS } from '#contract/reports.ts'
 import type { Pool, Queryable } from '#server/db/pool.ts'
 import { execute, raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -24,7 +25,21 @@ const inUse = raw(`(case files.bucket
     select from profiles where id = files.owner_id and (
       split_part(avatar_url, '#', 1) = '/storage/public/' || files.path
       or exists (select from unnest(portfolio_urls) address where position(files.path in address) > 0)))
+    -- Taken off the profile by an operator, and given back if an appeal is right.
+    or exists (select from sanctions where person_id = files.owner_id and taken is not null
+      and position(files.path in picture) > 0)
   end)`)
+
+/** A month longer than an appeal may come, so that one at the last minute is still answered. */
+const KEPT_FOR_APPEAL = raw(`interval '${APPEAL_MONTHS + 1} months'`)
+
+/** Forgets what operators took off profiles once nothing can give it back: the time to appeal is over, or the appeal was wrong. */
+export const forgetTaken = (db: Queryable, now: Date) =>
+  execute(
+    db,
+    sql`update sanctions set taken = null where taken is not null and (appeal_status in ('upheld', 'reversed')
+      or (appeal_status = 'none' and at < ${now}::timestamptz - ${KEPT_FOR_APPEAL}))`,
+  )
 
 /** Records since when files are unused, and that others are in use (again). */
 export async function markUnused(db: Queryable, now: Date): Promise<void> {

@@ -7,7 +7,13 @@ import type { IncomingFiles } from './incoming-files.ts'
 import { orderPreparation } from './prepare-file.ts'
 import { removeRenditions, type MediaTools } from './renditions.ts'
 import { giveOldRoomBack } from './storage-quota.ts'
-import { forgetUnused, knownFiles, markUnused, unpreparedFiles } from './cleanup-store.ts'
+import {
+  forgetTaken,
+  forgetUnused,
+  knownFiles,
+  markUnused,
+  unpreparedFiles,
+} from './cleanup-store.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import { fileById } from './upload-store.ts'
 
@@ -61,6 +67,7 @@ export async function cleanUpFiles(
   const deliveredBefore = new Date(now.getTime() - UNDELIVERED_DAYS * ABANDONED_AFTER_MS)
   await clearWorkFolders(tools.folder, dayAgo)
 
+  await forgetTaken(deps.pool, now)
   await markUnused(deps.pool, now)
   let files = 0
   for (;;) {

@@ -48,7 +48,9 @@ const of =
       | 'pending'
       | 'invitation'
       | 'package'
-      | 'order',
+      | 'order'
+      | 'report'
+      | 'sanction',
   ) =>
   (world: AccessWorld) => ({ params: { id: world[thing].id } })
 
@@ -566,6 +568,88 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       about: 'a creator’s',
       input: (w) => ({ params: { id: w.people.counterpart.id } }),
       expect: EVERYBODY,
+    },
+  ],
+  'reports.create': [
+    {
+      about: 'a brand’s profile',
+      input: (w) => ({
+        body: { subject: 'profile', subject_id: w.people.owner.id, reason: 'scam', body: 'Look.' },
+      }),
+      expect: row(401, 409, 200, 200, 200, 200),
+    },
+    {
+      about: 'a draft',
+      input: (w) => ({
+        body: { subject: 'project', subject_id: w.draft.id, reason: 'scam', body: '' },
+      }),
+      expect: row(401, 409, 404, 404, 404, 404),
+    },
+    {
+      about: 'the owner’s message',
+      input: (w) => ({
+        body: { subject: 'message', subject_id: w.message.id, reason: 'harassment', body: '' },
+      }),
+      expect: row(401, 409, 200, 404, 404, 404),
+    },
+    {
+      about: 'a review that is shown',
+      input: (w) => ({
+        body: { subject: 'review', subject_id: w.shownReviews.seller, reason: 'other', body: '' },
+      }),
+      expect: row(401, 409, 200, 200, 200, 200),
+    },
+    {
+      about: 'a review that nobody may read yet',
+      input: (w) => ({
+        body: { subject: 'review', subject_id: w.openReviews.seller, reason: 'other', body: '' },
+      }),
+      expect: row(401, 404, 404, 404, 404, 404),
+    },
+  ],
+  'sanctions.get': [
+    {
+      about: 'one about the counterpart',
+      input: of('sanction'),
+      expect: row(404, 404, 200, 404, 404, 404),
+    },
+  ],
+  'sanctions.appeal': [
+    {
+      about: 'one about the counterpart',
+      input: (w) => ({ params: { id: w.sanction.id }, body: { body: 'It was true.' } }),
+      expect: row(404, 404, 200, 404, 404, 404),
+    },
+  ],
+  'operator.reports': [{ about: 'all', expect: OPERATORS }],
+  'operator.report': [{ about: 'a waiting one', input: of('report'), expect: OPERATORS }],
+  'operator.take_report': [{ about: 'a waiting one', input: of('report'), expect: OPERATORS }],
+  'operator.dismiss_report': [
+    {
+      about: 'a waiting one',
+      input: (w) => ({ params: { id: w.report.id }, body: { reason: 'Nothing is wrong.' } }),
+      expect: OPERATORS,
+    },
+  ],
+  'operator.act_on_report': [
+    {
+      about: 'a waiting one',
+      input: (w) => ({
+        params: { id: w.report.id },
+        body: { act: 'warn', reason: 'scam', facts: 'It was not true.' },
+      }),
+      expect: OPERATORS,
+    },
+  ],
+  'operator.appeals': [{ about: 'open ones', expect: OPERATORS }],
+  'operator.answer_appeal': [
+    {
+      about: 'an open one',
+      input: (w) => ({
+        params: { id: w.appealed.id },
+        body: { outcome: 'upheld', answer: 'We looked again.' },
+      }),
+      expect: OPERATORS,
     },
   ],
   // Always one's own: there is no parameter to name anyone else by.

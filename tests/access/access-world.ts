@@ -25,6 +25,7 @@ import {
   buildReviews,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { buildOrder, buildPackage } from '#tests/support/packages.ts'
 
 /** Everyone who may stand before a route, from one deal's perspective. */
@@ -153,6 +154,13 @@ export async function buildAccessWorld(pool: Pool) {
       { project: unfunded, application: toFund, seller: owner, creator: counterpart },
       { shown: true },
     ),
+    report: await buildReport(pool, { reporter: owner, about: people.applicant }),
+    sanction: await buildSanction(pool, { person: counterpart, operator: people.operator }),
+    appealed: await buildSanction(pool, {
+      person: counterpart,
+      operator: people.operator,
+      appealed: true,
+    }),
     guestLink: await buildGuestLink(pool, { project: running }),
     note: await buildNote(pool, { deliverable }),
     draftNote: await buildNote(pool, { deliverable, status: 'draft' }),

@@ -102,13 +102,18 @@ describe('server-owned fields are never taken from a body', () => {
   )
 })
 
-const UNKEPT: readonly RouteKey[] = ['account.delete', 'operator.decide_dispute', 'review.send']
+const UNKEPT: readonly RouteKey[] = [
+  'account.delete',
+  'operator.decide_dispute',
+  'review.send',
+  'reports.create',
+]
 
 describe('text input', () => {
   /** Free text of each call: its maximum length is accepted, trimmed and otherwise unchanged; one more is not. */
   const texts = writes.flatMap((write) => {
     // A proof is compared, not stored; a decision's reason is stored only with a decision (server/disputes), and the
-    // words of a sending are read in its revision request (server/review).
+    // words of a sending are read in its revision request (server/review), those of a report by operators (server/reports).
     if (write.schema.body === undefined || UNKEPT.includes(write.key)) return []
     const fields = boundsOf(write.schema.body).filter(
       ({ path, schema, most }) =>
@@ -164,6 +169,9 @@ describe('text input', () => {
       answer.reviews.mine.body,
     'reputation.write.note': (answer: { reviews: { mine: { note: string } } }) =>
       answer.reviews.mine.note,
+    'sanctions.appeal.body': (answer: { appeal: { body: string } }) => answer.appeal.body,
+    'operator.act_on_report.facts': (answer: { reason: string }) => answer.reason,
+    'operator.answer_appeal.answer': (answer: { reason: string }) => answer.reason,
     'reputation.answer.body': (answer: { reviews: { theirs: { answer: { body: string } } } }) =>
       answer.reviews.theirs.answer.body,
     'amendments.propose.note': (answer: { amendments: { note: string }[] }) =>

@@ -71,6 +71,18 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     self: 'again sealed_at project_id',
     nobody: 'application_id opened_at',
   },
+  // Who reported is the operators' to know, and never the person's.
+  'public.reports': {
+    operators:
+      'reporter_id subject_id picture number seen reason body closed_at handled_by sanction_id',
+    self: 'id',
+    nobody: 'person_id project_id status subject created_at looked_at',
+  },
+  'public.sanctions': {
+    self: 'id act subject project_id picture seen reason facts at until appeal_status appeal appealed_at appeal_answer appeal_answered_at',
+    operators: 'number actor_id',
+    nobody: 'person_id subject_id taken undone_at appeal_answered_by',
+  },
   'public.deal_review_answers': { anyone: 'review_id body created_at' },
   'public.deliverables': {
     parties:
@@ -109,7 +121,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.fee_terms': { anyone: 'creator_bps minimum_fee', nobody: 'id valid_from created_at' },
   'public.messages': {
     parties:
-      'id conversation_id sender_id recipient_id content created_at read_at seq file_count safety',
+      'id conversation_id sender_id recipient_id content created_at read_at seq file_count covered_at safety',
   },
   'public.money_check_results': { nobody: 'name broken checked_at' },
   'public.money_differences': {
@@ -195,7 +207,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // The owner's alone.
     parties: 'to_invite',
     // Told as the date and the brief to everyone who is no party.
-    nobody: 'search posted_deadline posted_brief_version',
+    nobody: 'search posted_deadline posted_brief_version hidden_at',
   },
   'public.review_notes': {
     // A draft is its author's alone; a guest's is the owner's too.

@@ -74,7 +74,13 @@ describe('a token that was valid', () => {
   test.each(ENDED)('of a person who %s opens nothing that is not public', async (who) => {
     for (const key of keys) {
       // A guest is let in by a token of another kind, which is missing here.
-      const anyone = key.startsWith('review.guest_') ? 422 : 200
+      // A sanction is for its person, or for the key that was mailed to them; an appeal says something.
+      const anyone =
+        key.startsWith('review.guest_') || key === 'sanctions.appeal'
+          ? 422
+          : key === 'sanctions.get'
+            ? 404
+            : 200
       const expected = { anyone, operators: 404 }[String(registered.get(key))] ?? 401
       expect({ key, status: await statusFor(key, tokens[who]) }).toEqual({ key, status: expected })
     }

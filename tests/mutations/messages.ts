@@ -73,8 +73,8 @@ export const MESSAGES: readonly Mutation[] = [
     rule: 'only its parties read the messages of a conversation',
     source: 'SPEC §6',
     file: 'server/conversations/conversation-service.ts',
-    find: 'foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))\n  return messagesOf',
-    replace: 'return messagesOf',
+    find: 'foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))\n  const found',
+    replace: 'const found',
     tests: ['tests/access/access.test.ts'],
   },
   {
@@ -137,8 +137,8 @@ export const MESSAGES: readonly Mutation[] = [
     rule: 'a conversation can begin only while its project is active',
     source: 'SPEC §4',
     file: 'server/conversations/conversation-policy.ts',
-    find: "boolean => project.status === 'active'",
-    replace: "boolean => project.status !== 'draft'",
+    find: "project.status === 'active' && !project.hidden",
+    replace: "project.status !== 'draft' && !project.hidden",
     tests: ['server/conversations/conversations.test.ts'],
   },
   {

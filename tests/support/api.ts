@@ -13,6 +13,7 @@ import { operatorStanding } from '#server/operator/operator-access.ts'
 import { type Authenticate, createRoutes, type Routes } from '#server/http/routes.ts'
 import { answerSerializer } from '#server/http/serializer.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { refuseLimited } from '#server/reports/account-limit.ts'
 import type { Replica } from '#server/replica/replica.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 import { OPERATOR_EMAIL } from './builders.ts'
@@ -77,6 +78,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const routes = createRoutes(app, {
     authenticate,
     clock,
+    refuse: (key, viewer, at) => refuseLimited(pool, key, { personId: viewer.id, now: at }),
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
     wrote: replica?.wrote,
   })

@@ -7,6 +7,7 @@ type GuardedPage = Exclude<
   (typeof APP_PAGES)[number],
   | typeof PROFILE_PAGE
   | typeof paths.guestReview
+  | '/decisions/:id'
   | typeof paths.forgotPassword
   | typeof paths.newPassword
 >

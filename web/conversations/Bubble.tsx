@@ -1,3 +1,4 @@
+import { COVERED_FOR_OTHERS } from '#contract/conversation-words.ts'
 import { cx } from '#web/ui/cx.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
@@ -6,6 +7,7 @@ import type { ChatItem } from './chat-items.ts'
 import { longAgo } from './chat-times.ts'
 import { MessageFiles } from './MessageFiles.tsx'
 import styles from './MessageLog.module.css'
+import { MessageMenu } from './MessageMenu.tsx'
 import { MessageText } from './MessageText.tsx'
 import type { ThreadPeople } from './thread-words.ts'
 import { useAttachments } from './use-attachments.ts'
@@ -46,10 +48,12 @@ export function Bubble({
             item.first && styles.first,
             item.last && styles.last,
             item.state === 'failed' && styles.failed,
+            item.covered && styles.covered,
           )}
         >
           {own ? <span className="sr">You: </span> : null}
           <span>{isEmpty ? attachmentWords.removed : <MessageText content={content} />}</span>
+          {own || item.covered ? null : <MessageMenu id={item.key} />}
         </div>
       )}
       {files.length > 0 ? (
@@ -63,6 +67,9 @@ export function Bubble({
           kinds={item.safety}
           reader={people.me === people.creator_id ? 'creator' : 'seller'}
         />
+      ) : null}
+      {item.covered && own ? (
+        <span className={cx(styles.stamp, styles.right)}>{COVERED_FOR_OTHERS}</span>
       ) : null}
       {item.last ? <Stamp item={item} now={now} onRetry={onRetry} /> : null}
     </>

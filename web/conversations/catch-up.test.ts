@@ -13,6 +13,7 @@ const message = (seq: number, read = false): Message => ({
   content: `${seq}`,
   files: [],
   safety: [],
+  covered: false,
   created_at: '2026-06-18T12:00:00Z',
   read_at: read ? '2026-06-18T13:00:00Z' : null,
 })

@@ -20,6 +20,7 @@ const message = (
   content: id,
   files: [],
   safety: [],
+  covered: false,
   created_at,
   read_at,
 })

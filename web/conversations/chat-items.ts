@@ -23,6 +23,8 @@ export type ChatItem =
       key: string
       own: boolean
       content: string
+      /** An operator covered it; `content` is then the sentence in its place, unless it is one's own. */
+      covered: boolean
       /** Of a confirmed message. */
       files: readonly MessageFile[]
       /** Keys of the files of one that is on its way. */
@@ -62,6 +64,7 @@ export function chatItems({ messages, outgoing, events, more }: Talk, me: string
       key: message.id,
       own: message.sender_id === me,
       content: message.content,
+      covered: message.covered,
       files: message.files,
       attachments: [],
       safety: message.sender_id === me ? [] : message.safety,
@@ -79,6 +82,7 @@ export function chatItems({ messages, outgoing, events, more }: Talk, me: string
         files: [],
         attachments,
         safety: [],
+        covered: false,
         at: created_at,
         state,
       }),

@@ -10,6 +10,7 @@ const message = (id: string, minute: number, read = false): Message => ({
   content: id,
   files: [],
   safety: [],
+  covered: false,
   created_at: new Date(Date.UTC(2026, 5, 18, 12, minute)).toISOString(),
   read_at: read ? new Date(Date.UTC(2026, 5, 18, 13)).toISOString() : null,
 })

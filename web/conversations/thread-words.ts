@@ -138,3 +138,6 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
       return event.actor_id === null ? 'Project cancelled' : `${who} cancelled the project`
   }
 }
+
+/** The menu of a message of the other side. */
+export const messageMenuWords = { more: 'More about this message', report: 'Report' } as const

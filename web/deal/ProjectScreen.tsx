@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
-import { isGone } from '#web/api/errors.ts'
+import { ApiError, isGone } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { useArrived } from '#web/api/use-arrived.ts'
 import { usePageHead } from '#web/page/head.ts'
@@ -27,6 +27,12 @@ const VisitorView = lazyComponent(
   <Loading page />,
 )
 
+const HiddenPage = lazyComponent(
+  async () => (await import('#web/reports/HiddenPage.tsx')).HiddenPage,
+  <Loading page />,
+  'nobody',
+)
+
 /** /projects/{id}: the owner's board, the accepted creator's board, or what everyone else may read and apply to. */
 export function ProjectScreen() {
   const { id } = useParams()
@@ -44,6 +50,8 @@ function LoadedProject({ id }: { id: string }) {
   const project = useArrived(query.data)
   // The view most people of this role will see loads in parallel with the data.
   useEffect(() => (role === 'seller' ? OwnerView : VisitorView).preload(), [role])
+  if (query.error instanceof ApiError && query.error.code === 'project.hidden')
+    return <HiddenPage text={query.error.message} />
   if (query.isError && (!query.data || isGone(query.error)))
     return <Navigate to={paths.projects} replace />
   if (!project) return <Loading page />

@@ -24,6 +24,16 @@ import styles from './Project.module.css'
 import { categoryWord, shopName } from '#web/projects/project-words.ts'
 import { ProjectText } from './ProjectText.tsx'
 
+const ReportButton = lazyComponent(
+  async () => (await import('#web/reports/ReportButton.tsx')).ReportButton,
+  null,
+  'members',
+)
+const HiddenProject = lazyComponent(
+  async () => (await import('#web/reports/HiddenProject.tsx')).HiddenProject,
+  null,
+  'nobody',
+)
 const Offers = lazyComponent(
   async () => (await import('#web/offers/Offers.tsx')).Offers,
   null,
@@ -121,6 +131,7 @@ function Brief({ project, forCreator, mayBePaid }: BriefProps) {
         </div>
         {forCreator ? <ContactSeller projectId={project.id} /> : null}
       </div>
+      {project.hidden ? <HiddenProject isOwner={false} /> : null}
       <ProjectText project={project} />
       {mayBePaid ? (
         <>
@@ -130,6 +141,9 @@ function Brief({ project, forCreator, mayBePaid }: BriefProps) {
           </div>
         </>
       ) : null}
+      <p>
+        <ReportButton subject="project" id={project.id} />
+      </p>
     </div>
   )
 }

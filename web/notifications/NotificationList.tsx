@@ -1,6 +1,7 @@
 import {
   BellOff,
   Clock,
+  Flag,
   MailOpen,
   MessageSquare,
   Package,
@@ -125,6 +126,7 @@ const ICONS = {
   messages: MessageSquare,
   searches: Search,
   reviews: Star,
+  reports: Flag,
 } as const
 
 /** Money has no icon of its own but the key (DESIGN §1.4). */

@@ -32,6 +32,9 @@ const Disputes = lazyComponent(
 )
 const Dispute = lazyComponent(async () => (await import('./DisputeScreen.tsx')).DisputeScreen, wait)
 const Reviews = lazyComponent(async () => (await import('./ReviewsScreen.tsx')).ReviewsScreen, wait)
+const Reports = lazyComponent(async () => (await import('./ReportsScreen.tsx')).ReportsScreen, wait)
+const Report = lazyComponent(async () => (await import('./ReportScreen.tsx')).ReportScreen, wait)
+const Appeals = lazyComponent(async () => (await import('./AppealsScreen.tsx')).AppealsScreen, wait)
 const Webhooks = lazyComponent(
   async () => (await import('./WebhooksScreen.tsx')).WebhooksScreen,
   wait,
@@ -73,6 +76,9 @@ export function ConsoleScreen() {
               <Route path="disputes" element={<Disputes />} />
               <Route path="disputes/:id" element={<Dispute />} />
               <Route path="reviews" element={<Reviews />} />
+              <Route path="reports" element={<Reports />} />
+              <Route path="reports/:id" element={<Report />} />
+              <Route path="appeals" element={<Appeals />} />
               <Route path="webhooks" element={<Webhooks />} />
               <Route path="jobs" element={<Jobs />} />
               <Route path="differences" element={<Differences />} />

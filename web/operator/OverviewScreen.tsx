@@ -5,7 +5,7 @@ import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
 import { usePageHead } from '#web/page/head.ts'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
-import { videoToolWords } from './console-words.ts'
+import { firstLookWords, videoToolWords } from './console-words.ts'
 import { RecentActs } from './RecentActs.tsx'
 import { WarnedPeople } from './WarnedPeople.tsx'
 
@@ -38,6 +38,8 @@ export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
       count: overview.disputes_to_decide,
       to: `${consolePaths.disputes}?state=awaiting_decision`,
     },
+    { name: 'Reports to decide', count: overview.open_reports, to: consolePaths.reports },
+    { name: 'Appeals to answer', count: overview.open_appeals, to: consolePaths.appeals },
     {
       name: 'Payments a bank disputes',
       count: overview.disputed_payments,
@@ -74,6 +76,7 @@ export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
         ))}
       </ul>
       <WarnedPeople people={overview.warned_people} />
+      <p className={`sm muted ${styles.section}`}>{firstLookWords(overview.first_look_hours)}</p>
       <RecentActs />
       <p className={`sm muted ${styles.section}`}>{videoToolWords(overview.video_tool)}</p>
     </>

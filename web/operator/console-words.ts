@@ -1,4 +1,5 @@
 import type { ActSubject, PaymentFlag } from '#contract/operator.ts'
+import { FIRST_LOOK_DAYS, FIRST_LOOK_HOURS } from '#contract/reports.ts'
 import type { LedgerAccount } from '#contract/payments.ts'
 import type { Role } from '#contract/profiles.ts'
 import { consolePaths } from './console-links.ts'
@@ -25,6 +26,10 @@ const acts: Readonly<Record<string, string>> = {
   decide_dispute: 'Decided',
   send_bank_evidence: 'Sent evidence to the bank about',
   hide_deal_review: 'Removed a review of the deal',
+  take_report: 'Took a report about the',
+  dismiss_report: 'Dismissed a report about the',
+  act_on_report: 'Acted on a report about',
+  answer_appeal: 'Answered the appeal of',
 }
 
 /** An operator's act, before its subject: "Banned", "Retried". */
@@ -61,10 +66,18 @@ export function subjectPath(subject: ActSubject, id: string): string | null {
       return consolePaths.dispute(id)
     case 'deal_review':
       return consolePaths.reviews
+    case 'report':
+      return consolePaths.report(id)
     default:
       return null
   }
 }
+
+/** How soon reports are looked at, beside the goal. */
+export const firstLookWords = (hours: number | null): string =>
+  hours === null
+    ? `Reports: nobody had to look at one in ${FIRST_LOOK_DAYS} days.`
+    : `Reports: half are first looked at within ${hours} h (last ${FIRST_LOOK_DAYS} days; the goal is ${FIRST_LOOK_HOURS} h).`
 
 /** What prepares videos on the server, for the console's overview. */
 export const videoToolWords = (tool: string | null): string =>

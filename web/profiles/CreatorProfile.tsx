@@ -81,7 +81,12 @@ export function CreatorProfile({ profile, action, record, acts, reviews }: Props
           <h2>Portfolio</h2>
           {pieces.length > 0 ? (
             <div className={styles.pieces}>
-              <Pieces pieces={pieces} owner={profile.name} sizes="(max-width: 719px) 50vw, 280px" />
+              <Pieces
+                pieces={pieces}
+                owner={profile.name}
+                profileId={profile.id}
+                sizes="(max-width: 719px) 50vw, 280px"
+              />
             </div>
           ) : (
             <div className={styles.none}>

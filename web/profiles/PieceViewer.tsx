@@ -1,5 +1,7 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { useAuth } from '#web/api/session.tsx'
+import { ReportButton } from '#web/reports/ReportButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import { useModal } from '#web/ui/use-modal.ts'
@@ -12,6 +14,8 @@ interface Props {
   first: number
   /** Whose work it is. */
   owner: string
+  /** Whose profile they are on, where one may be reported from here. */
+  profileId?: string | undefined
   onClose: () => void
 }
 
@@ -19,10 +23,11 @@ interface Props {
  * Pieces of a portfolio, large, one at a time: the arrow keys and the buttons lead to the next and the one before,
  * round and round, Escape or a press beside it closes. Rendered open; the caller removes it.
  */
-export function PieceViewer({ pieces, first, owner, onClose }: Props) {
+export function PieceViewer({ pieces, first, owner, profileId, onClose }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const [at, setAt] = useState(first)
   useModal(ref, true)
+  const { user } = useAuth()
   const piece = pieces[at]
   const move = (by: number) => setAt((now) => (now + by + pieces.length) % pieces.length)
 
@@ -59,6 +64,15 @@ export function PieceViewer({ pieces, first, owner, onClose }: Props) {
             {at + 1} of {pieces.length}
             {piece.title ? `: ${piece.title}` : ''}
           </p>
+          {profileId !== undefined && user && user.id !== profileId ? (
+            <ReportButton
+              key={piece.key}
+              subject="picture"
+              id={profileId}
+              picture={piece.key}
+              onBoard
+            />
+          ) : null}
           <Button
             variant="on-board"
             iconOnly

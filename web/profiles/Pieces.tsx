@@ -6,13 +6,15 @@ interface Props {
   pieces: readonly Piece[]
   /** Whose they are, for the viewer's title. */
   owner: string
+  /** Whose profile they are on, where one may be reported from the viewer. */
+  profileId?: string
   /** The width of a tile, as in `<img sizes>`. */
   sizes: string
 }
 
 /** The tiles of a portfolio, in the caller's grid. One that can be shown here opens large, and the others follow it. */
-export function Pieces({ pieces, owner, sizes }: Props) {
-  const { open, viewer } = usePieceViewer(pieces, owner)
+export function Pieces({ pieces, owner, profileId, sizes }: Props) {
+  const { open, viewer } = usePieceViewer(pieces, owner, profileId)
   return (
     <>
       {pieces.map((piece, index) => (

@@ -31,6 +31,12 @@ const ProfileReviews = lazyComponent(
   async () => (await import('#web/reputation/ProfileReviews.tsx')).ProfileReviews,
 )
 
+const ReportButton = lazyComponent(
+  async () => (await import('#web/reports/ReportButton.tsx')).ReportButton,
+  null,
+  'members',
+)
+
 /** Being in a browser does not change. */
 const never = () => () => undefined
 
@@ -97,6 +103,17 @@ export function PublicProfileScreen() {
           reviews={reviews}
         />
       )}
+      {isInBrowser && user && user.id !== profile.id ? (
+        <ReportButton
+          subject="profile"
+          id={profile.id}
+          or={
+            profile.avatar_url === null
+              ? undefined
+              : { subject: 'picture', id: profile.id, picture: profile.avatar_url }
+          }
+        />
+      ) : null}
     </div>
   )
 }

@@ -8,6 +8,7 @@ const PieceViewer = lazyComponent(async () => (await import('./PieceViewer.tsx')
 export function usePieceViewer(
   pieces: readonly Piece[],
   owner: string,
+  profileId?: string,
 ): { open: (piece: Piece) => void; viewer: ReactNode } {
   const [key, setKey] = useState<string | null>(null)
   const shown = pieces.filter(isShown)
@@ -16,7 +17,13 @@ export function usePieceViewer(
     open: (piece) => setKey(piece.key),
     viewer:
       at >= 0 ? (
-        <PieceViewer pieces={shown} first={at} owner={owner} onClose={() => setKey(null)} />
+        <PieceViewer
+          pieces={shown}
+          first={at}
+          owner={owner}
+          profileId={profileId}
+          onClose={() => setKey(null)}
+        />
       ) : null,
   }
 }

@@ -1,7 +1,9 @@
 import type { ReviewFigures, ShownReview } from '#contract/reputation-schemas.ts'
 import { reputationWords as words, reviewDay } from '#contract/reputation-words.ts'
+import { useAuth } from '#web/api/session.tsx'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { brand } from '#web/page/brand.ts'
+import { ReportButton } from '#web/reports/ReportButton.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -65,6 +67,7 @@ function Figures({ figures }: { figures: ReviewFigures }) {
 
 function ListedReview({ review, subject }: { review: ShownReview; subject: string }) {
   const { author, scores, overall, side, body, shown_at, answer, removed, category } = review
+  const { user } = useAuth()
   const by = nameOf(author)
   return (
     <article className={styles.listed} aria-label={words.by(by)}>
@@ -90,6 +93,9 @@ function ListedReview({ review, subject }: { review: ShownReview; subject: strin
       {scores ? <Scores scores={scores} overall={overall} by={side} /> : null}
       {body ? <p className={styles.said}>{body}</p> : null}
       <Answer answer={answer} by={subject} />
+      {user && removed === null && author?.id !== user.id ? (
+        <ReportButton subject="review" id={review.id} />
+      ) : null}
     </article>
   )
 }

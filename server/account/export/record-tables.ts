@@ -32,6 +32,22 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       where seller_id = ${id} order by saved_at`,
   },
   {
+    name: 'reports',
+    of: (
+      id,
+    ) => sql`select subject, subject_id, picture, seen, reason, body, status, created_at, closed_at
+      from reports where reporter_id = ${id} order by created_at`,
+  },
+  {
+    // Who reported is not theirs.
+    name: 'decisions-about-me',
+    of: (
+      id,
+    ) => sql`select act, subject, subject_id, picture, seen, reason, facts, at, until, undone_at, appeal_status,
+        appeal, appealed_at, appeal_answer, appeal_answered_at
+      from sanctions where person_id = ${id} order by at`,
+  },
+  {
     name: 'what-i-did',
     of: (id) => sql`select entity, entity_id, project_id, move, from_status, to_status, at
       from events where actor_id = ${id} order by id`,

@@ -108,8 +108,10 @@ export const WORK_TABLES: readonly ExportTable[] = [
   },
   {
     name: 'messages',
-    of: (id) => sql`select conversation_id, project_id, sender_id = ${id} as sent_by_me, content,
-        array(select file_name from files where message_id = messages.id order by message_place) as files,
+    of: (id) => sql`select conversation_id, project_id, sender_id = ${id} as sent_by_me,
+        case when covered_at is null or sender_id = ${id} then content end as content,
+        array(select file_name from files where message_id = messages.id
+          and (covered_at is null or sender_id = ${id}) order by message_place) as files,
         messages.created_at, read_at, safety as safety_warnings
       from messages join conversations on conversations.id = conversation_id
       where ${id} in (seller_id, creator_id) order by conversation_id, seq`,

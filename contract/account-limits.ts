@@ -1,0 +1,15 @@
+import type { RouteKey } from './api.ts'
+
+/**
+ * What a limited account cannot do: begin something with somebody. What is already agreed goes on, because the other
+ * side did nothing wrong. The server asks before each of these calls and before no other.
+ */
+export const LIMITED_CALLS: ReadonlySet<RouteKey> = new Set<RouteKey>([
+  'applications.submit',
+  'projects.create',
+  'projects.publish',
+  'invitations.send',
+  'offers.make',
+  'package_orders.place',
+  'packages.list',
+])

@@ -1,0 +1,15 @@
+/** The calls of reports and of what follows from them. By themselves: every page knows every call, and few the rules (reports.ts). */
+export const reportRoutes = {
+  'reports.create': 'POST /api/reports',
+  // For the person concerned, or by the key in the mail to somebody who cannot sign in any more.
+  'sanctions.get': 'GET /api/sanctions/:id',
+  'sanctions.appeal': 'POST /api/sanctions/:id/appeal',
+  // The console's (operator-calls.ts): for operators only.
+  'operator.reports': 'GET /api/operator/reports',
+  'operator.report': 'GET /api/operator/reports/:id',
+  'operator.take_report': 'POST /api/operator/reports/:id/take',
+  'operator.dismiss_report': 'POST /api/operator/reports/:id/dismiss',
+  'operator.act_on_report': 'POST /api/operator/reports/:id/act',
+  'operator.appeals': 'GET /api/operator/appeals',
+  'operator.answer_appeal': 'POST /api/operator/appeals/:id/answer',
+} as const

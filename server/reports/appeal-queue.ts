@@ -1,0 +1,98 @@
+import type { SanctionRecord } from '#contract/report-schemas.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { accountMail } from '#server/mail/notification-mail.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
+import { type Acted, NOTHING_DONE, recordAct } from '#server/operator/acts/operator-acts.ts'
+import { numberedPage } from '#server/operator/acts/operator-pages.ts'
+import { lockPerson, unbanIn } from '#server/operator/people-service.ts'
+import { restoreContent } from './hidden-content.ts'
+import { presentSanctionRecord } from './report-presenter.ts'
+import { keyedSanctionUrl } from './sanction-link.ts'
+import { lockSanction, openAppeals, type SanctionRow, storeAnswer } from './sanction-store.ts'
+
+/** A page of open appeals, the oldest sanction first. */
+export async function appealsPage(
+  deps: Deps,
+  { after, now }: { after?: string | undefined; now: Date },
+): Promise<{ rows: SanctionRecord[]; next: string | null }> {
+  const { rows, next } = numberedPage(await openAppeals(deps.pool, after))
+  return { rows: rows.map((row) => presentSanctionRecord(row, now)), next }
+}
+
+interface AppealAnswer {
+  viewer: Viewer
+  id: string
+  outcome: 'upheld' | 'reversed'
+  answer: string
+  now: Date
+}
+
+/**
+ * Answers an appeal. Upheld: the act stands. Reversed: it is undone in the same transaction. The same answer by the same
+ * operator again changes nothing. Throws 404, report.about_you, sanction.not_appealed, sanction.appeal_closed,
+ * operator.person_deleted.
+ */
+export function answerAppeal(deps: Deps, given: AppealAnswer): Promise<Acted> {
+  const { viewer, id, outcome, answer, now } = given
+  return inTransaction(deps.pool, async (tx) => {
+    const sanction = foundOr404(await lockSanction(tx, id))
+    if (sanction.person_id === viewer.id) throw new AppError('report.about_you')
+    if (sanction.appeal_status === 'none') throw new AppError('sanction.not_appealed')
+    if (sanction.appeal_status !== 'open') {
+      if (sanction.appeal_status === outcome && sanction.appeal_answered_by === viewer.id)
+        return NOTHING_DONE
+      throw new AppError('sanction.appeal_closed')
+    }
+    const personAct = { viewer, personId: sanction.person_id, reason: answer, now }
+    const { user, subject } = await lockPerson(tx, deps, personAct)
+    const move = outcome === 'reversed' ? 'reverse' : 'uphold'
+    await storeAnswer(tx, id, { move, answer, by: viewer.id, now })
+    if (outcome === 'reversed') await undo(tx, deps, sanction, personAct)
+    await recordEvent(tx, {
+      entity: 'sanction',
+      entityId: id,
+      projectId: null,
+      actorId: viewer.id,
+      move,
+      from: 'open',
+      to: outcome,
+    })
+    // A banned person gets no mail of the usual kind.
+    if (sanction.act === 'ban' && outcome === 'upheld')
+      await mailUpheld(tx, deps, { sanction, answer, address: user.email ?? '' })
+    return recordAct(tx, { ...subject, act: 'answer_appeal', reason: answer })
+  })
+}
+
+/** A limit ends with the sanction itself; a warning has nothing to undo. */
+async function undo(
+  tx: Tx,
+  deps: Deps,
+  sanction: SanctionRow,
+  act: Parameters<typeof unbanIn>[2],
+): Promise<void> {
+  if (sanction.act === 'hide') await restoreContent(tx, sanction, act.viewer.id)
+  if (sanction.act === 'ban') await unbanIn(tx, deps, act)
+}
+
+async function mailUpheld(
+  tx: Tx,
+  deps: Deps,
+  { sanction, answer, address }: { sanction: SanctionRow; answer: string; address: string },
+): Promise<void> {
+  const { brandName, publicUrl: siteUrl } = deps.config
+  const mail = accountMail(
+    { brandName, siteUrl },
+    {
+      subject: 'Your appeal was answered',
+      heading: 'Your appeal was answered',
+      lines: ['We looked at your appeal. The decision stands.', answer],
+      action: { label: 'Read the answer', url: keyedSanctionUrl(deps.config, sanction.id) },
+    },
+  )
+  await queueMail(tx, address, mail, { dedupeId: `appeal-${sanction.id}` })
+}

@@ -1,0 +1,43 @@
+import type { NewReport } from '#contract/report-schemas.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
+import { insertReport, ownWaitingReport } from './report-store.ts'
+import { seenBy } from './report-subject.ts'
+
+/**
+ * Puts what the viewer sees before the operators. The same report again is the first one. Throws 404 for what is not
+ * theirs to see, report.own, and report.open for another one about the same while the first waits.
+ */
+export async function createReport(
+  deps: Deps,
+  viewer: Viewer,
+  given: NewReport,
+  now: Date,
+): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    const seen = foundOr404(await seenBy(tx, viewer, given, now))
+    if (seen.person_id === viewer.id) throw new AppError('report.own')
+    const { subject, subject_id: subjectId, reason, body } = given
+    const report = { ...seen, reporterId: viewer.id, subject, subjectId, reason, body }
+    const inserted = await insertReport(tx, report, now)
+    if (inserted === null) {
+      const about = { subject, subject_id: subjectId, picture: seen.picture }
+      const first = await ownWaitingReport(tx, viewer.id, about)
+      // Closed between the two statements: nothing waits any more, and the next try is a new report.
+      if (first?.reason !== reason || first.body !== body) throw new AppError('report.open')
+      return
+    }
+    await recordEvent(tx, {
+      entity: 'report',
+      entityId: inserted.id,
+      projectId: null,
+      actorId: viewer.id,
+      move: 'create',
+      from: null,
+      to: inserted.status,
+    })
+  })
+}

@@ -1,0 +1,512 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LIMITED_CALLS } from '#contract/account-limits.ts'
+import { COVERED_MESSAGE } from '#contract/conversation-words.ts'
+import { REPORT_LIMITS, reportMessages } from '#contract/reports.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import {
+  buildApplication,
+  buildCreator,
+  buildDeal,
+  buildMessage,
+  buildOperator,
+  buildProject,
+  buildReviews,
+  buildSeller,
+  type BuiltUser,
+} from '#tests/support/builders.ts'
+import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+
+const NOW = new Date('2031-03-03T10:00:00Z')
+const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000)
+
+let api: TestApi
+let operator: BuiltUser
+beforeAll(async () => {
+  api = await startApi()
+  operator = await buildOperator(api.pool)
+})
+beforeEach(() => api.setNow(NOW))
+afterAll(() => api.close())
+
+const report = (as: BuiltUser, about: object) =>
+  api.call(as, 'reports.create', {
+    body: { reason: 'scam', body: 'They asked for a deposit.', ...about },
+  })
+const profileOf = ({ id }: BuiltUser) => ({ subject: 'profile', subject_id: id })
+const newest = async () =>
+  (await oneRow<{ id: string }>(api.pool, sql`select id from reports order by number desc limit 1`))
+    .id
+/** Reports something and answers the report's id. */
+async function reported(as: BuiltUser, about: object): Promise<string> {
+  const reply = await report(as, about)
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  return newest()
+}
+const act = (id: string, given: object, as = operator) =>
+  api.call(as, 'operator.act_on_report', {
+    params: { id },
+    body: { act: 'hide', reason: 'scam', facts: 'A deposit was asked for.', ...given },
+  })
+/** Reports and acts; answers the sanction. */
+async function sanctioned(reporter: BuiltUser, about: object, given: object = {}): Promise<string> {
+  const reply = await act(await reported(reporter, about), given)
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  return newestSanction()
+}
+const newestSanction = async () =>
+  (
+    await oneRow<{ id: string }>(
+      api.pool,
+      sql`select id from sanctions order by number desc limit 1`,
+    )
+  ).id
+const appeal = (as: BuiltUser | null, id: string, body = 'It was a mistake.', key?: string) =>
+  api.call(as, 'sanctions.appeal', { params: { id }, query: { key }, body: { body } })
+const answer = (id: string, outcome: string) =>
+  api.call(operator, 'operator.answer_appeal', {
+    params: { id },
+    body: { outcome, answer: 'We looked at it again.' },
+  })
+async function reversed(person: BuiltUser, id: string): Promise<void> {
+  expect((await appeal(person, id)).status).toBe(200)
+  expect((await answer(id, 'reversed')).status).toBe(200)
+}
+/** What is queued to be sent under a name. */
+const mailNamed = async (name: string) => {
+  const { payload } = await oneRow<{ payload: { text: string } }>(
+    api.pool,
+    sql`select payload from graphile_worker._private_jobs where payload->>'dedupe_id' = ${name}`,
+  )
+  return payload.text
+}
+const noticesOf = async (person: BuiltUser) =>
+  (
+    await rows<{ notice: string }>(
+      api.pool,
+      sql`select notice from notifications where user_id = ${person.id} order by id`,
+    )
+  ).map(({ notice }) => notice)
+const statusesAbout = async (person: BuiltUser) =>
+  (
+    await rows<{ status: string }>(
+      api.pool,
+      sql`select status from reports where person_id = ${person.id} order by number`,
+    )
+  ).map(({ status }) => status)
+async function writer() {
+  const creator = await buildCreator(api.pool)
+  await execute(api.pool, sql`update profiles set bio = 'Pay me first.' where id = ${creator.id}`)
+  return creator
+}
+const bioOf = async ({ id }: BuiltUser) =>
+  (await api.call(null, 'profiles.get', { params: { id } })).body.bio
+
+describe('a report', () => {
+  test('needs a reason from the list; its text has a limit; a picture needs its address', async () => {
+    const brand = await buildSeller(api.pool)
+    const creator = await buildCreator(api.pool)
+    expectInvalid(await report(brand, { ...profileOf(creator), reason: 'dull' }), 'reason')
+    expectInvalid(
+      await report(brand, { ...profileOf(creator), body: 'x'.repeat(REPORT_LIMITS.body + 1) }),
+      'body',
+    )
+    expectInvalid(await report(brand, { subject: 'picture', subject_id: creator.id }), 'picture')
+    expectInvalid(await report(brand, { ...profileOf(creator), picture: '/a.png' }), 'picture')
+  })
+
+  test('of what the reporter cannot see is an unknown id, in the same words', async () => {
+    const { seller, creator, conversation, project } = await buildDeal(api.pool)
+    const message = await buildMessage(api.pool, { conversation, sender: seller })
+    const draft = await buildProject(api.pool, { seller, status: 'draft' })
+    const reviews = await buildReviews(api.pool, await buildDeal(api.pool))
+    const stranger = await buildCreator(api.pool)
+    const body = { reason: 'scam', body: '' }
+    for (const [subject, id] of [
+      ['message', message.id],
+      ['project', draft.id],
+      ['project', project.id],
+      ['review', reviews.seller],
+      ['profile', randomUUID()],
+    ])
+      await expectHidden(api, stranger, 'reports.create', {
+        body: { ...body, subject, subject_id: id },
+      })
+    await expectHidden(api, stranger, 'reports.create', {
+      body: { ...body, subject: 'picture', subject_id: creator.id, picture: '/not-there.png' },
+    })
+  })
+
+  test('of a sealed review is refused even to the two of its deal', async () => {
+    const deal = await buildDeal(api.pool)
+    const reviews = await buildReviews(api.pool, deal)
+    for (const person of [deal.seller, deal.creator])
+      await expectHidden(api, person, 'reports.create', {
+        body: { subject: 'review', subject_id: reviews.seller, reason: 'other', body: '' },
+      })
+  })
+
+  test('of one’s own is refused', async () => {
+    const brand = await buildSeller(api.pool)
+    expectRefusal(await report(brand, profileOf(brand)), 'report.own')
+  })
+
+  test('is one for each person and subject while it waits: the same again is the first, another is refused', async () => {
+    const brand = await buildSeller(api.pool)
+    const creator = await writer()
+    const both = await Promise.all([
+      report(brand, profileOf(creator)),
+      report(brand, profileOf(creator)),
+    ])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expectRefusal(await report(brand, { ...profileOf(creator), body: 'More.' }), 'report.open')
+    expect(await statusesAbout(creator)).toEqual(['open'])
+    await act(await newest(), { act: 'warn' })
+    expect((await report(brand, { ...profileOf(creator), body: 'Again.' })).status).toBe(200)
+    expect(await statusesAbout(creator)).toEqual(['acted', 'open'])
+  })
+
+  test('keeps what was seen when it was made', async () => {
+    const brand = await buildSeller(api.pool)
+    const creator = await writer()
+    const id = await reported(brand, profileOf(creator))
+    await api.call(creator, 'profiles.update', { body: { bio: 'Harmless.' } })
+    const { body } = await api.call(operator, 'operator.report', { params: { id } })
+    expect(body.seen).toContain('Pay me first.')
+    expect(body).toMatchObject({
+      person: { id: creator.id },
+      reporter: { id: brand.id },
+      history: [],
+    })
+  })
+})
+
+describe('the queue', () => {
+  test('has what waits, the oldest first, page by page', async () => {
+    const brand = await buildSeller(api.pool)
+    const first = await reported(brand, profileOf(await writer()))
+    const second = await reported(brand, profileOf(await writer()))
+    const { body } = await api.call(operator, 'operator.reports')
+    const ids = body.rows.map(({ id }) => id)
+    expect(ids.indexOf(first)).toBeGreaterThanOrEqual(0)
+    expect(ids.indexOf(second)).toBeGreaterThan(ids.indexOf(first))
+    await api.call(operator, 'operator.dismiss_report', {
+      params: { id: first },
+      body: { reason: 'Nothing is wrong.' },
+    })
+    const after = await api.call(operator, 'operator.reports')
+    expect(after.body.rows.map(({ id }) => id)).not.toContain(first)
+    const closed = await api.call(operator, 'operator.reports', { query: { state: 'closed' } })
+    expect(closed.body.rows[0]).toMatchObject({ id: first, status: 'dismissed' })
+  })
+
+  test('counts what waits, and how long a first look takes', async () => {
+    const before = (await api.call(operator, 'operator.overview')).body
+    await execute(api.pool, sql`update reports set looked_at = null`)
+    const id = await reported(await buildSeller(api.pool), profileOf(await writer()))
+    api.setNow(new Date(NOW.getTime() + 90 * 60_000))
+    await api.call(operator, 'operator.take_report', { params: { id } })
+    const { body } = await api.call(operator, 'operator.overview')
+    expect(body.open_reports).toBe(before.open_reports + 1)
+    expect(body.first_look_hours).toBe(1.5)
+  })
+
+  test('a report is taken once; the second click changes nothing', async () => {
+    const id = await reported(await buildSeller(api.pool), profileOf(await writer()))
+    const take = () => api.call(operator, 'operator.take_report', { params: { id } })
+    expect((await take()).body.changed).toBe(true)
+    expect((await take()).body.changed).toBe(false)
+  })
+
+  test('a dismissed report tells its reporter, and nobody else', async () => {
+    const brand = await buildSeller(api.pool)
+    const creator = await writer()
+    const id = await reported(brand, profileOf(creator))
+    const dismiss = () =>
+      api.call(operator, 'operator.dismiss_report', { params: { id }, body: { reason: 'Fine.' } })
+    expect((await dismiss()).body.changed).toBe(true)
+    expect((await dismiss()).body.changed).toBe(false)
+    expect(await noticesOf(brand)).toEqual(['report.dismiss'])
+    expect(await noticesOf(creator)).toEqual([])
+    expectRefusal(await act(id, {}), 'report.closed')
+  })
+})
+
+describe('an act', () => {
+  test('says how long a limit lasts, and nothing else has days but a ban', async () => {
+    const id = await reported(await buildSeller(api.pool), profileOf(await writer()))
+    const reply = await act(id, { act: 'limit' })
+    expectInvalid(reply, 'days')
+    expect(reply.body).toMatchObject({ fields: { days: reportMessages.limitDaysRequired } })
+    expectInvalid(await act(id, { act: 'warn', days: 3 }), 'days')
+    expectInvalid(await act(id, { act: 'limit', days: REPORT_LIMITS.limitDays + 1 }), 'days')
+    expectInvalid(await act(id, { facts: ' ' }), 'facts')
+  })
+
+  test('closes every report of the same subject, and each reporter is told once', async () => {
+    const creator = await writer()
+    const brands = [await buildSeller(api.pool), await buildSeller(api.pool)]
+    const ids = []
+    for (const brand of brands) ids.push(await reported(brand, profileOf(creator)))
+    expect((await act(ids[0] ?? '', {})).body.changed).toBe(true)
+    expect(await statusesAbout(creator)).toEqual(['acted', 'acted'])
+    for (const brand of brands) expect(await noticesOf(brand)).toEqual(['report.act'])
+    expect(await noticesOf(creator)).toEqual(['sanction.impose'])
+  })
+
+  test('is done once by two clicks at once, and two operators make one sanction', async () => {
+    const creator = await writer()
+    const id = await reported(await buildSeller(api.pool), profileOf(creator))
+    const replies = await Promise.all([act(id, {}), act(id, {}), act(id, { act: 'warn' })])
+    expect(replies.filter(({ body }) => body.changed)).toHaveLength(1)
+    for (const { status } of replies) expect([200, 409]).toContain(status)
+    const { count } = await oneRow<{ count: number }>(
+      api.pool,
+      sql`select count(*) as count from sanctions where person_id = ${creator.id}`,
+    )
+    expect(count).toBe(1)
+  })
+
+  test('about the operator themselves, or another operator, is refused', async () => {
+    const brand = await buildSeller(api.pool)
+    expectRefusal(await act(await reported(brand, profileOf(operator)), {}), 'report.about_you')
+  })
+
+  test('is refused as a whole when there is nothing to hide', async () => {
+    const creator = await buildCreator(api.pool)
+    await execute(api.pool, sql`update profiles set bio = null where id = ${creator.id}`)
+    const id = await reported(await buildSeller(api.pool), profileOf(creator))
+    expectRefusal(await act(id, {}), 'report.nothing_to_hide')
+    expect(await statusesAbout(creator)).toEqual(['open'])
+    expect(await noticesOf(creator)).toEqual([])
+  })
+})
+
+describe('hiding', () => {
+  test('takes a project out of browse; strangers read that it is hidden, its people still see it', async () => {
+    const seller = await buildSeller(api.pool)
+    const project = await buildProject(api.pool, { seller })
+    const applicant = await buildCreator(api.pool)
+    await buildApplication(api.pool, { project, creator: applicant })
+    const stranger = await buildCreator(api.pool)
+    const listed = async () => {
+      const { body } = await api.call(stranger, 'projects.list')
+      return body.projects.some(({ id }) => id === project.id)
+    }
+    const page = (as: BuiltUser) => api.call(as, 'projects.get', { params: { id: project.id } })
+    expect(await listed()).toBe(true)
+    const sanction = await sanctioned(stranger, { subject: 'project', subject_id: project.id })
+    expect(await listed()).toBe(false)
+    expectRefusal(await page(stranger), 'project.hidden')
+    for (const person of [seller, applicant]) expect((await page(person)).body.hidden).toBe(true)
+    expectRefusal(
+      await api.call(stranger, 'applications.submit', {
+        params: { id: project.id },
+        body: { message: 'Hello there.', proposed_price: 100 },
+      }),
+      'project.hidden',
+    )
+    expect(
+      (await api.call(stranger, 'conversations.open', { body: { project_id: project.id } })).status,
+    ).toBe(404)
+    await reversed(seller, sanction)
+    expect(await listed()).toBe(true)
+    expect((await page(stranger)).body.hidden).toBe(false)
+  })
+
+  test('covers a message for the other side alone, with its place in the list, and shows it again', async () => {
+    const { seller, creator, conversation } = await buildDeal(api.pool)
+    const { id } = await buildMessage(api.pool, { conversation, sender: creator })
+    const read = async (as: BuiltUser) => {
+      const { body } = await api.call(as, 'messages.list', { params: { id: conversation.id } })
+      return body.find((one) => one.id === id)
+    }
+    const last = async (as: BuiltUser) => {
+      const { body } = await api.call(as, 'conversations.get', { params: { id: conversation.id } })
+      return body.last_message?.content
+    }
+    const said = (await read(seller))?.content ?? ''
+    const sanction = await sanctioned(seller, { subject: 'message', subject_id: id })
+    expect(await read(seller)).toMatchObject({ content: COVERED_MESSAGE, covered: true, files: [] })
+    expect(await read(creator)).toMatchObject({ content: said, covered: true })
+    expect(await last(seller)).toBe(COVERED_MESSAGE)
+    expect(await last(creator)).toBe(said)
+    await reversed(creator, sanction)
+    expect(await read(seller)).toMatchObject({ content: said, covered: false })
+  })
+
+  test('removes a public review with the rule as its reason, and shows it again', async () => {
+    const deal = await buildDeal(api.pool)
+    const { seller: id } = await buildReviews(api.pool, deal, { shown: true })
+    const shown = async () => {
+      const { body } = await api.call(null, 'reputation.of_profile', {
+        params: { id: deal.creator.id },
+      })
+      return body.rows.find((row) => row.id === id)
+    }
+    const sanction = await sanctioned(deal.creator, { subject: 'review', subject_id: id })
+    expect(await shown()).toMatchObject({ scores: null, removed: { at: expect.any(String) } })
+    expect(await noticesOf(deal.seller)).toEqual(['sanction.impose'])
+    await reversed(deal.seller, sanction)
+    expect(await shown()).toMatchObject({ removed: null })
+  })
+
+  test('takes the text off a profile; what was written since stays when it comes back', async () => {
+    const brand = await buildSeller(api.pool)
+    const [kept, rewritten] = [await writer(), await writer()]
+    const sanctions = [
+      await sanctioned(brand, profileOf(kept)),
+      await sanctioned(brand, profileOf(rewritten)),
+    ]
+    expect(await bioOf(kept)).toBeNull()
+    await api.call(rewritten, 'profiles.update', { body: { bio: 'Better.' } })
+    await reversed(kept, sanctions[0] ?? '')
+    await reversed(rewritten, sanctions[1] ?? '')
+    expect(await bioOf(kept)).toBe('Pay me first.')
+    expect(await bioOf(rewritten)).toBe('Better.')
+  })
+
+  test('takes a picture off the profile, as portrait and as a piece, and puts it back in its place', async () => {
+    const brand = await buildSeller(api.pool)
+    const creator = await buildCreator(api.pool)
+    const urls = [
+      '/storage/public/avatars/a.png',
+      '/storage/public/avatars/b.png',
+      'https://x.example/c',
+    ]
+    await execute(
+      api.pool,
+      sql`update profiles set avatar_url = ${`${urls[1]}#hash`}, portfolio_urls = ${urls},
+          portfolio_captions = ${['one', 'two', 'three']} where id = ${creator.id}`,
+    )
+    const seen = async () =>
+      (await api.call(null, 'profiles.get', { params: { id: creator.id } })).body
+    const sanction = await sanctioned(brand, {
+      subject: 'picture',
+      subject_id: creator.id,
+      picture: `${urls[1]}#other`,
+    })
+    expect(await seen()).toMatchObject({
+      avatar_url: null,
+      portfolio_urls: [urls[0], urls[2]],
+      portfolio_captions: ['one', 'three'],
+    })
+    await reversed(creator, sanction)
+    expect(await seen()).toMatchObject({
+      avatar_url: `${urls[1]}#hash`,
+      portfolio_urls: urls,
+      portfolio_captions: ['one', 'two', 'three'],
+    })
+  })
+})
+
+describe('a limit', () => {
+  test('refuses each call that begins something, until it ends, and no other', async () => {
+    const brand = await buildSeller(api.pool)
+    const people = [await buildSeller(api.pool), await buildCreator(api.pool)]
+    for (const person of people)
+      await sanctioned(brand, profileOf(person), { act: 'limit', days: 7 })
+    const codesOf = async (key: never) =>
+      Promise.all(
+        people.map(async (person) => {
+          const { body } = await api.call(person, key, { params: { id: randomUUID() }, body: {} })
+          return (body as { code?: string }).code
+        }),
+      )
+    for (const key of LIMITED_CALLS)
+      expect(await codesOf(key as never), key).toContain('account.limited')
+    for (const key of ['projects.update', 'offers.accept', 'deliverables.submit', 'messages.send'])
+      expect(await codesOf(key as never), key).not.toContain('account.limited')
+    api.setNow(days(7))
+    for (const key of LIMITED_CALLS)
+      expect(await codesOf(key as never), key).not.toContain('account.limited')
+  })
+
+  test('ends with an appeal that was right', async () => {
+    const creator = await buildCreator(api.pool)
+    const sanction = await sanctioned(await buildSeller(api.pool), profileOf(creator), {
+      act: 'limit',
+      days: 7,
+    })
+    await reversed(creator, sanction)
+    const { body } = await api.call(creator, 'packages.list', { params: { id: randomUUID() } })
+    expect(body).toMatchObject({ code: 'request.not_found' })
+  })
+})
+
+describe('a statement of reasons', () => {
+  test('has the rule, the facts, the end and the way to appeal; never who reported', async () => {
+    const brand = await buildSeller(api.pool, 'Whistle & Co')
+    const creator = await writer()
+    const id = await sanctioned(brand, profileOf(creator), { act: 'limit', days: 7 })
+    const { body } = await api.call(creator, 'sanctions.get', { params: { id } })
+    expect(body).toMatchObject({
+      act: 'limit',
+      reason: 'scam',
+      facts: 'A deposit was asked for.',
+      until: days(7).toISOString().replace('.000', ''),
+      appeal: { status: 'none', until: '2031-09-03T10:00:00.000Z' },
+    })
+    expect(JSON.stringify(body)).not.toMatch(/Whistle|report/i)
+    expect(JSON.stringify(body)).not.toContain(brand.id)
+    await expectHidden(api, brand, 'sanctions.get', { params: { id } })
+    const { facts } = await oneRow<{ facts: object }>(
+      api.pool,
+      sql`select facts from notifications where user_id = ${creator.id}`,
+    )
+    expect(JSON.stringify(facts)).not.toMatch(/Whistle/)
+  })
+
+  test('reaches a banned person by mail, whose key alone opens it and takes the appeal', async () => {
+    const creator = await writer()
+    const id = await sanctioned(await buildSeller(api.pool), profileOf(creator), { act: 'ban' })
+    const mail = await mailNamed(`sanction-${id}`)
+    const key = /decisions\/[^?\s"]+\?key=([\w-]+)/.exec(mail)?.[1] ?? ''
+    expect(mail).toContain('A deposit was asked for.')
+    await expectHidden(api, null, 'sanctions.get', { params: { id } })
+    const wrong = { params: { id }, query: { key: key.replace(/^./, key[0] === 'A' ? 'B' : 'A') } }
+    await expectHidden(api, null, 'sanctions.get', wrong)
+    const opened = await api.call(null, 'sanctions.get', { params: { id }, query: { key } })
+    expect(opened.body).toMatchObject({ act: 'ban', until: null })
+    expect((await appeal(null, id, 'Please look again.', key)).status).toBe(200)
+    expect((await answer(id, 'reversed')).status).toBe(200)
+    const { banned } = await oneRow<{ banned: boolean }>(
+      api.pool,
+      sql`select banned_until is not null as banned from auth.users where id = ${creator.id}`,
+    )
+    expect(banned).toBe(false)
+  })
+})
+
+describe('an appeal', () => {
+  test('is made once, in time, by the person concerned', async () => {
+    const brand = await buildSeller(api.pool)
+    const creator = await writer()
+    const id = await sanctioned(brand, profileOf(creator), { act: 'warn' })
+    await expectHidden(api, brand, 'sanctions.appeal', { params: { id }, body: { body: 'No.' } })
+    expectInvalid(await appeal(creator, id, ' '), 'body')
+    api.setNow(new Date('2031-09-03T10:00:01Z'))
+    expectRefusal(await appeal(creator, id), 'sanction.appeal_late')
+    api.setNow(new Date('2031-09-03T10:00:00Z'))
+    expect((await appeal(creator, id)).body.appeal).toMatchObject({ status: 'open', until: null })
+    expect((await appeal(creator, id)).status).toBe(200)
+    expectRefusal(await appeal(creator, id, 'And another thing.'), 'sanction.appealed')
+  })
+
+  test('waits in the queue until it is answered, once', async () => {
+    const creator = await writer()
+    const id = await sanctioned(await buildSeller(api.pool), profileOf(creator))
+    expectRefusal(await answer(id, 'upheld'), 'sanction.not_appealed')
+    await appeal(creator, id)
+    const queue = async () =>
+      (await api.call(operator, 'operator.appeals')).body.rows.map((row) => row.id)
+    expect(await queue()).toContain(id)
+    const replies = await Promise.all([answer(id, 'upheld'), answer(id, 'upheld')])
+    expect(replies.filter(({ body }) => body.changed)).toHaveLength(1)
+    expectRefusal(await answer(id, 'reversed'), 'sanction.appeal_closed')
+    expect(await queue()).not.toContain(id)
+    expect(await bioOf(creator)).toBeNull()
+    expect(await noticesOf(creator)).toEqual(['sanction.impose', 'sanction.uphold'])
+  })
+})

@@ -1,0 +1,95 @@
+import { daysText } from '#contract/number-text.ts'
+import type { ReportDetail } from '#contract/report-schemas.ts'
+import { REPORT_ACT_WORDS, REPORT_REASON_WORDS } from '#contract/report-words.ts'
+import {
+  REPORT_REASONS,
+  type ReportAct,
+  type ReportReason,
+  reportMessages,
+} from '#contract/reports.ts'
+import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { ActDialog } from './ActDialog.tsx'
+import { useAct } from './use-console.ts'
+
+/** How long a limit or a ban may last, in days; '' is until it is lifted. */
+const TERMS: Partial<Record<ReportAct, readonly string[]>> = {
+  limit: ['7', '30', '90'],
+  ban: ['30', '365', ''],
+}
+
+interface Typed {
+  /** What the operator found, under the name that `ActDialog` shows. */
+  reason: string
+  rule: ReportReason
+  days: string
+}
+
+interface Props {
+  report: ReportDetail
+  act: ReportAct
+  /** What it does. */
+  hint: string
+  onClose: () => void
+}
+
+/** Asks for the rule and the facts, which the person reads, and for how long. */
+export function ReportActDialog({ report, act, hint, onClose }: Props) {
+  const { label } = REPORT_ACT_WORDS[act]
+  const terms = TERMS[act]
+  const doIt = useAct('operator.act_on_report')
+  const kept = useKeptForm({
+    draft: `report-act-${report.id}-${act}`,
+    saved: { reason: '', rule: report.reason, days: terms?.[0] ?? '' } as Typed,
+    read({ reason, rule, days }: Typed): Reading<Typed, Body> {
+      if (reason.trim() === '')
+        return { input: null, errors: { reason: reportMessages.factsRequired } }
+      const term = days === '' ? null : Number(days)
+      return { input: { act, reason: rule, facts: reason, days: term }, errors: null }
+    },
+  })
+  return (
+    <ActDialog
+      kept={kept}
+      title={`${label}: ${report.person.company_name ?? report.person.name}`}
+      confirm={label}
+      done={`${report.person.name} is told why`}
+      label="What you found, for the person concerned"
+      destructive={act === 'ban'}
+      act={(body) => doIt.mutateAsync({ params: { id: report.id }, body })}
+      onClose={onClose}
+    >
+      <p className="muted">
+        {hint} They read the rule, the facts and how to appeal; never who reported.
+      </p>
+      <Field label="The rule">
+        <Select {...kept.form.register('rule')}>
+          {REPORT_REASONS.map((reason) => (
+            <option key={reason} value={reason}>
+              {REPORT_REASON_WORDS[reason].rule}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {terms === undefined ? null : (
+        <Field label="For how long" error={kept.sentences.days}>
+          <Select {...kept.form.register('days')}>
+            {terms.map((days) => (
+              <option key={days} value={days}>
+                {days === '' ? 'Until it is lifted' : daysText(Number(days))}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+    </ActDialog>
+  )
+}
+
+interface Body {
+  act: ReportAct
+  reason: ReportReason
+  facts: string
+  days: number | null
+}

@@ -1,0 +1,12 @@
+import { Notice } from '#web/ui/Notice.tsx'
+
+/** On the page of a hidden project, for those who still see it. */
+export function HiddenProject({ isOwner }: { isOwner: boolean }) {
+  return (
+    <Notice tone="yellow" title="This project is hidden">
+      {isOwner
+        ? 'Nobody finds it, and nobody new can apply. Your notifications have the decision, and how to appeal.'
+        : 'Our team looks into it. Nobody else finds it, and nobody new can apply.'}
+    </Notice>
+  )
+}

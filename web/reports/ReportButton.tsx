@@ -1,0 +1,46 @@
+import { Flag } from 'lucide-react'
+import { useState } from 'react'
+import type { ReportSubject } from '#contract/reports.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import type { ReportAbout } from './report-about.ts'
+import { REPORT_LABELS, reportWords } from './report-words.ts'
+
+const ReportDialog = lazyComponent(
+  async () => (await import('./ReportDialog.tsx')).ReportDialog,
+  null,
+  'nobody',
+)
+
+interface Props {
+  subject: ReportSubject
+  id: string
+  /** Of a picture: its address on the profile. */
+  picture?: string
+  /** Something else beside it that may be meant. */
+  or?: ReportAbout
+  /** On a dark ground. */
+  onBoard?: boolean
+}
+
+/** A quiet way to put something before our team. The dialog loads when it is opened. */
+export function ReportButton({ subject, id, picture, or, onBoard = false }: Props) {
+  const [open, setOpen] = useState(false)
+  const about: ReportAbout = { subject, id, ...(picture === undefined ? {} : { picture }) }
+  return (
+    <>
+      <Button
+        variant={onBoard ? 'on-board' : 'quiet'}
+        size="sm"
+        aria-label={REPORT_LABELS[subject]}
+        onClick={() => setOpen(true)}
+      >
+        <Flag size={16} aria-hidden="true" />
+        {reportWords.report}
+      </Button>
+      {open ? (
+        <ReportDialog about={or ? [about, or] : [about]} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import type { ReportSubject } from '#contract/reports.ts'
+
+/** What is reported. */
+export interface ReportAbout {
+  subject: ReportSubject
+  id: string
+  /** Of a picture: its address on the profile `id`. */
+  picture?: string
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+
+/** How a decision is asked for: by its address, with the key from the mail of somebody who cannot sign in. */
+const inputOf = (id: string, key: string | null) => ({
+  params: { id },
+  query: key === null ? {} : { key },
+})
+
+/** A decision about the reader. 404 for one about anybody else. */
+export const useSanction = (id: string, key: string | null) =>
+  useQuery(apiQuery('sanctions.get', inputOf(id, key)))
+
+/** Appeals it. */
+export function useAppeal(id: string, key: string | null) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: string) => call('sanctions.appeal', { ...inputOf(id, key), body: { body } }),
+    onSuccess: (sanction) =>
+      queries.setQueryData(apiQuery('sanctions.get', inputOf(id, key)).queryKey, sanction),
+  })
+}
