@@ -126,6 +126,13 @@ export default defineConfig({
             },
             // What forms stand on; only screens with one load it.
             { name: 'forms', test: /react-hook-form|forms[\\/](use-kept-form|FormDialog)/ },
+            // The keys of a player: the review room's alone.
+            {
+              name: 'room-icons',
+              test: /lucide-react.*[\\/](rewind|fast-forward|skip-back|skip-forward|volume-2|volume-x|keyboard|chevrons-left|chevrons-right|scan-line|pause)\./,
+              minShareCount: 2,
+              priority: 2,
+            },
             // A file each, they would be a dozen requests of a few hundred bytes.
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             // The form of a project and of its brief share it; a deal's pages do not.

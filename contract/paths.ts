@@ -104,9 +104,8 @@ export const paths = {
     `/profile/${encodeURIComponent(creatorId)}/packages/${encodeURIComponent(packageId)}/order`,
   /** An order that was placed. */
   packageOrder: (id: string) => `/orders/${encodeURIComponent(id)}`,
-  /** A decision about one's account; `key` opens it for somebody who cannot sign in. */
-  sanction: (id: string, key?: string) =>
-    `/decisions/${encodeURIComponent(id)}${key === undefined ? '' : `?key=${encodeURIComponent(key)}`}`,
+  /** A decision about one's account. */
+  sanction: (id: string) => `/decisions/${encodeURIComponent(id)}`,
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   publicProfile: (id: string) => `/profile/${encodeURIComponent(id)}`,
   /** A search's results. */

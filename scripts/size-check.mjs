@@ -28,6 +28,7 @@ const SHOWN_WITH = {
     ['deal/CreatorDealView.tsx', 'deal/DoneWork.tsx'],
     ['deal/VisitorView.tsx'],
   ],
+  'reports/DecisionScreen.tsx': [['reports/DecisionPage.tsx']],
   'profiles/EditProfileScreen.tsx': [['profiles/CreatorEditor.tsx'], ['profiles/BrandEditor.tsx']],
 }
 

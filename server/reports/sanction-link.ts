@@ -11,7 +11,7 @@ type Secret = Pick<Config, 'fileLinkSecret'>
 export const keyedSanctionUrl = (
   config: Secret & Pick<Config, 'publicUrl'>,
   sanctionId: string,
-): string => `${config.publicUrl}${paths.sanction(sanctionId, keyOf(config, sanctionId))}`
+): string => `${config.publicUrl}${paths.sanction(sanctionId)}?key=${keyOf(config, sanctionId)}`
 
 /** Whether we signed this key for this sanction. */
 export function isKeyOf(config: Secret, sanctionId: string, key: string | undefined): boolean {

@@ -1,4 +1,3 @@
-import { Ellipsis, Flag } from 'lucide-react'
 import { useState } from 'react'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -18,9 +17,9 @@ export function MessageMenu({ id }: { id: string }) {
     <div className={styles.more}>
       <Menu
         label={words.more}
-        items={[{ label: words.report, icon: Flag, onSelect: () => setReporting(true) }]}
+        items={[{ label: words.report, onSelect: () => setReporting(true) }]}
       >
-        <Ellipsis size={18} aria-hidden="true" />
+        <span aria-hidden="true">⋯</span>
       </Menu>
       {reporting ? (
         <ReportDialog about={[{ subject: 'message', id }]} onClose={() => setReporting(false)} />

@@ -5,6 +5,7 @@ import { ApiError, isGone } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { useArrived } from '#web/api/use-arrived.ts'
 import { usePageHead } from '#web/page/head.ts'
+import { Unjoined } from '#web/page/Unjoined.tsx'
 import { useOwnApplication } from '#web/applications/use-applications.ts'
 import { paths } from '#contract/paths.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -27,12 +28,6 @@ const VisitorView = lazyComponent(
   <Loading page />,
 )
 
-const HiddenPage = lazyComponent(
-  async () => (await import('#web/reports/HiddenPage.tsx')).HiddenPage,
-  <Loading page />,
-  'nobody',
-)
-
 /** /projects/{id}: the owner's board, the accepted creator's board, or what everyone else may read and apply to. */
 export function ProjectScreen() {
   const { id } = useParams()
@@ -51,7 +46,7 @@ function LoadedProject({ id }: { id: string }) {
   // The view most people of this role will see loads in parallel with the data.
   useEffect(() => (role === 'seller' ? OwnerView : VisitorView).preload(), [role])
   if (query.error instanceof ApiError && query.error.code === 'project.hidden')
-    return <HiddenPage text={query.error.message} />
+    return <Unjoined title="Project Hidden" text={query.error.message} action={null} />
   if (query.isError && (!query.data || isGone(query.error)))
     return <Navigate to={paths.projects} replace />
   if (!project) return <Loading page />

@@ -1,7 +1,7 @@
 import {
   BellOff,
   Clock,
-  Flag,
+  ShieldCheck,
   MailOpen,
   MessageSquare,
   Package,
@@ -126,7 +126,7 @@ const ICONS = {
   messages: MessageSquare,
   searches: Search,
   reviews: Star,
-  reports: Flag,
+  reports: ShieldCheck,
 } as const
 
 /** Money has no icon of its own but the key (DESIGN §1.4). */

@@ -13,7 +13,7 @@ import type { Column } from './RecordTable.tsx'
 
 const REPORT_BADGES = {
   open: { tone: 'yellow', glyph: 'clock', word: 'Waits' },
-  taken: { tone: 'blue', glyph: 'progress', word: 'Taken' },
+  taken: { tone: 'blue', glyph: 'half-disc', word: 'Taken' },
   acted: { tone: 'green', glyph: 'check', word: 'Acted on' },
   dismissed: { tone: 'gray', glyph: 'cross', word: 'Dismissed' },
 } as const satisfies Record<ReportStatus, object>
@@ -29,7 +29,7 @@ export function ReportBadge({ status }: { status: ReportStatus }) {
 }
 
 const APPEAL_BADGES = {
-  none: { tone: 'gray', glyph: 'draft' },
+  none: { tone: 'gray', glyph: 'dashed-ring' },
   open: { tone: 'yellow', glyph: 'clock' },
   upheld: { tone: 'gray', glyph: 'check' },
   reversed: { tone: 'green', glyph: 'return' },

@@ -6,7 +6,7 @@ import { formatTime } from '#web/ui/dates.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { decisionWords as words } from './report-words.ts'
+import { decisionWords as words } from './decision-words.ts'
 import { useAppeal } from './use-sanction.ts'
 
 const EMPTY = { body: '' }

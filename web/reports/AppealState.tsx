@@ -2,7 +2,7 @@ import type { Sanction } from '#contract/report-schemas.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Decision.module.css'
-import { decisionWords as words } from './report-words.ts'
+import { decisionWords as words } from './decision-words.ts'
 
 /** Where an appeal is: sent, answered, or never made and too late. */
 export function AppealState({ appeal }: { appeal: Sanction['appeal'] }) {

@@ -1,4 +1,3 @@
-import { Flag } from 'lucide-react'
 import { useState } from 'react'
 import type { ReportSubject } from '#contract/reports.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -35,7 +34,6 @@ export function ReportButton({ subject, id, picture, or, onBoard = false }: Prop
         aria-label={REPORT_LABELS[subject]}
         onClick={() => setOpen(true)}
       >
-        <Flag size={16} aria-hidden="true" />
         {reportWords.report}
       </Button>
       {open ? (

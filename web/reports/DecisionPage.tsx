@@ -1,0 +1,104 @@
+import { useParams, useSearchParams } from 'react-router'
+import type { Sanction } from '#contract/report-schemas.ts'
+import {
+  REPORT_ACT_WORDS,
+  REPORT_REASON_WORDS,
+  REPORT_SUBJECT_WORDS,
+  SANCTION_MEANS,
+} from '#contract/report-words.ts'
+import { paths } from '#contract/paths.ts'
+import { isGone } from '#web/api/errors.ts'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { usePageHead } from '#web/page/head.ts'
+import { Unjoined } from '#web/page/Unjoined.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
+import { Picture } from '#web/ui/Picture.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { AppealForm } from './AppealForm.tsx'
+import { AppealState } from './AppealState.tsx'
+import styles from './Decision.module.css'
+import { decisionWords as words } from './decision-words.ts'
+import { useSanction } from './use-sanction.ts'
+
+/** The statement of reasons for what our team did about somebody, and their one appeal. */
+export function DecisionPage() {
+  const { id = '' } = useParams()
+  const key = useSearchParams()[0].get('key')
+  const query = useSanction(id, key)
+  usePageHead({ title: words.page })
+  if (query.isError && isGone(query.error))
+    return (
+      <Unjoined
+        title={words.missing}
+        text={words.missingHint}
+        action={
+          <ButtonLink variant="primary" size="lg" to={paths.home}>
+            Return to Home
+          </ButtonLink>
+        }
+      />
+    )
+  if (query.isError && !query.data)
+    return (
+      <div className="page wrap">
+        <FailedNotice query={query} failed={() => words.failed} />
+      </div>
+    )
+  if (!query.data) return <Loading page />
+  return <Decision sanction={query.data} linkKey={key} />
+}
+
+function Decision({ sanction, linkKey }: { sanction: Sanction; linkKey: string | null }) {
+  const { act, subject, reason, facts, seen, picture, at, until, project_id: project } = sanction
+  return (
+    <div className={`page wrap ${styles.decision}`}>
+      <p className="muted">{words.page}</p>
+      <h1>{REPORT_ACT_WORDS[act].heading(REPORT_SUBJECT_WORDS[subject].yours)}</h1>
+      <p>{SANCTION_MEANS[act](subject)}</p>
+      <dl className={`kv ${styles.facts}`}>
+        <dt>{words.rule}</dt>
+        <dd>{REPORT_REASON_WORDS[reason].rule}</dd>
+        <dt>{words.facts}</dt>
+        <dd className={styles.said}>{facts}</dd>
+        {until === null ? null : (
+          <>
+            <dt>{words.until}</dt>
+            <dd>
+              <Time value={until} exact />
+            </dd>
+          </>
+        )}
+        <dt>{words.decided}</dt>
+        <dd>
+          <Time value={at} exact />
+          <span className={`sm muted ${styles.by}`}>{words.byPerson}</span>
+        </dd>
+        {seen === '' && picture === null ? null : (
+          <>
+            <dt>{words.about}</dt>
+            <dd>
+              {picture === null ? null : (
+                <span className={styles.picture}>
+                  <Picture src={picture} sizes="160px" alt={words.picture} />
+                </span>
+              )}
+              {seen === '' ? null : <blockquote className={styles.seen}>{seen}</blockquote>}
+            </dd>
+          </>
+        )}
+      </dl>
+      {project === null || linkKey !== null ? null : (
+        <ButtonLink to={paths.project(project)}>{words.project}</ButtonLink>
+      )}
+      <section className={styles.appeal} aria-labelledby="appeal">
+        <h2 id="appeal">{words.appealTitle}</h2>
+        {sanction.appeal.status === 'none' && sanction.appeal.until !== null ? (
+          <AppealForm id={sanction.id} until={sanction.appeal.until} linkKey={linkKey} />
+        ) : (
+          <AppealState appeal={sanction.appeal} />
+        )}
+      </section>
+    </div>
+  )
+}
