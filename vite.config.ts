@@ -129,7 +129,7 @@ export default defineConfig({
             // The keys of a player: the review room's alone.
             {
               name: 'room-icons',
-              test: /lucide-react.*[\\/](rewind|fast-forward|skip-back|skip-forward|volume-2|volume-x|keyboard|chevrons-left|chevrons-right|scan-line|pause)\./,
+              test: /lucide-react.*[\\/](rewind|fast-forward|skip-back|skip-forward|volume-2|volume-x|keyboard|chevrons-left|chevrons-right|pause)\./,
               minShareCount: 2,
               priority: 2,
             },

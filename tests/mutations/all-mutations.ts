@@ -13,6 +13,7 @@ import type { Mutation } from './mutation.ts'
 import { NOTICES } from './notices.ts'
 import { OFFERS } from './offers.ts'
 import { PROVIDER } from './provider.ts'
+import { REPORTS } from './reports.ts'
 import { REPUTATION } from './reputation.ts'
 import { TRACK_RECORDS } from './track-records.ts'
 import { REVIEW } from './review.ts'
@@ -32,6 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...OFFERS,
   ...AMENDMENTS,
   ...REPUTATION,
+  ...REPORTS,
   ...TRACK_RECORDS,
   ...BRIEFS,
   ...REVIEW,
