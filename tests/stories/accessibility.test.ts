@@ -275,7 +275,17 @@ describe('disputes and the console', () => {
       const payment = await deals.seller.call('payments.for_project', {
         params: { id: deals.undecided.project },
       })
-      const lists = ['people', 'projects', 'payments', 'disputes', 'reviews', 'webhooks', 'jobs']
+      const lists = [
+        'people',
+        'projects',
+        'payments',
+        'disputes',
+        'reports',
+        'appeals',
+        'reviews',
+        'webhooks',
+        'jobs',
+      ]
       const details = [
         `people/${deals.creator.session.user.id}`,
         `projects/${deals.undecided.project}`,

@@ -104,15 +104,17 @@ export function PublicProfileScreen() {
         />
       )}
       {isInBrowser && user && user.id !== profile.id ? (
-        <ReportButton
-          subject="profile"
-          id={profile.id}
-          or={
-            profile.avatar_url === null
-              ? undefined
-              : { subject: 'picture', id: profile.id, picture: profile.avatar_url }
-          }
-        />
+        <div data-later="">
+          <ReportButton
+            subject="profile"
+            id={profile.id}
+            or={
+              profile.avatar_url === null
+                ? undefined
+                : { subject: 'picture', id: profile.id, picture: profile.avatar_url }
+            }
+          />
+        </div>
       ) : null}
     </div>
   )

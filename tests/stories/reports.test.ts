@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COVERED_FOR_OTHERS, COVERED_MESSAGE } from '#contract/conversation-words.ts'
+import { violationsOf } from '#tests/support/axe.ts'
+import { enterAsOperator, visit } from '#tests/support/market.ts'
+import {
+  creator,
+  ellen,
+  market,
+  maya,
+  stack,
+  storyOnDemoMarket,
+  windowOf,
+} from '#tests/support/market-story.ts'
+import { see } from '#tests/support/people.ts'
+
+storyOnDemoMarket('windows')
+
+const INSULT = 'You will never sell anything with this.'
+let desk: Page
+let conversation = ''
+let bio = ''
+
+beforeAll(async () => {
+  desk = await windowOf(await enterAsOperator(stack, market.operator))
+  const [talk] = await creator.call('conversations.list')
+  conversation = talk?.id ?? ''
+  await creator.call('messages.send', {
+    params: { id: conversation },
+    body: { content: INSULT },
+  })
+  bio = (await creator.call('profiles.me')).bio ?? ''
+})
+afterAll(async () => {
+  await desk?.context().close()
+})
+
+/** Fills the dialog that is open, looks at it with axe, and sends it. */
+async function report(page: Page, reason: string, words: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Report this/ })
+  await dialog.getByLabel('What is wrong?').selectOption({ label: reason })
+  await dialog.getByLabel('What should we know?').fill(words)
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Report', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await see(page, 'Reported')
+}
+
+/** Opens the waiting report of this title and acts on it. */
+async function decide(title: string, act: string, facts: string): Promise<void> {
+  await visit(desk, '/operator/reports')
+  await desk.getByRole('table').getByRole('link', { name: title }).click()
+  await desk.getByRole('heading', { name: title, level: 1 }).waitFor()
+  expect(await violationsOf(desk)).toEqual([])
+  await desk.getByRole('button', { name: act, exact: true }).click()
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByLabel('What you found, for the person concerned').fill(facts)
+  expect(await violationsOf(desk)).toEqual([])
+  await dialog.getByRole('button', { name: act, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+describe('a report', () => {
+  test('of a profile is made beneath it, and what was typed survives a reload', async () => {
+    await visit(ellen, `/profile/${market.creator.id}`)
+    const button = ellen.getByRole('button', { name: 'Report this profile' })
+    await button.click()
+    const dialog = ellen.getByRole('dialog', { name: 'Report this profile' })
+    await dialog.getByRole('button', { name: 'Report', exact: true }).click()
+    await see(ellen, 'Choose what is wrong.')
+    await dialog.getByLabel('What should we know?').fill('The numbers are made up.')
+    await ellen.reload()
+    await button.click()
+    expect(await dialog.getByLabel('What should we know?').inputValue()).toBe(
+      'The numbers are made up.',
+    )
+    await report(ellen, 'False or misleading claims', 'The numbers are made up.')
+  })
+
+  test('of a message is made from its menu, by keyboard', async () => {
+    await visit(ellen, `/messages/${conversation}`)
+    const bubble = ellen.getByRole('log').locator('div', { hasText: INSULT }).last()
+    await bubble.getByRole('button', { name: 'More about this message' }).focus()
+    await ellen.keyboard.press('Enter')
+    await ellen.getByRole('menuitem', { name: 'Report' }).press('Enter')
+    await report(ellen, 'Harassment or threats', '')
+  })
+})
+
+test('an operator hides the text and covers the message; both sides read what became of it', async () => {
+  await visit(desk, '/operator')
+  await desk.getByRole('link', { name: /Reports to decide/ }).waitFor()
+  await decide('Profile: False or misleading claims', 'Hide', 'Three brands never hired you.')
+  await decide('Message: Harassment or threats', 'Hide', 'It is an insult.')
+  await visit(ellen, `/messages/${conversation}`)
+  await ellen.getByRole('log').getByText(COVERED_MESSAGE).waitFor()
+  await visit(maya, `/messages/${conversation}`)
+  await maya.getByRole('log').getByText(INSULT).waitFor()
+  await maya.getByRole('log').getByText(COVERED_FOR_OTHERS).waitFor()
+  await visit(ellen, '/notifications')
+  await see(ellen, /We looked at the profile you reported/)
+})
+
+test('the person reads why, and appeals once', async () => {
+  await visit(maya, '/notifications')
+  await maya
+    .getByRole('main')
+    .getByRole('link', { name: /We have hidden your profile/ })
+    .click()
+  await maya.getByRole('heading', { name: 'We have hidden your profile', level: 1 }).waitFor()
+  await see(maya, 'Three brands never hired you.')
+  await maya.getByRole('button', { name: 'Appeal', exact: true }).click()
+  await see(maya, 'Say why you think the decision is wrong.')
+  await maya.getByLabel('Why is it wrong?').fill('They did: ask Harrow & Pine.')
+  expect(await violationsOf(maya)).toEqual([])
+  await maya.getByRole('button', { name: 'Appeal', exact: true }).click()
+  await see(maya, 'We have your appeal. You will hear from us here and by mail.')
+  expect(await maya.getByRole('button', { name: 'Appeal', exact: true }).count()).toBe(0)
+})
+
+test('an operator reverses the decision, and the text is back', async () => {
+  await visit(desk, '/operator/appeals')
+  expect(await violationsOf(desk)).toEqual([])
+  await desk.getByRole('button', { name: 'Reverse', exact: true }).click()
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByLabel('Answer, for the person concerned').fill('They confirmed it.')
+  await dialog.getByRole('button', { name: 'Reverse', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await maya.reload()
+  await see(maya, 'You were right. The decision was undone.')
+  await see(maya, 'They confirmed it.')
+  await visit(ellen, `/profile/${market.creator.id}`)
+  await see(ellen, bio)
+})
