@@ -17,7 +17,7 @@ export function AppealState({ appeal }: { appeal: Sanction['appeal'] }) {
           tone={status === 'reversed' ? 'green' : 'info'}
           title={status === 'reversed' ? words.reversed : words.upheld}
         >
-          {answer}
+          <p>{answer}</p>
           {answeredAt === null ? null : (
             <span className={`sm muted ${styles.by}`}>
               <Time value={answeredAt} exact />
