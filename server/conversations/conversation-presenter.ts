@@ -44,7 +44,9 @@ export function presentConversation(row: ConversationRow): Conversation {
 
 /** A message for one of its two people: the other side of a covered one reads that it is. */
 export const presentMessage = (row: MessageRow, readerId: string | null): Message =>
-  row.covered && row.sender_id !== readerId ? { ...row, content: COVERED_MESSAGE, files: [], safety: [] } : row
+  row.covered && row.sender_id !== readerId
+    ? { ...row, content: COVERED_MESSAGE, files: [], safety: [] }
+    : row
 
 /** Links to an attached file, for a participant of its conversation. */
 export const presentFileLinks = (
