@@ -10,10 +10,13 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Console.module.css'
 import { ConsoleNavigation } from './ConsoleNavigation.tsx'
-import { OverviewScreen } from './OverviewScreen.tsx'
 import { useOverview } from './use-console.ts'
 
 const wait = <Loading />
+const Overview = lazyComponent(
+  async () => (await import('./OverviewScreen.tsx')).OverviewScreen,
+  wait,
+)
 const People = lazyComponent(async () => (await import('./PeopleScreen.tsx')).PeopleScreen, wait)
 const Person = lazyComponent(async () => (await import('./PersonScreen.tsx')).PersonScreen, wait)
 const Projects = lazyComponent(
@@ -66,7 +69,7 @@ export function ConsoleScreen() {
           <ConsoleNavigation overview={waiting} />
           <div className={styles.screen}>
             <Routes>
-              <Route index element={<OverviewScreen overview={waiting} />} />
+              <Route index element={<Overview overview={waiting} />} />
               <Route path="people" element={<People />} />
               <Route path="people/:id" element={<Person />} />
               <Route path="projects" element={<Projects />} />

@@ -1,5 +1,4 @@
 import type { ActSubject, PaymentFlag } from '#contract/operator.ts'
-import { FIRST_LOOK_DAYS, FIRST_LOOK_HOURS } from '#contract/reports.ts'
 import type { LedgerAccount } from '#contract/payments.ts'
 import type { Role } from '#contract/profiles.ts'
 import { consolePaths } from './console-links.ts'
@@ -72,12 +71,6 @@ export function subjectPath(subject: ActSubject, id: string): string | null {
       return null
   }
 }
-
-/** How soon reports are looked at, beside the goal. */
-export const firstLookWords = (hours: number | null): string =>
-  hours === null
-    ? `Reports: nobody had to look at one in ${FIRST_LOOK_DAYS} days.`
-    : `Reports: half are first looked at within ${hours} h (last ${FIRST_LOOK_DAYS} days; the goal is ${FIRST_LOOK_HOURS} h).`
 
 /** What prepares videos on the server, for the console's overview. */
 export const videoToolWords = (tool: string | null): string =>
