@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const TESTS = ['server/reports/reports.test.ts']
-const WHY = 'docs/decisions/0068-reports-and-appeals.md'
+const WHY = 'docs/decisions/0069-reports-and-appeals.md'
 
 /** Reports, sanctions and appeals. */
 export const REPORTS: readonly Mutation[] = [
