@@ -41,7 +41,7 @@ export function ReportActDialog({ report, act, hint, onClose }: Props) {
   const doIt = useAct('operator.act_on_report')
   const kept = useKeptForm({
     draft: `report-act-${report.id}-${act}`,
-    saved: { reason: '', rule: report.reason, days: terms?.[0] ?? '' } as Typed,
+    saved: { reason: '', rule: report.reason, days: terms?.[0] ?? '' },
     read({ reason, rule, days }: Typed): Reading<Typed, Body> {
       if (reason.trim() === '')
         return { input: null, errors: { reason: reportMessages.factsRequired } }
