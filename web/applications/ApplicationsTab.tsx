@@ -9,10 +9,8 @@ import { onSettled } from '#web/api/on-settled.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
-import { paths } from '#contract/paths.ts'
 import { PublishProject } from '#web/projects/PublishProject.tsx'
-import { firstName, loadedWords } from '#web/projects/project-words.ts'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { loadedWords } from '#web/projects/project-words.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -28,7 +26,6 @@ import {
   type RowApplication,
   type Tiles,
 } from './ApplicationRow.tsx'
-import { NobodyHasIt } from './NobodyHasIt.tsx'
 import { moveBetweenRows } from './row-keys.ts'
 import { type Ranking, UNRANKED } from './ranking.ts'
 import { acceptedFirst } from './row-order.ts'
@@ -47,6 +44,18 @@ const RecordOrder = lazyComponent(
   async () => (await import('./RecordOrder.tsx')).RecordOrder,
   <div className={styles.orders} />,
   'seller',
+)
+
+const FundNext = lazyComponent(
+  async () => (await import('./FundNext.tsx')).FundNext,
+  null,
+  'seller',
+)
+
+const NobodyHasIt = lazyComponent(
+  async () => (await import('./NobodyHasIt.tsx')).NobodyHasIt,
+  null,
+  'nobody',
 )
 
 /** What is said of a project that no one applied to. */
@@ -185,25 +194,6 @@ function useAnswers(onAccepted: () => void) {
     })
   }
   return { answer, answering }
-}
-
-/** After accepting, the next step is on another tab. */
-function FundNext({ project }: { project: ProjectDetail }) {
-  return (
-    <div className={styles.next}>
-      <Notice
-        tone="your-move"
-        title="Fund escrow next."
-        actions={
-          <ButtonLink size="sm" to={paths.projectTab(project.id, 'payment')} preventScrollReset>
-            Go to Payment
-          </ButtonLink>
-        }
-      >
-        {firstName(project.creator) ?? 'The creator'} can start once the agreed price is held.
-      </Notice>
-    </div>
-  )
 }
 
 /** What accepting causes, beside the choice. */

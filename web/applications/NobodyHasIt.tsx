@@ -2,7 +2,7 @@ import { Inbox } from 'lucide-react'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
-import { rankingWords } from './ranking.ts'
+import { rankingWords } from './ranking-words.ts'
 
 interface Props {
   /** More applications are on their way: one of them may have it. */

@@ -14,9 +14,3 @@ export interface Ranking {
 
 /** Everyone, newest first. */
 export const UNRANKED: Ranking = { order: null, badge: null, arrange: null }
-
-export const rankingWords = {
-  nobody: 'No applicant has this badge',
-  nobodyShortlisted: 'No one on your shortlist has this badge',
-  everyone: 'Show Everyone',
-} as const

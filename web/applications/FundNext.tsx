@@ -1,0 +1,25 @@
+import type { ProjectDetail } from '#contract/project-schemas.ts'
+import { paths } from '#contract/paths.ts'
+import { firstName } from '#web/projects/project-words.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import styles from './Application.module.css'
+
+/** After accepting, the next step is on another tab. */
+export function FundNext({ project }: { project: ProjectDetail }) {
+  return (
+    <div className={styles.next}>
+      <Notice
+        tone="your-move"
+        title="Fund escrow next."
+        actions={
+          <ButtonLink size="sm" to={paths.projectTab(project.id, 'payment')} preventScrollReset>
+            Go to Payment
+          </ButtonLink>
+        }
+      >
+        {firstName(project.creator) ?? 'The creator'} can start once the agreed price is held.
+      </Notice>
+    </div>
+  )
+}
