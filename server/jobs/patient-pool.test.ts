@@ -88,3 +88,26 @@ test('a queue that outlives its pool is answered nothing, and nothing is thrown 
   expect((await client.query('select 1')).rows).toEqual([])
   client.release()
 })
+
+test.each([
+  ['a database that was away', '57P01', 3, 0],
+  ['anything else', '23505', 1, 1],
+])(
+  'the only attempt of a job is not used up by %s, code %s: %i runs, %i left',
+  async (_, code, wanted, left) => {
+    let runs = 0
+    const own = createPool(database.url, 6)
+    await pool.query('drop trigger if exists refuse on graphile_worker._private_jobs')
+    await pool.query('delete from graphile_worker._private_jobs')
+    const task = async () => {
+      runs += 1
+      if (runs < 3) throw Object.assign(new Error('refused'), { code })
+    }
+    const jobs = await startJobs(own, { 'clocks.tick': task }, createLog('silent'))
+    await enqueue(pool, 'clocks.tick', {}, { maxAttempts: 1 })
+    await expect.poll(() => runs, { timeout: 20_000 }).toBe(wanted)
+    await jobs.stop()
+    expect(await jobsLeft()).toBe(left)
+    await own.end()
+  },
+)

@@ -41,6 +41,25 @@ export function patientPool(pool: Pool, log: Log): Pool {
   }
 }
 
+/**
+ * Takes back an attempt that met no database, once there is one again: an outage must not use up the attempts of a job
+ * that has few. Gives up when the pool ends.
+ */
+export async function uncountAttempt(pool: Pool, jobId: string): Promise<void> {
+  while (!pool.ending) {
+    try {
+      await pool.query(
+        'update graphile_worker._private_jobs set attempts = attempts - 1 where id = $1 and attempts > 0',
+        [jobId],
+      )
+      return
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      await pause(TRY_EVERY_MS.away)
+    }
+  }
+}
+
 /** What the queue gets of a pool that ends: it does not await everything it does, and an error there would end the process. */
 const NOBODY = {
   query: () => Promise.resolve(NO_ROWS),

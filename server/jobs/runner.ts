@@ -12,10 +12,10 @@ import { isDatabaseAway } from '#server/db/away.ts'
 import type { Log } from '#server/logging/log.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { watchWorkers } from './dead-workers.ts'
-import { patientPool } from './patient-pool.ts'
+import { patientPool, uncountAttempt } from './patient-pool.ts'
 import type { JobName, JobPayloads } from './job-payloads.ts'
 
-/** The task behind each job name. A task that throws is retried with back-off. */
+/** The task behind each job name. A task that throws is retried with back-off; an attempt that met no database does not count. */
 export type Tasks = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
 
 /** This process's worker on the queue. */
@@ -35,7 +35,14 @@ export async function startJobs(
   const taskList: TaskList = {}
   for (const name of Object.keys(tasks) as JobName[]) {
     const task = tasks[name] as (payload: unknown) => Promise<void>
-    taskList[name] = (payload) => task(payload)
+    taskList[name] = async (payload, { job }) => {
+      try {
+        await task(payload)
+      } catch (error) {
+        if (error instanceof Error && isDatabaseAway(error)) await uncountAttempt(pool, job.id)
+        throw error
+      }
+    }
   }
   const events = new EventEmitter() as WorkerEvents
   let workerId = ''

@@ -1,5 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { REQUIRED } from '#server/config/production-config.ts'
@@ -63,12 +66,28 @@ test('runs no process as root, listens where it says, and takes the signal itsel
   expect(existsSync('scripts/serve.mjs')).toBe(true)
 })
 
-test('its health check is a program that Node runs: it fails without a process, and asks what exists', () => {
+test('its health check passes while the process says that it is alive, and not otherwise', async () => {
   const [check = ''] = of('HEALTHCHECK', lastStage)
   const [program = '', ...args] = JSON.parse(check.slice(check.indexOf('CMD ') + 4)) as string[]
-  expect(args.join(' ')).toContain('/health/live')
-  const run = spawnSync(program, args, { env: { ...process.env, PORT: '9' } })
-  expect({ status: run.status, stderr: run.stderr.toString() }).toEqual({ status: 1, stderr: '' })
+  let alive = 200
+  const server = createServer(({ url }, answer) => {
+    answer.writeHead(url === '/health/live' ? alive : 404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const status = async () => {
+    const run = spawn(program, args, { env: { ...process.env, PORT: String(port) } })
+    let said = ''
+    run.stderr.on('data', (data: Buffer) => (said += data.toString()))
+    const [code] = (await once(run, 'close')) as [number]
+    return { code, said }
+  }
+  expect(await status()).toEqual({ code: 0, said: '' })
+  alive = 503
+  expect(await status()).toEqual({ code: 1, said: '' })
+  server.close()
+  await once(server, 'close')
+  expect(await status()).toEqual({ code: 1, said: '' })
 })
 
 test('the variables to fill in are those that production requires, all empty, and known', () => {

@@ -43,6 +43,14 @@ export const DATABASE: readonly Mutation[] = [
     tests: ['server/jobs/patient-pool.test.ts'],
   },
   {
+    rule: 'an attempt that met no database is not counted',
+    source: 'docs/operations.md',
+    file: 'server/jobs/runner.ts',
+    find: 'await uncountAttempt(pool, job.id)',
+    replace: 'void uncountAttempt',
+    tests: ['server/jobs/patient-pool.test.ts'],
+  },
+  {
     rule: "a worker's lock that somebody else holds takes no connection",
     source: 'docs/operations.md',
     file: 'server/jobs/dead-workers.ts',

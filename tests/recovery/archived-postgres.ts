@@ -13,6 +13,7 @@ import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#scripts/embedded-postgres.ts'
 import { giveTo, postgresBinaries } from '#scripts/postgres-binaries.ts'
 import { until } from '#scripts/processes.ts'
+import type { Queryable } from '#server/db/pool.ts'
 
 /** A PostgreSQL that archives its log, and what is recovered from that archive. */
 export interface ArchivedPostgres {
@@ -28,6 +29,22 @@ export interface ArchivedPostgres {
   recover(target: Date): Promise<Pick<EmbeddedPostgres, 'databaseUrl'>>
   /** Ends whatever runs. The folder is the caller's. */
   stop(): Promise<void>
+}
+
+/**
+ * A moment after everything that was committed until now, and before whatever is committed after this resolves. In ms, as
+ * a Date has no more; a commit's own time has microseconds.
+ */
+export async function momentOf(db: Queryable): Promise<Date> {
+  const now = async () => {
+    const { rows } = await db.query<{ ms: string }>(
+      'select ceil(extract(epoch from clock_timestamp()) * 1000)::bigint as ms',
+    )
+    return Number(rows[0]?.ms)
+  }
+  const moment = (await now()) + 1
+  await until(async () => (await now()) > moment + 1, 5_000, 1)
+  return new Date(moment)
 }
 
 /** How long the archive may take for a segment of 16 MB; ends a wait for what never comes. */

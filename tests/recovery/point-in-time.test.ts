@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { type AddressInfo, createServer as listenPlainly, type Server as Listener } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -21,6 +20,7 @@ import {
   removeFolder,
   startArchivedPostgres,
   withClient,
+  momentOf,
 } from './archived-postgres.ts'
 
 /**
@@ -62,17 +62,14 @@ beforeAll(async () => {
     `select graphile_worker.add_job('payments.reconcile', '{}', run_at => now() + interval '1 day', job_key => 'waiting')`,
   )
   await pool.query(`insert into marks values ('before')`)
-  // The moment has a second without a write on either side.
-  await pause(1_000)
-  const { rows } = await pool.query<{ now: string }>('select clock_timestamp() as now')
-  await pause(1_000)
+  const moment = await momentOf(pool)
   await pool.query(`insert into marks values ('after')`)
   await world.api.call(deal.seller, 'payments.release', { body: { payment_id: released } })
   await world.until('the release', async () => (await statusOf(pool, released)) === 'released')
   await pool.query('delete from notifications')
   await postgres.archiveAll()
   await world.leave()
-  url = (await postgres.recover(new Date(rows[0]?.now ?? ''))).databaseUrl('market')
+  url = (await postgres.recover(moment)).databaseUrl('market')
   recovered = createPool(url, 4)
 })
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 import { folderOnDisk } from '#tests/support/database-folder.ts'
 import { fillDatabase } from '#tests/generate/fill.ts'
-import { removeFolder, startArchivedPostgres, withClient } from './archived-postgres.ts'
+import { momentOf, removeFolder, startArchivedPostgres, withClient } from './archived-postgres.ts'
 
 /**
  * `npm run drill:recovery [-- --projects 2000 --writes 2000]`: a market on a PostgreSQL that archives its log, a base
@@ -45,13 +45,7 @@ try {
         await db.query('insert into marks values ($1)', [name])
     })
   await write('before')
-  const target = await withClient(url, async (db) => {
-    // A second without a write: the target is a moment, and commits have theirs.
-    await db.query('select pg_sleep(1)')
-    const { rows } = await db.query<{ now: Date }>('select clock_timestamp() as now')
-    await db.query('select pg_sleep(1)')
-    return rows[0]?.now ?? new Date()
-  })
+  const target = await withClient(url, momentOf)
   await write('after')
   await timed('until all of it is in the archive', () => postgres.archiveAll())
   const recovered = await timed('recovery, until it takes writes', () => postgres.recover(target))

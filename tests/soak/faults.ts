@@ -142,7 +142,7 @@ const denied = async (url: string) =>
   void (await fetch(`${url}/api/profiles/me`, { headers: { authorization: 'Bearer nobody' } }))
 
 /** Redelivers at once what the provider would retry only in minutes. */
-export function hurry({ provider }: Machine): void {
+export function hurry({ provider }: Pick<Machine, 'provider'>): void {
   for (const [id, { delivery }] of Object.entries(provider.state.events)) {
     const waits = delivery.state === 'given_up' || (delivery.next_at ?? 0) > Date.now() + 1_000
     if (waits) provider.controls.redeliver(id)

@@ -32,7 +32,8 @@ export interface Machine {
 /** The reserve that uploads leave free, an eighth of the product's own. */
 export const RESERVE_MB = 16
 
-const SECRETS = { secretKey: 'sk_test_soak', webhookSecret: 'whsec_soak' }
+/** What the provider's sandbox and the product share. */
+export const SECRETS = { secretKey: 'sk_test_soak', webhookSecret: 'whsec_soak' }
 
 /** Starts everything on ports and folders of its own (`dist/` must be built). */
 export async function startMachine(diskBytes: number): Promise<Machine> {

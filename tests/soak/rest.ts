@@ -44,7 +44,8 @@ async function restart({ server, ...machine }: Machine, clockOffset: number): Pr
   await machine.restart(clockOffset)
 }
 
-async function quiet(machine: Machine): Promise<void> {
+/** Resolves once every job has run; the provider's failed deliveries are repeated. After three minutes it gives up. */
+export async function quiet(machine: Pick<Machine, 'provider' | 'pool'>): Promise<void> {
   const until = performance.now() + QUIET_WITHIN_MS
   while (performance.now() < until) {
     hurry(machine)
@@ -54,7 +55,10 @@ async function quiet(machine: Machine): Promise<void> {
 }
 
 /** Our books against the provider's, by the product's own reconciliation. */
-async function reconciled({ env, pool, postgres }: Machine, offset: number): Promise<string[]> {
+export async function reconciled(
+  { env, pool, postgres }: Pick<Machine, 'env' | 'pool'> & { postgres: { url: string } },
+  offset: number,
+): Promise<string[]> {
   const config = readConfig({ ...env, DATABASE_URL: postgres.url })
   const { open } = await reconcile({
     config,
@@ -67,7 +71,10 @@ async function reconciled({ env, pool, postgres }: Machine, offset: number): Pro
 }
 
 /** What is wrong once all is at rest, beyond what the journal knows. */
-export async function wrongAtRest({ pool, provider }: Machine): Promise<string[]> {
+export async function wrongAtRest({
+  pool,
+  provider,
+}: Pick<Machine, 'pool' | 'provider'>): Promise<string[]> {
   return [
     ...(await brokenNow(pool)),
     ...(await brokenAtRest(pool)),
@@ -75,16 +82,21 @@ export async function wrongAtRest({ pool, provider }: Machine): Promise<string[]
   ]
 }
 
-/** Opens every file of a deal as its seller would; those that differ from what was delivered, in words. */
-export async function wrongFiles({ seller, projectId, files }: Deal): Promise<string[]> {
+/**
+ * Opens every file of a deal as its seller would, or its creator where the seller only sees a marked copy (contract/originals.ts);
+ * those that differ from what was delivered, in words.
+ */
+export async function wrongFiles({ ending, ...deal }: Deal): Promise<string[]> {
+  const { seller, creator, projectId, files } = deal
   if (files.length === 0) return []
   const found: string[] = []
-  const list = await seller.read('deliverables.for_project', { params: { id: projectId } })
+  const reader = ending === 'released' ? seller : creator
+  const list = await reader.read('deliverables.for_project', { params: { id: projectId } })
   for (const { version, sha256 } of files) {
     const path = list.find((one) => one.version === version)?.file_url ?? undefined
-    const bytes = await seller.town.line.persist('a file', async () => {
+    const bytes = await reader.town.line.persist('a file', async () => {
       if (path === undefined) return null
-      const heard = await seller.town.line.ask({ name: 'file', method: 'GET', path })
+      const heard = await reader.town.line.ask({ name: 'file', method: 'GET', path })
       if (heard.is === 'unknown') return undefined
       return heard.is === 'done' ? heard.body : null
     })

@@ -39,6 +39,15 @@ beforeAll(async () => {
   creator = parties.creator
 })
 
+/** Repeats the last movement of the statement that is open until there are 200; the reason it names. */
+const fillStatement = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(() => {
+    const rows = document.querySelector('#payment-statement').closest('section').querySelector('tbody')
+    const row = rows.lastElementChild
+    for (let n = rows.childElementCount; n < 200; n += 1) rows.append(row.cloneNode(true))
+    return row.querySelector('td > span:last-child').textContent
+  })()`)
+
 describe('the creator’s payout account', () => {
   test('asks for set-up first, in the spec’s words', async () => {
     const { page } = creator
@@ -309,12 +318,7 @@ describe('the statement', () => {
 
   test('prints a statement of 200 movements: columns named on each page, whole rows, numbered pages', async () => {
     const { page } = seller
-    const why = await page.evaluate<string>(`(() => {
-      const rows = document.querySelector('#payment-statement').closest('section').querySelector('tbody')
-      const row = rows.lastElementChild
-      for (let n = rows.childElementCount; n < 200; n += 1) rows.append(row.cloneNode(true))
-      return row.querySelector('td > span:last-child').textContent
-    })()`)
+    const why = await fillStatement(page)
     for (const format of ['Letter', 'A4']) {
       const pages = await textOfPages(await page.pdf({ format }))
       expect(pages.length).toBeGreaterThan(10)
@@ -335,22 +339,27 @@ describe('the statement', () => {
 
   test('never prints the total alone on a page: the last movement is there with it', async () => {
     const { page } = seller
+    await fillStatement(page)
     const sheets = async () => textOfPages(await page.pdf({ format: 'A4' }))
     const movements = (text = '') => text.match(AT_A_TIME)?.length ?? 0
     const printed = await sheets()
     const last = printed.findIndex((text) => TOTAL.test(text))
-    // The rows that fill the last page but for one, and then two more.
+    // The rows that fill the last page but for one, and then one after the other until a page begins.
     let room = movements(printed[last - 1]) - movements(printed[last]) - 1
-    for (let more = 0; more < 3; more += 1) {
+    let at = last
+    for (let more = 0; at === last && more < 8; more += 1) {
       await page.evaluate(`(() => {
         const rows = document.querySelector('#payment-statement').closest('section').querySelector('tbody')
         for (let n = ${room}; n > 0; n -= 1) rows.append(rows.lastElementChild.cloneNode(true))
       })()`)
       room = 1
-      const withTotal = (await sheets()).filter((text) => TOTAL.test(text))
+      const now = await sheets()
+      const withTotal = now.filter((text) => TOTAL.test(text))
       expect(withTotal.map(movements)).toEqual([expect.any(Number)])
       expect(withTotal.map(movements)).not.toEqual([0])
+      at = now.findIndex((text) => TOTAL.test(text))
     }
+    expect(at, 'the total went over to the next page, with a movement').toBe(last + 1)
   })
 
   test('and no page raised a script error on the way', () => {
