@@ -86,6 +86,16 @@ export const deliverableErrors = {
     message: 'More work is open now. Look at it first, or approve and release once more.',
   },
   'deliverable.file_missing': { status: 422, message: deliverableMessages.fileRequired },
+  /** `fields` names each of them, as `files.<its place from 0>`. */
+  'deliverable.file_taken': {
+    status: 409,
+    message: 'A file of this delivery was handed in before.',
+  },
+  /** `fields` as above. */
+  'deliverable.item_wrong': {
+    status: 422,
+    message: 'Some files do not fit their items. Look at the list.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 /** The moment (UTC ms) until which a delivery whose window began at `reviewFrom` waits for review. */

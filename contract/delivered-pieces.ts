@@ -1,5 +1,5 @@
-import { BRIEF_LIMITS } from './briefs.ts'
-import type { ErrorEntry } from './error-entry.ts'
+import { BRIEF_LIMITS, type ItemKind } from './briefs.ts'
+import { kindOfFile } from './machine-checks.ts'
 
 /** Several files of one delivery: the first is the delivery's own `file_id`, the others stand beside it. */
 
@@ -11,41 +11,64 @@ export const deliveryFileMessages = {
   twice: 'This file is in the list twice.',
   missing: 'This file is not there any more. Please upload it again.',
   taken: 'This file was handed in before. Please upload it again.',
+  failed: 'A file did not arrive. Try again, or remove it.',
   unknownItem: 'The agreed brief has no such item. Choose another.',
   otherKind: 'This file is not what the item asks for. Choose another item.',
 } as const
 
-export const deliveryFileErrors = {
-  /** `fields` names each of them, as `files.<its place from 0>`. */
-  'deliverable.file_taken': {
-    status: 409,
-    message: 'A file of this delivery was handed in before.',
-  },
-  /** `fields` as above. */
-  'deliverable.item_wrong': {
-    status: 422,
-    message: 'Some files do not fit their items. Look at the list.',
-  },
-} as const satisfies Record<string, ErrorEntry>
+const LISTED = String.raw`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:~[^,~]{1,${BRIEF_LIMITS.id}})?`
+/** Uploads with their items in an address. */
+export const LISTED_UPLOADS = new RegExp(`^${LISTED}(?:,${LISTED}){0,${DELIVERY_FILES_MOST - 1}}$`)
 
-/** What tells the files of one version apart. */
-export interface PlacedFile {
-  /** From 1. */
-  position: number
+/** Each an id, a sign, an item and a comma. */
+export const LISTED_UPLOADS_LENGTH = DELIVERY_FILES_MOST * (36 + 1 + BRIEF_LIMITS.id + 1)
+
+/** An upload that is about to be handed in. */
+export interface AssignedUpload {
+  file_id: string
   item_id: string | null
 }
 
+/** Uploads as an address lists them (`LISTED_UPLOADS`). */
+export const uploadsText = (uploads: readonly AssignedUpload[]): string =>
+  uploads
+    .map(({ file_id, item_id }) => (item_id === null ? file_id : `${file_id}~${item_id}`))
+    .join(',')
+
+/** The opposite of `uploadsText`. */
+export const uploadsOf = (text: string): AssignedUpload[] =>
+  text.split(',').map((one) => {
+    const [file_id = '', item_id = null] = one.split('~')
+    return { file_id, item_id }
+  })
+
+/** An item of a brief, as far as files are assigned to it. */
+interface AskedItem {
+  id: string
+  what: ItemKind
+  count: number
+}
+
 /**
- * The file of another version that stands for this one: the same piece of the same item, otherwise the one at the same
- * place, otherwise the first. Undefined for no files.
+ * The item of each file, in the order of the files: the one that was chosen for it, otherwise the first of its kind that is
+ * not filled yet, otherwise the first of its kind. Null where nothing of its kind is asked for.
  */
-export function matchingFile<T extends PlacedFile>(
-  file: PlacedFile,
-  { from, to }: { from: readonly PlacedFile[]; to: readonly T[] },
-): T | undefined {
-  const ofItem = <F extends PlacedFile>(files: readonly F[]) =>
-    files.filter(({ item_id }) => item_id !== null && item_id === file.item_id)
-  const piece = ofItem(from).findIndex(({ position }) => position === file.position)
-  const samePiece = piece === -1 ? undefined : ofItem(to)[piece]
-  return samePiece ?? to.find(({ position }) => position === file.position) ?? to[0]
+export function assignedItems(
+  files: readonly { type: string; chosen: string | null | undefined }[],
+  items: readonly AskedItem[],
+): (string | null)[] {
+  const left = new Map(items.map(({ id, count }) => [id, count]))
+  const take = (id: string) => left.set(id, (left.get(id) ?? 0) - 1)
+  /** Another brief may have been agreed on since. */
+  const holds = (chosen: string | null | undefined) =>
+    chosen === null || (chosen !== undefined && left.has(chosen))
+  for (const { chosen } of files) if (chosen && holds(chosen)) take(chosen)
+  return files.map(({ type, chosen }) => {
+    if (chosen !== undefined && holds(chosen)) return chosen
+    const fitting = items.filter(({ what }) => what === kindOfFile(type))
+    const item = fitting.find(({ id }) => (left.get(id) ?? 0) > 0) ?? fitting[0]
+    if (item === undefined) return null
+    take(item.id)
+    return item.id
+  })
 }

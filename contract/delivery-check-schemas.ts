@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { BRIEF_LIMITS, CHECK_KINDS } from './briefs.ts'
+import { BRIEF_LIMITS, CHECK_KINDS, ITEM_KINDS } from './briefs.ts'
+import { LISTED_UPLOADS, LISTED_UPLOADS_LENGTH } from './delivered-pieces.ts'
 import {
   type DeliveryCheck,
   DELIVERY_CHECK_LIMITS as limits,
@@ -56,13 +57,28 @@ const deliveryChecks = z.object({
 
 /** A delivery's checks: filled in at hand-in, answered by the brand. Neither side writes the other's column. */
 export const deliveryCheckSchemas = {
-  /** What the machine says of one's own upload before it is handed in; without `file` the bare list. */
+  /**
+   * What the machine says of one's own uploads before they are handed in: of `file`, or of `files`, a list of up to 20
+   * ids, each with its item behind "~" ("<id>~<item>,<id>"). Without them the bare list.
+   */
   'checks.before': {
     params: idParams,
-    query: z.object({ file: id.optional() }),
+    query: z.object({
+      file: id.optional(),
+      files: z.string().max(LISTED_UPLOADS_LENGTH).regex(LISTED_UPLOADS).optional(),
+    }),
     answer: z.object({
       brief_version: z.number().nullable(),
-      /** The file is still being read: what it says of some checks comes in a moment. */
+      /** What is asked for, in the brief's order: each file is handed in for one of these. */
+      items: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          what: z.enum(ITEM_KINDS),
+          count: z.number(),
+        }),
+      ),
+      /** A file is still being read: what it says of some checks comes in a moment. */
       reading: z.boolean(),
       checks: z.array(
         deliveryCheck.pick({

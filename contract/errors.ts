@@ -6,7 +6,6 @@ import { briefErrors } from './briefs.ts'
 import { conversationErrors } from './conversations.ts'
 import { deliverableErrors } from './deliverables.ts'
 import { deliveryCheckErrors } from './delivery-checks.ts'
-import { deliveryFileErrors } from './delivered-pieces.ts'
 import { disputeErrors } from './disputes.ts'
 import { invitationErrors } from './invitations.ts'
 import { offerErrors } from './offers.ts'
@@ -67,7 +66,6 @@ export const errors = {
   ...amendmentErrors,
   ...deliverableErrors,
   ...deliveryCheckErrors,
-  ...deliveryFileErrors,
   ...reviewErrors,
   ...reputationErrors,
   ...reportErrors,

@@ -27,4 +27,6 @@ export const UNSEEN_HAND_IN = {
   ready: 'The payment is in escrow now. You can hand it in.',
 } as const
 
-export const openedBy = (name: string): string => `Opened by ${name} on`
+/** `position`: of which file, where there are several. */
+export const openedBy = (name: string, position: number | null): string =>
+  `${position === null ? 'Opened' : `File ${position} opened`} by ${name} on`

@@ -5,7 +5,7 @@ import { answerCheck, checksBefore, deliveryChecks } from './check-service.ts'
 /** The agreed brief's checks: the creator hands in with them, both sides read them, the brand answers. */
 export function checkRoutes(routes: Routes, deps: Deps): void {
   routes.creators('checks.before', ({ viewer, params, query }) =>
-    checksBefore(deps, viewer, params.id, query.file),
+    checksBefore(deps, viewer, params.id, query),
   )
   routes.signedIn('checks.of_delivery', ({ viewer, params }) =>
     deliveryChecks(deps.pool, viewer, params.id),

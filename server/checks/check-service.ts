@@ -1,5 +1,7 @@
 import type { ChecksBefore, DeliveryChecks } from '#contract/delivery-check-schemas.ts'
-import { type CheckedFile, machineFinding } from '#contract/machine-checks.ts'
+import { uploadsOf } from '#contract/delivered-pieces.ts'
+import { itemCalled } from '#contract/brief-item-words.ts'
+import { machineFinding } from '#contract/machine-checks.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -9,25 +11,39 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { mayAnswerChecks, mayReadChecks, readsAnswers } from './check-policy.ts'
 import * as store from './check-store.ts'
 
-/** What an accepted creator's upload will be found to be. Throws 404 for everyone else, and for another's file. */
+/** What an accepted creator's uploads will be found to be. Throws 404 for everyone else, and for another's file. */
 export async function checksBefore(
   { pool }: Deps,
   viewer: Viewer,
   projectId: string,
-  fileId: string | undefined,
+  query: { file?: string | undefined; files?: string | undefined },
 ): Promise<ChecksBefore> {
   const { version, items, checks } = foundOr404(await store.hireOf(pool, projectId, viewer.id))
-  const file =
-    fileId === undefined
-      ? null
-      : foundOr404(await store.ownUpload(pool, fileId, projectId, viewer.id))
-  const files: CheckedFile[] = file === null ? [] : [file]
+  const asked =
+    query.files === undefined
+      ? [query.file].flatMap((id) => (id === undefined ? [] : [{ file_id: id, item_id: null }]))
+      : uploadsOf(query.files)
+  const found = await store.ownUploads(
+    pool,
+    asked.map(({ file_id }) => file_id),
+    { projectId, ownerId: viewer.id },
+  )
+  const files = asked.map(({ file_id, item_id }) => {
+    const file = foundOr404(found.find(({ id }) => id === file_id) ?? null)
+    return { ...file, item_id }
+  })
   return {
     brief_version: version,
-    reading: file?.read === false,
+    items: (items ?? []).map(({ id, what, label, count }) => ({
+      id,
+      name: itemCalled({ label, what }),
+      what,
+      count,
+    })),
+    reading: files.some(({ read }) => !read),
     checks: (checks ?? []).map(({ id, rule, text, kind, must }) => {
       const finding =
-        file === null || rule === null ? null : machineFinding(rule, items ?? [], files)
+        files.length === 0 || rule === null ? null : machineFinding(rule, items ?? [], files)
       return {
         check_id: id,
         text,

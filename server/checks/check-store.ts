@@ -55,12 +55,17 @@ export const filesOfDelivery = (db: Queryable, deliverableId: string) =>
       where deliverable_id = ${deliverableId} order by position`,
   )
 
-/** One's own upload for a project; null for any other. */
-export const ownUpload = (db: Queryable, id: string, projectId: string, ownerId: string) =>
-  maybeRow<CheckedFile & { read: boolean }>(
+/** Which of these are one's own uploads for a project, and whether they were read. */
+export const ownUploads = (
+  db: Queryable,
+  ids: readonly string[],
+  { projectId, ownerId }: { projectId: string; ownerId: string },
+) =>
+  rows<Omit<CheckedFile, 'item_id'> & { id: string; read: boolean }>(
     db,
-    sql`select id, null as item_id, ${facts}, files.prepared_at is not null as read from files
-      where id = ${id} and project_id = ${projectId} and owner_id = ${ownerId} and bucket = 'deliverable-files'`,
+    sql`select id, ${facts}, files.prepared_at is not null as read from files
+      where id = any(${ids}::uuid[]) and project_id = ${projectId} and owner_id = ${ownerId}
+        and bucket = 'deliverable-files'`,
   )
 
 /** A check as it is handed in. */

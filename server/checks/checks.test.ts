@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { BriefCheck } from '#contract/briefs.ts'
+import { uploadsText } from '#contract/delivered-pieces.ts'
 import type { Media } from '#contract/media.ts'
 import { NOTE_LIMITS } from '#contract/review-notes.ts'
 import { EXPORT_TABLES } from '#server/account/export/exported-tables.ts'
@@ -273,6 +274,36 @@ describe('before the hand-in', () => {
     expect((await before(deal.creator, deal, await uploaded(deal, null))).body.reading).toBe(true)
   })
 
+  it('the creator reads it of several uploads, each for its item', async () => {
+    const items = [
+      { id: 'hook', what: 'video', count: 1, seconds_max: 10 },
+      { id: 'reel', what: 'video', count: 1, seconds_min: 15 },
+    ]
+    const deal = await briefed({ items, checks: [] })
+    const [short, long] = [await uploaded(deal, { duration_ms: 8_000 }), await uploaded(deal)]
+    const asked = async (...files: { file_id: string; item_id: string | null }[]) =>
+      (
+        await api.call(deal.creator, 'checks.before', {
+          params: { id: deal.project.id },
+          query: { files: uploadsText(files) },
+        })
+      ).body
+    const right = await asked(
+      { file_id: short.id, item_id: 'hook' },
+      { file_id: long.id, item_id: 'reel' },
+    )
+    expect(right.items.map(({ id, name }) => [id, name])).toEqual([
+      ['hook', 'video'],
+      ['reel', 'video'],
+    ])
+    expect(right.checks.map(({ machine }) => machine)).toEqual([true, true])
+    const wrong = await asked(
+      { file_id: long.id, item_id: 'hook' },
+      { file_id: short.id, item_id: 'reel' },
+    )
+    expect(wrong.checks.map(({ machine }) => machine)).toEqual([true, false])
+  })
+
   it('no one else does, nor of anyone else’s file', async () => {
     const [deal, other] = [await briefed(), await briefed()]
     await expectHidden(api, other.creator, 'checks.before', {
@@ -282,6 +313,11 @@ describe('before the hand-in', () => {
     await expectHidden(api, deal.creator, 'checks.before', {
       params: { id: deal.project.id },
       query: { file: (await uploaded(other)).id },
+    })
+    const [own, theirs] = [await uploaded(deal), await uploaded(other)]
+    await expectHidden(api, deal.creator, 'checks.before', {
+      params: { id: deal.project.id },
+      query: { files: `${own.id},${theirs.id}` },
     })
   })
 })

@@ -618,3 +618,129 @@ describe('what is no film', () => {
     await maya.getByText('Brighter, all of it.').waitFor()
   })
 })
+
+describe('several files in one delivery', () => {
+  let project: string
+
+  beforeAll(async () => {
+    const posted = await seller.call('projects.create', {
+      body: {
+        title: 'Two stills and a detail',
+        category: 'home',
+        budget: 300,
+        deadline: '2031-01-31',
+        status: 'active',
+        product_images: [],
+        brief: {
+          items: [
+            { id: 'hero', what: 'photo', label: 'Hero still', count: 2 },
+            { id: 'detail', what: 'photo', label: 'Detail', count: 1 },
+          ],
+        },
+      },
+    })
+    project = posted.id
+    const application = await applyTo(creator, { id: project })
+    await seller.call('applications.accept', { params: { id: application.id } })
+  })
+
+  const handedIn = () => seller.call('deliverables.for_project', { params: { id: project } })
+  const items = (form: Locator) =>
+    form
+      .getByRole('list', { name: 'Files of this delivery' })
+      .locator('select')
+      .evaluateAll((lists) => lists.map((list) => (list as unknown as { value: string }).value))
+
+  test('each file is given its item, put in order by keys, kept over a reload and handed in', async () => {
+    await maya.goto(paths.project(project))
+    const form = maya.getByRole('region', { name: 'Deliver your work' })
+    const pictures = ['one.png', 'two.png', 'three.png', 'four.png'].map((name) =>
+      pngFile(name, 600, 400),
+    )
+    await form
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(await Promise.all(pictures))
+    await expect.poll(() => form.getByText('Uploaded', { exact: true }).count()).toBe(4)
+    // The next item that is not filled; more than was asked for goes to the first.
+    expect(await items(form)).toEqual(['hero', 'hero', 'detail', 'hero'])
+    await form.getByText('4 of 3').waitFor()
+    await form.getByRole('button', { name: 'Remove four.png' }).press('Enter')
+    const up = form.getByRole('button', { name: 'Move three.png up' })
+    await up.press('Enter')
+    await form.getByLabel('What one.png is for').selectOption('hero')
+    // The row moved, and the focus with it.
+    expect(await items(form)).toEqual(['hero', 'detail', 'hero'])
+    expect(await violationsOf(maya)).toEqual([])
+    await maya.setViewportSize({ width: 320, height: 780 })
+    expect(await maya.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+    await maya.setViewportSize({ width: 1440, height: 900 })
+    await maya.reload()
+    await expect.poll(() => items(form)).toEqual(['hero', 'detail', 'hero'])
+    await form.getByRole('button', { name: 'Submit Deliverable' }).click()
+    await maya.getByText('Deliverable submitted').waitFor()
+    const [first] = await handedIn()
+    expect(first?.files.map(({ file_name, item_name }) => `${item_name}: ${file_name}`)).toEqual([
+      'Hero still: one.png',
+      'Detail: three.png',
+      'Hero still: two.png',
+    ])
+    await maya.getByRole('heading', { name: 'one.png and 2 more files' }).waitFor()
+    await maya.getByRole('button', { name: '2 Detail' }).click()
+    await maya.getByRole('img', { name: 'three.png' }).waitFor()
+  })
+
+  test('the brand switches between them by keys, and a note stays with its file', async () => {
+    const [version] = await handedIn()
+    await shown(version?.id ?? '')
+    await ellen.goto(paths.review(project, version?.id ?? ''))
+    const files = ellen.getByRole('navigation', { name: 'Files of this version' })
+    await files.waitFor()
+    const onStage = () => files.locator('[aria-pressed=true]').getAttribute('aria-label')
+    await ellen.getByRole('img', { name: 'one.png' }).waitFor()
+    await ellen.keyboard.press('f')
+    await ellen.getByRole('img', { name: 'three.png' }).waitFor()
+    expect(await onStage()).toBe('File 2 of 3: Detail, three.png')
+    await noteField(ellen).fill('Sharper, please.')
+    await ellen.getByRole('button', { name: 'Add note' }).click()
+    await expect.poll(onStage).toBe('File 2 of 3: Detail, three.png, 1 open note')
+    expect(await violationsOf(ellen)).toEqual([])
+    await files.getByRole('button', { name: 'File 1 of 3' }).click()
+    await ellen.getByText('No notes yet').waitFor()
+    // The next open note is on another file: it comes to the stage with its note.
+    await ellen.locator('h1').click()
+    await ellen.keyboard.press('n')
+    await ellen.getByRole('img', { name: 'three.png' }).waitFor()
+    await ellen.getByRole('button', { name: 'Request changes (1)' }).click()
+    await ellen.getByRole('dialog').getByRole('button', { name: 'Request changes' }).click()
+    await ellen.getByText('Changes requested').waitFor()
+    const { notes } = await roomOf(version?.id ?? '')
+    expect(notes).toMatchObject([{ file_position: 2, status: 'open' }])
+  })
+
+  test('a change stands on the file of the next version that is for the same item', async () => {
+    const { notes } = await roomOf((await handedIn())[0]?.id ?? '')
+    const own = sessionOf(stack.url, creator.session.access_token, creator.session.user.id)
+    const files: { file_id: string; item_id: string }[] = []
+    for (const [name, item_id] of [
+      ['detail.png', 'detail'],
+      ['hero.png', 'hero'],
+    ] as const) {
+      const { buffer, mimeType } = await pngFile(name, 600, 400)
+      const { id } = await own.upload('deliverable-files', name, mimeType, buffer, project)
+      files.push({ file_id: id, item_id })
+    }
+    const checks = [{ check_id: 'count', ticked: false, reason: 'The second hero follows.' }]
+    const answers = notes.map(({ id }) => ({ note_id: id, done: true, text: null }))
+    const { id } = await own.call('deliverables.submit', {
+      params: { id: project },
+      body: { files, checks, answers, notes: null, post_url: null },
+    })
+    await ellen.goto(paths.review(project, id))
+    const switched = ellen.getByRole('navigation', { name: 'Files of this version' })
+    await switched
+      .getByRole('button', { name: 'File 1 of 2: Detail, detail.png, 1 open note' })
+      .waitFor()
+    await ellen.getByText('Sharper, please.').waitFor()
+  })
+})

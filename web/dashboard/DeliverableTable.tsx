@@ -4,6 +4,7 @@ import type { ApplicationWithProject } from '#contract/application-schemas.ts'
 import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
 import { DASHBOARD_DELIVERABLES } from '#contract/deliverables.ts'
 import { paths } from '#contract/paths.ts'
+import { workName } from '#contract/work-name.ts'
 import { DeliverableBadge } from '#web/ui/Badge.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -66,7 +67,7 @@ function Row({
           <Thumb deliverable={deliverable} picture={picture} />
           <div className={styles.names}>
             <div className={styles.title}>{title}</div>
-            <div className="sm muted fname">{deliverable.file_name}</div>
+            <div className="sm muted fname">{workName(deliverable)}</div>
           </div>
         </div>
       </td>

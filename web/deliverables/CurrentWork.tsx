@@ -10,6 +10,7 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 import { RoomLink } from './RoomLink.tsx'
 import { OwnReview, SentWith } from './OwnReview.tsx'
+import { workName } from '#contract/work-name.ts'
 
 interface Props {
   /** The newest. */
@@ -34,7 +35,7 @@ export function CurrentWork({ work, all, released, onLinkExpired }: Props) {
         <div className={styles.side}>
           <div>
             <div className={`row between ${styles.head}`}>
-              <h3>{work.file_name}</h3>
+              <h3>{workName(work)}</h3>
               <DeliverableBadge of={work} />
             </div>
             <div className={`meta ${styles.meta}`}>

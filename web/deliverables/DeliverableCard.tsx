@@ -14,6 +14,7 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 import { mediaKind, webLinkText } from './media.ts'
 import { RoomLink } from './RoomLink.tsx'
+import { workName } from '#contract/work-name.ts'
 
 interface Props {
   deliverable: Deliverable
@@ -44,7 +45,7 @@ export function DeliverableCard({
       <div className={styles.side}>
         <div>
           <div className={`row between ${styles.head}`}>
-            <h3>{deliverable.file_name}</h3>
+            <h3>{workName(deliverable)}</h3>
             <DeliverableBadge of={deliverable} />
           </div>
           <div className={`meta ${styles.meta}`}>

@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { DELIVERABLE_LIMITS } from '#contract/deliverables.ts'
+import { DELIVERY_FILES_MOST } from '#contract/delivered-pieces.ts'
 import { BUCKET_RULES, fileWords, uploadMessages } from '#contract/uploads.ts'
 import { checkWords } from '#web/checks/check-words.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
@@ -16,6 +17,13 @@ import { answerWords } from './answer-words.ts'
 import { NoteAnswers } from './NoteAnswers.tsx'
 import { UnseenNotice, useUnseen } from './UnseenNotice.tsx'
 import { useDeliver } from './use-deliver.ts'
+
+// Most deliveries are one file.
+const FileList = lazyComponent(
+  async () => (await import('./FileList.tsx')).FileList,
+  <Loading />,
+  'nobody',
+)
 
 // Most deals have no checklist.
 const HandInChecks = lazyComponent(
@@ -34,11 +42,12 @@ interface Props {
   onSent: () => void
 }
 
-/** Submits work: the file, where it was posted, the proof, notes (SPEC §5). Input survives a failure. */
+/** Submits work: its files, where it was posted, the proof, notes (SPEC §5). Input survives a failure. */
 export function DeliverableForm({ projectId, deadline, hasBrief, title, onSent }: Props) {
   const deliver = useDeliver(projectId, hasBrief, onSent)
   const {
     form,
+    files,
     asked,
     answers,
     checklist,
@@ -53,14 +62,18 @@ export function DeliverableForm({ projectId, deadline, hasBrief, title, onSent }
   } = deliver
   const { unseen, asks, waits, gone } = useUnseen(
     projectId,
-    file.items[0]?.uploaded?.id,
+    file.items.flatMap(({ uploaded }) => (uploaded === null ? [] : [uploaded.id])),
     deliver.waits,
   )
-  // Kept on this device, and no longer by the server: it waited for too long.
-  const { clear } = file
+  // Kept on this device, and no longer by the server: they waited for too long.
+  const latest = useRef(file)
   useEffect(() => {
-    if (gone) clear()
-  }, [gone, clear])
+    latest.current = file
+  })
+  useEffect(() => {
+    for (const { key, uploaded } of latest.current.items)
+      if (uploaded && gone.split(' ').includes(uploaded.id)) latest.current.remove(key)
+  }, [gone])
   return (
     <form className={styles.form} onSubmit={send} noValidate>
       {question}
@@ -70,11 +83,16 @@ export function DeliverableForm({ projectId, deadline, hasBrief, title, onSent }
       </div>
       <FileZone
         label="Content file"
-        hint={fileWords(BUCKET_RULES['deliverable-files'])}
+        hint={`${fileWords(BUCKET_RULES['deliverable-files'])} each.`}
         uploads={file}
+        maxFiles={DELIVERY_FILES_MOST}
         error={sentences.file_id}
         onChosen={() => form.clearErrors('file_id')}
-      />
+      >
+        {file.items.length > 1 || (file.items.length === 1 && files.wanted.length > 1) ? (
+          <FileList uploads={file} {...files} />
+        ) : null}
+      </FileZone>
       {unseen ? (
         <UnseenNotice asks={asks} waits={waits} wanted={deliver.waits} onWait={deliver.setWaits} />
       ) : null}

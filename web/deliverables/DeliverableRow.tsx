@@ -10,6 +10,7 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { mediaKind } from './media.ts'
 import { approvedAfter } from './review.ts'
 import { RoomLink } from './RoomLink.tsx'
+import { workName } from '#contract/work-name.ts'
 
 /** Above what the brand wanted changed. */
 const NOTE_WORDS = 'Asked for'
@@ -31,7 +32,7 @@ export function DeliverableRow({ deliverable, all, action, note: below }: Props)
     <div className={styles.row}>
       <Thumbnail deliverable={deliverable} />
       <div className={styles.text}>
-        <div className="fname">{deliverable.file_name}</div>
+        <div className="fname">{workName(deliverable)}</div>
         <div className="sm muted">
           {deliverable.version > 1 ? (
             <>

@@ -1,8 +1,15 @@
 import { Download } from 'lucide-react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
-/** Saves the file itself (never its preview) under its own name; nothing while it is locked. */
+// Most deliveries are one file.
+const DownloadMenu = lazyComponent(
+  async () => (await import('./DownloadMenu.tsx')).DownloadMenu,
+  null,
+)
+
+/** Saves the file itself (never its preview) under its own name, of several any; nothing while it is locked. */
 export function DownloadLink({
   deliverable,
   className,
@@ -11,6 +18,8 @@ export function DownloadLink({
   className?: string
 }) {
   if (!deliverable.original_open) return null
+  if (deliverable.file_count > 1)
+    return <DownloadMenu files={deliverable.files} className={className} />
   return (
     <a
       className={buttonClass({ variant: 'quiet', iconOnly: true }, className)}

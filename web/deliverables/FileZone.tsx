@@ -16,10 +16,16 @@ interface Props {
   failed?: string
   error: string | undefined
   onChosen: () => void
+  /** How many it holds; one unless said otherwise. */
+  maxFiles?: number
+  /** In place of the rows of what was uploaded. */
+  children?: ReactNode
 }
 
-/** A place for one file of a delivery, with what was uploaded into it. */
-export function FileZone({ label, legend, hint, uploads, failed, error, onChosen }: Props) {
+/** A place for files of a delivery, with what was uploaded into it. */
+export function FileZone(props: Props) {
+  const { label, legend, hint, uploads, failed, error, onChosen, maxFiles = 1, children } = props
+  const room = uploads.scope.bucket === 'deliverable-files' ? maxFiles - uploads.items.length : 1
   return (
     <div className={styles.zone}>
       <span className={styles.legend}>{legend ?? label}</span>
@@ -27,12 +33,14 @@ export function FileZone({ label, legend, hint, uploads, failed, error, onChosen
         label={label}
         rule={BUCKET_RULES[uploads.scope.bucket]}
         hint={hint}
+        maxFiles={Math.max(1, room)}
+        disabled={room < 1}
         onFiles={(chosen) => {
           onChosen()
           uploads.add(chosen)
         }}
       >
-        <UploadRows uploads={uploads} failed={failed} />
+        {children ?? <UploadRows uploads={uploads} failed={failed} />}
       </DropZone>
       {error ? <FieldError>{error}</FieldError> : null}
     </div>

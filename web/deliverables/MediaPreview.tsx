@@ -1,22 +1,22 @@
 import { FileText } from 'lucide-react'
 import { NOTHING_TO_SEE } from '#contract/original-words.ts'
-import { TEXT_BEGINNING } from '#contract/text-beginning.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Media.module.css'
 import { mediaKind } from './media.ts'
-import { VideoPlayer } from './VideoPlayer.tsx'
 
-// It loads a whole PDF reader: half a megabyte that most visits never need.
-const PdfReader = lazyComponent(
-  async () => (await import('./PdfReader.tsx')).PdfReader,
-  <Loading />,
-  'nobody',
+// A still place for each: what it shows comes after the page stands.
+const VideoPlayer = lazyComponent(
+  async () => (await import('./VideoPlayer.tsx')).VideoPlayer,
+  <div className={styles.media} />,
 )
-
-const TextReader = lazyComponent(
-  async () => (await import('./TextReader.tsx')).TextReader,
+const ReadPreview = lazyComponent(
+  async () => (await import('./ReadPreview.tsx')).ReadPreview,
+  <Loading />,
+)
+const FilesPreview = lazyComponent(
+  async () => (await import('./FilesPreview.tsx')).FilesPreview,
   <Loading />,
 )
 
@@ -26,9 +26,19 @@ interface Props {
   onLinkExpired: () => void
 }
 
-/** The work itself, in the page: a player, a picture, a reader, or otherwise a link to open the file. */
+/** The work itself, in the page: a player, a picture, a reader, or otherwise a link to open the file; of several files, any. */
 export function MediaPreview({ deliverable, onLinkExpired }: Props) {
-  const { file_url: url, file_name: name, preview_url: preview, original_open } = deliverable
+  return deliverable.file_count > 1 ? (
+    <FilesPreview deliverable={deliverable}>
+      {(file) => <FilePreview deliverable={file} onLinkExpired={onLinkExpired} />}
+    </FilesPreview>
+  ) : (
+    <FilePreview deliverable={deliverable} onLinkExpired={onLinkExpired} />
+  )
+}
+
+function FilePreview({ deliverable, onLinkExpired }: Props) {
+  const { file_url: url, file_name: name, preview_url: preview } = deliverable
   const kind = mediaKind(deliverable.file_type)
   if (url === null) return <NothingYet deliverable={deliverable} />
   if (kind === 'video')
@@ -40,31 +50,7 @@ export function MediaPreview({ deliverable, onLinkExpired }: Props) {
       </a>
     )
   }
-  // What was fetched is kept, so the original takes a new reader.
-  const copy = String(original_open)
-  if (kind === 'pdf')
-    return <PdfReader key={copy} url={url} name={name} onLinkExpired={onLinkExpired} />
-  if (kind === 'text')
-    return (
-      <TextReader
-        key={copy}
-        url={url}
-        name={name}
-        ending={original_open ? null : TEXT_BEGINNING.brand}
-        onLinkExpired={onLinkExpired}
-      />
-    )
-  return (
-    <a
-      className={`${styles.media} ${styles.document}`}
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer"
-    >
-      <FileText size={32} aria-hidden="true" />
-      <span className="link">Open file</span>
-    </a>
-  )
+  return <ReadPreview deliverable={deliverable} url={url} onLinkExpired={onLinkExpired} />
 }
 
 /** In place of the work, while its marked copy is made, or where none can be. */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQueries } from '@tanstack/react-query'
 import { UNSEEN_HAND_IN as say } from '#contract/original-words.ts'
 import { isGone } from '#web/api/errors.ts'
 import { apiQuery } from '#web/api/query-client.ts'
@@ -9,22 +9,26 @@ import { Notice } from '#web/ui/Notice.tsx'
 /** How often a page asks for an upload that is being prepared, in ms. */
 const ASKED_EVERY_MS = 2_000
 
-/** What is known before a file is handed in: whether the brand could look at it, and whether that shall wait for money. */
-export function useUnseen(projectId: string, fileId: string | undefined, wanted: boolean) {
-  const upload = useQuery({
-    ...apiQuery('deliverables.upload', { params: { id: fileId ?? '' } }),
-    enabled: fileId !== undefined,
-    refetchInterval: ({ state }) =>
-      state.data?.preview_state === 'being_prepared' ? ASKED_EVERY_MS : false,
+/** What is known before files are handed in: whether the brand could look at it, and whether that shall wait for money. */
+export function useUnseen(projectId: string, fileIds: readonly string[], wanted: boolean) {
+  const uploads = useQueries({
+    queries: fileIds.map((id) =>
+      queryOptions({
+        ...apiQuery('deliverables.upload', { params: { id } }),
+        refetchInterval: ({ state }) =>
+          state.data?.preview_state === 'being_prepared' ? ASKED_EVERY_MS : false,
+      }),
+    ),
   })
-  const unseen = fileId !== undefined && upload.data?.preview_state === 'none'
+  const unseen = uploads.some(({ data }) => data?.preview_state === 'none')
   const { data: payment } = useProjectPayment(projectId, { enabled: unseen })
   const isPaid = payment?.status === 'held_in_escrow' || payment?.status === 'released'
   return {
     unseen,
     asks: unseen && !isPaid,
     waits: unseen && !isPaid && wanted,
-    gone: isGone(upload.error),
+    /** Those the server no longer has, by their ids in one text. */
+    gone: fileIds.filter((_, at) => isGone(uploads[at]?.error)).join(' '),
   }
 }
 

@@ -7,7 +7,7 @@ export const deliveryDraft = (projectId: string): string => `deliver-${projectId
 const filesDraft = (projectId: string): string => `delivery-files-${projectId}`
 
 const NO_FILES = {
-  /** UploadedFile as JSON; empty where there is none. */
+  /** A list of UploadedFile as JSON; empty where there is none. */
   file: '',
   screenshot: '',
   /** The creator wants to hand them in once the money is held. */

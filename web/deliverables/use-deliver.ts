@@ -1,10 +1,17 @@
 import type { ChecksBefore } from '#contract/delivery-check-schemas.ts'
 import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
 import { deliverableMessages } from '#contract/deliverables.ts'
+import {
+  type AssignedUpload,
+  assignedItems,
+  deliveryFileMessages,
+} from '#contract/delivered-pieces.ts'
 import type { ReviewNote } from '#contract/review-note-schemas.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { uploadMessages } from '#contract/uploads.ts'
-import { messageOf } from '#web/api/errors.ts'
+import { useState } from 'react'
+import { ApiError, messageOf } from '#web/api/errors.ts'
+import { focusFirstError } from '#web/forms/focus-first-error.ts'
 import { checkWords } from '#web/checks/check-words.ts'
 import { type CheckDrafts, readChecks } from '#web/checks/hand-in-checks.ts'
 import { useChecksBefore } from '#web/checks/use-checks-before.ts'
@@ -34,21 +41,34 @@ const EMPTY = {
 /** SPEC §8. */
 const failedToSubmit = (message: string) => `Failed to submit deliverable: ${message}`
 
-/** The form that hands work in: its words, its two files, and how they are sent. */
+/** The form that hands work in: its words, its files and its proof, and how they are sent. */
 export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => void) {
   const handIn = useSubmitDeliverable(projectId)
-  const { file, screenshot, waits, setWaits, clear } = useDeliveryFiles(projectId)
+  const { file, screenshot, chosen, choose, waits, setWaits, clear } = useDeliveryFiles(projectId)
   const uploading = file.busy || screenshot.busy
   const [proof] = screenshot.items
   const asked = useAskedNotes(projectId)
-  const checklist = useChecksBefore(projectId, file.items[0]?.uploaded?.id, hasBrief)
+  /** The refusals of single files, by their key: gone with the next change of the list. */
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const [wanted, setWanted] = useState<ChecksBefore['items']>([])
+  const itemIds = assignedItems(
+    file.items.map(({ key, type }) => ({ type, chosen: chosen[key] })),
+    wanted,
+  )
+  const uploads = file.items.flatMap(({ uploaded }, at) =>
+    uploaded === null ? [] : [{ file_id: uploaded.id, item_id: itemIds[at] ?? null }],
+  )
+  const checklist = useChecksBefore(projectId, uploads, hasBrief)
+  // Another list of uploads is another question: what is asked for stays until its answer says otherwise.
+  if (checklist.data && JSON.stringify(wanted) !== JSON.stringify(checklist.data.items))
+    setWanted(checklist.data.items)
   // Without it nothing can be said of the checks.
   const listWaits = hasBrief && checklist.data === undefined
   const kept = useKeptForm({
     draft: deliveryDraft(projectId),
     saved: EMPTY,
     read: (typed) =>
-      readDelivery(typed, file.items[0], proof, {
+      readDelivery(typed, { items: file.items, uploads }, proof, {
         notes: asked.notes,
         checks: checklist.data?.checks ?? [],
         brief_version: checklist.data?.brief_version ?? null,
@@ -71,12 +91,49 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
       clear()
       onSent()
     } catch (error) {
+      if (showFileRefusals(error)) return
       if (!showRefusal(error)) toast.error(failedToSubmit(messageOf(error)))
     }
   })
 
+  function changed() {
+    setRefused({})
+    form.clearErrors('file_id')
+  }
+
+  /** Beside the files that are refused, by their places in what was sent. */
+  function showFileRefusals(error: unknown): boolean {
+    if (!(error instanceof ApiError)) return false
+    const arrived = file.items.filter(({ uploaded }) => uploaded !== null)
+    const named = Object.entries(error.fields).flatMap(([field, sentence]) => {
+      const key = arrived[Number(/^files\.(\d+)$/.exec(field)?.[1])]?.key
+      return key === undefined ? [] : [[key, sentence] as const]
+    })
+    if (named.length === 0) return false
+    setRefused(Object.fromEntries(named))
+    form.setError('file_id', { message: messageOf(error) })
+    focusFirstError()
+    return true
+  }
+
   return {
     form,
+    files: {
+      itemIds,
+      wanted,
+      refused,
+      changed,
+      /** Each keeps the item it has: an order says nothing about what a file is. */
+      move(key: string, by: 1 | -1) {
+        changed()
+        choose(Object.fromEntries(file.items.map((one, at) => [one.key, itemIds[at] ?? null])))
+        file.move(key, by)
+      },
+      choose(key: string, item: string | null) {
+        changed()
+        choose({ [key]: item })
+      },
+    },
     asked,
     answers: kept.typed.answers,
     checklist,
@@ -97,13 +154,20 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
 /** What is sent: the uploads by their ids, and the words; a file is required (SPEC §5). */
 function readDelivery(
   { post_url, notes, answers: drafts, checks: ticks }: typeof EMPTY,
-  file: UploadItem | undefined,
+  { items, uploads }: { items: readonly UploadItem[]; uploads: readonly AssignedUpload[] },
   proof: UploadItem | undefined,
   asked: { notes: readonly ReviewNote[] } & Pick<ChecksBefore, 'checks' | 'brief_version'>,
 ): Reading<typeof EMPTY, NewDeliverable> {
-  const file_id = file?.uploaded?.id
-  if (file_id === undefined)
+  const [first] = uploads
+  if (first === undefined)
     return { input: null, errors: { file_id: deliverableMessages.fileRequired } }
+  // Handed in without it, it would be missing for good.
+  if (uploads.length < items.length)
+    return { input: null, errors: { file_id: deliveryFileMessages.failed } }
+  const what =
+    uploads.length === 1 && first.item_id === null
+      ? { file_id: first.file_id }
+      : { files: [...uploads] }
   const answers = readAnswers(asked.notes, drafts)
   if (answers === null) return { input: null, errors: { answers: answerWords.missing } }
   const checks = readChecks(asked.checks, ticks)
@@ -111,7 +175,7 @@ function readDelivery(
   const screenshot_id = proof?.uploaded?.id ?? null
   const { brief_version } = asked
   return {
-    input: { file_id, post_url, screenshot_id, notes, answers, checks, brief_version },
+    input: { ...what, post_url, screenshot_id, notes, answers, checks, brief_version },
     errors: null,
   }
 }

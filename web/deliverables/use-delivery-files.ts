@@ -1,51 +1,73 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { UploadedFile } from '#contract/uploads.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { useUploads } from '#web/uploads/use-uploads.ts'
 import { keepFiles, restoreFiles } from './delivery-draft.ts'
 
+/** An upload as it is kept, with the item that was chosen for it: absent until someone chose. */
+interface KeptUpload extends UploadedFile {
+  item?: string | null
+}
+
 /**
- * The two files of a delivery, and whether it waits for the money. What arrived is kept on this device until it is handed
- * in or taken away: the server has it, so no one has to send it again.
+ * The files of a delivery and its proof, and whether it waits for the money. What arrived is kept on this device until it
+ * is handed in or taken away: the server has it, so no one has to send it again.
  */
 export function useDeliveryFiles(projectId: string) {
   const person = useAuth().user?.id ?? null
   const [start] = useState(() => restoreFiles(person, projectId))
-  const file = useUploads({
-    bucket: 'deliverable-files',
-    projectId,
-    single: true,
-    kept: uploadedOf(start.file),
-  })
+  const [before] = useState(() => uploadsOf(start.file))
+  const file = useUploads({ bucket: 'deliverable-files', projectId, kept: before })
   const screenshot = useUploads({
     bucket: 'proof-screenshots',
     projectId,
     single: true,
-    kept: uploadedOf(start.screenshot),
+    kept: uploadsOf(start.screenshot),
   })
+  /** The item someone chose for a file, by its key; null is none of them. */
+  const [chosen, setChosen] = useState<Readonly<Record<string, string | null>>>(() =>
+    Object.fromEntries(before.flatMap(({ id, item }) => (item === undefined ? [] : [[id, item]]))),
+  )
   const [waits, setWaits] = useState(start.waits)
-  const kept = {
-    file: textOf(file.items[0]?.uploaded),
-    screenshot: textOf(screenshot.items[0]?.uploaded),
-  }
+  const arrived = useMemo(
+    () =>
+      textOf(
+        file.items.flatMap(({ key, uploaded }): KeptUpload[] => {
+          if (uploaded === null) return []
+          const item = chosen[key]
+          return [item === undefined ? uploaded : { ...uploaded, item }]
+        }),
+      ),
+    [file.items, chosen],
+  )
+  const proof = textOf(screenshot.items.flatMap(({ uploaded }) => (uploaded ? [uploaded] : [])))
   useEffect(() => {
-    keepFiles(person, projectId, { file: kept.file, screenshot: kept.screenshot, waits })
-  }, [person, projectId, kept.file, kept.screenshot, waits])
+    keepFiles(person, projectId, { file: arrived, screenshot: proof, waits })
+  }, [person, projectId, arrived, proof, waits])
 
   return {
     file,
     screenshot,
+    chosen,
+    choose: (items: Readonly<Record<string, string | null>>) =>
+      setChosen((now) => ({ ...now, ...items })),
     waits,
     setWaits,
     clear() {
       file.clear()
       screenshot.clear()
+      setChosen({})
       setWaits(false)
     },
   }
 }
 
-const textOf = (uploaded: UploadedFile | null | undefined): string =>
-  uploaded ? JSON.stringify(uploaded) : ''
-const uploadedOf = (text: string): UploadedFile | null =>
-  text === '' ? null : (JSON.parse(text) as UploadedFile)
+const textOf = (uploads: readonly KeptUpload[]): string =>
+  uploads.length === 0 ? '' : JSON.stringify(uploads)
+
+/** What was kept before there could be several is one of them. */
+function uploadsOf(text: string): KeptUpload[] {
+  if (text === '') return []
+  const kept = JSON.parse(text) as KeptUpload | KeptUpload[]
+  return Array.isArray(kept) ? kept : [kept]
+}

@@ -110,24 +110,29 @@ function Deliveries({ evidence }: { evidence: Evidence }) {
       ) : null}
       <ul className={styles.lines}>
         {evidence.deliverables.map((one) => {
-          const check = evidence.checks.find(({ version }) => version === one.version)
+          const checks = evidence.checks.filter(({ version }) => version === one.version)
           return (
             <li key={one.id}>
               <span className={`row between ${styles.file}`}>
                 <span>
                   <b className="num">{say.version(one.version)}</b>{' '}
-                  {one.file_url === null ? (
-                    one.file_name
-                  ) : (
-                    <a
-                      className="link"
-                      href={one.file_url}
-                      target="_blank"
-                      rel="noopener noreferrer"
-                    >
-                      {one.file_name}
-                    </a>
-                  )}
+                  {one.files.map((file, at) => (
+                    <span key={file.position}>
+                      {at === 0 ? null : ', '}
+                      {file.file_url === null ? (
+                        file.file_name
+                      ) : (
+                        <a
+                          className="link"
+                          href={file.file_url}
+                          target="_blank"
+                          rel="noopener noreferrer"
+                        >
+                          {file.file_name}
+                        </a>
+                      )}
+                    </span>
+                  ))}
                 </span>
                 <DeliverableBadge of={one} />
               </span>
@@ -138,11 +143,13 @@ function Deliveries({ evidence }: { evidence: Evidence }) {
               {one.reviewer_notes ? (
                 <span className={styles.said}>Revision asked for: {one.reviewer_notes}</span>
               ) : null}
-              {check ? (
-                <span className={`sm muted ${styles.said}`}>
-                  <b className="num">{say.check(check.version)}</b> {checkWords(check)}
+              {checks.map((check) => (
+                <span key={check.position} className={`sm muted ${styles.said}`}>
+                  <b className="num">{say.check(check.version)}</b>{' '}
+                  {checks.length > 1 ? `${check.file_name}: ` : null}
+                  {checkWords(check)}
                 </span>
-              ) : null}
+              ))}
             </li>
           )
         })}

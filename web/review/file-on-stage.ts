@@ -1,4 +1,4 @@
-import { matchingFile } from '#contract/delivered-pieces.ts'
+import { matchingFile } from '#contract/matching-piece.ts'
 import type { ReviewRoom, ReviewVersion } from '#contract/review-note-schemas.ts'
 
 /** One of a version's files. */

@@ -1,4 +1,4 @@
-import { matchingFile } from '#contract/delivered-pieces.ts'
+import { matchingFile } from '#contract/matching-piece.ts'
 import type { ReviewNote, ReviewVersion } from '#contract/review-note-schemas.ts'
 
 /** A note in the list of one version. */

@@ -1,6 +1,7 @@
 import type { DetailedError, Upload, UploadOptions } from 'tus-js-client'
 import { UPLOAD_PATH, uploadMessages, type Bucket, type UploadedFile } from '#contract/uploads.ts'
 import { fingerprintScope } from './unfinished.ts'
+import { endTurn, takeTurn } from './upload-turns.ts'
 
 /** What one upload needs to know. */
 export interface TransferRequest {
@@ -33,7 +34,17 @@ export function createTransfer(request: TransferRequest): Transfer {
   let upload: Upload | null = null
   let stopped = false
 
+  const turn = {}
   async function send(): Promise<UploadedFile> {
+    await takeTurn(turn)
+    try {
+      return await begin()
+    } finally {
+      endTurn(turn)
+    }
+  }
+
+  async function begin(): Promise<UploadedFile> {
     // Loaded with the first upload: 15 kB that most visits never need.
     const tus = await import('tus-js-client')
     if (stopped) throw new Error(uploadMessages.failed)
@@ -65,13 +76,16 @@ export function createTransfer(request: TransferRequest): Transfer {
     })
   }
 
+  // One that was stopped never ends by itself.
   function pause() {
     stopped = true
+    endTurn(turn)
     void upload?.abort(false).catch(() => undefined)
   }
 
   function cancel() {
     stopped = true
+    endTurn(turn)
     // Telling the server is a courtesy: what no one claims is swept away anyway.
     void upload?.abort(true).catch(() => undefined)
   }

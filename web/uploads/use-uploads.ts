@@ -16,6 +16,8 @@ import type { UploadScope } from './unfinished.ts'
 export interface UploadItem {
   key: string
   name: string
+  /** Its media type: the browser's, and once it is there the server's. */
+  type: string
   /** Bytes in all, and sent. */
   size: number
   sent: number
@@ -37,8 +39,8 @@ interface Options {
   projectId?: string
   /** One place: a new file takes the place of the last one. */
   single?: boolean
-  /** One that arrived before the page was loaded again. */
-  kept?: UploadedFile | null
+  /** Those that arrived before the page was loaded again. */
+  kept?: readonly UploadedFile[]
 }
 
 /** What a form gets: its files and what a person can do with them. */
@@ -54,13 +56,15 @@ export interface Uploads {
   retry: (key: string) => void
   /** Cancels an upload, or removes a finished one. */
   remove: (key: string) => void
+  /** Puts one before the file above it, or behind the one below. */
+  move: (key: string, by: 1 | -1) => void
   clear: () => void
 }
 
 /** Uploads files of one bucket as soon as they are chosen, each with its progress, resumable. */
-export function useUploads({ bucket, projectId, single, kept = null }: Options): Uploads {
+export function useUploads({ bucket, projectId, single, kept = [] }: Options): Uploads {
   const userId = useAuth().user?.id ?? ''
-  const [items, setItems] = useState<readonly UploadItem[]>(kept ? [keptItem(kept)] : [])
+  const [items, setItems] = useState<readonly UploadItem[]>(() => kept.map(keptItem))
   const transfers = useRef(new Map<string, Transfer>())
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
 
@@ -71,7 +75,7 @@ export function useUploads({ bucket, projectId, single, kept = null }: Options):
   async function run(key: string, transfer: Transfer) {
     try {
       const uploaded = await transfer.send()
-      change(key, { state: 'arrived', uploaded, error: null })
+      change(key, { state: 'arrived', uploaded, type: uploaded.file_type, error: null })
       const timer = setTimeout(() => {
         timers.current.delete(timer)
         change(key, { state: 'done' })
@@ -126,17 +130,25 @@ export function useUploads({ bucket, projectId, single, kept = null }: Options):
     setItems((all) => all.filter((item) => item.key !== key))
   }
 
+  function move(key: string, by: 1 | -1) {
+    setItems((all) => {
+      const at = all.findIndex((item) => item.key === key)
+      const [one, other] = [all[at], all[at + by]]
+      return one && other ? all.with(at, other).with(at + by, one) : all
+    })
+  }
+
   function clear() {
     forget(items)
     setItems([])
   }
 
   useEffect(() => {
-    const running = transfers.current
-    const waiting = timers.current
+    const begun = transfers.current
+    const timed = timers.current
     return () => {
-      for (const timer of waiting) clearTimeout(timer)
-      for (const transfer of running.values()) transfer.pause()
+      for (const timer of timed) clearTimeout(timer)
+      for (const transfer of begun.values()) transfer.pause()
     }
   }, [])
 
@@ -148,6 +160,7 @@ export function useUploads({ bucket, projectId, single, kept = null }: Options):
     add,
     retry,
     remove,
+    move,
     clear,
   }
 }
@@ -156,6 +169,7 @@ function newItem(key: string, file: File): UploadItem {
   return {
     key,
     name: file.name,
+    type: file.type,
     size: file.size,
     sent: 0,
     secondsLeft: null,
@@ -169,6 +183,7 @@ function newItem(key: string, file: File): UploadItem {
 const keptItem = (uploaded: UploadedFile): UploadItem => ({
   key: uploaded.id,
   name: uploaded.file_name,
+  type: uploaded.file_type,
   size: uploaded.size,
   sent: uploaded.size,
   secondsLeft: null,

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { assignedItems, LISTED_UPLOADS, uploadsOf, uploadsText } from './delivered-pieces.ts'
+
+const ITEMS = [
+  { id: 'hook', what: 'video', count: 2 },
+  { id: 'reel', what: 'video', count: 1 },
+  { id: 'still', what: 'photo', count: 1 },
+] as const
+const file = (type: string, chosen?: string | null) => ({ type, chosen })
+
+test('a file is for the next item of its kind that is not filled; what was chosen stays', () => {
+  const film = file('video/mp4')
+  expect(assignedItems([film, film, file('image/webp'), film, film], ITEMS)).toEqual([
+    'hook',
+    'hook',
+    'still',
+    'reel',
+    // More than was asked for.
+    'hook',
+  ])
+  expect(assignedItems([film, file('video/mp4', 'hook'), film], ITEMS)).toEqual([
+    'hook',
+    'hook',
+    'reel',
+  ])
+  // An item that is not asked for any more is no choice.
+  expect(assignedItems([file('video/mp4', 'gone')], ITEMS)).toEqual(['hook'])
+  expect(assignedItems([file('video/mp4', null), file('text/plain'), film], ITEMS)).toEqual([
+    null,
+    null,
+    'hook',
+  ])
+})
+
+test('uploads with their items stand in an address, twenty at most', () => {
+  const one = { file_id: '0190a0b0-0000-7000-8000-000000000001', item_id: 'hook' }
+  const text = uploadsText([one, { ...one, item_id: null }])
+  expect(uploadsOf(text)).toEqual([one, { ...one, item_id: null }])
+  expect(text).toMatch(LISTED_UPLOADS)
+  expect(uploadsText(Array.from({ length: 20 }, () => one))).toMatch(LISTED_UPLOADS)
+  expect(uploadsText(Array.from({ length: 21 }, () => one))).not.toMatch(LISTED_UPLOADS)
+  for (const wrong of ['', 'x', `${one.file_id}~`, `${text},`])
+    expect(wrong).not.toMatch(LISTED_UPLOADS)
+})

@@ -1,0 +1,2 @@
+/** Names the menu of what can be saved. */
+export const downloadOneOf = (count: number): string => `Download one of ${count} files`
