@@ -19,17 +19,11 @@ import styles from './Application.module.css'
 import { answerWords } from './answer-words.ts'
 import { againstBudget } from './price-facts.ts'
 import { ShortlistButton } from './ShortlistButton.tsx'
+import { UndoReject } from './UndoReject.tsx'
 import type { ApplicationAnswer } from './use-applications.ts'
 
 const Offers = lazyComponent(
   async () => (await import('#web/offers/Offers.tsx')).Offers,
-  null,
-  'seller',
-)
-
-// Ten seconds after a rejection.
-const UndoReject = lazyComponent(
-  async () => (await import('./UndoReject.tsx')).UndoReject,
   null,
   'seller',
 )

@@ -1,10 +1,9 @@
-import { Inbox, ShieldCheck } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import { type ComponentType, useCallback, useState } from 'react'
 import type { ApplicationWithCreator, ListedApplication } from '#contract/application-schemas.ts'
 import { applicationFailures } from '#contract/applications.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
-import { useReviewWords } from '#web/page/use-review-words.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
@@ -14,7 +13,6 @@ import { loadedWords } from '#web/projects/project-words.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 import type { AcceptProps } from './AcceptDialog.tsx'
@@ -194,15 +192,4 @@ function useAnswers(onAccepted: () => void) {
     })
   }
   return { answer, answering }
-}
-
-/** What accepting causes, beside the choice. */
-export function AfterYouAccept() {
-  const words = useReviewWords()
-  return (
-    <Notice title={<span className="sm">After you accept</span>} icon={ShieldCheck}>
-      A conversation opens and you fund the agreed price. It is held in escrow until you approve the
-      work. {words('paying')}
-    </Notice>
-  )
 }

@@ -25,12 +25,14 @@ import { PublishProject } from '#web/projects/PublishProject.tsx'
 import { isEditable, overWords } from '#web/projects/project-words.ts'
 import { useDeal } from './use-deal.ts'
 
-const applications = () => import('#web/applications/ApplicationsTab.tsx')
 const ApplicationsTab = lazyComponent(
-  async () => (await applications()).ApplicationsTab,
+  async () => (await import('#web/applications/ApplicationsTab.tsx')).ApplicationsTab,
   <Loading />,
 )
-const AfterYouAccept = lazyComponent(async () => (await applications()).AfterYouAccept, <Pending />)
+const AfterYouAccept = lazyComponent(
+  async () => (await import('#web/applications/AfterYouAccept.tsx')).AfterYouAccept,
+  <Pending />,
+)
 const ProposedPrices = lazyComponent(
   async () => (await import('#web/applications/ProposedPrices.tsx')).ProposedPrices,
   <Pending />,
