@@ -1,7 +1,8 @@
-import { MutationObserver, QueryClient } from '@tanstack/react-query'
+import { MutationObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { DeliveryCheck } from '#contract/delivery-checks.ts'
 import type { DeliveryChecks } from '#contract/delivery-check-schemas.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
 import {
   answersOf,
   type CheckAnswer,
@@ -43,7 +44,7 @@ function reply() {
 
 /** A page with the list, and a server that answers when it is told to. */
 function page() {
-  const queries = new QueryClient()
+  const queries = createQueryClient()
   const { queryKey } = checksQuery('d')
   queries.setQueryData(queryKey, list())
   const server: ReturnType<typeof reply>[] = []
