@@ -58,6 +58,7 @@ export const THREAD_EVENTS = [
   'offer_declined',
   'offer_withdrawn',
   'offer_expired',
+  'offer_overtaken',
   'amendment_proposed',
   'amendment_accepted',
   'amendment_declined',

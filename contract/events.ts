@@ -5,7 +5,7 @@
 export const EVENT_MOVES = {
   project: ['create', 'publish', 'start', 'complete', 'cancel'],
   application: ['submit', 'accept', 'reject', 'fill'],
-  offer: ['make', 'accept', 'decline', 'counter', 'withdraw', 'expire', 'close'],
+  offer: ['make', 'accept', 'decline', 'counter', 'withdraw', 'expire', 'overtake', 'close'],
   amendment: ['propose', 'accept', 'decline', 'withdraw', 'expire', 'close'],
   package_order: ['place', 'accept', 'decline', 'cancel', 'lapse', 'unfunded'],
   deliverable: ['submit', 'approve', 'request_revision', 'supersede', 'escalate'],

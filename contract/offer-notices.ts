@@ -119,6 +119,19 @@ export const offerNotices: Record<
     ],
     action: 'Open the project',
   }),
+  // Its brand has just changed the text.
+  'offer.overtake': {
+    creator: noticeOf('creator', {
+      sentence: (facts, other) =>
+        `${other} changed ${quoted(facts)}, so the offer of ${price(facts)} about it has ended. Your application stays as it is.`,
+      subject: (facts, other) => `${other} changed ${quoted(facts)}`,
+      lines: (facts, other) => [
+        `${other} changed what the project asks for, so the offer of ${price(facts)} about it has ended.`,
+        'Your application stays as it is. Read what is new, and make another offer if you like.',
+      ],
+      action: 'Open the project',
+    }),
+  },
   'offer.close': { nobody: 'the answer to the application, or its end, says it' },
   'clock.offer_reminder': toBoth({
     kind: 'reminders',

@@ -25,7 +25,8 @@ export type OfferActor = 'author' | 'recipient' | 'system'
  * open ─accept→ accepted, ─decline→ declined, ─counter→ superseded     by its recipient
  *   ├──withdraw→ withdrawn                                            by its author
  *   ├──expire──→ expired                                              by the clock
- *   └──close───→ superseded    by the system: the application was answered, its project changed, or its project or person is gone
+ *   ├──overtake→ superseded                                         by the system: the project's text changed
+ *   └──close───→ superseded    by the system: the application was answered, or its project or person is gone
  */
 export const offerTransitions = {
   accept: { from: ['open'], to: 'accepted', by: ['recipient'] },
@@ -33,6 +34,7 @@ export const offerTransitions = {
   counter: { from: ['open'], to: 'superseded', by: ['recipient'] },
   withdraw: { from: ['open'], to: 'withdrawn', by: ['author'] },
   expire: { from: ['open'], to: 'expired', by: ['system'] },
+  overtake: { from: ['open'], to: 'superseded', by: ['system'] },
   close: { from: ['open'], to: 'superseded', by: ['system'] },
 } as const satisfies TransitionTable<OfferStatus, OfferActor>
 

@@ -62,7 +62,8 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         case
           when events.entity = 'offer' then
             case events.move when 'make' then 'offer_made' when 'accept' then 'offer_accepted'
-              when 'decline' then 'offer_declined' when 'withdraw' then 'offer_withdrawn' else 'offer_expired' end
+              when 'decline' then 'offer_declined' when 'withdraw' then 'offer_withdrawn'
+              when 'overtake' then 'offer_overtaken' else 'offer_expired' end
           when events.entity = 'package_order' then
             case events.move when 'place' then 'order_placed' when 'accept' then 'order_accepted'
               when 'decline' then 'order_declined' when 'cancel' then 'order_cancelled'

@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { closeOffersOfProject } from '#server/offers/record/offer-moves.ts'
+import { overtakeOffersOfProject } from '#server/offers/record/offer-moves.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
@@ -140,7 +140,7 @@ export function updateProject(
       brief_version: asked.brief === null ? null : await saveBrief(tx, id, asked.brief, now),
     })
     // Who is offered terms read another text: no click on the old page agrees to the new one.
-    if (asksForOtherWork(before, project)) await closeOffersOfProject(tx, id)
+    if (asksForOtherWork(before, project)) await overtakeOffersOfProject(tx, id)
     await refreshProject(tx, id, ['projects', 'applications'])
     return project
   })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paths } from '#contract/paths.ts'
 import { COVERED_FOR_OTHERS, COVERED_MESSAGE } from '#contract/conversation-words.ts'
 import { violationsOf } from '#tests/support/axe.ts'
 import { enterAsOperator, visit } from '#tests/support/market.ts'
@@ -102,6 +103,10 @@ test('an operator hides the text and covers the message; both sides read what be
 })
 
 test('the person reads why, and appeals once', async () => {
+  const nobody = await windowOf(null)
+  await nobody.goto(paths.sanction('00000000-0000-4000-8000-000000000000'))
+  await nobody.getByRole('heading', { name: 'Sign in to read the decision' }).waitFor()
+  await nobody.context().close()
   await visit(maya, '/notifications')
   await maya
     .getByRole('main')

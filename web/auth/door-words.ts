@@ -7,7 +7,6 @@ type GuardedPage = Exclude<
   (typeof APP_PAGES)[number],
   | typeof PROFILE_PAGE
   | typeof paths.guestReview
-  | '/decisions/:id'
   | typeof paths.forgotPassword
   | typeof paths.newPassword
 >
@@ -23,6 +22,7 @@ const DESTINATIONS: Readonly<Record<GuardedPage, string>> = {
   '/profile/packages': 'Sign in to open your packages',
   '/profile/:userId/packages/:packageId/order': 'Sign in to order this package',
   '/orders/:id': 'Sign in to open the order',
+  '/decisions/:id': 'Sign in to read the decision',
   '/settings': 'Sign in to open your settings',
   '/settings/payouts': 'Sign in to open your settings',
   '/settings/cards': 'Sign in to open your settings',

@@ -38,6 +38,7 @@ const ICONS = {
   offer_declined: Handshake,
   offer_withdrawn: Handshake,
   offer_expired: Handshake,
+  offer_overtaken: Handshake,
   amendment_proposed: Handshake,
   amendment_accepted: Handshake,
   amendment_declined: Handshake,

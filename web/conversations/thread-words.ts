@@ -80,6 +80,8 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
       return `${who} withdrew the offer of ${amount}`
     case 'offer_expired':
       return `The offer of ${amount} expired`
+    case 'offer_overtaken':
+      return `The offer of ${amount} ended, because the project changed`
     case 'amendment_proposed':
       return event.amount === null
         ? `${who} proposed a change to what you agreed on`

@@ -1,4 +1,4 @@
-import { useParams, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import type { Sanction } from '#contract/report-schemas.ts'
 import {
   REPORT_ACT_WORDS,
@@ -8,6 +8,8 @@ import {
 } from '#contract/report-words.ts'
 import { paths } from '#contract/paths.ts'
 import { isGone } from '#web/api/errors.ts'
+import { useAuth } from '#web/api/session.tsx'
+import type { AuthState } from '#web/auth/auth-state.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { Unjoined } from '#web/page/Unjoined.tsx'
@@ -21,10 +23,22 @@ import styles from './Decision.module.css'
 import { decisionWords as words } from './decision-words.ts'
 import { useSanction } from './use-sanction.ts'
 
-/** The statement of reasons for what our team did about somebody, and their one appeal. */
+/**
+ * The statement of reasons for what our team did about somebody, and their one appeal. A key in the address opens it for
+ * somebody who cannot sign in; everyone else signs in first.
+ */
 export function DecisionPage() {
   const { id = '' } = useParams()
   const key = useSearchParams()[0].get('key')
+  const { status } = useAuth()
+  const { pathname } = useLocation()
+  if (key !== null || status === 'signed_in') return <KnownReader id={id} linkKey={key} />
+  if (status === 'loading') return <Loading page />
+  const state: AuthState = { returnPath: pathname }
+  return <Navigate to={paths.auth} replace state={state} />
+}
+
+function KnownReader({ id, linkKey: key }: { id: string; linkKey: string | null }) {
   const query = useSanction(id, key)
   usePageHead({ title: words.page })
   if (query.isError && isGone(query.error))

@@ -9,10 +9,13 @@ type InProject = OfferRow & { project_id: string }
 const withProject = sql`returning ${offerColumns},
   (select project_id from applications where applications.id = offers.application_id) as project_id`
 
+/** Ends of what is open about something else that happened. */
+type SystemEnd = 'overtake' | 'close'
+
 /** One move of an offer. `actorId` null is the system. */
 interface Move {
   id: string
-  move: Exclude<OfferMove, 'expire' | 'close'>
+  move: Exclude<OfferMove, 'expire' | SystemEnd>
   actorId: string
   now: Date
 }
@@ -58,30 +61,31 @@ export async function expireOffer(tx: Tx, id: string, now: Date): Promise<OfferR
 
 /** Ends what is open about these applications: they were answered, so no one answers the offers any more. */
 export const closeOffersOf = (tx: Tx, applicationIds: readonly string[]) =>
-  closeOpen(tx, sql`application_id = any(${applicationIds})`)
+  endOpen(tx, 'close', sql`application_id = any(${applicationIds})`)
 
 /** Ends what is open about a project whose text changed: it was offered for other work. */
-export const closeOffersOfProject = (tx: Tx, projectId: string) =>
-  closeOpen(
+export const overtakeOffersOfProject = (tx: Tx, projectId: string) =>
+  endOpen(
     tx,
+    'overtake',
     sql`application_id in (select id from applications where project_id = ${projectId})`,
   )
 
 /** Ends what is open about the applications of a creator who leaves. */
 export const closeOffersOfCreator = (tx: Tx, creatorId: string) =>
-  closeOpen(
+  endOpen(
     tx,
+    'close',
     sql`application_id in (select id from applications where creator_id = ${creatorId})`,
   )
 
-async function closeOpen(tx: Tx, which: Statement): Promise<void> {
-  const { from, to } = offerTransitions.close
-  const closed = await rows<InProject>(
+async function endOpen(tx: Tx, move: SystemEnd, which: Statement): Promise<void> {
+  const { from, to } = offerTransitions[move]
+  const ended = await rows<InProject>(
     tx,
     sql`update offers set status = ${to} where ${which} and status = any(${from}) ${withProject}`,
   )
-  for (const offer of closed)
-    await record(tx, offer, { move: 'close', from: 'open', actorId: null })
+  for (const offer of ended) await record(tx, offer, { move, from: 'open', actorId: null })
 }
 
 async function record(
