@@ -367,7 +367,7 @@ test('what is owed and then taken by a bank with the rest is owed no more', asyn
   await becomes(id, 'refunded')
   const left = await rows(
     world.api.pool,
-    sql`select account, sum(amount)::int as cents from ledger_entries where payment_id = ${id}
+    sql`select account, sum(amount)::bigint as cents from ledger_entries where payment_id = ${id}
         and account in ('escrow', 'refunds', 'chargebacks') group by account having sum(amount) <> 0`,
   )
   expect(left).toEqual([])

@@ -5,6 +5,14 @@ const source = 'docs/decisions/0055-offers-and-the-agreed-date.md'
 /** Offers about an application: who may, once, at which price. */
 export const OFFERS: readonly Mutation[] = [
   {
+    rule: 'the creator is told when a changed text ends an offer',
+    source,
+    file: 'server/offers/record/offer-moves.ts',
+    find: "'overtake',\n    sql",
+    replace: "'close',\n    sql",
+    tests: ['server/offers/offers.test.ts'],
+  },
+  {
     rule: 'no one agrees with someone who was banned',
     source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
     file: 'server/offers/offer-answer-service.ts',
