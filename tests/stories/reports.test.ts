@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { COVERED_FOR_OTHERS, COVERED_MESSAGE } from '#contract/conversation-words.ts'
 import { violationsOf } from '#tests/support/axe.ts'
-import { enterAsOperator, visit } from '#tests/support/market.ts'
+import { enterAsOperator, visit, type Visitor } from '#tests/support/market.ts'
 import {
   creator,
   ellen,
@@ -18,12 +18,14 @@ import { see } from '#tests/support/people.ts'
 storyOnDemoMarket('windows')
 
 const INSULT = 'You will never sell anything with this.'
+let operator: Visitor
 let desk: Page
 let conversation = ''
 let bio = ''
 
 beforeAll(async () => {
-  desk = await windowOf(await enterAsOperator(stack, market.operator))
+  operator = await enterAsOperator(stack, market.operator)
+  desk = await windowOf(operator)
   const [talk] = await creator.call('conversations.list')
   conversation = talk?.id ?? ''
   await creator.call('messages.send', {
@@ -136,4 +138,20 @@ test('an operator reverses the decision, and the text is back', async () => {
   await see(maya, 'They confirmed it.')
   await visit(ellen, `/profile/${market.creator.id}`)
   await see(ellen, bio)
+})
+
+test('a brand reads on the page of its project that it is hidden', async () => {
+  const id = market.projectIds['active'] ?? ''
+  await creator.call('reports.create', {
+    body: { subject: 'project', subject_id: id, reason: 'scam', body: 'They want a deposit.' },
+  })
+  const { rows } = await operator.call('operator.reports')
+  const about = rows.find(({ subject }) => subject === 'project')
+  await operator.call('operator.act_on_report', {
+    params: { id: about?.id ?? '' },
+    body: { act: 'hide', reason: 'scam', facts: 'A deposit was asked for.' },
+  })
+  await visit(ellen, paths.project(id))
+  await see(ellen, 'This project is hidden')
+  await see(ellen, /Your notifications have the decision, and how to appeal/)
 })

@@ -146,9 +146,7 @@ export function ApplicationRow(props: Props) {
             Reject
           </Button>
           {mayAccept && !application.offer_count ? (
-            <Button busy={offering} onClick={() => setOffering(true)}>
-              {MAKE_OFFER}
-            </Button>
+            <Button onClick={() => setOffering(true)}>{MAKE_OFFER}</Button>
           ) : null}
           <ShortlistButton
             application={{ id: application.id, shortlisted_at: application.shortlisted_at ?? null }}

@@ -59,6 +59,9 @@ const KeepTemplate = lazyComponent(
 const Amendments = lazyComponent(
   async () => (await import('#web/amendments/Amendments.tsx')).Amendments,
 )
+const HiddenProject = lazyComponent(
+  async () => (await import('#web/reports/HiddenProject.tsx')).HiddenProject,
+)
 const HireAgain = lazyComponent(
   async () => (await import('#web/projects/HireAgain.tsx')).HireAgain,
   <Pending />,
@@ -144,6 +147,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
           ],
         ]}
       />
+      {project.hidden ? <HiddenProject isOwner /> : null}
       {deal.disputePending ? <Pending /> : null}
       {deal.dispute && deal.state ? (
         <DisputeFirst
