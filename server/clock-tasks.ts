@@ -57,9 +57,10 @@ export function clockTasks(deps: Deps): Pick<Tasks, 'clocks.tick'> {
 }
 
 /**
- * Every minute, in whichever process takes the job. A failure waits for the next minute instead of a retry; the queue
- * creates one job per minute however many processes there are.
+ * Every minute, in whichever process takes the job; the queue creates one job per minute however many processes there
+ * are. With the attempts of any job: with a single one, a process killed in the middle of a tick would leave a job that
+ * gave up.
  */
 export const CLOCK_CRONTAB: CronItem[] = [
-  { match: '* * * * *', task: 'clocks.tick', options: { maxAttempts: 1, jobKey: 'clocks.tick' } },
+  { match: '* * * * *', task: 'clocks.tick', options: { jobKey: 'clocks.tick' } },
 ]

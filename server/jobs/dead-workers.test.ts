@@ -81,6 +81,65 @@ test('a job fetched over a connection that broke is released; a running one is n
   watch.stop()
 })
 
+test('a queue that no job of its holder is in is released; one with a running job or a fresh lock is not', async () => {
+  const queued = async (queue: string): Promise<void> => {
+    const payment_id = '00000000-0000-4000-8000-000000000000'
+    await enqueue(pool, 'payments.release', { payment_id }, { queue })
+  }
+  for (const queue of ['left', 'busy', 'fresh']) await queued(queue)
+  // Of "left" the other process that ran its job removed the row; what waits in it was enqueued since.
+  await pool.query(
+    `update graphile_worker._private_job_queues set locked_by = 'pool-queues',
+      locked_at = now() - case queue_name when 'fresh' then interval '1 second' else interval '1 minute' end
+      where queue_name in ('left', 'busy', 'fresh')`,
+  )
+  const { rows: running } = await pool.query<{ id: string }>(
+    `update graphile_worker._private_jobs jobs set locked_by = 'pool-queues', locked_at = now() - interval '1 minute'
+      from graphile_worker._private_job_queues queues
+      where queues.id = jobs.job_queue_id and queue_name = 'busy' returning jobs.id::text`,
+  )
+  const own = { id: 'pool-queues', running: new Set(running.map(({ id }) => id)) }
+  const watch = await watchWorkers(pool, own, log)
+  const { rows: held } = await pool.query<{ queue_name: string }>(
+    `select queue_name from graphile_worker._private_job_queues where locked_by is not null order by queue_name`,
+  )
+  expect(held.map(({ queue_name: name }) => name)).toEqual(['busy', 'fresh'])
+  watch.stop()
+})
+
+test.each([
+  ['another process died with', 'pool-gone', 'pool-here'],
+  ['this process forgot', 'pool-here', 'pool-here'],
+])('a last attempt that %s is made once more, and only once', async (_, holder, own) => {
+  const key = `tick-${holder}`
+  await enqueue(pool, 'clocks.tick', {}, { key, maxAttempts: 3 })
+  const { rows } = await pool.query<{ id: string }>(
+    `update graphile_worker._private_jobs set locked_by = $2, locked_at = now() - interval '1 minute', attempts = 1
+      where key = $1 returning id::text`,
+    [key, holder],
+  )
+  const id = rows[0]?.id ?? ''
+  // The queue takes key and attempts from a job that is locked when its key is enqueued again.
+  await enqueue(pool, 'clocks.tick', {}, { key, maxAttempts: 3 })
+  const attempts = async () => {
+    const watch = await watchWorkers(pool, { id: own, running: new Set() }, log)
+    watch.stop()
+    const { rows: found } = await pool.query(
+      'select attempts, last_error, locked_by, key from graphile_worker._private_jobs where id = $1',
+      [id],
+    )
+    return found[0] as unknown
+  }
+  const released = { last_error: 'the process that ran it ended', locked_by: null, key: null }
+  expect(await attempts()).toEqual({ ...released, attempts: 2 })
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_by = $2, locked_at = now() - interval '1 minute', attempts = 3
+      where id = $1`,
+    [id, holder],
+  )
+  expect(await attempts()).toEqual({ ...released, attempts: 3 })
+})
+
 /** The session that holds a worker's lock. */
 async function holderOfLock(worker: string): Promise<number | null> {
   const { rows } = await pool.query<{ pid: number }>(

@@ -92,6 +92,15 @@ function markOfLife(pool: Pool, id: string) {
   }
 }
 
+/**
+ * Releases a job. One whose process died in its last attempt runs once more, and says so: a key that was enqueued again
+ * while the job was locked has used up its attempts, and a job that never failed would stay as one that gave up. A
+ * second death is final, so a job that ends processes cannot do so for ever.
+ */
+const RELEASE = `set locked_by = null, locked_at = null,
+  attempts = case when attempts >= max_attempts and last_error is null then max_attempts - 1 else attempts end,
+  last_error = case when attempts >= max_attempts then coalesce(last_error, 'the process that ran it ended') else last_error end`
+
 async function freeDeadJobs(pool: Pool, ownId: string, log: Log): Promise<void> {
   // Check and release are one statement: the lock taken to prove the death is held until both are done.
   const { rows } = await pool.query<{ id: string }>(
@@ -100,8 +109,13 @@ async function freeDeadJobs(pool: Pool, ownId: string, log: Log): Promise<void> 
        union select locked_by from graphile_worker._private_job_queues where locked_by is not null
      ), dead as materialized (
        select id from holders where id <> $1 and pg_try_advisory_xact_lock($2, hashtext(id))
+     ), jobs as (
+       update graphile_worker._private_jobs ${RELEASE} where locked_by in (select id from dead)
+     ), queues as (
+       update graphile_worker._private_job_queues set locked_by = null, locked_at = null
+       where locked_by in (select id from dead)
      )
-     select id, graphile_worker.force_unlock_workers(array[id]) from dead`,
+     select id from dead`,
     [ownId, LOCK_CLASS],
   )
   if (rows.length > 0)
@@ -110,7 +124,9 @@ async function freeDeadJobs(pool: Pool, ownId: string, log: Log): Promise<void> 
 
 /**
  * A job that was fetched while the connection broke before the response arrived: it is locked by us, and no one runs
- * it. A job that finished a moment ago is still being removed, so only older ones are released.
+ * it. And a queue of ours without a job of ours: after a failover two processes may run one job, and the first to finish
+ * removes it with no release of the other's queue. A job that finished a moment ago is still being removed, so only older
+ * ones are released.
  */
 async function freeForgottenJobs(
   pool: Pool,
@@ -118,17 +134,23 @@ async function freeForgottenJobs(
   running: readonly string[],
   log: Log,
 ): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>(
+  const { rows } = await pool.query<{ kind: 'job' | 'queue'; id: string }>(
     `with forgotten as (
-       update graphile_worker._private_jobs set locked_by = null, locked_at = null
+       update graphile_worker._private_jobs ${RELEASE}
        where locked_by = $1 and locked_at < now() - make_interval(secs => $3) and id <> all($2::bigint[])
        returning id, job_queue_id
      ), queues as (
-       update graphile_worker._private_job_queues set locked_by = null, locked_at = null
-       where locked_by = $1 and id in (select job_queue_id from forgotten)
+       update graphile_worker._private_job_queues queues set locked_by = null, locked_at = null
+       where locked_by = $1 and (
+         id in (select job_queue_id from forgotten)
+         or locked_at < now() - make_interval(secs => $3) and not exists (
+           select from graphile_worker._private_jobs jobs where jobs.job_queue_id = queues.id and jobs.locked_by = $1
+         )
+       )
+       returning id
      )
-     select id from forgotten`,
+     select 'job' as kind, id::text from forgotten union all select 'queue', id::text from queues`,
     [ownId, running, FORGOTTEN_AFTER_S],
   )
-  if (rows.length > 0) log.warn({ jobs: rows.map((row) => row.id) }, 'gave forgotten jobs back')
+  if (rows.length > 0) log.warn({ released: rows }, 'gave forgotten jobs and queues back')
 }

@@ -10,7 +10,7 @@ import { Person, type Town } from '#tests/soak/person.ts'
 import { quiet, reconciled, wrongAtRest, wrongFiles } from '#tests/soak/rest.ts'
 import { joinCreator } from '#tests/soak/soak.ts'
 import { count, newTally, sum } from '#tests/soak/tally.ts'
-import { brokenNow } from '#tests/soak/truth.ts'
+import { brokenNow, hurriedJobs } from '#tests/soak/truth.ts'
 import { HA_FAULTS, type HaWorld } from './faults.ts'
 import { startPatroniCluster } from './patroni-cluster.ts'
 import { type Probes, startProbes } from './probes.ts'
@@ -159,6 +159,8 @@ async function run(
     ...(await reconciled({ env: site.env, pool, postgres: { url: world.cluster.databaseUrl } }, 0)),
   )
   await quiet({ provider: site.provider, pool })
+  const waiting = await hurriedJobs(pool)
+  if (waiting > 0) lose(`${waiting} jobs still wait`)
   lose(...(await wrongAtRest({ pool, provider: site.provider })))
   await look()
   for (const deal of deals) lose(...(await wrongFiles(deal)))
