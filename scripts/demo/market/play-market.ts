@@ -1,9 +1,10 @@
 import type { Session } from '#scripts/demo/session.ts'
 import type { Stage } from '#scripts/demo/stage.ts'
 import type { Moment } from '#scripts/demo/timeline.ts'
-import { ACTS, type Play } from './acts.ts'
+import { ACTS, PACE } from './acts.ts'
 import type { MarketDeal } from './deal.ts'
-import { PACE, scenesOf } from './endings.ts'
+import { scenesOf } from './endings.ts'
+import type { Play } from './play.ts'
 
 const DAY_MS = 86_400_000
 /** What is older than this happens by day in America: 13 to 23 h UTC. What is younger stays where it is. */

@@ -1,0 +1,62 @@
+import { DEMO_CARDS, payCheckout } from '#scripts/demo/provider-pages.ts'
+import { type Acts, chosenApplication, chosenOf, moneyOf, type Play, present } from './play.ts'
+
+async function openCheckout(play: Play): Promise<void> {
+  const body = { project_id: play.projectId, application_id: chosenApplication(play) }
+  const { checkout_url } = await play.seller.call('payments.create', { body })
+  play.checkout = present(checkout_url, 'page to pay on')
+}
+
+const pay = (play: Play, card?: string) => payCheckout(play.checkout, play.stage.visit, card)
+
+/** The checkout session behind a page's address. */
+const sessionOfPage = (play: Play) => present(play.checkout.split('/').at(-1), 'session')
+const controls = (play: Play) => play.stage.sandbox.controls
+
+/** What happens to a deal's money, in the product and at the provider. */
+export const MONEY_ACTS = {
+  open_checkout: openCheckout,
+  fund: async (play) => {
+    await openCheckout(play)
+    await pay(play)
+  },
+  fund_slowly: async (play) => {
+    await openCheckout(play)
+    await pay(play, DEMO_CARDS.slow)
+  },
+  bank_refuses: async (play) => {
+    controls(play).settleSession(sessionOfPage(play), false)
+  },
+  /** The page is left open while the money of it is sent back by hand at the provider, before we hear of it. */
+  fund_and_return_outside: async (play) => {
+    await openCheckout(play)
+    await pay(play)
+    const charge = present(Object.keys(play.stage.sandbox.state.charges).at(-1), 'charge')
+    await play.stage.refundAtProvider(charge)
+  },
+  /** Money that left without our knowledge is found within the hour. */
+  hour_passes: (play) => play.stage.reconcile(),
+  pay_late: (play) => pay(play),
+  give_back: async (play) => {
+    const { id } = await moneyOf(play)
+    await chosenOf(play).call('payments.refund', { body: { payment_id: id } })
+  },
+  transfer_comes_back: async (play) => {
+    controls(play).reverseTransfer(present((await moneyOf(play)).transfer, 'transfer'))
+  },
+  refund_comes_back: async (play) => {
+    controls(play).settleRefund(present((await moneyOf(play)).refund, 'refund'), false)
+  },
+  bank_disputes: async (play) => {
+    controls(play).openDispute(present((await moneyOf(play)).charge, 'charge'))
+  },
+  bank_keeps: async (play) => {
+    const { charge } = await moneyOf(play)
+    const disputes = Object.values(play.stage.sandbox.state.disputes)
+    const own = present(
+      disputes.find((dispute) => dispute.charge === charge),
+      'bank dispute',
+    )
+    controls(play).closeDispute(own.id, 'lost')
+  },
+} as const satisfies Acts
