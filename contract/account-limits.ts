@@ -1,7 +1,7 @@
 import type { RouteKey } from './api.ts'
 
 /**
- * What a limited account cannot do: begin something with somebody. What is already agreed goes on, because the other
+ * What a limited account cannot do: begin something with someone. What is already agreed goes on, because the other
  * side did nothing wrong. The server asks before each of these calls and before no other.
  */
 export const LIMITED_CALLS: ReadonlySet<RouteKey> = new Set<RouteKey>([

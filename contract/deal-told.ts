@@ -39,7 +39,7 @@ export interface DealTold {
   refundedOn: string | null
   /** The day on which the brand cancelled the project; null or absent where it did not. */
   cancelledOn?: string | null
-  /** An accepted order that nobody funded in time, which ended it. */
+  /** An accepted order that no one funded in time, which ended it. */
   lapsed?: boolean
   /** What happened to money that arrived and was not held, in full; null if no details are known. */
   turnedAway?: string | null

@@ -273,7 +273,7 @@ const EXPECTED: Record<DealState, Expected> = {
   },
 }
 
-test('a cancelled project names who cancelled it and when, and an order that nobody funded says so', () => {
+test('a cancelled project names who cancelled it and when, and an order that no one funded says so', () => {
   const [facts] = REACHABLE.filter((one) => dealState(one) === 'cancelled')
   if (facts === undefined) throw new Error('no project is ever cancelled')
   const says = (reader: Reader, more: Partial<TrackTold>) =>

@@ -53,7 +53,7 @@ export const EVENT_MOVES = {
   deal_dispute: ['open', 'answer', 'add_statement', 'fall_due', 'withdraw', 'decide', 'close'],
   /** What the sides of a finished deal say about each other (reputation.ts); `review_…` are notes in the review room. */
   deal_review: ['open', 'ask', 'write', 'edit', 'reveal', 'lapse', 'answer', 'hide', 'restore'],
-  /** What somebody reported, and what an operator did about a person (reports.ts). */
+  /** What someone reported, and what an operator did about a person (reports.ts). */
   report: ['create', 'take', 'act', 'dismiss'],
   sanction: ['impose', 'appeal', 'uphold', 'reverse'],
   /** An operator's act in the console; its row in operator_acts says to what, and why. */

@@ -81,8 +81,8 @@ const worthNotifying = ({ project_status, failure, funding_by }: NoticeFacts) =>
 
 const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
   'payment.create': { nobody: 'the seller is at it; the creator is told once the money is held' },
-  // Only a card whose bank authenticates its holder is tried again by the system. Whoever chose it just now is shown
-  // the page; whoever agreed to its charge days ago is not there.
+  // Only a card whose bank authenticates its holder is tried again by the system. Someone who chose it just now is shown
+  // the page; someone who agreed to its charge days ago is not there.
   'payment.retry': {
     seller: toSeller({
       sentence: (facts) => `Your bank wants you to confirm the payment for ${quoted(facts)}.`,

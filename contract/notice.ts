@@ -95,7 +95,7 @@ export interface AmendmentFacts {
   expires_at: string
 }
 
-/** What a notice says of a report to whoever made it. */
+/** What a notice tells a reporter about their report. */
 export interface ReportFacts {
   subject: ReportSubject
 }

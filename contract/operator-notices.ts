@@ -20,7 +20,7 @@ export const operatorNotices: Record<`operator_act.${EventMove<'operator_act'>}`
   // Its author is told with deal_review.hide.
   'operator_act.hide_deal_review': nobody,
   'operator_act.take_report': nobody,
-  // Whoever reported is told with report.act and report.dismiss, the person concerned with sanction.….
+  // The reporter is told with report.act and report.dismiss, the person concerned with sanction.….
   'operator_act.dismiss_report': nobody,
   'operator_act.act_on_report': nobody,
   'operator_act.answer_appeal': nobody,

@@ -21,7 +21,7 @@ export const orderTransitions = {
 
 /** Hours a creator has to answer an order, and a brand to fund one that was accepted. Ours. */
 export const ORDER_HOURS = { answer: 48, fund: 72 } as const
-/** Hours before either ends, at which whoever can keep the order alive is reminded. */
+/** Hours before either ends, at which the side that can keep the order alive is reminded. */
 export const ORDER_REMIND_HOURS = { answer: 12, fund: 24 } as const
 
 /** Lengths in characters. Ours. */

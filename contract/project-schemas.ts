@@ -55,7 +55,7 @@ export const projectTimeline = z.object({
   delivered_at: timestamp.nullable(),
   approved_at: timestamp.nullable(),
   released_at: timestamp.nullable(),
-  /** When its brand cancelled it; null also where it ended by itself, as an order does that nobody funds. */
+  /** When its brand cancelled it; null also where it ended by itself, as an order does that no one funds. */
   cancelled_at: timestamp.nullable(),
 })
 
@@ -72,7 +72,7 @@ export const projectDetail = projectWithSeller.extend({
   creator: personCard.nullable(),
   /** USD, for the owner and the accepted creator only. */
   accepted_price: z.number().nullable(),
-  /** An operator has hidden it: who sees it now reads that nobody else does. */
+  /** An operator has hidden it: who sees it now reads that no one else does. */
   hidden: z.boolean(),
   /** Whether an open deal dispute freezes its money, for the two parties: their pages begin with it. */
   in_dispute: z.boolean(),

@@ -1,7 +1,7 @@
 /** The calls of reports and of what follows from them. By themselves: every page knows every call, and few the rules (reports.ts). */
 export const reportRoutes = {
   'reports.create': 'POST /api/reports',
-  // For the person concerned, or by the key in the mail to somebody who cannot sign in any more.
+  // For the person concerned, or by the key in the mail to someone who cannot sign in any more.
   'sanctions.get': 'GET /api/sanctions/:id',
   'sanctions.appeal': 'POST /api/sanctions/:id/appeal',
   // The console's (operator-calls.ts): for operators only.

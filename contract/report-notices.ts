@@ -14,7 +14,7 @@ const toEither = (notice: Notice): NoticeLine => ({ seller: notice, creator: not
 
 const reported = ({ report }: NoticeFacts) => REPORT_SUBJECT_WORDS[report?.subject ?? 'profile'].one
 
-/** To whoever reported it. What was done, and to whom, is between us and that person. */
+/** To the reporter. What was done, and to whom, is between us and that person. */
 const toReporter = (outcome: string): NoticeLine =>
   toEither({
     kind: 'reports',
@@ -70,7 +70,7 @@ export const reportNotices: Record<
   NoticeLine
 > = {
   'report.create': { nobody: 'operators find it in their queue' },
-  'report.take': { nobody: 'whoever reported it learns what comes of it' },
+  'report.take': { nobody: 'the reporter learns the outcome' },
   'report.act': toReporter('We found a problem and did something about it.'),
   'report.dismiss': toReporter('We found nothing that breaks our rules, so nothing changes.'),
   'sanction.impose': toEither({

@@ -33,7 +33,7 @@ const newReport = z
     error: 'Choose the picture.',
   })
 
-/** A sanction as its person reads it: a statement of reasons. Never who reported, nor that somebody did. */
+/** A sanction as its person reads it: a statement of reasons. Never who reported, nor that someone did. */
 export const sanction = z.object({
   id,
   act: z.enum(REPORT_ACTS),
@@ -59,7 +59,7 @@ export const sanction = z.object({
   }),
 })
 
-/** The signature of the link in a mail to somebody who is banned. */
+/** The signature of the link in a mail to someone who is banned. */
 const key = z.object({ key: z.string().max(100).optional() })
 
 const reportRow = z.object({

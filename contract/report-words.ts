@@ -1,6 +1,6 @@
 import type { AppealStatus, ReportAct, ReportReason, ReportSubject } from './reports.ts'
 
-/** A reason as somebody chooses it, and as the rule it stands for in a statement. */
+/** A reason as someone chooses it, and as the rule it stands for in a statement. */
 export const REPORT_REASON_WORDS: Record<ReportReason, { label: string; rule: string }> = {
   scam: {
     label: 'Scam or fraud',

@@ -26,7 +26,7 @@ export const WAITING_REPORTS = ['open', 'taken'] as const satisfies readonly Rep
 
 /**
  * open ─take→ taken        open, taken ─act→ acted        open, taken ─dismiss→ dismissed
- * Another operator may take what one has taken: nobody waits for somebody who is away.
+ * Another operator may take what one has taken: no one waits for someone who is away.
  */
 export const reportTransitions = {
   take: { from: ['open', 'taken'], to: 'taken', by: ['operator'] },

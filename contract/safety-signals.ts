@@ -157,7 +157,7 @@ const PAYMENT_ADDRESS = [
   ),
 ]
 
-/** The message is about a film in which somebody pays, or about a product. */
+/** The message is about a film in which someone pays, or about a product. */
 const FILMED = rule(
   'logo|buttons?|scenes?|shots?|shows?|showing|checkout|customers?|viewers?|followers?|hooks?|sponsor|audience|podcast|exchange|screens?|screen recording|counter|mention|register|is our client|flow|blur|giveaway|winner|unbox|unboxing|film how|app (?:asks|sends|lets)|budgeting app|wallet app|flatmates|reimburse the|friends with|we sell|percent off|discount|payout settings|payout set up',
 )

@@ -3,7 +3,7 @@ import { daysText } from './number-text.ts'
 
 /**
  * What a person's deals say about them, counted by the product and not by opinion. This file is the one table of it: each
- * figure's name, how it is counted, and from how many on it is shown. Whoever may see the profile reads values and numbers; the
+ * figure's name, how it is counted, and from how many on it is shown. Anyone who may see the profile reads values and numbers; the
  * deals behind them are their owner's alone.
  */
 
@@ -178,7 +178,7 @@ export const recordWords = {
 
 /** Places in lists follow a Bayesian mean: as if everyone had so many things at the prior already. */
 export const RANK_WEIGHT = 8
-/** The place of whoever has too little to count, as it is stored: ranks are whole and not negative. */
+/** The place of someone with too little to count, as it is stored: ranks are whole and not negative. */
 export const RANK_BASE = 10_000_000
 /**
  * What someone without enough to count stands for: 4.5 of 5, 90 %, 70 %, 8 hours. Numbers and not today's mean, which would

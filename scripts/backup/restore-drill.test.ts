@@ -273,7 +273,7 @@ test('an encrypted backup shows nothing of what is in it, and only its key resto
   await expect(verifyBackup(folder('sealed'), [makeIdentity()])).rejects.toThrow(
     'The backup is encrypted for another key than the one given; nothing was read.',
   )
-  // Refused before the target is touched, which nobody listens at.
+  // Refused before the target is touched, which no one listens at.
   const stranger = { ...untouched(), identities: [makeIdentity()] }
   await expect(readBackup(stranger, folder('sealed'))).rejects.toThrow(/for another key/)
 

@@ -56,7 +56,7 @@ async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<bool
   return inTransaction(deps.pool, async (tx) => {
     // Projects before people: accepting an order locks its project and then refers to both sides.
     const held = await lockWaitingOrders(tx, viewer.id)
-    // Before the person's own row: whoever answers these holds them first and refers to that row then.
+    // Before the person's own row: an answer locks these first and refers to that row afterwards.
     await endOpenDealings(tx, viewer.id)
     // Anything that would refer to the person from now on waits for this lock, and then finds no one.
     await execute(tx, sql`select id from profiles where id = ${viewer.id} for update`)
@@ -218,7 +218,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     tx,
     sql`update reports set seen = '' where person_id = ${id} and subject in ('profile', 'picture')`,
   )
-  // An appeal that waits is withdrawn with the account; nobody is left to tell.
+  // An appeal that waits is withdrawn with the account; no one is left to tell.
   await execute(
     tx,
     sql`update sanctions set taken = null,

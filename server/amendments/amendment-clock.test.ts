@@ -48,7 +48,7 @@ test('an answered one neither reminds nor expires', async () => {
   expect(await statusOf(id)).toBe('declined')
 })
 
-test('nobody is reminded of what they could not accept', async () => {
+test('no one is reminded of what they could not accept', async () => {
   const { pool } = clocks.api
   const frozen = await proposed('seller')
   const payment = await buildPayment(pool, { application: frozen.application })

@@ -13,7 +13,7 @@ import { standingOf } from './deal-store.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** Open amendments: a reminder to whoever should answer, half a day before the end; then the end. */
+/** Open amendments: a reminder to the side that should answer, half a day before the end; then the end. */
 export const amendmentClocks: Clocks = {
   'amendments that expire': async (deps, now) => {
     const due = await rows<{ id: string }>(
@@ -50,7 +50,7 @@ export const amendmentClocks: Clocks = {
   },
 }
 
-/** Whether accepting would succeed now: nobody is reminded of what they would be refused. */
+/** Whether accepting would succeed now: no one is reminded of what they would be refused. */
 async function isAcceptable(
   tx: Tx,
   {

@@ -72,7 +72,7 @@ const written = ({ checks, ...brief }: Brief, changes: Partial<Brief> = {}) => (
 })
 
 describe('proposing a change', () => {
-  test('is refused to strangers, and where nobody was hired, as if nothing were there', async () => {
+  test('is refused to strangers, and where no one was hired, as if nothing were there', async () => {
     const { project, seller } = await buildDeal(api.pool)
     const other = await buildApplication(api.pool, { project, status: 'rejected' })
     for (const stranger of [other.creator, await buildSeller(api.pool)]) {
@@ -260,7 +260,7 @@ describe('a change that both agree on', () => {
     expect(await versionsOf(project.id)).toHaveLength(2)
   })
 
-  test('is read by nobody else: who was not hired goes on reading what was posted, and does not refetch', async () => {
+  test('is read by no one else: who was not hired goes on reading what was posted, and does not refetch', async () => {
     const { project, seller, creator, brief } = await briefed()
     await execute(
       api.pool,

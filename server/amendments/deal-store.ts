@@ -89,7 +89,7 @@ async function dealSide(
 }
 
 /**
- * Whose deal a project is and where it and its money stand, without a lock. 404 as `dealSide`: nobody else, so nothing
+ * Whose deal a project is and where it and its money stand, without a lock. 404 as `dealSide`: no one else, so nothing
  * more has to be asked about who may see the project.
  */
 export async function readDeal(

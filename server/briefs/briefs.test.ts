@@ -156,7 +156,7 @@ describe('versions', () => {
     expect((await read(seller, id)).brief?.version).toBe(2)
   })
 
-  test('end at a number that nobody reaches by hand', async () => {
+  test('end at a number that no one reaches by hand', async () => {
     const seller = await buildSeller(api.pool)
     const { id } = (await post(seller)).body
     await api.pool.query(

@@ -6,7 +6,7 @@ import { currentBrief, insertVersion, newestVersion } from './brief-store.ts'
 
 /**
  * Makes `brief` the project's current one: returns the version it points to from now on. The same brief again is no change
- * and no version. The caller holds the project's lock, has checked that nobody is hired, and writes the pointer.
+ * and no version. The caller holds the project's lock, has checked that no one is hired, and writes the pointer.
  * Throws brief.too_many_versions.
  */
 export async function saveBrief(

@@ -12,6 +12,6 @@ export function mayTalkAbout(viewer: Viewer, project: TalkProject): boolean {
   return mayBegin(project) || project.creator_involved || project.conversation_id !== null
 }
 
-/** A talk begins while the project takes creators, and nobody has hidden it; one that exists stays open for good (decision P21). */
+/** A talk begins while the project takes creators, and no one has hidden it; one that exists stays open for good (decision P21). */
 export const mayBegin = (project: TalkProject): boolean =>
   project.status === 'active' && !project.hidden

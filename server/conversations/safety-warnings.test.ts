@@ -68,7 +68,7 @@ describe('a message that is warned about', () => {
     expect((await list(deal.seller, deal.conversation))[0]?.safety).toEqual(sent.safety)
   })
 
-  test('of kinds nobody knows cannot be stored', async () => {
+  test('of kinds no one knows cannot be stored', async () => {
     const { seller, conversation } = await buildDeal(api.pool)
     await expect(
       oneRow(

@@ -55,7 +55,7 @@ export interface RoutesDeps {
   reads?: ReadLimits | undefined
   /** Throws what an account may not do for now, before the input is read. */
   refuse?: ((key: RouteKey, viewer: Viewer, now: Date) => Promise<void>) | undefined
-  /** Called with whoever changes something, before they are answered. */
+  /** Called with the person who changes something, before they are answered. */
   wrote?: ((userId: string) => void) | undefined
   /** Whether a person may use the console; absent: no one may. */
   operatorStanding?: ((viewer: Viewer | null) => OperatorStanding) | undefined

@@ -80,7 +80,7 @@ test('neither a standby nor any other refusal ends a process: the job waits, or 
   await own.end()
 })
 
-test('a queue that outlives its pool is answered nothing, and nothing is thrown where nobody listens', async () => {
+test('a queue that outlives its pool is answered nothing, and nothing is thrown where no one listens', async () => {
   const own = createPool(database.url, 1)
   const patient = patientPool(own, createLog('silent'))
   await own.end()

@@ -31,7 +31,7 @@ const nothing = {
     'null::text as failure, null::text as funding_by, null::text as payment_status, null::integer as returned_cents, null::boolean as decided, null::uuid as ordered_by, null::json as fee_terms',
   ),
 }
-/** What is about one person and no deal: they stand on the side that their role is, and nobody on the other. */
+/** What is about one person and no deal: they stand on the side that their role is, and no one on the other. */
 const sideOf = (role: Role) => sql`case person.role when ${role} then person.id end`
 const onesSelf = sql`null::uuid as project_id, '' as project_title, '' as project_status, null::date as due,
   ${sideOf('seller')} as seller_id, '' as seller_name, ${sideOf('creator')} as creator_id, '' as creator_name,
@@ -160,7 +160,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
       return sql`select ${onesSelf}, json_build_object('subject', reports.subject) as report
         from reports join profiles person on person.id = reports.reporter_id
         where reports.id = ${id}`
-    // Never who reported, nor that somebody did.
+    // Never who reported, nor that someone did.
     case 'sanction':
       return sql`select ${onesSelf}, json_build_object('id', sanctions.id, 'act', sanctions.act,
           'subject', sanctions.subject, 'reason', sanctions.reason, 'facts', sanctions.facts,

@@ -11,7 +11,7 @@ export interface ApplicationWithOffers extends ApplicationRow {
   offers: OfferRow[]
   briefed_rounds: number | null
   briefed_items: BriefItem[] | null
-  /** The posted date, where the project's is one that somebody else agreed on; null otherwise. */
+  /** The posted date, where the project's is one that someone else agreed on; null otherwise. */
   posted_deadline: string | null
 }
 

@@ -9,7 +9,7 @@ import { expireOffer } from '#server/offers/record/offer-moves.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** Open offers: a reminder to whoever should answer, half a day before the end; then the end. */
+/** Open offers: a reminder to the side that should answer, half a day before the end; then the end. */
 export const offerClocks: Clocks = {
   'offers that expire': async (deps, now) => {
     const due = await rows<{ id: string }>(

@@ -127,7 +127,7 @@ async function stillOpen(tx: Tx, offers: readonly OfferRow[], now: Date): Promis
   return null
 }
 
-/** No one agrees with someone who was banned or has left: nobody would fund, or deliver. Throws offer.other_side_gone. */
+/** No one agrees with someone who was banned or has left: no one would fund, or deliver. Throws offer.other_side_gone. */
 export async function assertOtherSide(
   tx: Tx,
   { side, application, project }: Seat,

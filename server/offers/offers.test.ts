@@ -307,7 +307,7 @@ describe('someone who was banned', () => {
       sql`update auth.users set banned_until = now() + interval '1 year' where id = ${user.id}`,
     )
 
-  test('is hired by nobody’s click, and hires no one', async () => {
+  test('is hired by no one’s click, and hires no one', async () => {
     const first = await applied()
     await make(first.seller, first.application.id)
     const offered = (await read(first.creator, first.application.id)).body.offers[0]

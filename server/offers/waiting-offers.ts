@@ -6,7 +6,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 /** An offer that waits for someone's answer. `price` is integer cents. */
 export type WaitingOfferRow = WaitingOffer
 
-/** So many are listed: whoever has more answers those first. */
+/** The most that are listed: someone with more answers these first. */
 const MOST = 50
 
 /** Open offers of the other side that wait for the viewer, the soonest to expire first. */

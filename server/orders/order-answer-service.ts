@@ -54,8 +54,8 @@ export function declineOrder(deps: Deps, viewer: Viewer, id: string, now: Date):
 }
 
 /**
- * Locks the projects of what waits for a creator, which serializes its answers. Whoever ends them together with more
- * locks these first. Answers their ids.
+ * Locks the projects of what waits for a creator, which serializes its answers. A transaction that ends them together
+ * with more locks these first. Returns their ids.
  */
 export async function lockWaitingOrders(tx: Tx, creatorId: string): Promise<string[]> {
   const ids = (await waitingProjectsOf(tx, creatorId)).map(({ project_id: id }) => id)
@@ -71,7 +71,7 @@ export async function declineOrders(tx: Tx, creatorId: string, now: Date): Promi
   }
 }
 
-/** An order that nobody accepted is over, and its project with it. Nothing happens when it was answered meanwhile. */
+/** An order that no one accepted is over, and its project with it. Nothing happens when it was answered meanwhile. */
 export async function endOrder(
   tx: Tx,
   project: ProjectRow,

@@ -16,7 +16,7 @@ interface DueOrder {
   project_id: string
 }
 
-/** Orders that nobody answered, and those that were accepted and then not funded: a reminder to whoever is asked, then the end. */
+/** Orders that no one answered, and those that were accepted and then not funded: a reminder to the side that has to act, then the end. */
 export const orderClocks: Clocks = {
   'orders that lapse': async (deps, now) => {
     const due = await rows<DueOrder>(
@@ -108,7 +108,7 @@ const lapse = (deps: Deps, { project_id: id }: DueOrder, now: Date): Promise<voi
     if (project !== null) await endOrder(tx, project, { move: 'lapse', actorId: null, now })
   })
 
-/** Whoever pays first locks the application: a payment that began meanwhile is seen, and keeps the deal. */
+/** Funding locks the application first: a payment that began meanwhile is seen here, and keeps the deal. */
 const giveUp = (deps: Deps, { project_id: id }: DueOrder, now: Date): Promise<void> =>
   inTransaction(deps.pool, async (tx) => {
     await maybeRow(

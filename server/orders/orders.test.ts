@@ -52,7 +52,7 @@ const facts = (projectId: string) =>
   )
 
 describe('ordering', () => {
-  test('makes a project that nobody else ever finds, and charges nothing', async () => {
+  test('makes a project that no one else ever finds, and charges nothing', async () => {
     const { seller, creator, packageId } = await market()
     const card = await saveCard(world, seller, '4242424242424242')
     const made = await place(seller, packageId, {
@@ -283,7 +283,7 @@ describe('the clock', () => {
   }
   afterEach(() => api().setNow(null))
 
-  test('ends an order that nobody answered for 48 hours, and not before', async () => {
+  test('ends an order that no one answered for 48 hours, and not before', async () => {
     const { seller, creator, order } = await placed()
     await lookAfter(47.9)
     expect(await facts(order.project_id)).toMatchObject({ order: 'waiting' })

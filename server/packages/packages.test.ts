@@ -23,7 +23,7 @@ const ids = (packages: { id: string }[]) => packages.map(({ id }) => id)
 const idsOf = async (creator: BuiltUser) => ids((await api.call(creator, 'packages.mine')).body)
 
 describe('writing a package', () => {
-  test('it begins as a draft that nobody else sees', async () => {
+  test('it begins as a draft that no one else sees', async () => {
     const creator = await buildCreator(api.pool)
     const made = await create(creator)
     expect(made.body).toMatchObject({ status: 'draft', price: 180, days: 7, rounds: 2 })
@@ -79,7 +79,7 @@ describe('writing a package', () => {
     expect((await shown(creator)).packages[0]?.samples).toEqual(films.slice(1))
   })
 
-  test('somebody else’s package does not exist', async () => {
+  test('someone else’s package does not exist', async () => {
     const { id } = await buildPackage(api.pool, { creator: await buildCreator(api.pool) })
     const stranger = await buildCreator(api.pool)
     for (const key of ['packages.list', 'packages.pause', 'packages.remove'] as const)

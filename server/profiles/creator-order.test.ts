@@ -103,7 +103,7 @@ describe('the order of Find Creators', () => {
 describe('the order by a figure', () => {
   const RANK = 10_000_000
   beforeAll(async () => {
-    // Ten are better than nobody knows, five worse; two share a place.
+    // Ten are better than no one knows, five worse; two share a place.
     await execute(
       api.pool,
       sql`update track_records set rank_on_time = ${RANK} + 10 * (n / 2), badges = '{on_time}',

@@ -129,7 +129,7 @@ export function firstCreators(search: CreatorSearch): Statement {
 const isByFigure = (sort: CreatorSort): sort is RankedFigure =>
   sort !== 'newest' && sort !== 'relevance'
 
-/** Creators by a figure, through the index of its ranks. Whoever has too little to count stands in the middle. */
+/** Creators by a figure, through the index of its ranks. Someone with too little to count stands in the middle. */
 function byFigure(search: CreatorSearch, figure: RankedFigure, place: Place | null): Statement {
   const rank = raw(`track_records.rank_${figure}`)
   return unprepared(sql`${searchedCreators(search)} select ${profileColumns}, profiles.is_presented, ${rank} as rank, ${recordOf}

@@ -17,7 +17,7 @@ export type ProjectExcerptRow = Pick<ProjectRow, ExcerptField>
 
 /**
  * A `ProjectExcerptRow` as one JSON column for the creator in the named column, read from the joined projects: the agreed
- * date for whoever was accepted, the posted one for everyone else.
+ * date for the creator who was accepted, the posted one for everyone else.
  */
 export const projectExcerpt = (
   creator: 'applications.creator_id' | 'project_invitations.creator_id',

@@ -40,7 +40,7 @@ export async function visibleProject(
 ): Promise<ProjectRow & ProjectStanding> {
   const project = foundOr404(await projectWithStanding(db, id, viewer.id, now))
   if (maySeeProject(viewer, project)) return project
-  // Whoever has its address could see it until then, so it is no secret that there is one.
+  // Anyone with its address could see it until then, so it is no secret that there is one.
   throw new AppError(
     project.status === 'active' && project.hidden ? 'project.hidden' : 'request.not_found',
   )

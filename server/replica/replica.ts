@@ -15,7 +15,7 @@ const REMEMBERED = 600
 /** Where a read was done. `again`: on the primary, after the replica had failed. */
 export type ReadFrom = 'replica' | 'primary' | 'again'
 
-/** A copy of the database that follows the primary, for what everyone reads and nobody changes by reading. */
+/** A copy of the database that follows the primary, for what everyone reads and no one changes by reading. */
 export interface Replica {
   /**
    * Runs a read on the replica while that is close behind, otherwise on the primary, and there again when the replica

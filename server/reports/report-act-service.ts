@@ -58,7 +58,7 @@ export function actOnReport(deps: Deps, given: ActOnReport): Promise<Acted> {
       from: null,
       to: sanction.appeal_status,
     })
-    // After the notice: whoever is banned gets no mail of the usual kind.
+    // After the notice: a banned person gets no mail of the usual kind.
     if (act === 'ban') {
       const { address } = await banIn(tx, deps, { ...personAct, until })
       await mailBanned(tx, deps, sanction, address)
@@ -85,7 +85,7 @@ async function hide(tx: Tx, report: ReportRow, { viewer, reason, now }: ActOnRep
   return taken
 }
 
-/** The statement of reasons for somebody who cannot sign in: its link opens the page and takes the appeal. */
+/** The statement of reasons for someone who cannot sign in: its link opens the page and takes the appeal. */
 async function mailBanned(
   tx: Tx,
   deps: Deps,

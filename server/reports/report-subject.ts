@@ -7,7 +7,7 @@ import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { maySeeProject } from '#server/projects/project-policy.ts'
 import { projectWithStanding } from '#server/projects/project-store.ts'
 
-/** What somebody reports. */
+/** What someone reports. */
 export interface Reported {
   subject: ReportSubject
   subject_id: string
@@ -26,7 +26,7 @@ export interface SeenSubject {
 
 /**
  * What a reader sees of a subject; null when it is not theirs to see, which is the same as unknown. These are the rules of
- * the pages that show it: a message is for its two people, a review for everyone once it is shown and for nobody before.
+ * the pages that show it: a message is for its two people, a review for everyone once it is shown and for no one before.
  */
 export function seenBy(
   db: Queryable,

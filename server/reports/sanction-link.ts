@@ -5,7 +5,7 @@ import type { Config } from '#server/config/config.ts'
 type Secret = Pick<Config, 'fileLinkSecret'>
 
 /**
- * The address of a sanction's page for somebody who was banned and so cannot sign in: it shows the statement of reasons
+ * The address of a sanction's page for someone who was banned and so cannot sign in: it shows the statement of reasons
  * and takes the appeal. It does not expire; the time to appeal does.
  */
 export const keyedSanctionUrl = (

@@ -25,7 +25,7 @@ export const closeDueReviews: Clock = async (deps, now) =>
         close(deps, application_id, now),
   )
 
-/** Day 14 comes first: whoever lets it pass is not reminded any more. */
+/** Day 14 comes first: an author who lets it pass is not reminded any more. */
 export const dealReviewClocks: Clocks = {
   'reviews of deals to reveal': closeDueReviews,
   'reviews of deals to ask for': asks(

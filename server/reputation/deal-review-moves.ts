@@ -51,7 +51,7 @@ interface DealReviewMove {
   only?: Statement
   /** Null is the system. */
   actorId: string | null
-  /** Notifies nobody: its author reads it elsewhere. */
+  /** Notifies no one: its author reads it elsewhere. */
   quietly?: true
 }
 
@@ -128,7 +128,7 @@ export const refreshPair = (
     project_id: deal.project_id,
   })
 
-/** The author's own pages fetch their review again; nobody else hears of it. */
+/** The author's own pages fetch their review again; no one else hears of it. */
 export const refreshAuthor = (
   tx: Tx,
   review: { project_id: string; author_id: string },

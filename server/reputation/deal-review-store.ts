@@ -47,7 +47,7 @@ export const readColumns =
 export const dealReviewById = (db: Queryable, id: string) =>
   maybeRow<DealReviewRow>(db, sql`select ${ruled} from deal_reviews where id = ${id}`)
 
-/** Both reviews of a deal, locked, always in the same order: whoever writes, edits or reveals waits here for the other. */
+/** Both reviews of a deal, locked, always in the same order: writing, editing and revealing wait here for each other. */
 export const lockPair = (tx: Tx, applicationId: string) =>
   rows<DealReviewRow>(
     tx,

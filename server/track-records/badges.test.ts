@@ -98,7 +98,7 @@ test('counting again changes nothing, and who keeps one would keep it with bette
   )
 })
 
-test('at the edge nobody gains and loses it by turns', async () => {
+test('at the edge no one gains and loses it by turns', async () => {
   const on = (n: number, of: number, held: BadgeName[]): Case => ({
     figures: { on_time: [n, of] },
     had: held,

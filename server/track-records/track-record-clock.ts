@@ -16,7 +16,7 @@ export const trackRecordClocks: Clocks = {
   'track records to count': async (deps, now) => [() => countRecords(deps, now)],
 }
 
-/** Whoever is due at `now`, as far as one tick goes. */
+/** The people whose figures are due at `now`, as many as one tick recounts. */
 async function countRecords(deps: Deps, now: Date): Promise<void> {
   for (let batch = 0; batch < BATCHES; batch += 1) {
     if (!(await countBatch(deps, now))) return

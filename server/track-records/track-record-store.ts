@@ -69,7 +69,7 @@ export async function recountRecords(tx: Tx, ids: readonly string[], now: Date):
       ${recount(sql`select id as person, role as side, ${now}::timestamptz as at ${withSides} and id = any(${ids})`)}
       on conflict (profile_id) do update set ${replaced}, computed_at = excluded.computed_at`,
   )
-  // Whoever is gone would be due for ever.
+  // Someone who has left would be due for ever.
   await execute(
     tx,
     sql`delete from track_records where profile_id = any(${ids})

@@ -137,7 +137,7 @@ describe.each(stores)('cleaning up %s', (_, config) => {
       body: { portfolio_urls: [`https://cartwright.example${pieces.url}`] },
     })
     await tidy(0)
-    // Longer than what is kept of a delivery that nobody hands in.
+    // Longer than what is kept of a delivery that no one hands in.
     await tidy(UNDELIVERED_DAYS * 24 + 1)
     expect(await sweep(50)).toBe(0)
     for (const { id } of [shown, avatar, work, second, proof, pieces])

@@ -440,7 +440,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OWNER,
     },
   ],
-  // Whoever has the token is the guest; without it there is nothing.
+  // The holder of the token is the guest; without it there is nothing.
   'review.guest_room': [
     {
       about: 'by a token',

@@ -49,7 +49,7 @@ test('one character or entry too many is refused with a sentence; the maximum is
   }
 })
 
-/** Two hundred notes, each answered at full length, are refused as too large: nobody writes that into one form. */
+/** Two hundred notes, each answered at full length, are refused as too large: no one writes that into one form. */
 const LARGER: readonly RouteKey[] = ['deliverables.submit']
 
 test('every form, completely filled with three-byte letters, fits into one request', () => {

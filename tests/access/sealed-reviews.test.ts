@@ -9,7 +9,7 @@ import { connected, join, type SocketProcess, startSockets } from '#tests/suppor
 import { accessMatrix } from './access-matrix.ts'
 import { type AccessWorld, ACTORS, buildAccessWorld } from './access-world.ts'
 
-/** Written into a review that stays sealed: whoever but its author receives one of them has read it. */
+/** Written into a review that stays sealed: anyone but its author who receives one of them has read it. */
 const CANARIES = ['canary in the words', 'canary in the note', 'canary in the first words']
 const SCORES = { first: 2, second: 3, third: 1 }
 

@@ -97,7 +97,7 @@ async function run(
   }
   const sellers = await each(SELLERS, (n) => Person.join(town, `seller.${n}`, 'seller'))
   const creators = await each(CREATORS, (n) => joinCreator(town, `creator.${n}`))
-  // Of nobody's deals: the others sign out and in now and then.
+  // Of no one's deals: the others sign out and in now and then.
   const prober = await Person.join(town, 'prober', 'seller')
   const talk = await openTalk(prober, await Person.join(town, 'listener', 'creator'))
   const probes = site.processes.map(({ url }, n) => startProbes(url, prober, talk, plan.seed + n))

@@ -21,7 +21,7 @@ export interface HaFault {
 
 const CRASH_MS = 10_000
 const LOST_NODE_MS = (TTL_S + 5) * 1_000
-/** Longer than a leadership lasts that nobody renews. */
+/** Longer than a leadership lasts that no one renews. */
 const DEAD_MS = 45_000
 const FROZEN_NODE_MS = 40_000
 const FROZEN_MS = 20_000

@@ -14,7 +14,7 @@ export interface Site {
   processes: readonly ProductProcess[]
   provider: StripeSandbox
   mail: MailPost
-  /** How many processes ended although nobody ended them; a supervisor starts them again. */
+  /** How many processes ended although no one ended them; a supervisor starts them again. */
   exits(): number
   logs(): string
   stop(): Promise<void>

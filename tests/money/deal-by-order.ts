@@ -6,7 +6,7 @@ import type { SimDeal, Site } from './deals.ts'
 import { savedCardOf } from './saved-cards.ts'
 import type { Agreed } from './steps.ts'
 
-/** Of the hours a brand has to fund: a step of the clock can end an order that nobody paid. */
+/** Of the hours a brand has to fund: a step of the clock can end an order that no one paid. */
 const HOURS_LEFT = 20
 
 interface OrderedDeal {

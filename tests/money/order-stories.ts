@@ -25,7 +25,7 @@ export async function orderThatIsBeingPaid(world: World): Promise<void> {
   keep(await standing(world), { order: 'accepted', project: 'in_progress', payments: 1 })
 }
 
-/** Nobody began to pay: the order ends, and a click that comes too late begins no payment. */
+/** No one began to pay: the order ends, and a click that comes too late begins no payment. */
 export async function orderThatNobodyPays(world: World): Promise<void> {
   const run = await begin(world, { ...OPEN, agreed: 'ordered' })
   await run.advance(25)

@@ -183,7 +183,7 @@ export class Run {
   async advance(hours: number): Promise<void> {
     this.world.sandbox.controls.advanceClock(hours * HOUR_MS)
     for (const statement of AGEING) await this.world.pool.query(statement, [hours])
-    // An accepted order that nobody has begun to pay may be given up now; a stuck return of an agreed part is made.
+    // An accepted order that no one has begun to pay may be given up now; a stuck return of an agreed part is made.
     await this.process.work(() => tick(this.world.deps, { ...orderClocks, ...agreedRefundClocks }))
   }
 

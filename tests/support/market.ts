@@ -26,7 +26,7 @@ export interface RunningMarket {
   stop(): Promise<void>
 }
 
-/** Starts a copy of the market that was filled for this run (market-global.ts). Nobody else meets it. */
+/** Starts a copy of the market that was filled for this run (market-global.ts). No one else meets it. */
 export async function startMarket(): Promise<RunningMarket> {
   const response = await fetch(inject('marketDoor'))
   if (!response.ok) throw new Error(await response.text())

@@ -31,7 +31,7 @@ export interface AmendmentInput {
 type Terms = DealAmendments['terms']
 const NOTHING_NEW = amendmentErrors['amendment.nothing_new'].message
 
-/** A form that begins with what is agreed: whoever proposes changes what they mind. */
+/** A form that begins with what is agreed: the person who proposes changes only what they mind. */
 export const draftOf = ({ deliver_by, price, brief }: Terms): AmendmentDraft => ({
   price: String(price),
   deliver_by,
@@ -47,7 +47,7 @@ export const agreedChanges = ({ amendments }: Pick<DealAmendments, 'amendments'>
 
 /**
  * Names the draft of a proposal. It is about what is agreed: one that was begun before the last agreement would propose
- * to take that back, in fields that nobody touched.
+ * to take that back, in fields that no one touched.
  */
 export const draftName = (deal: Pick<DealAmendments, 'project_id' | 'amendments'>): string =>
   `amendment-${deal.project_id}-${agreedChanges(deal)}`

@@ -9,7 +9,7 @@ import { useRefresh } from '#web/realtime/use-refresh.ts'
 export const useAmendments = (projectId: string) =>
   useQuery({
     ...apiQuery('amendments.list', { params: { id: projectId } }),
-    // Whoever looks is about to answer.
+    // A person who opens these is about to answer.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   })

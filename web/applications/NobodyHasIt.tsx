@@ -11,7 +11,7 @@ interface Props {
   onReset: () => void
 }
 
-/** In the place of the rows, where nobody has the badge that was chosen. */
+/** In the place of the rows, where no one has the badge that was chosen. */
 export function NobodyHasIt({ isSearching, isShortlist, onReset }: Props) {
   if (isSearching) return <Loading />
   return (

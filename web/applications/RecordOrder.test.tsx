@@ -21,7 +21,7 @@ test('the fields say what the list shows, also when they come back', () => {
   ])
 })
 
-test('a badge that nobody has leaves a sentence and a way back, once everyone is loaded', () => {
+test('a badge that no one has leaves a sentence and a way back, once everyone is loaded', () => {
   const nobody = (isSearching: boolean, isShortlist = false) =>
     wordsOf(<NobodyHasIt {...{ isSearching, isShortlist }} onReset={() => undefined} />)
   expect(nobody(false)).toBe('No applicant has this badge Show Everyone')

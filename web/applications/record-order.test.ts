@@ -19,7 +19,7 @@ describe('applications by a figure', () => {
     row('e', 'on_time', 0, 0),
   ]
 
-  it('come by their Bayesian mean: many good deals before few, nobody known before bad ones', () => {
+  it('come by their Bayesian mean: many good deals before few, no one known before bad ones', () => {
     expect(ids(inRecordOrder(all, 'on_time', null))).toBe('cbaed')
   })
   it('come faster first where less is better', () => {

@@ -45,7 +45,7 @@ const shape = (items: ChatItem[]) =>
   )
 
 describe('the log of a conversation', () => {
-  it('warns its reader about a message, and nobody about their own', () => {
+  it('warns its reader about a message, and no one about their own', () => {
     const sent = { ...message('a', 'maya', at(1, 9)), safety: ['pay_outside' as const] }
     const warnings = (me: string) =>
       chatItems([sent], [], me).flatMap((item) => (item.kind === 'bubble' ? item.safety : []))

@@ -31,7 +31,7 @@ export interface OfferInput {
   items: BriefItem[] | null
 }
 
-/** A form that begins with the terms it is compared with: whoever counters changes what they mind. */
+/** A form that begins with the terms it is compared with: the person who counters changes only what they mind. */
 export const draftOf = ({ price, deliver_by, rounds, items }: DealTerms): OfferDraft => ({
   price: String(price),
   deliver_by,

@@ -9,7 +9,7 @@ import { useRefresh } from '#web/realtime/use-refresh.ts'
 export const useOffers = (applicationId: string) =>
   useQuery({
     ...apiQuery('offers.list', { params: { id: applicationId } }),
-    // Whoever looks is about to answer.
+    // A person who opens these is about to answer.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   })

@@ -18,7 +18,7 @@ export interface ProjectDraft {
   /** 'YYYY-MM-DD' or ''. */
   deadline: string
   product_images: string[]
-  /** Kept while `with_brief` is false: whoever goes back to it finds it as it was. */
+  /** Kept while `with_brief` is false: going back to it finds it as it was. */
   brief: BriefDraft
   /** The project asks by a brief; otherwise its description says it all. */
   with_brief: boolean

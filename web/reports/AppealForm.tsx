@@ -15,7 +15,7 @@ interface Props {
   id: string
   /** RFC 3339. */
   until: string
-  /** From the mail of somebody who cannot sign in. */
+  /** From the mail of someone who cannot sign in. */
   linkKey: string | null
 }
 

@@ -1,4 +1,4 @@
-/** What somebody reads about whom our team decided something. */
+/** What someone reads about whom our team decided something. */
 export const decisionWords = {
   page: 'A decision about your account',
   rule: 'The rule',

@@ -18,7 +18,7 @@ test('reviews come first while the reader can write, and last when they can only
   ])
 })
 
-test('nothing is shown of a deal that nobody reviewed', () => {
+test('nothing is shown of a deal that no one reviewed', () => {
   expect(place('lapsed', 'lapsed')).toBeNull()
   expect(placeOf(null)).toBeNull()
 })

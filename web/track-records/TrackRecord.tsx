@@ -71,7 +71,7 @@ function OneFigure({ figure, count, isOwn }: { figure: FigureName; count: Count;
   const [isOpen, setOpen] = useState(false)
   const { label, counted } = FIGURES[figure]
   const details = useRef<HTMLDetailsElement>(null)
-  // Opened before a script ran, it has told nobody.
+  // Opened before a script ran, it has told no one.
   useEffect(() => setOpen(details.current?.open === true), [])
   return (
     <details

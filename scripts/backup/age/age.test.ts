@@ -83,7 +83,7 @@ describe('a sealed file', () => {
     },
   )
 
-  test('opens for nobody else', async () => {
+  test('opens for no one else', async () => {
     const sealed = await seal(bytes(100), owner)
     await expect(open(sealed, [makeIdentity()])).rejects.toThrow(WrongKey)
     await expect(open(sealed, [])).rejects.toThrow(WrongKey)

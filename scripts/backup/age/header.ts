@@ -59,7 +59,7 @@ const wrapKey = (
   recipient: Recipient,
 ): Buffer => derive(sharedSecret(ours, theirs), Buffer.concat([once, recipient]), INFO.wrap)
 
-/** The file key in a header, for whoever has one of its keys. Throws WrongKey and Damaged. */
+/** The file key in a header, for the holder of one of its keys. Throws WrongKey and Damaged. */
 export function readHeader(header: string, identities: readonly Identity[]): Buffer {
   const found = /^(?<covered>[^]*\n---) (?<mac>[^\n]*)\n$/.exec(header)?.groups
   const { covered = '', mac = '' } = found ?? {}
@@ -92,7 +92,7 @@ function unwrap(
   }
 }
 
-/** The stanzas for X25519 keys; those of other kinds are somebody else's. */
+/** The stanzas for X25519 keys; those of other kinds are someone else's. */
 function stanzasOf(lines: string[]): { share: Buffer; body: Buffer }[] {
   const stanzas: { share: Buffer; body: Buffer }[] = []
   while (lines.length > 0) {

@@ -28,7 +28,7 @@ const applied = ({ invite, offers, bargains }: MarketDeal): Scene[] => [
   ...each('bargain', bargains),
   ...(bargains?.at(-1)?.ends === 'expire' ? once('offer_expires') : []),
 ]
-/** Whoever accepts an order, or an offer of the brand, is hired by it. */
+/** Accepting an order, or an offer of the brand, hires its creator. */
 const accepted = (deal: MarketDeal): Scene[] => {
   if (deal.order) return ordered(deal)
   return deal.bargains?.some(({ ends }) => ends === 'accept')

@@ -86,7 +86,7 @@ export async function fillMarket(stage: Stage): Promise<void> {
 /** How long the market has been open. */
 const WEEKS = 52
 
-/** Reviews that nobody wrote in time end in the past, and not when the demo's server starts. */
+/** Reviews that no one wrote in time end in the past, and not when the demo's server starts. */
 async function closeReviews({ deps, now }: Stage): Promise<void> {
   for (const close of await closeDueReviews(deps, now())) await close()
 }

@@ -70,7 +70,7 @@ export async function expireAmendment(tx: Tx, id: string, now: Date): Promise<Am
 export const closeAmendments = (tx: Tx, projectId: string) =>
   closeOpen(tx, sql`project_id = ${projectId}`)
 
-/** Ends what is proposed in the deals of a creator who leaves: nobody is there to agree. */
+/** Ends what is proposed in the deals of a creator who leaves: no one is there to agree. */
 export const closeAmendmentsOfCreator = (tx: Tx, creatorId: string) =>
   closeOpen(tx, sql`creator_id = ${creatorId}`)
 

@@ -34,7 +34,7 @@ export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<P
   })
 }
 
-/** The system ends a running project that nobody paid for. False when money is on its way or it does not run any more. */
+/** The system ends a running project that no one paid for. False when money is on its way or it does not run any more. */
 export async function endUnpaid(tx: Tx, id: string): Promise<boolean> {
   const payments = await lockPayments(tx, id)
   if (payments.some(({ status }) => status !== 'failed')) return false

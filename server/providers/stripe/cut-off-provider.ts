@@ -6,7 +6,7 @@ import { stripeProviderOn } from './stripe-provider.ts'
 /** The SDK's constructor parameters; their types have no exported names. */
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>
 
-/** A connection that leads nowhere: each request fails as if nobody listened. */
+/** A connection that leads nowhere: each request fails as if no one listened. */
 class NoConnection implements HttpClient {
   getClientName(): string {
     return 'cut off'

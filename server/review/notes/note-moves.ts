@@ -42,8 +42,8 @@ async function record(
 }
 
 /**
- * Sends a draft as part of a sending, with its number. The sending's event is recorded once for all its notes, by
- * whoever sends them.
+ * Sends a draft as part of a sending, with its number. The caller records the sending's event, once for all its
+ * notes.
  */
 export const sendNote = (
   tx: Tx,

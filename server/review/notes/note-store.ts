@@ -13,7 +13,7 @@ export interface ReplyRow {
   created_at: string
 }
 
-/** A note with its replies, oldest first, and what its deal says about whoever reads it. */
+/** A note with its replies, oldest first, and what its deal says about its reader. */
 export interface NoteRow {
   id: string
   project_id: string

@@ -33,7 +33,7 @@ const NOTHING: OrderDraft = { words: '', links: '', question: '', chosen: [], st
 export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: ShownPackage }) {
   const draft = `package-order-${offer.id}`
   const start = useRestored(draft, NOTHING)
-  // Nobody goes on without words, and a draft may have lost them.
+  // No one goes on without words, and a draft may have lost them.
   const [step, setStep] = useState(start.words.trim() === '' ? Math.min(start.step, 1) : start.step)
   // The creator may have removed an add-on since.
   const [chosen, setChosen] = useState<readonly string[]>(() =>
@@ -55,7 +55,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
   const heading = useRef<HTMLHeadingElement>(null)
   const totals = packageTotals(offer, chosen)
 
-  /** Whoever reads by ear hears which step it is. */
+  /** Screen readers announce which step it is. */
   function turnTo(next: number) {
     setStep(next)
     requestAnimationFrame(() => heading.current?.focus())

@@ -29,7 +29,7 @@ export function useChangePackages() {
         ? call('packages.pause', params)
         : call('packages.remove', params)
     },
-    // Shown at its new place at once: whoever moves it by keyboard keeps on moving it.
+    // Shown at its new place at once: someone who moves it by keyboard can go on at once.
     async onMutate(change) {
       if (change.act !== 'arrange') return
       await queries.cancelQueries({ queryKey: mine.queryKey })
