@@ -41,6 +41,18 @@ test('a link that falls silent costs its statements, never the pool', async () =
   for (const { rows } of again) expect(rows).toHaveLength(1)
 })
 
+test('PostgreSQL ends a session that it cannot reach after seconds, not after two hours', async () => {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name like 'tcp\\_%' order by name`,
+  )
+  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+    tcp_keepalives_count: '3',
+    tcp_keepalives_idle: '10',
+    tcp_keepalives_interval: '5',
+    tcp_user_timeout: '25000',
+  })
+})
+
 test('a transaction that a standby refuses takes its connection with it; any other goes on with it', async () => {
   const single = createPool(database.url, 1)
   const pidOf = async () =>

@@ -45,13 +45,20 @@ const CONNECT_MS = 5_000
 const IDLE_IN_TRANSACTION_MS = 30_000
 
 /**
+ * After 25 s without an answer PostgreSQL ends a session whose process it no longer reaches, and so frees what that holds:
+ * a lock on an upload, the mark of a living worker. Its own default is two hours. Over a Unix socket it has no effect.
+ */
+export const END_UNREACHABLE_SESSIONS =
+  'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 25000'
+
+/**
  * What every session of ours runs under: the limits, and the form in which times arrive. By a statement and not as
  * startup parameters, which poolers refuse or drop.
  */
 function openSession(statementMs: number, readOnly: boolean): (client: pg.ClientBase) => unknown {
   const text = `set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${statementMs};
     set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS};
-    set default_transaction_read_only = ${readOnly}`
+    set default_transaction_read_only = ${readOnly}; ${END_UNREACHABLE_SESSIONS}`
   // The pool awaits it; the type of its option does not say so.
   return (client) => client.query({ text, query_timeout: CONNECT_MS } as pg.QueryConfig)
 }

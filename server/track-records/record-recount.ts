@@ -39,7 +39,8 @@ export const RECOUNTED = [
 
 /**
  * The statement that counts a record anew: `people` selects (person, side, at), where `at` is the moment to count at. Reads events,
- * deals and shown reviews, and of the stored row only the badges, which are kept by other bounds than earned.
+ * deals and shown reviews, and of the stored row only the badges, which are kept by other bounds than earned. `figured` is
+ * materialized because ranks and badges read its figures some thirty times: otherwise each of them counts everything again.
  */
 export const recount = (
   people: Statement | Fragment,
@@ -53,7 +54,7 @@ export const recount = (
     union all
     select person, 'rating', jsonb_build_array(score_sum, total)
       from who cross join lateral deal_review_figures(person, at) where total > 0),
-  figured as (
+  figured as materialized (
     select person, at, (select count(*)::integer from deals where deals.person = who.person) as deals,
         coalesce((select jsonb_object_agg(figure, counted) from counts where counts.person = who.person), '{}') as figures
       from who)

@@ -2,6 +2,7 @@ import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/server
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { isDatabaseAway } from '#server/db/away.ts'
+import { END_UNREACHABLE_SESSIONS } from '#server/db/pool.ts'
 
 /**
  * Locks on uploads across processes: PostgreSQL advisory locks, all on one connection of this process, so that twenty
@@ -72,7 +73,7 @@ export function uploadLocks(
     client.on('notification', ({ payload }) => void held.get(payload ?? '')?.release())
     try {
       await client.connect()
-      await client.query(`listen ${CHANNEL}`)
+      await client.query(`${END_UNREACHABLE_SESSIONS}; listen ${CHANNEL}`)
     } catch (error) {
       lost()
       throw error

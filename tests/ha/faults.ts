@@ -29,6 +29,8 @@ const ETCD_RESTART_MS = 2_000
 const ETCD_AWAY_MS = 30_000
 /** A request's statement gives up before this (docs/operations.md). */
 const SILENT_MS = 15_000
+/** After so long PostgreSQL ends a session that no one answers on. */
+const UNREACHABLE_MS = 25_000
 
 async function freeze(pids: readonly number[], ms: number): Promise<void> {
   signalAll(pids, 'SIGSTOP')
@@ -107,6 +109,10 @@ export const HA_FAULTS: Record<string, HaFault> = {
   },
   'link silent': {
     goalMs: SILENT_MS,
-    strike: async ({ link }) => link.silence(),
+    strike: async ({ link }) => {
+      link.silence()
+      await pause(UNREACHABLE_MS)
+      link.endSilent()
+    },
   },
 }

@@ -51,6 +51,14 @@ export const DATABASE: readonly Mutation[] = [
     tests: ['server/jobs/patient-pool.test.ts'],
   },
   {
+    rule: 'PostgreSQL ends a session that it cannot reach within half a minute',
+    source: 'docs/operations.md',
+    file: 'server/db/pool.ts',
+    find: '${readOnly}; ${END_UNREACHABLE_SESSIONS}`',
+    replace: '${readOnly}`',
+    tests: ['server/db/pool.test.ts'],
+  },
+  {
     rule: 'a queue that no job of its holder is in is released',
     source: 'docs/operations.md',
     file: 'server/jobs/dead-workers.ts',

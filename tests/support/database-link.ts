@@ -10,6 +10,8 @@ export interface DatabaseLink {
   cut(): void
   /** Nothing travels over the open connections any more, and neither side learns of it. New ones work. */
   silence(): void
+  /** PostgreSQL finds that no one answers on the silent connections, and ends them (END_UNREACHABLE_SESSIONS). */
+  endSilent(): void
   /** How many connections are open. */
   open(): number
   close(): Promise<void>
@@ -60,6 +62,9 @@ export async function openDatabaseLink(url: string): Promise<DatabaseLink> {
     },
     silence() {
       for (const pair of pairs) silenced.add(pair)
+    },
+    endSilent() {
+      for (const { server } of silenced) server.destroy()
     },
     open: () => pairs.size,
     async close() {

@@ -15,8 +15,8 @@ function reads(plan: Plan): string[] {
   return [...(own === null ? [] : [own]), ...(plan.Plans ?? []).flatMap(reads)]
 }
 
-/** The indexes a statement would read, each once, and the tables it would read from end to end. */
-export async function readsOf(
+/** The indexes a statement would read, as often as it would, and the tables it would read from end to end. */
+export async function everyReadOf(
   pool: Pool,
   statement: Pick<Statement, 'text' | 'values'>,
 ): Promise<string[]> {
@@ -26,8 +26,14 @@ export async function readsOf(
   )
   const [row] = rows
   if (row === undefined) throw new Error('no plan')
-  return [...new Set(reads(row['QUERY PLAN'][0].Plan))]
+  return reads(row['QUERY PLAN'][0].Plan)
 }
+
+/** Those of `everyReadOf`, each once. */
+export const readsOf = async (
+  pool: Pool,
+  statement: Pick<Statement, 'text' | 'values'>,
+): Promise<string[]> => [...new Set(await everyReadOf(pool, statement))]
 
 /** The statement that a list would have sent; it is answered with a row of nothing. */
 export async function sentBy(list: (db: Pool) => unknown): Promise<Statement> {
