@@ -114,7 +114,7 @@ export default defineConfig({
             // small ones shrink worse and queue.
             {
               name: 'app',
-              test: /ProjectGrid|deliverables[\\/]media|checks[\\/]LazyChecklist|contract[\\/]text-beginning|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
+              test: /ProjectGrid|deliverables[\\/]media|checks[\\/]LazyChecklist|contract[\\/](text-beginning|work-name)|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
               priority: 2,
             },
             // What several screens share: the design system but for what few of them show, and a deal's parts.

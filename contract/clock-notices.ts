@@ -1,6 +1,7 @@
 import type { ClockKind } from './events.ts'
 import {
   dayWords,
+  fileOf,
   type Notice,
   type NoticeFacts,
   type NoticeLine,
@@ -44,7 +45,7 @@ export const clockNotices: Record<
   'clock.review_reminder': {
     seller: reminder({
       text: (facts) =>
-        `“${facts.file_name ?? ''}” for ${quoted(facts)} waits for your review: ${daysLeft(facts)} left. Without an answer ${withoutAnswer(facts)}.`,
+        `${fileOf(facts)} for ${quoted(facts)} waits for your review: ${daysLeft(facts)} left. Without an answer ${withoutAnswer(facts)}.`,
       subject: (facts) => `${daysLeft(facts)} left to review ${quoted(facts)}`,
       path: projectTab('deliverables'),
       action: 'Review the delivery',

@@ -2,6 +2,7 @@ import type { EventEntity, EventMove } from './events.ts'
 import { INVITATION_DAYS } from './invitations.ts'
 import { formatCents } from './money.ts'
 import {
+  fileOf,
   type Notice,
   type NoticeFacts,
   type NoticeLine,
@@ -275,10 +276,6 @@ function replied(author: (facts: NoticeFacts) => string): Notice {
       action: 'Read the reply',
     },
   }
-}
-
-function fileOf({ file_name }: NoticeFacts): string {
-  return `“${file_name ?? ''}”`
 }
 
 /** That a delivery took another's place; ends with a space, empty when it did not. */

@@ -6,6 +6,7 @@ import type { Audience, NotificationKind } from './notifications.ts'
 import type { OfferSide } from './offers.ts'
 import type { ReportAct, ReportReason, ReportSubject } from './reports.ts'
 import { paths, type ProjectTab } from './paths.ts'
+import { workName } from './work-name.ts'
 
 /** The facts a notice may mention: recorded when it is raised, so that it still says what was true then. */
 export interface NoticeFacts {
@@ -19,6 +20,8 @@ export interface NoticeFacts {
   /** People's own words: an application's message, what should change. */
   words: string | null
   file_name: string | null
+  /** Of a delivery: how many files it holds, `file_name` being the first. Absent in older notices. */
+  file_count?: number | null
   version: number | null
   /** Of a delivery or its notes: its id, and the notes sent with its revision; absent in older notices. */
   deliverable_id?: string | null
@@ -153,6 +156,9 @@ export const splitOf = ({ amount_cents, returned_cents, fee_terms }: NoticeFacts
 
 /** “Three unboxing reels”: a title in a sentence. */
 export const quoted = ({ project_title }: NoticeFacts): string => `“${project_title}”`
+/** A delivery as a sentence names it: one thing, however many files it holds. */
+export const fileOf = ({ file_name, file_count }: NoticeFacts): string =>
+  `“${workName({ file_name: file_name ?? '', file_count: file_count ?? 1 })}”`
 
 /** The project itself; the list of projects when there is none. */
 export const projectPage = ({ project_id }: NoticeFacts): string =>

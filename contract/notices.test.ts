@@ -121,6 +121,25 @@ test('a delivery and the notes on it lead to their review room; a revision witho
   ])
 })
 
+test.each([
+  ['deliverable.submit', 'seller'],
+  ['deliverable.approve', 'creator'],
+  ['deliverable.request_revision', 'creator'],
+  ['review_note.send', 'creator'],
+  ['clock.review_reminder', 'seller'],
+] as const)(
+  '%s names the first of several files, and how many there are beside it',
+  (kind, who) => {
+    const notice = noticeFor(kind, who)
+    const several = notice?.sentence({ ...full, file_count: 4 })
+    expect(several).toContain('“cut.mp4 and 3 more files”')
+    expect(notice?.mail.lines({ ...full, file_count: 4 }).join(' ')).toContain(
+      '“cut.mp4 and 3 more files”',
+    )
+    expect(notice?.sentence(full)).toBe(several?.replace(' and 3 more files', ''))
+  },
+)
+
 test('held money names the file that waits for it, and leads to the form that hands it in', () => {
   const notice = noticeFor('payment.hold', 'creator')
   const page = `/projects/${full.project_id}`

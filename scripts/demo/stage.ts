@@ -39,6 +39,7 @@ const WAITING: readonly RouteKey[] = [
   'payments.refund',
   'payments.create',
   'deliverables.approve',
+  'amendments.accept',
   'operator.decide_dispute',
 ]
 

@@ -109,6 +109,8 @@ describe('handing in several files', () => {
     const checks = [{ check_id: 'count', ticked: false, reason: 'The reel follows.' }]
     const { body } = await submit(deal, { files, checks })
     expect(body.file_count).toBe(3)
+    const told = await api.call(deal.seller, 'notifications.list', { query: {} })
+    expect(told.body.items[0]?.sentence).toMatch(/delivered “[^”]+ and 2 more files” for/)
     expect(
       body.files.map(({ position, item_id, item_name }) => [position, item_id, item_name]),
     ).toEqual([
@@ -120,8 +122,8 @@ describe('handing in several files', () => {
     for (const [at, { file_id }] of files.entries())
       expect(body.files[at]?.file_url).toContain(`/storage/private/${file_id}?`)
     // Read from the files and their items: two photos are there, the reel is not.
-    const told = await api.call(deal.creator, 'checks.of_delivery', { params: { id: body.id } })
-    expect(told.body.checks[0]).toMatchObject({ machine: false, found: '3 of 3' })
+    const checked = await api.call(deal.creator, 'checks.of_delivery', { params: { id: body.id } })
+    expect(checked.body.checks[0]).toMatchObject({ machine: false, found: '3 of 3' })
   })
 
   it('clicked twice at once creates one delivery', async () => {

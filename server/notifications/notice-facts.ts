@@ -31,6 +31,10 @@ const nothing = {
     'null::text as failure, null::text as funding_by, null::text as payment_status, null::integer as returned_cents, null::boolean as decided, null::uuid as ordered_by, null::json as fee_terms',
   ),
 }
+/** Of a delivery, whose first file is named. */
+const fileCount =
+  raw(`(select count(*)::integer from deliverable_files where deliverable_id = deliverables.id)
+    as file_count`)
 /** What is about one person and no deal: they stand on the side that their role is, and no one on the other. */
 const sideOf = (role: Role) => sql`case person.role when ${role} then person.id end`
 const onesSelf = sql`null::uuid as project_id, '' as project_title, '' as project_status, null::date as due,
@@ -114,7 +118,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join profiles creator on creator.id = orders.creator_id
         where orders.id = ${id}`
     case 'deliverable':
-      return sql`select ${common}, deliverables.reviewer_notes as words, ${nothing.amount}, files.file_name,
+      return sql`select ${common}, deliverables.reviewer_notes as words, ${nothing.amount}, files.file_name, ${fileCount},
           deliverables.version, ${nothing.money},
           (select id from review_sendings where deliverable_id = deliverables.id and request_changes) as sending_id,
           (select max(version) from deliverables earlier where earlier.project_id = deliverables.project_id
@@ -127,7 +131,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join files on files.id = deliverables.file_id
         where deliverables.id = ${id}`
     case 'review_note':
-      return sql`select ${common}, sendings.told as words, ${nothing.amount}, files.file_name,
+      return sql`select ${common}, sendings.told as words, ${nothing.amount}, files.file_name, ${fileCount},
           deliverables.version, ${nothing.money}, notes.sending_id, deliverables.id as deliverable_id
         from review_notes notes left join review_sendings sendings on sendings.id = notes.sending_id
         join deliverables on deliverables.id = notes.deliverable_id
@@ -142,7 +146,9 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join deliverables on deliverables.id = notes.deliverable_id
         join projects on projects.id = notes.project_id ${sellerOfProject}
         join profiles creator on creator.id = deliverables.creator_id
-        join files on files.id = deliverables.file_id
+        -- The file the note is about.
+        join deliverable_files about on about.deliverable_id = deliverables.id and about.position = notes.file_position
+        join files on files.id = about.file_id
         where replies.id = ${id}`
     // Never a review's text: only its author, its deadline, and why one was removed.
     case 'deal_review':

@@ -87,9 +87,8 @@ export function createFanOut(
       const room = conversationRoom(conversation_id)
       sockets.to(room).emit(SOCKET_EVENTS.typing, { conversation_id, user_id })
     } else if (news.kind === 'watching') {
-      const { deliverable_id, user_id, at_ms, playing } = news
-      const where = { deliverable_id, user_id, at_ms, playing }
-      sockets.to(reviewRoom(deliverable_id)).emit(SOCKET_EVENTS.watching, where)
+      const { kind: _, ...where } = news
+      sockets.to(reviewRoom(where.deliverable_id)).emit(SOCKET_EVENTS.watching, where)
     } else if (news.kind !== 'access') presence.heard(news)
   }
 

@@ -7,6 +7,14 @@ export const NEWS_CHANNEL = 'realtime'
 /** A notification must stay below 8,000 bytes; longer batches are split. */
 export const NEWS_BYTES = 7_500
 
+/** Where someone is in a version: ms, and the position of its file. Absent: the page that says so is an older one. */
+export interface WatchedPlace {
+  deliverable_id: string
+  at_ms: number
+  playing: boolean
+  file?: number | undefined
+}
+
 /**
  * An update on its way to the sockets: ids, never copies of rows. Changes are published in the transaction that made
  * them, so they arrive exactly if they were committed. Typing, watching and presence are ephemeral and never stored.
@@ -15,7 +23,7 @@ export type News =
   | { kind: 'insert' | 'update'; message_id: string; people: string[] }
   | { kind: 'changed'; people: string[]; topics: string[]; project_id: string | null }
   | { kind: 'typing'; conversation_id: string; user_id: string }
-  | { kind: 'watching'; deliverable_id: string; user_id: string; at_ms: number; playing: boolean }
+  | ({ kind: 'watching'; user_id: string } & WatchedPlace)
   /** Asks who is online; the process that holds their sockets answers. */
   | { kind: 'ask' | 'here' | 'left'; people: string[] }
   /** One of their sessions ended or changed hands; published by triggers on the auth tables. */

@@ -381,15 +381,17 @@ describe('a review room', () => {
     const [seen, overheard]: [unknown[], unknown[]] = [[], []]
     sellers.on('review:at', (where) => seen.push(where))
     strangers.on('review:at', (where) => overheard.push(where))
-    const at = (socket: Socket, at_ms: unknown, playing: unknown = true) =>
-      socket.emit('review:at', { deliverable_id, at_ms, playing })
+    const at = (socket: Socket, at_ms: unknown, playing: unknown = true, file: unknown = 3) =>
+      socket.emit('review:at', { deliverable_id, at_ms, playing, file })
     at(strangers, 1)
     for (const wrong of [-1, 1.5, '7', 1e20, null]) at(creators, wrong)
     at(creators, 7, 'yes')
+    for (const wrong of [0, 21, 1.5, '2', null]) at(creators, 8, true, wrong)
     for (let n = 0; n < 10; n += 1) at(creators, 7_000 + n)
     await expect.poll(() => seen.length).toBe(1)
     await caughtUp(sellers, seller)
-    expect(seen).toEqual([{ deliverable_id, user_id: creator.id, at_ms: 7_000, playing: true }])
+    const place = { at_ms: 7_000, playing: true, file: 3 }
+    expect(seen).toEqual([{ deliverable_id, user_id: creator.id, ...place }])
 
     creators.emit('review:leave', { deliverable_id })
     await creators.emitWithAck('review:join', {})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DELIVERY_FILES_MOST } from '#contract/delivered-pieces.ts'
 import { MOST_MS, WATCHING } from '#contract/review-notes.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/logging/log.ts'
@@ -11,7 +12,11 @@ import { reviewRoom } from './socket-server.ts'
 const MOST_ROOMS = 10
 
 const room = z.object({ deliverable_id: z.uuid() })
-const place = room.extend({ at_ms: z.int().min(0).max(MOST_MS), playing: z.boolean() })
+const place = room.extend({
+  at_ms: z.int().min(0).max(MOST_MS),
+  playing: z.boolean(),
+  file: z.int().min(1).max(DELIVERY_FILES_MOST).optional(),
+})
 
 interface ReviewRoomDeps {
   pool: Pool

@@ -1,6 +1,7 @@
 import type { Server, Socket } from 'socket.io'
 import type { Message } from '#contract/conversation-schemas.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import type { WatchedPlace } from './news.ts'
 
 /** The socket's messages: SOCKET_EVENTS of the contract. */
 export interface Outgoing {
@@ -9,12 +10,7 @@ export interface Outgoing {
   changed: (change: { topics: string[]; project_id: string | null }) => void
   typing: (who: { conversation_id: string; user_id: string }) => void
   presence: (who: { user_id: string; online: boolean }) => void
-  'review:at': (where: {
-    deliverable_id: string
-    user_id: string
-    at_ms: number
-    playing: boolean
-  }) => void
+  'review:at': (where: WatchedPlace & { user_id: string }) => void
   resync: () => void
 }
 

@@ -142,6 +142,14 @@ describe('a note about one of several files', () => {
       { position: 1, file_type: 'video/mp4' },
       { position: 2, file_type: 'image/webp', media: null },
     ])
+    await api.call(deal.creator, 'review.reply', {
+      params: { id: second.id },
+      body: { id: randomUUID(), body: 'By one stop?' },
+    })
+    const told = async (who: typeof deal.seller) =>
+      (await api.call(who, 'notifications.list', { query: {} })).body.items[0]?.sentence
+    expect(await told(deal.seller)).toContain('replied to a note on “image.webp” for')
+    expect(await told(deal.creator)).toContain('“video.mp4 and 1 more file”')
     expect(body.versions[0]?.reviewer_notes).toContain('1. video.mp4, 0:07 — The logo is cut off.')
     expect(body.versions[0]?.reviewer_notes).toContain('2. image.webp — Brighter.')
   })

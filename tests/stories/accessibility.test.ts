@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
+import { paths } from '#contract/paths.ts'
+import { sessionOf } from '#scripts/demo/session.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { onKeptOut, violationsIn, violationsOf } from '#tests/support/axe.ts'
 import { type DisputedDeals, playDisputedDeals } from '#tests/support/disputed-deals.ts'
@@ -13,6 +15,7 @@ import {
   stack,
   storyOnDemoMarket,
 } from '#tests/support/market-story.ts'
+import { pngFile } from '#tests/support/pictures.ts'
 
 storyOnDemoMarket()
 
@@ -241,6 +244,48 @@ test(
     await page.getByRole('dialog').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await context.close()
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'a delivery of several files on both sides’ pages, in its room and in the thread has no violation and fits at 320 px',
+  async () => {
+    const project = await postProject(seller, 'Three stills of a jug')
+    const application = await applyTo(creator, project)
+    await seller.call('applications.accept', { params: { id: application.id } })
+    const { session } = creator
+    const own = sessionOf(stack.url, session.access_token, session.user.id)
+    const files: { file_id: string }[] = []
+    for (const name of ['jug-in-the-morning.png', 'jug-at-noon.png', 'jug-alone.png']) {
+      const { buffer, mimeType } = await pngFile(name, 600, 400)
+      const { id } = await own.upload('deliverable-files', name, mimeType, buffer, project.id)
+      files.push({ file_id: id })
+    }
+    const params = { id: project.id }
+    const { id } = await own.call('deliverables.submit', {
+      params,
+      body: { files, notes: null, post_url: null },
+    })
+    const thread = await seller.call('conversations.open', {
+      body: { project_id: project.id, creator_id: session.user.id },
+    })
+    await expect
+      .poll(
+        async () => {
+          const { versions } = await seller.call('review.room', { params: { id } })
+          return versions[0]?.files.every(({ preview_url }) => preview_url !== null)
+        },
+        { timeout: PATIENCE_MS },
+      )
+      .toBe(true)
+    const brands = [
+      `${paths.project(project.id)}?tab=deliverables`,
+      `${paths.review(project.id, id)}?file=2`,
+      paths.conversation(thread.id),
+    ]
+    expect(await violationsIn(browser, stack, seller, brands)).toEqual([])
+    expect(await violationsIn(browser, stack, creator, [paths.project(project.id)])).toEqual([])
   },
   PATIENCE_MS,
 )

@@ -701,6 +701,11 @@ describe('several files in one delivery', () => {
     await ellen.keyboard.press('f')
     await ellen.getByRole('img', { name: 'three.png' }).waitFor()
     expect(await onStage()).toBe('File 2 of 3: Detail, three.png')
+    // The other side is on the first file, and follows.
+    await maya.goto(paths.review(project, version?.id ?? ''))
+    await ellen.getByRole('button', { name: 'Go to where Maya Okafor is, File 1' }).waitFor()
+    await maya.getByRole('button', { name: /^Go to where .+ is, File 2$/ }).click()
+    await maya.getByRole('img', { name: 'three.png' }).waitFor()
     await noteField(ellen).fill('Sharper, please.')
     await ellen.getByRole('button', { name: 'Add note' }).click()
     await expect.poll(onStage).toBe('File 2 of 3: Detail, three.png, 1 open note')

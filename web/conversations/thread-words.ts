@@ -2,6 +2,7 @@ import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
+import { workName } from '#contract/work-name.ts'
 
 /** The two people of a thread from one's perspective. */
 export interface ThreadPeople {
@@ -17,9 +18,9 @@ export interface ThreadDeal {
   title: string
 }
 
-/** What an event is about, by name: the file that was handed in, or the project. */
+/** What an event is about, by name: the files that were handed in, or the project. */
 export const eventName = ({ deliverable }: ThreadEvent, { title }: ThreadDeal): string =>
-  deliverable === null ? title : `Version ${deliverable.version} · ${deliverable.file_name}`
+  deliverable === null ? title : `Version ${deliverable.version} · ${workName(deliverable)}`
 
 /** On the card of an order that waits. */
 export const answerBy = 'It can be answered until'

@@ -4,6 +4,7 @@ import { openWorkBeside, releasesOnApproval } from '#contract/open-work.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { isReleasable } from '#contract/payments.ts'
 import { paths } from '#contract/paths.ts'
+import { workName } from '#contract/work-name.ts'
 import { ApiError, mayPass, messageOf } from '#web/api/errors.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -152,7 +153,7 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
       locked={busy}
       actions={<>{releases ? [approveButton, releaseButton] : [releaseButton, approveButton]}</>}
     >
-      <p className="muted">{say.told(deliverable.file_name, creatorName)}</p>
+      <p className="muted">{say.told(workName(deliverable), creatorName)}</p>
       {deliverable.preview_state === 'none' && !deliverable.original_open ? (
         <p className="strong">{say.unseen}</p>
       ) : null}

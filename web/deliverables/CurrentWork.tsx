@@ -30,7 +30,7 @@ export function CurrentWork({ work, all, released, onLinkExpired }: Props) {
         <h2>My Deliverables</h2>
         <CompareButton versions={all} onLinkExpired={onLinkExpired} />
       </div>
-      <article className={`card ${styles.work}`} aria-label={work.file_name}>
+      <article className={`card ${styles.work}`} aria-label={workName(work)}>
         <MediaPreview deliverable={work} onLinkExpired={onLinkExpired} />
         <div className={styles.side}>
           <div>

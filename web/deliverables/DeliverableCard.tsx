@@ -39,7 +39,7 @@ export function DeliverableCard({
   return (
     <article
       className={cx('card', styles.open, isRead && styles.reads)}
-      aria-label={deliverable.file_name}
+      aria-label={workName(deliverable)}
     >
       <MediaPreview deliverable={deliverable} onLinkExpired={onLinkExpired} />
       <div className={styles.side}>

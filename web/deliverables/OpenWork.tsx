@@ -1,4 +1,5 @@
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { workName } from '#contract/work-name.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { approveWords as say } from './approve-words.ts'
 import styles from './OpenWork.module.css'
@@ -26,5 +27,5 @@ export function OpenWork({ waiting, revisions }: Props) {
 }
 
 /** Versions may share a file name. */
-const nameOf = ({ file_name, version }: Deliverable): string =>
-  version > 1 ? `${file_name} (version ${version})` : file_name
+const nameOf = (work: Deliverable): string =>
+  work.version > 1 ? `${workName(work)} (version ${work.version})` : workName(work)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { workName } from '#contract/work-name.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
@@ -42,7 +43,7 @@ export function ReviewedDeliverables({ reviewed, all, creatorName, onLinkExpired
                     size="sm"
                     variant="quiet"
                     aria-expanded={viewed === one.id}
-                    aria-label={`${viewed === one.id ? 'Hide' : 'View'} ${one.file_name}`}
+                    aria-label={`${viewed === one.id ? 'Hide' : 'View'} ${workName(one)}`}
                     onClick={() => setViewed((now) => (now === one.id ? null : one.id))}
                   >
                     {viewed === one.id ? 'Hide' : 'View'}

@@ -3,6 +3,7 @@ import { openRevisions } from '#contract/open-work.ts'
 import type { DealTold } from '#contract/deal-told.ts'
 import { dealHeadline } from '#contract/deal-words.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
+import { workName } from '#contract/work-name.ts'
 import { LongText } from '#web/ui/LongText.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Deliverable.module.css'
@@ -17,12 +18,12 @@ export function RevisionBanner({
 }) {
   return (
     <Notice tone="your-move" icon={CornerDownLeft} title={dealHeadline(told)}>
-      {openRevisions(deliverables).map(({ id, file_name, reviewer_notes }) => (
-        <blockquote key={id} className={styles.asked}>
+      {openRevisions(deliverables).map((work) => (
+        <blockquote key={work.id} className={styles.asked}>
           <span className="sm">
-            {told.brand} about {file_name}
+            {told.brand} about {workName(work)}
           </span>
-          <LongText text={reviewer_notes ?? ''} lines={12} />
+          <LongText text={work.reviewer_notes ?? ''} lines={12} />
         </blockquote>
       ))}
     </Notice>

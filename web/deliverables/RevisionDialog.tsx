@@ -1,5 +1,6 @@
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { DELIVERABLE_LIMITS, deliverableMessages } from '#contract/deliverables.ts'
+import { workName } from '#contract/work-name.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
@@ -50,7 +51,7 @@ export function RevisionDialog(props: {
   return (
     <FormDialog
       title="Request revision"
-      subtitle={deliverable.file_name}
+      subtitle={workName(deliverable)}
       confirm="Request revision"
       busyText="Sending..."
       busy={busy}

@@ -5,7 +5,7 @@ import type { Payment } from '#contract/payment-schemas.ts'
 export const approveWords = {
   title: 'Approve this deliverable?',
   told: (file: string, creator: string) =>
-    `${file} is marked approved and ${creator} is told. An approval cannot be taken back.`,
+    `“${file}” is marked approved and ${creator} is told. An approval cannot be taken back.`,
   /** Nothing of the file can be shown, and its original is still locked. */
   unseen:
     'No preview of it could be made, so you would approve it unseen. To get a file you can look at, request a revision.',
@@ -26,6 +26,6 @@ export const approveWords = {
   look: 'Look at them',
   anyway: 'Approve anyway',
   openTitle: 'Not everything is reviewed yet',
-  waits: (file: string) => `${file} waits for your review.`,
-  revised: (file: string) => `You asked for a revision of ${file}.`,
+  waits: (file: string) => `“${file}” waits for your review.`,
+  revised: (file: string) => `You asked for a revision of “${file}”.`,
 } as const

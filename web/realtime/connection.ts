@@ -114,8 +114,8 @@ export function connectRealtime(
     own.on('changed', handlers.changed)
     own.on('resync', handlers.missed)
     own.on('typing', ({ conversation_id, user_id }) => setTyping(conversation_id, user_id))
-    own.on('review:at', ({ deliverable_id, user_id, at_ms, playing }) =>
-      setWatching(deliverable_id, user_id, { at_ms, playing }),
+    own.on('review:at', ({ deliverable_id, user_id, ...where }) =>
+      setWatching(deliverable_id, user_id, where),
     )
     own.on('presence', ({ user_id, online }) => setPresence(user_id, online))
   }

@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { WATCHING } from '#contract/review-notes.ts'
 
-/** Where someone is in a video: delivered by the socket, forgotten when they are silent, stored nowhere. */
+/** Where someone is in a version: delivered by the socket, forgotten when they are silent, stored nowhere. */
 export interface Watching {
   at_ms: number
   playing: boolean
+  /** The position of the file they look at; absent where an older page says so. */
+  file?: number | undefined
 }
 
 /** By version and person. */

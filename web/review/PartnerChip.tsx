@@ -6,16 +6,26 @@ import { usePartner } from './use-partner.ts'
 
 /** "Maya is here", and where; a press goes there. */
 export function PartnerChip() {
-  const { player, rate, version } = useRoom()
+  const { player, rate, filePosition, openFile } = useRoom()
   const partner = usePartner()
   if (!partner) return <span role="status" />
-  const { name, atMs } = partner
+  const { name, atMs, file } = partner
   return (
     <span role="status" className={styles.partner}>
       <span className={styles.dot} aria-hidden="true" />
       <span>{say.here(name)}</span>
-      {/* They may look at another file of the version. */}
-      {player && version.files.length === 1 ? (
+      {file !== null && file !== filePosition ? (
+        <button
+          type="button"
+          className="link num"
+          title={say.goThere(name)}
+          aria-label={`${say.goThere(name)}, ${say.files.nth(file)}`}
+          onClick={() => openFile(file)}
+        >
+          {say.files.nth(file)}
+        </button>
+      ) : null}
+      {player && file === filePosition ? (
         <button
           type="button"
           className="link num"

@@ -67,6 +67,7 @@ export function Room(props: Props) {
     selected,
     filePosition,
     go,
+    openFile: (position: number) => go(null, position),
     stepFile(by: 1 | -1) {
       const at = positions.indexOf(filePosition)
       const to = positions[(at + by + positions.length) % positions.length]
@@ -95,7 +96,7 @@ export function Room(props: Props) {
         files={version.files}
         chosen={filePosition}
         open={openByFile(everyNote)}
-        onChoose={(position) => go(null, position)}
+        onChoose={files.openFile}
       />
       {stage}
     </div>
@@ -103,7 +104,7 @@ export function Room(props: Props) {
 }
 
 interface OneFileProps extends Props {
-  files: Pick<RoomView, 'everyNote' | 'selected' | 'filePosition' | 'stepFile'> & {
+  files: Pick<RoomView, 'everyNote' | 'selected' | 'filePosition' | 'openFile' | 'stepFile'> & {
     go: (note: ShownNote | null, position: number) => void
   }
   /** The note this file was chosen for. */
@@ -151,6 +152,7 @@ function OneFile(props: OneFileProps) {
     room,
     version,
     filePosition,
+    openFile: files.openFile,
     stepFile: files.stepFile,
     rate,
     player,
@@ -168,7 +170,7 @@ function OneFile(props: OneFileProps) {
     openVersion,
     renewLinks,
   }
-  useReportedPlace(reader === 'guest' ? null : version.id, player)
+  useReportedPlace(reader === 'guest' ? null : version.id, { player, file: filePosition })
   useKeys(view, place, { help: () => setHelping(true) })
 
   return (

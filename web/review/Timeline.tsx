@@ -145,8 +145,9 @@ function Position({ player, last }: { player: Player; last: number }) {
 
 /** Where the other side is, while they are here. */
 function Partner({ part }: { part: (ms: number) => string }) {
+  const { filePosition } = useRoom()
   const partner = usePartner()
-  if (!partner) return null
+  if (partner?.file !== filePosition) return null
   return (
     <span className={styles.partner} style={{ left: part(partner.atMs) }} aria-hidden="true">
       <span>{partner.name}</span>

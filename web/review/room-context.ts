@@ -31,6 +31,8 @@ export interface RoomView {
   setPages: (pages: number) => void
   /** The position of the version's file on the stage: its facts are in `version`. */
   filePosition: number
+  /** Shows another file of the version. */
+  openFile: (position: number) => void
   /** Shows the next file of the version (or the one before), around the end. */
   stepFile: (by: 1 | -1) => void
   /** Those of this file and what is carried over to it, in time. */

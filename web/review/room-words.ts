@@ -25,6 +25,7 @@ export const roomWords = {
   versionSwitch: 'Version on the stage',
   files: {
     label: 'Files of this version',
+    nth: (position: number) => `File ${position}`,
     spoken: (
       file: { position: number; file_name: string; item_name: string | null },
       { of, notes }: { of: number; notes: number },

@@ -10,20 +10,28 @@ export interface Partner {
   name: string
   /** Where they are, in ms. */
   atMs: number
+  /** The position of the file they look at; null where that is not known. */
+  file: number | null
 }
 
+/** The other side, in whichever file of the version; null while they are not in it. */
 export function usePartner(): Partner | null {
   const { room, version } = useRoom()
   const other = room.reader === 'owner' ? room.creator : room.owner
   const where = useWatching(version.id, other.id)
-  return where && { name: other.name, atMs: where.at_ms }
+  if (!where) return null
+  const file = where.file ?? (version.files.length === 1 ? 1 : null)
+  return { name: other.name, atMs: where.at_ms, file }
 }
 
 /** Said again this often while nothing happens, in ms: twice before the other side would forget us. */
 const STILL_HERE_MS = WATCHING.lastsMs / 2
 
 /** Tells the other side where we are, at most once a second, and that we still are. Null: no one is told. */
-export function useReportedPlace(deliverableId: string | null, player: Player | null): void {
+export function useReportedPlace(
+  deliverableId: string | null,
+  { player, file }: { player: Player | null; file: number },
+): void {
   useEffect(() => {
     if (deliverableId === null) return
     const id = deliverableId
@@ -36,7 +44,7 @@ export function useReportedPlace(deliverableId: string | null, player: Player | 
       saidAt = Date.now()
       if (document.visibilityState === 'hidden') return
       const playing = player?.snapshot().playing ?? false
-      sayWatching(id, { at_ms: player?.atMs ?? 0, playing })
+      sayWatching(id, { at_ms: player?.atMs ?? 0, playing, file })
     }
     // The last place is always said: after the pause, once more.
     const onChange = () => {
@@ -51,5 +59,5 @@ export function useReportedPlace(deliverableId: string | null, player: Player | 
       clearTimeout(later)
       leave()
     }
-  }, [deliverableId, player])
+  }, [deliverableId, player, file])
 }

@@ -30,6 +30,7 @@ export const PACE: Readonly<Record<Act, number>> = {
   pay_late: 0.6,
   say: 0.3,
   deliver: 3,
+  lower_price: 1,
   revise: 1,
   approve: 1,
   approve_and_release: 1,

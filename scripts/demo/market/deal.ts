@@ -3,12 +3,14 @@ import type { DisputeReason } from '#contract/dispute-reasons.ts'
 import type { DisputeDecision } from '#contract/disputes.ts'
 import type { Category } from '#contract/projects.ts'
 
-/** A piece of work that is handed in: a drawing of scripts/demo/art, or a video of scripts/demo/videos. */
-export type HandedIn = ({ art: string } | { video: string }) & {
+/** A file of a delivery: a drawing of scripts/demo/art, or a video of scripts/demo/videos. */
+export type Piece = ({ art: string } | { video: string }) & {
   /** As its creator named it. */
   file: string
-  notes: string
 }
+
+/** What is handed in as one version: one file, or several in their order. */
+export type HandedIn = Piece & { notes: string; more?: readonly Piece[] }
 
 /** One offer about someone's application, and what became of it where that is not the next one. */
 export interface Bargain {
@@ -41,6 +43,8 @@ export interface MarketDeal {
   offers: readonly { by: string; price: number; message: string }[]
   /** Other terms that were offered about an application, in this order; each answers what is open about it. */
   bargains?: readonly Bargain[]
+  /** The chosen creator asks for a lower price of less work while the money is held, and the brand agrees. */
+  lowers?: { price: number; pieces: number; note: string }
   invite?: { who: string; message: string }
   /** The chosen creator's package of this title was ordered, with these words and add-ons; and how that was answered. */
   order?: {
@@ -52,7 +56,7 @@ export interface MarketDeal {
   }
   /** The state the deal is in today. */
   ends: DealState
-  /** What the two sides wrote, the brand first. */
+  /** What the two sides wrote, the brand first: before the money is held where it never is. */
   talk?: readonly string[]
   work?: readonly HandedIn[]
   /** What the brand asks to change about the first version. */

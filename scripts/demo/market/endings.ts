@@ -39,6 +39,7 @@ const working = (deal: MarketDeal): Scene[] => [
   ...accepted(deal),
   ...once('fund'),
   ...each('say', deal.talk),
+  ...(deal.lowers ? once('lower_price') : []),
 ]
 /** Delivered; with a second version where the brand asked for one. */
 const handedIn = (deal: MarketDeal): Scene[] => {
@@ -70,7 +71,7 @@ const ENDINGS: Readonly<Partial<Record<DealState, (deal: MarketDeal) => Scene[]>
   ordered,
   open: applied,
   choosing: applied,
-  unfunded: accepted,
+  unfunded: (deal) => [...accepted(deal), ...each('say', deal.talk)],
   paying: (deal) => [...accepted(deal), ...once('open_checkout')],
   failed: (deal) => [...accepted(deal), ...once('fund_slowly', 'bank_refuses')],
   turned_away: (deal) => [...accepted(deal), ...once('fund_and_return_outside', 'hour_passes')],

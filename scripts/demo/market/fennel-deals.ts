@@ -139,6 +139,11 @@ export const FENNEL_DEALS: readonly MarketDeal[] = [
       'They are here and they stack! Filming on Thursday, before the delivery comes.',
       'Thursday is good. The olive side to camera, please.',
     ],
+    lowers: {
+      price: 240,
+      pieces: 1,
+      note: 'The bar is closed for repairs from Friday, so I can film one reel and not two.',
+    },
   },
   {
     title: 'Four origins, one evening',

@@ -60,6 +60,11 @@ export const LOAM_DEALS: readonly MarketDeal[] = [
       },
     ],
     ends: 'unfunded',
+    talk: [
+      'Settled, then. The shoes leave as soon as the project is funded.',
+      'Wonderful. You could also send it to my PayPal, then we both save the fee.',
+      'We would rather keep it here: the money waits for you, and we see the film first.',
+    ],
   },
   {
     title: 'The clay tote goes to the library',
@@ -79,8 +84,13 @@ export const LOAM_DEALS: readonly MarketDeal[] = [
     work: [
       {
         art: 'c-greta-tote',
-        file: 'library-day.jpg',
+        file: 'library-steps.jpg',
         notes: 'Four stills, nineteen books, one librarian.',
+        more: [
+          { art: 'v-tote', file: 'library-shelf.jpg' },
+          { art: 'loam-clay', file: 'clay-tote-alone.jpg' },
+          { art: 's-tote', file: 'clay-tote-in-rain.jpg' },
+        ],
       },
     ],
   },

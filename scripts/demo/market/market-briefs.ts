@@ -39,6 +39,15 @@ const FROM_TEMPLATES: Readonly<Record<string, FromTemplate>> = {
       say: ['How they stack'],
     },
   },
+  'The clay tote goes to the library': {
+    template: 'photos',
+    item: { count: 2, ratio: 'any', min_width: null },
+    brief: {
+      one_message: 'It was made for books, and for the way home in the rain.',
+      product: { name: 'Tote in clay', url: null, delivery: 'ship', value_usd: 58 },
+      say: ['The strap under weight'],
+    },
+  },
   'Headphones on a night train': {
     template: 'organic',
     item: { seconds_min: 35, seconds_max: 40 },

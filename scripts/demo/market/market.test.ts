@@ -128,6 +128,21 @@ test('orders of packages wait, became a deal, were declined and lapsed; packages
   expect(packages.map(({ status }) => status)).toEqual([...PACKAGE_STATUSES].toSorted())
 })
 
+test('deliveries hold several files, a message has a warning, and a lower price went back', async () => {
+  const found = await oneRow<{ several: number[]; warned: string[]; returned: number[] }>(
+    stage.pool,
+    sql`select
+        array(select count(*)::int from deliverable_files group by deliverable_id having count(*) > 1 order by 1) as several,
+        (select array_agg(distinct kind) from messages, unnest(safety) kind) as warned,
+        (select array_agg(returned::int) from amendments where status = 'accepted') as returned`,
+  )
+  expect(found).toEqual({
+    several: [3, 4],
+    warned: ['pay_outside'],
+    returned: [14_000],
+  })
+})
+
 test('there are two open disputes: a creator answers one, an operator decides the other', async () => {
   const open = await rows(
     stage.pool,

@@ -114,7 +114,12 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
       {
         art: 'v-plant',
         file: 'silent-corner-film-v2.jpg',
-        notes: 'Please look at this one instead: the music covered the speaker.',
+        notes:
+          'Please look at this one instead: the music covered the speaker. Two stills of the corner are with it.',
+        more: [
+          { art: 'northlight-shelf', file: 'corner-before.jpg' },
+          { art: 'v-speaker', file: 'corner-after.jpg' },
+        ],
       },
     ],
   },

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { jpegPicture } from '#scripts/demo/pictures.ts'
 import { videoPath } from '#scripts/demo/videos.ts'
-import type { HandedIn } from './deal.ts'
+import { assignedItems, uploadsText } from '#contract/delivered-pieces.ts'
+import type { HandedIn, Piece } from './deal.ts'
 import { type Acts, chosenOf, type Play, present } from './play.ts'
 
 async function say(play: Play, line: number): Promise<void> {
@@ -15,16 +17,31 @@ async function say(play: Play, line: number): Promise<void> {
   await speaker.call('messages.send', { params: { id }, body: { content } })
 }
 
-async function deliver(play: Play, piece: HandedIn): Promise<void> {
-  const creator = chosenOf(play)
+async function upload(play: Play, piece: Piece) {
   const [bytes, type] =
     'video' in piece
       ? [await readFile(videoPath(piece.video, 'mp4')), 'video/mp4']
       : [await jpegPicture(piece.art), 'image/jpeg']
-  const { file, notes } = piece
-  const { id } = await creator.upload('deliverable-files', file, type, bytes, play.projectId)
+  const { file } = piece
+  return {
+    type,
+    id: (await chosenOf(play).upload('deliverable-files', file, type, bytes, play.projectId)).id,
+  }
+}
+
+async function deliver(play: Play, work: HandedIn): Promise<void> {
+  const { notes, more = [] } = work
+  const creator = chosenOf(play)
   const params = { id: play.projectId }
-  const { checks: asked } = await creator.call('checks.before', { params, query: { file: id } })
+  const uploaded = await Promise.all([work, ...more].map((piece) => upload(play, piece)))
+  const { items } = await creator.call('checks.before', { params, query: {} })
+  const assigned = assignedItems(
+    uploaded.map(({ type }) => ({ type, chosen: undefined })),
+    items,
+  )
+  const files = uploaded.map(({ id }, nth) => ({ file_id: id, item_id: assigned[nth] ?? null }))
+  const query = { files: uploadsText(files) }
+  const { checks: asked } = await creator.call('checks.before', { params, query })
   const checks = asked.map(({ check_id, machine }) => ({
     check_id,
     ticked: machine === null,
@@ -32,7 +49,7 @@ async function deliver(play: Play, piece: HandedIn): Promise<void> {
   }))
   const delivered = await creator.call('deliverables.submit', {
     params,
-    body: { file_id: id, notes, post_url: null, checks },
+    body: { files, notes, post_url: null, checks },
   })
   play.deliverables.push(delivered.id)
 }
@@ -46,6 +63,17 @@ const delivered = (play: Play, nth: number) => ({
 export const WORK_ACTS = {
   say,
   deliver: (play, nth) => deliver(play, work(play, nth)),
+  /** Less work for less money: proposed by the creator, accepted by the brand, and the difference goes back to the card. */
+  lower_price: async (play) => {
+    const { price, pieces, note } = present(play.deal.lowers, 'lower price')
+    const params = { id: play.projectId }
+    const { terms } = await chosenOf(play).call('amendments.list', { params })
+    const { items, ...brief } = present(terms.brief, 'agreed brief')
+    const fewer = items.map((item) => (item.what === 'video' ? { ...item, count: pieces } : item))
+    const proposal = { id: randomUUID(), price, note, brief: { ...brief, items: fewer } }
+    await chosenOf(play).call('amendments.propose', { params, body: proposal })
+    await play.seller.call('amendments.accept', { params: { id: proposal.id } })
+  },
   revise: async (play) => {
     const reviewer_notes = present(play.deal.revision, 'revision')
     await play.seller.call('deliverables.request_revision', {
