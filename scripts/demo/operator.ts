@@ -19,7 +19,7 @@ export async function enterOperator(pool: Pool, baseUrl: string): Promise<string
   return proveOperator(baseUrl)
 }
 
-/** Gives the operator an active authenticator app; answers its key. */
+/** Gives the operator an active authenticator app; returns its key. */
 export async function proveOperator(baseUrl: string): Promise<string> {
   const { email } = DEMO_OPERATOR
   const ask = async (path: string, body: object, token?: string): Promise<Answers> => {

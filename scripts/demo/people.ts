@@ -14,7 +14,7 @@ import { videoPath } from './videos.ts'
 export const demoPasswordHash = (): Promise<string> =>
   createPasswordHashes(PASSWORD_COST).hash(DEMO_PASSWORD)
 
-/** Creates an account with a confirmed address; answers its id. */
+/** Creates an account with a confirmed address; returns its id. */
 export async function createPerson(
   pool: Pool,
   { name, email, role }: Pick<DemoPerson, 'name' | 'email' | 'role'>,
@@ -56,7 +56,7 @@ export async function furnish(session: Session, person: DemoPerson): Promise<voi
   })
 }
 
-/** Uploads the drawings and videos among the pieces; answers the portfolio as a profile is saved with it. */
+/** Uploads the drawings and videos among the pieces; returns the portfolio as a profile is saved with it. */
 export async function uploadPortfolio(session: Session, pieces: readonly DemoPiece[]) {
   const urls = await Promise.all(
     pieces.map(async (piece) => {

@@ -75,7 +75,7 @@ async function assertAcceptable(
 
 /**
  * Its price becomes the application's, which everything after it reads: funding, fees, statements, the money checks. Of
- * held money the difference is ordered back to the card: answers its cents, null where nothing is held. The
+ * held money the difference is ordered back to the card: returns its cents, null where nothing is held. The
  * write is its own guard: throws amendment.payment_begun when there is a payment that is not held, and what
  * `agreeOnLess` throws. Funding holds the same lock.
  */
@@ -100,7 +100,7 @@ async function agreePrice(
 }
 
 /**
- * Its price and date become the deal's, its brief the next version and the agreed one. Answers the version, if there is
+ * Its price and date become the deal's, its brief the next version and the agreed one. Returns the version, if there is
  * one, and the cents that go back to the card.
  */
 async function agree(

@@ -4,7 +4,7 @@ import { briefOfDelivery, filesOfDelivery, storeFinding, unreadChecks } from './
 
 /**
  * Fills in what a delivery's files say of its checks, once one of them was read. A check that has its finding keeps it:
- * what both sides saw is not judged again. Answers how many were filled in.
+ * what both sides saw is not judged again. Returns how many were filled in.
  */
 export async function fillFindings(tx: Tx, deliverableId: string): Promise<number> {
   const unread = new Set((await unreadChecks(tx, deliverableId)).map(({ check_id }) => check_id))

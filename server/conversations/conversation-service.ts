@@ -184,7 +184,7 @@ export async function readFileLinks(
   return files.map((file) => presentFileLinks(deps.config, file, deps.clock()))
 }
 
-/** Marks what the other side wrote as read and answers how many that were. 404 unless a participant. */
+/** Marks what the other side wrote as read and returns how many that were. 404 unless a participant. */
 export async function readConversation(
   deps: Deps,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import type { FileRow } from '#server/uploads/upload-store.ts'
 import type { SentRow } from './message-store.ts'
 
 /**
- * Attaches uploads to a message that was just inserted, in the order of `ids`. Answers those that were the sender's own
+ * Attaches uploads to a message that was just inserted, in the order of `ids`. Returns those that were the sender's own
  * finished uploads for this project and belonged to no message. They stay locked until the transaction ends: a clean-up
  * either ran before, or sees them in use.
  */

@@ -140,7 +140,7 @@ function warnings(signals: readonly SafetyKind[]): Statement {
 }
 
 /**
- * Marks the other side's messages as read. Answers how many, and the newest of them. The time is the database's, like a
+ * Marks the other side's messages as read. Returns how many, and the newest of them. The time is the database's, like a
  * message's own: the sweep for unpublished receipts compares it with the database's clock.
  */
 export async function markRead(

@@ -151,7 +151,7 @@ export const insertStatement = (
       values (${statement.disputeId}, ${statement.authorId}, ${statement.content}, ${now}) returning id`,
   )
 
-/** Attaches uploads to a statement; answers how many were the author's own unused evidence. */
+/** Attaches uploads to a statement; returns how many were the author's own unused evidence. */
 export const attachFiles = (
   tx: Tx,
   ids: readonly string[],

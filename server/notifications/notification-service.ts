@@ -41,7 +41,7 @@ export async function readNotification(
   return read
 }
 
-/** Marks the viewer's notifications up to a number as read. Answers how many. */
+/** Marks the viewer's notifications up to a number as read. Returns how many. */
 export async function allRead(
   deps: Deps,
   viewer: Viewer,
@@ -55,7 +55,7 @@ export async function allRead(
 
 /**
  * Records that the viewer has a page on screen. Opening it marks as read whatever leads there; what arrives while they
- * look at it stays new. Answers how many were read.
+ * look at it stays new. Returns how many were read.
  */
 export async function lookAt(
   deps: Deps,
@@ -70,7 +70,7 @@ export async function lookAt(
   return read
 }
 
-/** Switches mails of one kind on or off. Answers every kind. */
+/** Switches mails of one kind on or off. Returns every kind. */
 export function choosePreference(
   deps: Deps,
   viewer: Viewer,

@@ -38,7 +38,7 @@ const profileOf = ({ id }: BuiltUser) => ({ subject: 'profile', subject_id: id }
 const newest = async () =>
   (await oneRow<{ id: string }>(api.pool, sql`select id from reports order by number desc limit 1`))
     .id
-/** Reports something and answers the report's id. */
+/** Reports something and returns the report's id. */
 async function reported(as: BuiltUser, about: object): Promise<string> {
   const reply = await report(as, about)
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
@@ -49,7 +49,7 @@ const act = (id: string, given: object, as = operator) =>
     params: { id },
     body: { act: 'hide', reason: 'scam', facts: 'A deposit was asked for.', ...given },
   })
-/** Reports and acts; answers the sanction. */
+/** Reports and acts; returns the sanction. */
 async function sanctioned(reporter: BuiltUser, about: object, given: object = {}): Promise<string> {
   const reply = await act(await reported(reporter, about), given)
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)

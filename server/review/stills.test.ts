@@ -41,7 +41,7 @@ async function colourAt(picture: Buffer, x: number, y: number): Promise<number[]
   return [...data.subarray(at, at + 3)]
 }
 
-/** A film in review with these notes, sent as a revision request. Answers the sending's id. */
+/** A film in review with these notes, sent as a revision request. Returns the sending's id. */
 async function sent(notes: object[], { prepared = true } = {}) {
   const deal = await buildDeal(storage.pool)
   const { id } = await storage.upload(deal.creator, {

@@ -46,7 +46,7 @@ export const insertSearch = (tx: Tx, userId: string, search: NewSearch, now: Dat
       returning ${columns}`,
   )
 
-/** Removes one of a person's own searches; answers how many rows that were. */
+/** Removes one of a person's own searches; returns how many rows that were. */
 export const deleteSearch = (db: Queryable, userId: string, id: string) =>
   execute(db, sql`delete from saved_searches where id = ${id} and user_id = ${userId}`)
 

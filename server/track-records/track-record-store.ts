@@ -15,7 +15,7 @@ export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const withSides = raw(`from profiles where shown_from is not null`)
 
 /**
- * Takes up to `most` changes and removes them; answers whose records they concern. What is being written meanwhile is taken
+ * Takes up to `most` changes and removes them; returns whose records they concern. What is being written meanwhile is taken
  * by the next one.
  */
 export async function takeChanges(tx: Tx, most: number): Promise<string[]> {

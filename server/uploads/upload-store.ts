@@ -35,7 +35,7 @@ export interface ArrivedFacts {
   height: number | null
 }
 
-/** Records a stored file; a second record of the same id changes nothing and answers false. */
+/** Records a stored file; a second record of the same id changes nothing and returns false. */
 export async function insertFile(
   db: Queryable,
   file: Omit<FileRow, 'renditions' | 'mark'>,

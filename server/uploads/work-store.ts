@@ -64,7 +64,7 @@ export const deliveryOfFile = async (db: Queryable, fileId: string): Promise<str
 /**
  * Begins the review of a delivery that can be looked at now, unless it has begun: each of its files has its marked copy
  * or none can be made of it, and there is one at least. `open`: the brand may open the originals, so nothing is waited
- * for. Answers how many reviews began: 0 or 1.
+ * for. Returns how many reviews began: 0 or 1.
  */
 export async function beginReview(
   tx: Tx,

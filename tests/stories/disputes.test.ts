@@ -191,7 +191,7 @@ test('both sides see to the cent where the money went, and why', async () => {
   expect([...seller.complaints, ...creator.complaints, ...operator.complaints]).toEqual([])
 })
 
-/** A deal of `price` USD whose money is held, with a word between the two. Answers the project’s address. */
+/** A deal of `price` USD whose money is held, with a word between the two. Returns the project’s address. */
 async function heldDeal(price: number): Promise<string> {
   await creator.session.call('payouts.onboard')
   try {

@@ -6,7 +6,7 @@ import type { Reply, TestApi } from './api.ts'
 
 type Somebody = { id: string } | null
 
-/** Expects a refusal with this code. Answers its body for a closer look. */
+/** Expects a refusal with this code. Returns its body for a closer look. */
 export function expectRefusal(reply: Reply<unknown>, code: ErrorCode): Problem {
   const problem = reply.body as Problem
   expect(problem).toMatchObject({ code, status: reply.status })

@@ -133,7 +133,7 @@ export function attachmentsExpired(keys: readonly string[]): void {
   }
 }
 
-/** Waits for all of them, and answers the uploads' ids. Throws the first reason why one did not arrive. */
+/** Waits for all of them, and returns the uploads' ids. Throws the first reason why one did not arrive. */
 export async function whenArrived(keys: readonly string[]): Promise<string[]> {
   const ids: string[] = []
   for (const key of keys) {

@@ -45,7 +45,7 @@ export function useChosenFiles({ me, projectId, draft, change, alsoIn }: Options
   return { items, refusal, add, remove }
 }
 
-/** Takes files that are dropped anywhere on the conversation. Answers nothing; `onOver` says while one hovers. */
+/** Takes files that are dropped anywhere on the conversation. Returns nothing; `onOver` says while one hovers. */
 export function useDroppedFiles(
   place: RefObject<HTMLElement | null>,
   onFiles: (files: readonly File[]) => void,

@@ -22,7 +22,7 @@ export const canReturnPart = (
 
 /**
  * Stores the lower price on a locked payment and orders the return of the difference, in the transaction that agrees on
- * it. Answers the cents that go back. Throws amendment.price_not_lower, amendment.payment_begun for money that is not
+ * it. Returns the cents that go back. Throws amendment.price_not_lower, amendment.payment_begun for money that is not
  * held or came back, payment.not_held, payment.frozen and payment.moving.
  */
 export async function agreeOnLess(

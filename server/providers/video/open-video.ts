@@ -97,7 +97,7 @@ export class OpenVideo {
   }
 
   /**
-   * Hands over every frame in the order of the file, until `take` answers false. A frame is only valid during the call.
+   * Hands over every frame in the order of the file, until `take` returns false. A frame is only valid during the call.
    * A damaged packet is passed over, as players do.
    */
   frames(take: (frame: Frame, of: Decoded) => boolean): void {

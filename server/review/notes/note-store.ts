@@ -166,7 +166,7 @@ export const rewriteDraft = (tx: Tx, draft: Omit<DraftRow, 'projectId' | 'author
       where id = ${draft.id} and number is null`,
   )
 
-/** Discards an own draft; answers whether there was one. */
+/** Discards an own draft; returns whether there was one. */
 export const discardDraft = (tx: Tx, id: string, authorId: string) =>
   execute(
     tx,
