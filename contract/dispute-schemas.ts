@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AMENDMENT_STATUSES } from './amendments.ts'
 import { deliveredWork } from './deliverable-schemas.ts'
 import { deliveryCheck } from './delivery-check-schemas.ts'
 import { DISPUTE_REASON_NAMES } from './dispute-reasons.ts'
@@ -11,6 +12,7 @@ import {
   disputeMessages as say,
 } from './disputes.ts'
 import { after, feeTerms, id, idParams, lenient, text, timestamp, usd } from './field-schemas.ts'
+import { OFFER_STATUSES } from './offers.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { NOTE_KINDS, NOTE_STATUSES } from './review-notes.ts'
@@ -128,6 +130,36 @@ const evidenceCheck = z.object({
     .nullable(),
 })
 
+/** An offer about the application. */
+const evidenceOffer = z.object({
+  number: z.number(),
+  by: side,
+  /** USD */
+  price: z.number(),
+  deliver_by: z.string(),
+  rounds: z.number(),
+  note: z.string().nullable(),
+  status: z.enum(OFFER_STATUSES),
+  created_at: timestamp,
+})
+
+/** A change that was proposed after the acceptance. What it leaves as it is, is null. */
+const evidenceAmendment = z.object({
+  number: z.number(),
+  by: side,
+  /** USD */
+  price: z.number().nullable(),
+  deliver_by: z.string().nullable(),
+  changes_brief: z.boolean(),
+  /** Of the brief, once it is accepted. */
+  brief_version: z.number().nullable(),
+  /** USD that went back to the card with it. */
+  returned: z.number().nullable(),
+  note: z.string().nullable(),
+  status: z.enum(AMENDMENT_STATUSES),
+  created_at: timestamp,
+})
+
 /** The deal's own records: what was asked for, offered, delivered, written and done. Nothing in it is a copy. */
 export const disputeEvidence = z.object({
   brief: z.object({
@@ -145,6 +177,9 @@ export const disputeEvidence = z.object({
     proposed_price: z.number(),
     created_at: timestamp,
   }),
+  /** What was offered about the application and changed since, by number; with the first page only. */
+  offers: z.array(evidenceOffer),
+  amendments: z.array(evidenceAmendment),
   /** Newest first, with links that open for the reader. */
   deliverables: z.array(deliveredWork),
   /** Of each version's files, newest version first; with the first page only, like the notes. */

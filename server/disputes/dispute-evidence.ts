@@ -22,6 +22,14 @@ import {
   presentNote,
 } from './dispute-notes.ts'
 import { sideOf } from './dispute-policy.ts'
+import {
+  amendmentsInEvidence,
+  type EvidenceAmendmentRow,
+  type EvidenceOfferRow,
+  offersInEvidence,
+  presentAmendment,
+  presentOffer,
+} from './dispute-negotiation.ts'
 import type { DealDisputeRow } from './dispute-store.ts'
 
 /** One row more than a page, to tell whether there are older ones. */
@@ -51,6 +59,8 @@ interface EvidenceRow {
   }[]
   events: { id: number; kind: string; actor_id: string | null; at: string }[]
   deliverables: DeliverableRow[]
+  offers: EvidenceOfferRow[]
+  amendments: EvidenceAmendmentRow[]
   checks: EvidenceCheckRow[]
   checklists: DisputeEvidence['checklists']
   notes: EvidenceNoteRow[]
@@ -73,6 +83,10 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
         or (entity = 'deliverable' and entity_id in
           (select deliverables.id from deliverables where deliverables.project_id = ${project_id}
             and deliverables.creator_id = ${creator_id}))
+        or (entity = 'offer' and entity_id in
+          (select offers.id from offers join payments using (application_id) where payments.id = ${payment_id}))
+        or (entity = 'amendment' and entity_id in
+          (select amendments.id from amendments join payments using (application_id) where payments.id = ${payment_id}))
         or (entity = 'deal_dispute' and entity_id in
           (select deal_disputes.id from deal_disputes where payment_id = ${payment_id})))
       order by id`
@@ -87,6 +101,7 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
         'created_at',
         'review_from',
       )} as deliverables,
+      ${offersInEvidence(payment_id)} as offers, ${amendmentsInEvidence(payment_id)} as amendments,
       ${checksInEvidence(project_id, creator_id)} as checks,
       ${listInJson(checklistsStatement(project_id, creator_id))} as checklists, ${notesInEvidence(project_id)} as notes
     from payments join projects on projects.id = payments.project_id
@@ -126,6 +141,8 @@ export async function disputeEvidence(
     },
     deliverables: deal.deliverables.map((row) => presentDeliverable(config, row, reader, now)),
     // Once is enough: older pages are about older messages.
+    offers: before === undefined ? deal.offers.map(presentOffer) : [],
+    amendments: before === undefined ? deal.amendments.map(presentAmendment) : [],
     checks: before === undefined ? deal.checks.map(presentCheck) : [],
     checklists: before === undefined ? deal.checklists : [],
     notes: before === undefined ? deal.notes.map((note) => presentNote(note, dispute)) : [],

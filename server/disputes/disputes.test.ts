@@ -6,12 +6,14 @@ import { AppError } from '#server/http/app-error.ts'
 import { orderRelease } from '#server/payments/release/payment-release.ts'
 import { type Reply, startApi, type TestApi } from '#tests/support/api.ts'
 import {
+  buildAmendment,
   buildApplication,
   buildCreator,
   buildDeal,
   buildDeliverable,
   buildMessage,
   buildNote,
+  buildOffer,
   buildOperator,
   buildPayment,
   type BuiltUser,
@@ -380,4 +382,39 @@ test('notes, versions and what was found in their files are evidence, the same f
   const console = await api.call(operator, 'operator.dispute_evidence', { params: { id } })
   expect({ notes: console.body.notes, checks: console.body.checks }).toEqual({ notes, checks })
   expect((await read(deal.seller, 1_000_000)).notes).toEqual([])
+})
+
+test('offers and proposed changes of the deal are evidence with the first page, other applicants’ are not', async () => {
+  const deal = await heldDeal()
+  const { pool } = api
+  await buildOffer(pool, { application: deal.application, by: 'seller', status: 'accepted' })
+  const change = await buildAmendment(pool, { application: deal.application, by: 'creator' })
+  await execute(
+    pool,
+    sql`insert into events (entity, entity_id, project_id, actor_id, move, to_status)
+      values ('amendment', ${change.id}, ${deal.project.id}, ${deal.creator.id}, 'propose', 'proposed')`,
+  )
+  const other = await buildApplication(pool, { project: deal.project, status: 'rejected' })
+  await buildOffer(pool, { application: other, by: 'creator', status: 'superseded' })
+  const { id } = (await open(deal, deal.seller)).body
+  const read = async (by: BuiltUser, before?: number) =>
+    (await api.call(by, 'disputes.evidence', { params: { id }, query: before ? { before } : {} }))
+      .body
+  const { offers, amendments, events } = await read(deal.creator)
+  expect(offers).toMatchObject([
+    { number: 1, by: 'seller', status: 'accepted', price: 480, rounds: 1 },
+  ])
+  expect(amendments).toMatchObject([
+    {
+      number: 1,
+      by: 'creator',
+      status: 'proposed',
+      price: null,
+      brief_version: null,
+      returned: null,
+    },
+  ])
+  expect(events.map(({ kind, by }) => [kind, by])).toContainEqual(['amendment.propose', 'creator'])
+  const older = await read(deal.seller, 1_000_000)
+  expect([older.offers, older.amendments]).toEqual([[], []])
 })

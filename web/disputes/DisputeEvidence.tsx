@@ -11,6 +11,7 @@ import { StatementFiles } from './StatementFiles.tsx'
 import type { SideNames } from './DisputeParts.tsx'
 import { eventsInWords } from './dispute-words.ts'
 import { EvidenceNotes } from './EvidenceNotes.tsx'
+import { EvidenceTerms } from './EvidenceTerms.tsx'
 import { checkWords, evidenceWords as say } from './evidence-words.ts'
 import { useDisputeEvidence } from './use-disputes.ts'
 
@@ -38,6 +39,7 @@ export function DisputeEvidence({ disputeId, reader, names }: Props) {
         return (
           <div className={styles.evidence}>
             <Brief evidence={first} names={names} />
+            <EvidenceTerms evidence={first} names={names} />
             <p className="sm muted">{say.hint}</p>
             <Deliveries evidence={first} />
             {first.checklists.map((list) => (

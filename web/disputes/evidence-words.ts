@@ -9,7 +9,20 @@ export const evidenceWords = {
   version: (version: number) => `V${version}`,
   check: (version: number) => `C${version}`,
   note: (number: number) => `N${number}`,
-  hint: 'Name evidence by its number: V2 is a version, C2 what was found in its file, N3 a note.',
+  offer: (number: number) => `O${number}`,
+  change: (number: number) => `A${number}`,
+  hint: 'Name evidence by its number: V2 is a version, C2 what was found in its file, N3 a note, O1 an offer, A1 a change.',
+  terms: 'Offers and changes',
+  offeredBy: (name: string) => `Offer by ${name}`,
+  proposedBy: (name: string) => `Change proposed by ${name}`,
+  deliverBy: 'deliver by',
+  rounds: (count: number) => (count === 1 ? '1 round of revision' : `${count} rounds of revision`),
+  newPrice: (amount: string, back: string | null) =>
+    back === null
+      ? `the price becomes ${amount}`
+      : `the price becomes ${amount} (${back} returned)`,
+  newBrief: (version: number | null) =>
+    version === null ? 'a new brief' : `version ${version} of the brief`,
   checklist: (version: number, brief: number) =>
     `Checklist of version ${version}, by version ${brief} of the brief`,
   notes: 'Review notes',

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
+import { wordsOf } from '#web/testing/drawn.tsx'
+import { EvidenceTerms } from './EvidenceTerms.tsx'
+
+const names = { seller: 'Juniper Home', creator: 'Tess' }
+const created_at = '2031-03-03T10:00:00Z'
+const unchanged = { price: null, deliver_by: null, brief_version: null, returned: null, note: null }
+const change = { by: 'seller' as const, status: 'accepted' as const, created_at, ...unchanged }
+const text = (evidence: Pick<DisputeEvidence, 'offers' | 'amendments'>) =>
+  wordsOf(<EvidenceTerms evidence={evidence} names={names} />).replaceAll(' ,', ',')
+
+test('offers and changes have numbers to name, and say only what they would change', () => {
+  const words = text({
+    offers: [
+      {
+        number: 1,
+        by: 'creator',
+        price: 310,
+        deliver_by: '2031-04-01',
+        rounds: 1,
+        note: 'With sound.',
+        status: 'declined',
+        created_at,
+      },
+    ],
+    amendments: [
+      { ...change, number: 1, price: 250, changes_brief: false, returned: 60 },
+      { ...change, number: 2, deliver_by: '2031-05-01', changes_brief: true, brief_version: 2 },
+      { ...change, number: 3, price: 200, changes_brief: false },
+    ],
+  })
+  expect(words).toContain('O1 Offer by Tess: $310.00, deliver by Apr 1, 2031, 1 round of revision')
+  expect(words).toContain('With sound.')
+  expect(words).toContain(
+    'A1 Change proposed by Juniper Home: the price becomes $250.00 ($60.00 returned)',
+  )
+  expect(words).toContain(
+    'A2 Change proposed by Juniper Home: deliver by May 1, 2031, version 2 of the brief',
+  )
+  expect(words).toContain('A3 Change proposed by Juniper Home: the price becomes $200.00')
+})
+
+test('nothing is shown of a deal without any', () => {
+  expect(text({ offers: [], amendments: [] })).toBe('')
+})

@@ -1,0 +1,77 @@
+import { AMENDMENT_STATUS_WORDS } from '#contract/amendment-words.ts'
+import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
+import { formatUsd } from '#contract/money.ts'
+import { OFFER_STATUS_WORDS } from '#contract/offer-words.ts'
+import { Time } from '#web/ui/Time.tsx'
+import styles from './Dispute.module.css'
+import type { SideNames } from './DisputeParts.tsx'
+import { evidenceWords as say } from './evidence-words.ts'
+
+interface Props {
+  evidence: Pick<DisputeEvidence, 'offers' | 'amendments'>
+  names: SideNames
+}
+
+/** What the two sides offered about the application, and what they changed after it; nothing when they did neither. */
+export function EvidenceTerms({ evidence: { offers, amendments }, names }: Props) {
+  if (offers.length + amendments.length === 0) return null
+  return (
+    <>
+      <h3>{say.terms}</h3>
+      <ol className={styles.lines}>
+        {offers.map((offer) => (
+          <li key={`offer ${offer.number}`}>
+            <span className={styles.said}>
+              <b className="num">{say.offer(offer.number)}</b> {say.offeredBy(names[offer.by])}:{' '}
+              {formatUsd(offer.price)}, {say.deliverBy} <Time value={offer.deliver_by} />,{' '}
+              {say.rounds(offer.rounds)}
+            </span>
+            <Note text={offer.note} />
+            <span className="sm faint">
+              {OFFER_STATUS_WORDS[offer.status]} · <Time value={offer.created_at} exact />
+            </span>
+          </li>
+        ))}
+        {amendments.map((change) => (
+          <li key={`change ${change.number}`}>
+            <span className={styles.said}>
+              <b className="num">{say.change(change.number)}</b> {say.proposedBy(names[change.by])}:{' '}
+              <Changed change={change} />
+            </span>
+            <Note text={change.note} />
+            <span className="sm faint">
+              {AMENDMENT_STATUS_WORDS[change.status]} · <Time value={change.created_at} exact />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Only what it would change. */
+function Changed({ change }: { change: DisputeEvidence['amendments'][number] }) {
+  const { price, returned, deliver_by: day, changes_brief: brief, brief_version: version } = change
+  const parts = [
+    ...(price === null
+      ? []
+      : [
+          <span key="price">
+            {say.newPrice(formatUsd(price), returned === null ? null : formatUsd(returned))}
+          </span>,
+        ]),
+    ...(day === null
+      ? []
+      : [
+          <span key="date">
+            {say.deliverBy} <Time value={day} />
+          </span>,
+        ]),
+    ...(brief ? [<span key="brief">{say.newBrief(version)}</span>] : []),
+  ]
+  return parts.map((part, at) => [at === 0 ? null : ', ', part])
+}
+
+function Note({ text }: { text: string | null }) {
+  return text === null ? null : <span className={`sm ${styles.said}`}>{text}</span>
+}
