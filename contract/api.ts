@@ -18,6 +18,7 @@ import { payoutRoutes } from './payouts.ts'
 import { profileRoutes } from './profiles.ts'
 import { projectRoutes } from './projects.ts'
 import { reportRoutes } from './report-calls.ts'
+import { ringRoutes } from './ring-calls.ts'
 import { reputationRoutes } from './reputation-calls.ts'
 import { trackRecordRoutes } from './track-record-calls.ts'
 import { reviewRoutes } from './review.ts'
@@ -44,6 +45,7 @@ export const routes = {
   ...reviewRoutes,
   ...reputationRoutes,
   ...reportRoutes,
+  ...ringRoutes,
   ...trackRecordRoutes,
   ...paymentRoutes,
   ...payoutRoutes,

@@ -74,6 +74,7 @@ export const EVENT_MOVES = {
     'dismiss_report',
     'act_on_report',
     'answer_appeal',
+    'overrule_ring',
   ],
 } as const
 

@@ -49,6 +49,7 @@ export const ACT_SUBJECTS = [
   'difference',
   'deal_review',
   'report',
+  'ring',
 ] as const
 export type ActSubject = (typeof ACT_SUBJECTS)[number]
 

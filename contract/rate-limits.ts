@@ -119,6 +119,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'operator.dismiss_report': 'write',
   'operator.act_on_report': 'write',
   'operator.answer_appeal': 'write',
+  'operator.overrule_ring': 'write',
   'disputes.open': 'application',
   'disputes.state': 'write',
   'disputes.withdraw': 'write',

@@ -21,6 +21,7 @@ import { payoutSchemas } from './payout-schemas.ts'
 import { profileSchemas } from './profile-schemas.ts'
 import { projectSchemas } from './project-schemas.ts'
 import { reportSchemas } from './report-schemas.ts'
+import { ringSchemas } from './ring-schemas.ts'
 import { reputationSchemas } from './reputation-schemas.ts'
 import { trackRecordSchemas } from './track-record-schemas.ts'
 import { reviewSchemas } from './review-note-schemas.ts'
@@ -52,6 +53,7 @@ export const schemas = {
   ...reviewSchemas,
   ...reputationSchemas,
   ...reportSchemas,
+  ...ringSchemas,
   ...trackRecordSchemas,
   ...paymentSchemas,
   ...payoutSchemas,

@@ -27,7 +27,12 @@ export const trackRecordSchemas = {
   /** What is behind one's own figure, newest first; at most RECORD_ROWS. */
   'track_records.rows': {
     query: z.object({ figure }),
-    answer: z.object({ rows: z.array(sample), more: z.boolean() }),
+    answer: z.object({
+      rows: z.array(sample),
+      more: z.boolean(),
+      /** Deals of the window that count in no figure (rings.ts). */
+      left_out: z.number(),
+    }),
   },
 } as const
 

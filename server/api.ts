@@ -24,6 +24,7 @@ import { profileRoutes } from '#server/profiles/profile-routes.ts'
 import { projectCancelRoutes } from '#server/projects/cancel/project-cancel-routes.ts'
 import { projectRoutes } from '#server/projects/project-routes.ts'
 import { reportRoutes } from '#server/reports/report-routes.ts'
+import { ringRoutes } from '#server/rings/ring-routes.ts'
 import { reputationRoutes } from '#server/reputation/reputation-routes.ts'
 import { trackRecordRoutes } from '#server/track-records/track-record-routes.ts'
 import { reviewRoutes } from '#server/review/review-routes.ts'
@@ -52,6 +53,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   reviewRoutes(routes, deps)
   reputationRoutes(routes, deps)
   reportRoutes(routes, deps)
+  ringRoutes(routes, deps)
   trackRecordRoutes(routes, deps)
   conversationRoutes(routes, deps)
   notificationRoutes(routes, deps)

@@ -42,6 +42,7 @@ import { createRealtime } from '#server/realtime/realtime.ts'
 import { flushPublished } from '#server/realtime/publisher.ts'
 import { refuseLimited } from '#server/reports/account-limit.ts'
 import { createReplica } from '#server/replica/replica.ts'
+import { RING_CRONTAB } from '#server/rings/ring-tasks.ts'
 import { TRACK_RECORD_CRONTAB } from '#server/track-records/track-record-tasks.ts'
 import { createTasks } from './tasks.ts'
 import { openTracing } from '#server/tracing/tracing.ts'
@@ -158,6 +159,7 @@ export async function createServer(config: Config): Promise<Server> {
       ...CLOCK_CRONTAB,
       ...FILE_CRONTAB,
       ...TRACK_RECORD_CRONTAB,
+      ...RING_CRONTAB,
     ])
     await lookAtStart(deps)
     await tidyAtStart(deps)

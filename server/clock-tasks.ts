@@ -17,6 +17,7 @@ import { releaseClocks } from '#server/payments/release/release-clock.ts'
 import { orderClocks } from '#server/orders/order-clock.ts'
 import { deadlineClocks } from '#server/projects/deadline-clock.ts'
 import { dealReviewClocks } from '#server/reputation/deal-review-clock.ts'
+import { ringClocks } from '#server/rings/ring-clock.ts'
 import { trackRecordClocks } from '#server/track-records/track-record-clock.ts'
 import { forgetGuestLinks } from '#server/review/guest-link-store.ts'
 import { savedSearchClocks } from '#server/saved-searches/saved-search-clock.ts'
@@ -39,6 +40,7 @@ const clocks: Clocks = {
   ...orderClocks,
   ...deadlineClocks,
   ...dealReviewClocks,
+  ...ringClocks,
   ...trackRecordClocks,
   ...digestClocks,
   ...savedSearchClocks,

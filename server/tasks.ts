@@ -10,6 +10,7 @@ import type { MediaTools } from '#server/uploads/renditions.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
 import { stillsOf } from '#server/review/stills.ts'
 import { trackRecordTasks } from '#server/track-records/track-record-tasks.ts'
+import { ringTasks } from '#server/rings/ring-tasks.ts'
 import { savedSearchTasks } from '#server/saved-searches/saved-search-tasks.ts'
 
 /** The work behind every job, one line a domain. Sockets bring theirs: see app.ts. */
@@ -23,6 +24,7 @@ export function createTasks(deps: Deps, mailer: Mailer, tools: MediaTools) {
     ...clockTasks(deps),
     ...savedSearchTasks(deps),
     ...trackRecordTasks(deps),
+    ...ringTasks(deps),
     'mail.send': sentOnce(deps.pool, mails['mail.send']),
   }
 }

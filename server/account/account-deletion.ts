@@ -231,6 +231,8 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await execute(tx, sql`delete from brief_templates where seller_id = ${id}`)
   await execute(tx, sql`delete from saved_searches where user_id = ${id}`)
   await execute(tx, sql`delete from track_records where profile_id = ${id}`)
+  // Their links stay as they were found: otherwise deleting one side would make a ring's deals count.
+  await execute(tx, sql`delete from account_marks where profile_id = ${id}`)
   await execute(tx, sql`delete from saved_creators where ${id} in (seller_id, creator_id)`)
   await execute(tx, sql`delete from page_presence where user_id = ${id}`)
   await declineOrders(tx, id, now)

@@ -44,6 +44,8 @@ export interface JobPayloads {
   'payments.return_duplicate': { payment_id: string; charge_id: string; amount_cents: number }
   /** Detaches the cards of a customer whose account was deleted (server/payment-methods). */
   'payment_methods.forget': { customer_id: string }
+  /** Notes the cards an account is paid out to (server/payouts). */
+  'payouts.note_cards': { account_id: string }
   /** Hourly: compares our books with the provider's, and checks the invariants of ours (server/payments). */
   'payments.reconcile': Record<string, unknown>
   'payments.check': Record<string, unknown>
@@ -51,6 +53,8 @@ export interface JobPayloads {
   'payments.check_platform': Record<string, unknown>
   /** Every night: compares track records with their events (server/track-records). */
   'track_records.check': Record<string, unknown>
+  /** Every night: compares rings with what accounts share, and deletes what is too old (server/rings). */
+  'rings.check': Record<string, unknown>
   /** Applies a provider event that the webhook stored (server/payments). */
   'payments.event': { event_id: string }
 }

@@ -1,9 +1,10 @@
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
 import { randomUUID } from 'node:crypto'
 import { paths } from '#contract/paths.ts'
+import { createAccountMarks } from '#server/account-marks/account-marks.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import { listPage } from '#server/db/list-pages.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
@@ -109,17 +110,22 @@ async function refused(deps: Deps, viewer: Viewer, error: unknown): Promise<AppE
 }
 
 /** Records a card that was saved on the provider's page. A customer's first card is the default. */
-export async function saveCard(tx: Tx, session: CheckoutState): Promise<void> {
+export async function saveCard(tx: Tx, deps: Deps, session: CheckoutState): Promise<void> {
   const card = session.savedCard
   const customerId = session.customerId
   if (card === undefined || customerId === null) return
-  await keepCard(tx, customerId, card)
+  await keepCard(tx, deps, customerId, card)
 }
 
 /** Records a card the provider has for one of our customers; a known one stays unchanged. */
-export async function keepCard(tx: Tx, customerId: string, card: SavedCard): Promise<void> {
+export async function keepCard(
+  tx: Tx,
+  deps: Deps,
+  customerId: string,
+  card: SavedCard,
+): Promise<void> {
   await lockCustomer(tx, customerId)
-  await execute(
+  const added = await execute(
     tx,
     sql`insert into customer_payment_methods (stripe_customer_id, stripe_payment_method_id, card_brand, card_last4,
         card_exp_month, card_exp_year, is_default)
@@ -128,6 +134,13 @@ export async function keepCard(tx: Tx, customerId: string, card: SavedCard): Pro
       where exists (select 1 from profiles where stripe_customer_id = ${customerId})
       on conflict (stripe_payment_method_id) do nothing`,
   )
+  if (added === 0 || card.fingerprint === null) return
+  const { id } = await oneRow<{ id: string }>(
+    tx,
+    sql`select id from profiles where stripe_customer_id = ${customerId}`,
+  )
+  const seen = [{ kind: 'card' as const, value: card.fingerprint }]
+  await createAccountMarks(deps.config.fileLinkSecret).note(tx, id, seen, deps.clock())
 }
 
 /** SPEC §7: the seller's saved cards, newest first; none while there is no customer. */

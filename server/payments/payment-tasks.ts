@@ -9,6 +9,7 @@ import { chargeCard } from '#server/payments/fund/payment-charge.ts'
 import { applyEvent } from '#server/payments/webhook/provider-events.ts'
 import { makeRefund, returnDuplicate } from '#server/payments/refund/payment-refund.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
+import { notePayoutCards } from '#server/payouts/payout-service.ts'
 import { makeTransfer } from '#server/payments/release/payment-release.ts'
 import { checkPlatform } from '#server/payments/reconcile/platform-check.ts'
 
@@ -20,6 +21,7 @@ export function paymentTasks(deps: Deps) {
     'payments.refund': ({ payment_id }) => makeRefund(deps, payment_id),
     'payments.return_duplicate': (duplicate) => returnDuplicate(deps, duplicate),
     'payment_methods.forget': ({ customer_id }) => forgetCards(deps, customer_id),
+    'payouts.note_cards': ({ account_id }) => notePayoutCards(deps, account_id),
     'payments.reconcile': () => reconcileAndReport(deps),
     'payments.check': () => checkAndReport(deps),
     'payments.check_platform': () => checkPlatform(deps),

@@ -1,6 +1,7 @@
 import type { PayoutAccount } from '#contract/payout-schemas.ts'
 import { payoutState } from '#contract/payouts.ts'
 import { paths } from '#contract/paths.ts'
+import { createAccountMarks } from '#server/account-marks/account-marks.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -164,10 +165,33 @@ export async function refreshAccount(deps: Deps, accountId: string): Promise<voi
       from: payoutState(before),
       to: payoutState({ onboarding_complete: ready, closed }),
     })
+    if (ready) await enqueue(tx, 'payouts.note_cards', { account_id: accountId })
     await enqueue(tx, 'realtime.changed', {
       user_ids: [before.user_id],
       topics: ['payouts'],
       project_id: null,
     })
   })
+}
+
+/**
+ * The job: notes the debit cards an account is paid out to, because a brand that pays with one of them pays itself
+ * (contract/rings.ts). Idempotent. Throws while the provider is unreachable: the queue retries.
+ */
+export async function notePayoutCards(deps: Deps, accountId: string): Promise<void> {
+  const owner = await maybeRow<{ user_id: string }>(
+    deps.pool,
+    sql`select user_id from stripe_accounts where stripe_account_id = ${accountId} and not closed`,
+  )
+  if (owner === null) return
+  const seen = (await deps.payments.payoutCards(accountId)).map((value) => ({
+    kind: 'card' as const,
+    value,
+  }))
+  await createAccountMarks(deps.config.fileLinkSecret).note(
+    deps.pool,
+    owner.user_id,
+    seen,
+    deps.clock(),
+  )
 }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rows, sql } from '#server/db/sql.ts'
+import { notePayoutCards } from './payout-service.ts'
+import { addPayoutCard } from '#sandbox/stripe/objects/accounts.ts'
+import { TEST_CARDS } from '#sandbox/stripe/objects/cards.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { buildCreator } from '#tests/support/builders.ts'
 import {
@@ -209,4 +212,27 @@ describe('the provider’s own page', () => {
     expectRefusal(await world.api.call(creator, 'payouts.dashboard'), 'payout.provider_unavailable')
     expect((await world.api.call(creator, 'payouts.dashboard')).status).toBe(200)
   })
+})
+
+test('a brand that pays with the card a creator is paid out to shares its mark', async () => {
+  const deal = await buildPayableDeal(world)
+  const sharing = async () =>
+    (
+      await rows<{ profile_id: string }>(
+        world.api.pool,
+        sql`select profile_id from account_marks where kind = 'card' and mark in
+          (select mark from account_marks where profile_id = ${deal.creator.id} and kind = 'card')`,
+      )
+    ).map(({ profile_id: id }) => id)
+  // A bank account has no fingerprint of a card.
+  await notePayoutCards(world.api.deps, deal.accountId)
+  expect(await sharing()).toEqual([])
+  const card = TEST_CARDS.find(({ number }) => number === '4242424242424242')
+  if (card === undefined) throw new Error('there is no such card')
+  addPayoutCard(world.stripe, deal.accountId, card)
+  await notePayoutCards(world.api.deps, deal.accountId)
+  expect(await sharing()).toContain(deal.creator.id)
+  expect(await sharing()).not.toContain(deal.seller.id)
+  await fund(world, deal)
+  expect(await sharing()).toEqual(expect.arrayContaining([deal.seller.id, deal.creator.id]))
 })

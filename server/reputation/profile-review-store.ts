@@ -21,7 +21,7 @@ const isPublic = raw(`reviews.status in ('shown', 'hidden')`)
 /** One more than a page: it says whether there is a next one. */
 const oneMore = (page: number) => raw(String(page + 1))
 
-/** A page of the reviews about a person, newest first. Those of people who are banned now are left out. */
+/** A page of the reviews about a person, newest first. Those of people who are banned now, and of rings, are left out. */
 export const reviewsAbout = (
   db: Queryable,
   { subjectId, after, now }: { subjectId: string; after: string | undefined; now: Date },
@@ -34,6 +34,7 @@ export const reviewsAbout = (
       join profiles counterpart on counterpart.id = reviews.author_id
       where reviews.subject_id = ${subjectId} and ${isPublic}
         and (counterpart.shown_from is null or counterpart.shown_from <= ${now})
+        and not in_ring(reviews.author_id, reviews.subject_id)
         and (reviews.shown_at, reviews.id) < (${time}::timestamptz, ${id}::uuid)
       order by reviews.shown_at desc, reviews.id desc limit ${oneMore(DEAL_REVIEW_LIMITS.page)}`,
   )

@@ -25,16 +25,17 @@ const minutes = (from: string, to: string) =>
 /**
  * Three relations after `who (person, side, at)`: `deals` are the deals of each person at that moment, `samples` what each
  * thing adds to which figure, as contract/track-record.ts says. A deal is its project: one has one accepted application. Nothing
- * that a review says is read here. Each step is lateral, with an offset that keeps it so: a plan that reads all deals or messages
+ * that a review says is read here, and nothing of a ring is counted (contract/rings.ts). Each step is lateral, with an offset that keeps it so: a plan that reads all deals or messages
  * for a hundred people takes minutes in a large market.
  */
 export const recordSamples = raw(`hired as (
     select person, side, at, own.* from who cross join lateral (
-      select applications.id as application_id, project_id, seller_id, deadline from applications
-        join projects on projects.id = project_id
+      select applications.id as application_id, project_id, seller_id, deadline, in_ring(seller_id, creator_id) as ring
+        from applications join projects on projects.id = project_id
         where side = 'creator' and creator_id = person and applications.status = 'accepted'
       union all
-      select applications.id as application_id, project_id, seller_id, deadline from projects
+      select applications.id as application_id, project_id, seller_id, deadline, in_ring(seller_id, creator_id) as ring
+        from projects
         join applications on project_id = projects.id and applications.status = 'accepted'
         where side = '${SHOP}' and seller_id = person offset 0) own),
   told as (
@@ -59,11 +60,11 @@ export const recordSamples = raw(`hired as (
     select *, case when ${stands('released', 'released_back')} then 'released'
         when ${stands('refunded', 'refunded_back')}
           and (decided or refunded_at >= held_at + ${hours(DEAL_REVIEW_BEGUN_HOURS)}) then 'refunded' end as ended
-      from told where accepted_at > at - ${WINDOW}),
+      from told where accepted_at > at - ${WINDOW} and not ring),
   turns as (
     select person, at, talks.project_id, said.* from who
       cross join lateral (select id, project_id from conversations where side = 'creator'
-        and creator_id = person and updated_at > who.at - ${WINDOW} offset 0) talks
+        and creator_id = person and updated_at > who.at - ${WINDOW} and not in_ring(seller_id, creator_id) offset 0) talks
       cross join lateral (
         select written_by, asked_at, lead(asked_at) over talk as answered_at, row_number() over talk as turn
           from (select sender_id as written_by, created_at as asked_at, seq, lag(sender_id) over (order by seq) as before
@@ -98,3 +99,8 @@ export const recordSamples = raw(`hired as (
       from turns where written_by <> person and asked_at > at - ${WINDOW}
         and (answered_at is not null
           or (turn = 1 and asked_at <= at - ${hours(ANSWER_SETTLES_HOURS)} - ${CAP})))`)
+
+/** How many deals of each person are left out because they are of a ring; after `recordSamples`. */
+export const leftOutDeals = raw(
+  `select count(*)::integer as deals from told where ring and accepted_at > at - ${WINDOW}`,
+)

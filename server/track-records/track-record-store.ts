@@ -1,8 +1,8 @@
 import type { FigureName } from '#contract/track-record.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, raw, rows, sql } from '#server/db/sql.ts'
+import { execute, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { recordSamples } from './record-samples.ts'
+import { leftOutDeals, recordSamples } from './record-samples.ts'
 import { RECOUNTED, recount } from './record-recount.ts'
 
 const columns = raw(RECOUNTED.join(', '))
@@ -99,6 +99,16 @@ export const samplesOf = (
       select project_id, title, happened_at, good, minutes from samples join projects on projects.id = project_id
       where figure = ${figure} order by happened_at desc, project_id limit ${most}`,
   )
+
+/** How many deals of a person at `now` are left out of every figure, because they are of a ring. */
+export const leftOutOf = async (db: Queryable, personId: string, now: Date): Promise<number> =>
+  (
+    await oneRow<{ deals: number }>(
+      db,
+      sql`with who as materialized (select id as person, role as side, ${now}::timestamptz as at ${withSides} and id = ${personId}),
+        ${recordSamples} ${leftOutDeals}`,
+    )
+  ).deals
 
 /**
  * Compares the next `most` stored records after `after` with a recount at the moment each was counted. Those with changes

@@ -415,6 +415,7 @@ test('the deals behind a figure are their owner’s to read', async () => {
       },
     ],
     more: false,
+    left_out: 0,
   })
   expect(await read(deal.seller)).toEqual({ rows: [], more: false })
   const brand = await api.call(deal.seller, 'track_records.rows', { query: { figure: 'reviews' } })

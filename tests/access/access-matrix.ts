@@ -641,6 +641,14 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OPERATORS,
     },
   ],
+  'operator.rings': [{ about: 'all', expect: OPERATORS }],
+  'operator.overrule_ring': [
+    {
+      about: 'one that is counted out',
+      input: (w) => ({ params: { id: w.ring.id }, body: { reason: 'They share an office.' } }),
+      expect: OPERATORS,
+    },
+  ],
   'operator.appeals': [{ about: 'open ones', expect: OPERATORS }],
   'operator.answer_appeal': [
     {

@@ -156,6 +156,11 @@ export async function buildAccessWorld(pool: Pool) {
     ),
     report: await buildReport(pool, { reporter: owner, about: people.applicant }),
     sanction: await buildSanction(pool, { person: counterpart, operator: people.operator }),
+    ring: await oneRow<{ id: string }>(
+      pool,
+      sql`insert into ring_links (seller_id, creator_id, signals, seen_on, found_at)
+        values (${owner.id}, ${people.applicant.id}, '{device}', current_date, now()) returning id`,
+    ),
     appealed: await buildSanction(pool, {
       person: counterpart,
       operator: people.operator,

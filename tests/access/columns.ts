@@ -239,6 +239,12 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody: 'replaced_at',
   },
   'public.uploads_in_flight': { nobody: 'id owner_id bytes begun_at' },
+  'public.account_marks': { self: 'profile_id kind seen_on', nobody: 'mark' },
+  'public.ring_changes': { nobody: 'id project_id profile_id' },
+  'public.ring_links': {
+    operators: 'id number seller_id creator_id signals found_at overruled',
+    nobody: 'seen_on',
+  },
   'public.track_record_changes': { nobody: 'id project_id profile_id' },
   'public.track_record_checks': { nobody: 'number checked_at looked_at differing' },
   'public.track_records': {

@@ -210,7 +210,7 @@ async function saveCards(
     stripe.controls.pay(sessionId, { card_number, expiry: '12/34', cvc: '123' })
     const card = (await payments.retrieveCheckout(sessionId))?.savedCard
     if (card === undefined) throw new Error('a card was not saved')
-    await inTransaction(api.pool, (tx) => keepCard(tx, customerId, card))
+    await inTransaction(api.pool, (tx) => keepCard(tx, api.deps, customerId, card))
   }
   const { rows } = await api.pool.query<{ id: string }>(
     'select id from customer_payment_methods where stripe_customer_id = $1',

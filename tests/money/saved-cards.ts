@@ -29,7 +29,7 @@ export async function savedCardOf(
   controls.authenticate(sessionId, true)
   const card = (await payments.retrieveCheckout(sessionId))?.savedCard
   if (card === undefined) throw new Error(`a ${kind} card could not be saved`)
-  await inTransaction(world.pool, (tx) => keepCard(tx, customerId, card))
+  await inTransaction(world.pool, (tx) => keepCard(tx, world.deps, customerId, card))
   const { id } = await oneRow<{ id: string }>(
     world.pool,
     sql`select id from customer_payment_methods where stripe_payment_method_id = ${card.paymentMethodId}`,

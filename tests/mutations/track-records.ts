@@ -2,6 +2,8 @@ import type { Mutation } from './mutation.ts'
 
 const RECORDS = 'server/track-records/track-records.test.ts'
 const BADGES = 'server/track-records/badges.test.ts'
+const RINGS = 'server/rings/rings.test.ts'
+const WHY_RINGS = 'docs/decisions/0070-rings.md'
 const WHY = 'docs/decisions/0061-track-records.md'
 
 /** Figures and badges that follow from deals. */
@@ -69,5 +71,61 @@ export const TRACK_RECORDS: readonly Mutation[] = [
     find: 'then ${bound(rule.keep)} else',
     replace: 'then ${bound(rule.earn)} else',
     tests: [BADGES],
+  },
+  {
+    rule: 'deals of a ring count in no figure',
+    source: WHY_RINGS,
+    file: 'server/track-records/record-samples.ts',
+    find: ' and not ring),',
+    replace: '),',
+    tests: [RINGS],
+  },
+  {
+    rule: 'answers between two of a ring do not count',
+    source: WHY_RINGS,
+    file: 'server/track-records/record-samples.ts',
+    find: ' and not in_ring(seller_id, creator_id) offset 0)',
+    replace: ' offset 0)',
+    tests: [RINGS],
+  },
+  {
+    rule: 'an address counts only close in time',
+    source: WHY_RINGS,
+    file: 'server/rings/ring-store.ts',
+    find: 'and (near.days is null or abs(theirs.seen_on - mine.seen_on) <= near.days)',
+    replace: '',
+    tests: [RINGS],
+  },
+  {
+    rule: 'what many accounts share says nothing',
+    source: WHY_RINGS,
+    file: 'server/rings/ring-store.ts',
+    find: 'where cardinality(seen.crowd) <= rules.accounts',
+    replace: 'where true',
+    tests: [RINGS],
+  },
+  {
+    rule: 'deleting one side of a ring makes no deal count',
+    source: WHY_RINGS,
+    file: 'server/rings/ring-store.ts',
+    find: 'shown_from is not null) = 2',
+    replace: 'true) = 2',
+    tests: [RINGS],
+  },
+  {
+    rule: 'an overruled pair stays overruled when it is looked at again',
+    source: WHY_RINGS,
+    file: 'server/rings/ring-store.ts',
+    find: 'update set signals = excluded.signals,',
+    replace: "update set overruled = '{}', signals = excluded.signals,",
+    tests: [RINGS],
+  },
+  {
+    rule: 'reviews of a ring are not in a profile’s list',
+    source: WHY_RINGS,
+    file: 'server/reputation/profile-review-store.ts',
+    find: 'and not in_ring(reviews.author_id, reviews.subject_id)',
+    replace: '',
+    tests: [RINGS],
   },
 ]

@@ -35,6 +35,7 @@ const Disputes = lazyComponent(
 )
 const Dispute = lazyComponent(async () => (await import('./DisputeScreen.tsx')).DisputeScreen, wait)
 const Reviews = lazyComponent(async () => (await import('./ReviewsScreen.tsx')).ReviewsScreen, wait)
+const Rings = lazyComponent(async () => (await import('./RingsScreen.tsx')).RingsScreen, wait)
 const Reports = lazyComponent(async () => (await import('./ReportsScreen.tsx')).ReportsScreen, wait)
 const Report = lazyComponent(async () => (await import('./ReportScreen.tsx')).ReportScreen, wait)
 const Appeals = lazyComponent(async () => (await import('./AppealsScreen.tsx')).AppealsScreen, wait)
@@ -79,6 +80,7 @@ export function ConsoleScreen() {
               <Route path="disputes" element={<Disputes />} />
               <Route path="disputes/:id" element={<Dispute />} />
               <Route path="reviews" element={<Reviews />} />
+              <Route path="rings" element={<Rings />} />
               <Route path="reports" element={<Reports />} />
               <Route path="reports/:id" element={<Report />} />
               <Route path="appeals" element={<Appeals />} />

@@ -29,6 +29,7 @@ const acts: Readonly<Record<string, string>> = {
   dismiss_report: 'Dismissed a report about the',
   act_on_report: 'Acted on a report about',
   answer_appeal: 'Answered the appeal of',
+  overrule_ring: 'Counted the deals of a pair again that shares',
 }
 
 /** An operator's act, before its subject: "Banned", "Retried". */
@@ -65,6 +66,8 @@ export function subjectPath(subject: ActSubject, id: string): string | null {
       return consolePaths.dispute(id)
     case 'deal_review':
       return consolePaths.reviews
+    case 'ring':
+      return consolePaths.rings
     case 'report':
       return consolePaths.report(id)
     default:

@@ -38,7 +38,24 @@ const sections: readonly LegalSection[] = [
             there. Gone when you close the tab.
           </li>
         </ul>
-        <p>We set no cookies of our own, and none for advertising or analytics.</p>
+        <p>
+          Three cookies, which scripts cannot read and which grant nothing. None is for advertising
+          or analytics.
+        </p>
+        <ul>
+          <li>
+            <b>known-device</b>: that an account was signed in here, so that others who guess its
+            password cannot lock you out of this browser. 180 days.
+          </li>
+          <li>
+            <b>browser</b>: a random name of this browser, set when you sign in. We keep a hash of
+            it to leave deals between two accounts of one person out of all figures. 400 days.
+          </li>
+          <li>
+            <b>sign-in</b>: that the browser that left for Google is the one that returns. Only
+            while you sign in with Google.
+          </li>
+        </ul>
       </>
     ),
   },

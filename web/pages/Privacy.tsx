@@ -29,6 +29,11 @@ const sections: readonly LegalSection[] = [
             Technical records: time, address and outcome of requests, kept to run the service and to
             stop abuse.
           </li>
+          <li>
+            What may tell that two accounts are one person’s: of the cards you pay with or are paid
+            out to, the networks you sign in from and the browsers you sign in with, a hash that
+            nobody can read back. Deals between such accounts do not count in public figures.
+          </li>
         </ul>
       </>
     ),
@@ -84,7 +89,8 @@ const sections: readonly LegalSection[] = [
         Account and profile data as long as the account exists. Projects, deliverables and
         conversations as long as one of the two parties has an account, since both need them.
         Payment records as long as bookkeeping law requires. Technical records at most 90 days
-        unless they are needed to look into abuse.
+        unless they are needed to look into abuse. Hashes of cards, networks and browsers 24 months,
+        or until the account is deleted.
       </p>
     ),
   },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { ringWords } from '#contract/rings.ts'
 import { type FigureName, recordWords as words, sampleWords } from '#contract/track-record.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
@@ -13,7 +14,7 @@ export function FigureRows({ figure }: { figure: FigureName }) {
   const query = useQuery(apiQuery('track_records.rows', { query: { figure } }))
   return (
     <Loaded query={query} pending={<Loading />}>
-      {({ rows, more }) => (
+      {({ rows, more, left_out: leftOut }) => (
         <>
           <h3 className={styles.rowsTitle}>{words.yours}</h3>
           <ul className={styles.rows}>
@@ -32,6 +33,7 @@ export function FigureRows({ figure }: { figure: FigureName }) {
             ))}
           </ul>
           {more ? <p className="muted">{words.newest}</p> : null}
+          {leftOut > 0 ? <p className="muted">{ringWords.leftOut(leftOut)}</p> : null}
         </>
       )}
     </Loaded>

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import type Stripe from 'stripe'
 import { apiRoute } from './api-route.ts'
+import type { TestCard } from './cards.ts'
 import { emitThin } from './events.ts'
 import { StripeFailure, cannot, noAccess } from '#sandbox/stripe/state/failures.ts'
 import { newId } from '#sandbox/stripe/state/ids.ts'
-import { expand, paramsOf, text } from './params.ts'
+import { listPage } from './lists.ts'
+import { expand, page, paramsOf, text } from './params.ts'
+import { fingerprintOf } from './payment-methods.ts'
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 
 type Account = Stripe.V2.Core.Account
@@ -214,5 +217,56 @@ const logIn = apiRoute(
   },
 )
 
-/** Connected accounts (Accounts v2): create, retrieve, log in. */
-export const accountRoutes = [create, retrieve, logIn]
+/** Has an account paid out to a debit card, as its owner chose while onboarding. */
+export function addPayoutCard(
+  sandbox: Pick<Sandbox, 'state'>,
+  accountId: string,
+  card: TestCard,
+): void {
+  const cards = (sandbox.state.payout_cards[accountId] ??= [])
+  cards.push({
+    id: newId('card'),
+    object: 'card',
+    account: accountId,
+    address_city: null,
+    address_country: null,
+    address_line1: null,
+    address_line1_check: null,
+    address_line2: null,
+    address_state: null,
+    address_zip: null,
+    address_zip_check: null,
+    allow_redisplay: 'unspecified',
+    available_payout_methods: ['standard'],
+    brand: card.brand === 'visa' ? 'Visa' : card.brand,
+    country: 'US',
+    currency: 'usd',
+    customer: null,
+    cvc_check: 'pass',
+    default_for_currency: true,
+    dynamic_last4: null,
+    exp_month: 12,
+    exp_year: 2050,
+    fingerprint: fingerprintOf(card),
+    funding: 'debit',
+    last4: card.number.slice(-4),
+    metadata: {},
+    name: null,
+    regulated_status: 'unregulated',
+    status: 'new',
+    tokenization_method: null,
+  })
+}
+
+const payoutCards = apiRoute(
+  'GET /v1/accounts/:id/external_accounts',
+  paramsOf<Stripe.AccountListExternalAccountsParams>()({ ...page, object: z.literal('card') }),
+  (sandbox, { id, params }) => {
+    if (sandbox.state.accounts[id] === undefined) throw noAccess(id)
+    const cards = sandbox.state.payout_cards[id] ?? []
+    return listPage(cards, params, `/v1/accounts/${id}/external_accounts`)
+  },
+)
+
+/** Connected accounts (Accounts v2): create, retrieve, log in; and the cards they are paid out to. */
+export const accountRoutes = [create, retrieve, logIn, payoutCards]

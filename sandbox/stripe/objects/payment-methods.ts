@@ -18,6 +18,10 @@ export function paymentMethod(sandbox: Sandbox, id: string, param = 'id'): Strip
   return found
 }
 
+/** The same for the same card, whoever gave it. */
+export const fingerprintOf = ({ brand, number }: Pick<TestCard, 'brand' | 'number'>): string =>
+  `sandbox${brand}${number.slice(-4)}`
+
 /** A payment method for a test card, not attached yet. */
 export function newCard(
   sandbox: Sandbox,
@@ -37,7 +41,7 @@ export function newCard(
       display_brand: card.brand,
       exp_month: expiry.expMonth,
       exp_year: expiry.expYear,
-      fingerprint: `sandbox${card.brand}${last4}`,
+      fingerprint: fingerprintOf(card),
       funding: 'credit',
       generated_from: null,
       last4,

@@ -3,9 +3,11 @@ import { openLink } from '#sandbox/stripe/objects/account-links.ts'
 import {
   type OnboardingOutcome,
   account,
+  addPayoutCard,
   canReceiveTransfers,
   finishOnboarding,
 } from '#sandbox/stripe/objects/accounts.ts'
+import { TEST_CARDS } from '#sandbox/stripe/objects/cards.ts'
 import type { Sandbox } from '#sandbox/stripe/state/sandbox.ts'
 import { field } from './form-field.ts'
 import { markup, page } from './markup.ts'
@@ -43,6 +45,8 @@ export function registerOnboardingPages(app: FastifyInstance, sandbox: Sandbox):
 <h1>Set up payouts</h1>
 <p>${found.display_name ?? found.contact_email ?? found.id}</p>
 <p class="dim">Account <code>${found.id}</code> is ${canReceiveTransfers(found) ? 'ready for transfers' : 'not ready for transfers yet'}. The real page asks for a name, an address and a bank account; here you choose how it ends.</p>
+<label for="payout_card">Pay out to a debit card (a test card's number; empty: a bank account)</label>
+<input id="payout_card" name="payout_card" inputmode="numeric" autocomplete="off">
 ${choice('complete', 'Complete onboarding', 'primary')}
 ${choice('unfinished', 'Leave unfinished', '')}
 ${choice('restricted', 'Mark as restricted', '')}
@@ -59,6 +63,9 @@ ${choice('restricted', 'Mark as restricted', '')}
     if (outcome === null) return reply.redirect(`/connect/flow/${flow.id}`, REDIRECT)
     if (!flow.done) {
       flow.done = true
+      const number = field(request, 'payout_card').replaceAll(' ', '')
+      const card = TEST_CARDS.find((one) => one.number === number)
+      if (card !== undefined) addPayoutCard(sandbox, flow.account, card)
       finishOnboarding(sandbox, flow.account, outcome)
       await sandbox.commit()
     }

@@ -30,6 +30,8 @@ export interface SandboxState {
   balance_transactions: Record<string, Stripe.BalanceTransaction>
   checkout_sessions: Record<string, StoredSession>
   accounts: Record<string, Stripe.V2.Core.Account>
+  /** Debit cards that accounts are paid out to, by account; the others have a bank account. */
+  payout_cards: Record<string, Stripe.Card[]>
   /** What transfers became in the destination accounts, and how the money moved on from there. */
   destination_payments: Record<string, Stripe.Charge>
   account_movements: Record<string, AccountMovement>
@@ -64,6 +66,7 @@ function emptyState(): SandboxState {
     balance_transactions: {},
     checkout_sessions: {},
     accounts: {},
+    payout_cards: {},
     destination_payments: {},
     account_movements: {},
     payouts: {},

@@ -53,6 +53,12 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       from events where actor_id = ${id} order by id`,
   },
   {
+    // That there is one, of what kind and from which day: the hash itself would tell nobody anything.
+    name: 'account-marks',
+    of: (id) => sql`select kind, min(seen_on) as first_seen_on, max(seen_on) as last_seen_on
+      from account_marks where profile_id = ${id} group by kind, mark order by kind, 2, 3`,
+  },
+  {
     name: 'files',
     of: (
       id,

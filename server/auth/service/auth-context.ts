@@ -6,6 +6,7 @@ import {
   createGoogleProvider,
   type GoogleProvider,
 } from '#server/providers/google/google-provider.ts'
+import { type AccountMarks, createAccountMarks } from '#server/account-marks/account-marks.ts'
 import { type AccessTokens, createAccessTokens } from '#server/auth/keys/access-token.ts'
 import { type AuthSecrets, createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 import { type AuthSettings, authSettings } from '#server/auth/settings/auth-settings.ts'
@@ -37,6 +38,7 @@ export interface AuthContext {
   clock: () => Date
   secrets: AuthSecrets
   mailSeal: MailSeal
+  marks: AccountMarks
   passwords: PasswordHashes
   keys: SigningKeys
   accessTokens: AccessTokens
@@ -60,6 +62,7 @@ export function createAuthContext(deps: AuthDeps): AuthContext {
     clock,
     secrets,
     mailSeal: createMailSeal(config.fileLinkSecret),
+    marks: createAccountMarks(config.fileLinkSecret),
     passwords,
     keys,
     accessTokens: createAccessTokens(keys, settings.issuer),

@@ -5,6 +5,7 @@ import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
 import { bodyOf, clientInfo, queryValue } from './auth-request.ts'
 import { deviceOf, rememberDevice } from '#server/auth/service/known-device.ts'
+import { noteSignIn } from '#server/auth/service/seen-device.ts'
 import { signInWithPassword } from './password-grant.ts'
 import { exchangeAuthCode } from './pkce-grant.ts'
 import { refreshSession } from './refresh-grant.ts'
@@ -57,18 +58,19 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-/** Tokens are sent with headers that prevent caching, and the receiving browser is a known device from then on. */
-export function answerSession(
+/** Tokens are sent with headers that prevent caching, and the receiving browser is a known device from then on. Where it came from is noted for rings. */
+export async function answerSession(
   ctx: AuthContext,
   request: FastifyRequest,
   reply: FastifyReply,
   session: AuthSession,
   now: Date,
-): AuthSession {
+): Promise<AuthSession> {
   void reply.headers({ pragma: 'no-cache', 'sb-auth-user-id': session.user.id })
   const { email } = session.user
   const sessionId = readRefreshToken(session.refresh_token)?.sessionId
   if (email !== '' && sessionId !== undefined)
     rememberDevice(ctx, request, reply, { email, sessionId }, now)
+  await noteSignIn(ctx, request, reply, session.user.id, now)
   return session
 }

@@ -1,5 +1,6 @@
 import { CURRENCY } from '#contract/money.ts'
 import type { TurnedAwayReason } from '#contract/payments.ts'
+import { createAccountMarks } from '#server/account-marks/account-marks.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -112,6 +113,7 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
       chargeId: paid.chargeId,
       reason: project === 'cancelled' ? 'cancelled' : 'second',
     })
+  await noteCard(tx, deps, held.seller_id, paid.card)
   await refreshParties(tx, held)
 }
 
@@ -132,6 +134,18 @@ const becomeHeld = (tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn) =>
       })
     },
   })
+
+/** A card that pays for its holder's own work makes a ring (contract/rings.ts). */
+async function noteCard(
+  tx: Tx,
+  deps: Deps,
+  sellerId: string,
+  card: CardFace | undefined,
+): Promise<void> {
+  if (card === undefined || card.fingerprint === null) return
+  const seen = [{ kind: 'card' as const, value: card.fingerprint }]
+  await createAccountMarks(deps.config.fileLinkSecret).note(tx, sellerId, seen, deps.clock())
+}
 
 /** Nothing waits for this money, or the deal is already funded: it goes straight back (PAYMENTS, Hold). */
 async function sendBack(

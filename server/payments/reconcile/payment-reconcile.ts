@@ -160,7 +160,7 @@ async function catchUpAllCards(deps: Deps): Promise<void> {
     })
     // Oldest first, so that the newest is the newest here too.
     for (const card of cards.toReversed())
-      await inTransaction(deps.pool, (tx) => keepCard(tx, id, card))
+      await inTransaction(deps.pool, (tx) => keepCard(tx, deps, id, card))
   })
 }
 
@@ -172,7 +172,7 @@ async function catchUpCards(deps: Deps, changed: Changed | null): Promise<void> 
       const card = session?.savedCard
       if (session?.customerId == null || card === undefined || card.customerId === null) continue
       const { customerId } = session
-      await inTransaction(deps.pool, (tx) => keepCard(tx, customerId, card))
+      await inTransaction(deps.pool, (tx) => keepCard(tx, deps, customerId, card))
     } catch (error) {
       deps.log.warn({ err: error, session: sessionId }, 'could not look at a saved card')
     }

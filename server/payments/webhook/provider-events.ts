@@ -59,7 +59,7 @@ export async function applyEvent(deps: Deps, eventId: string): Promise<void> {
     if (session?.mode === 'payment')
       await applyCheckout(tx, deps, session, event.kind === 'checkout_payment_failed')
     if (paid !== null) await applyPayment(tx, deps, paid)
-    if (session?.mode === 'setup') await saveCard(tx, session)
+    if (session?.mode === 'setup') await saveCard(tx, deps, session)
     if (dispute !== null) await applyDispute(tx, deps, dispute)
     if (payout !== null) await notePayout(tx, deps, payout)
     if (reversed !== null) await transferCameBack(tx, deps, reversed)

@@ -58,6 +58,7 @@ export function savedCard(method: Stripe.PaymentMethod): SavedCard | null {
     customerId,
     brand: card.brand,
     last4: card.last4,
+    fingerprint: card.fingerprint ?? null,
     expMonth: card.exp_month,
     expYear: card.exp_year,
   }
@@ -68,5 +69,5 @@ export function cardFace(
   card: Stripe.Charge.PaymentMethodDetails.Card | null | undefined,
 ): CardFace | null {
   if (card === null || card === undefined || card.last4 === null) return null
-  return { brand: card.brand ?? 'card', last4: card.last4 }
+  return { brand: card.brand ?? 'card', last4: card.last4, fingerprint: card.fingerprint ?? null }
 }

@@ -37,7 +37,7 @@ test('a page is open, then complete and paid, with everything the ledger needs',
     paymentStatus: 'paid',
     paymentIntentId: expect.stringMatching(/^pi_/),
     chargeId: expect.stringMatching(/^ch_/),
-    card: { brand: 'visa', last4: '4242' },
+    card: { brand: 'visa', last4: '4242', fingerprint: 'sandboxvisa4242' },
     url: null,
   })
 })

@@ -110,7 +110,9 @@ function checkoutState(session: Stripe.Checkout.Session): CheckoutState {
     metadata: session.metadata ?? {},
     customerId: idOf(session.customer),
     url: session.url,
-    ...(card === null ? {} : { card: { brand: card.brand, last4: card.last4 } }),
+    ...(card === null
+      ? {}
+      : { card: { brand: card.brand, last4: card.last4, fingerprint: card.fingerprint } }),
     ...(saved === null ? {} : { savedCard: saved }),
   }
 }

@@ -41,6 +41,8 @@ export interface PaymentProvider {
    * rejected. Throws for an unknown one: with our own wrong key, all are unknown.
    */
   payoutAccountState(accountId: string): Promise<'ready' | 'in_progress' | 'closed'>
+  /** Fingerprints of the debit cards an account is paid out to; most have a bank account and none. */
+  payoutCards(accountId: string): Promise<string[]>
 
   /** Creates a customer, whose cards can be saved. */
   createCustomer(call: KeyedRequest): Promise<{ customerId: string }>

@@ -24,6 +24,7 @@ test('a card is saved on a page of its own, listed, read and deleted', async () 
   expect(first.card).toMatchObject({
     brand: 'visa',
     last4: '4242',
+    fingerprint: 'sandboxvisa4242',
     expMonth: 12,
     expYear: 2034,
     customerId,
@@ -58,7 +59,7 @@ test('a saved card is charged immediately, and once per idempotency key', async 
   expect(first).toMatchObject({
     kind: 'succeeded',
     amountCents: 54_000,
-    card: { brand: 'visa', last4: '4242' },
+    card: { brand: 'visa', last4: '4242', fingerprint: 'sandboxvisa4242' },
   })
   expect(await payWith(customerId, card.paymentMethodId, 'p-10')).toEqual(first)
   if (first.kind !== 'succeeded') throw new Error('not paid')
@@ -71,7 +72,7 @@ test('a saved card is charged immediately, and once per idempotency key', async 
     refundedCents: 0,
     metadata: { payment_id: 'p-10', project_id: 'project-1', application_id: 'application-1' },
     transferGroup: 'payment_p-10',
-    card: { brand: 'visa', last4: '4242' },
+    card: { brand: 'visa', last4: '4242', fingerprint: 'sandboxvisa4242' },
   })
 })
 

@@ -12,9 +12,13 @@ type Payouts = Pick<
   | 'createOnboardingLink'
   | 'createDashboardLink'
   | 'payoutAccountState'
+  | 'payoutCards'
   | 'transfer'
   | 'findTransfer'
 >
+
+/** Far above what anyone has; a longer list is cut. */
+const MOST_CARDS = 100
 
 /** Creators' accounts and the money sent to them. */
 export function payoutCalls(stripe: Stripe): Payouts {
@@ -54,6 +58,13 @@ export function payoutCalls(stripe: Stripe): Payouts {
         capability?.status === 'unsupported' ||
         (capability?.status_details ?? []).some(({ resolution }) => resolution === 'no_resolution')
       return isHopeless ? 'closed' : 'in_progress'
+    },
+
+    async payoutCards(accountId) {
+      const cards = await called(
+        stripe.accounts.listExternalAccounts(accountId, { object: 'card', limit: MOST_CARDS }),
+      )
+      return cards.data.flatMap((card) => (card.object === 'card' ? (card.fingerprint ?? []) : []))
     },
 
     async transfer({ request, idempotencyKey }) {

@@ -1,0 +1,40 @@
+/**
+ * Deals between two accounts that one person may be behind are left out of every figure. This file is the one table of what
+ * counts as such; people outside of the console never learn which signal it was, or about whom.
+ */
+
+/** What two accounts may share, and how narrowly. */
+export const RING_RULES = {
+  /** The payment provider's fingerprint of a card that one paid with or is paid out to. */
+  card: { label: 'Card', days: null, accounts: 20 },
+  /** The network they signed in from: an IPv4 address, or the /64 of an IPv6 one. Offices and homes share them, so it must be close in time. */
+  address: { label: 'Address', days: 7, accounts: 4 },
+  /** The browser they signed in with, by a random cookie. */
+  device: { label: 'Device', days: null, accounts: 5 },
+} as const satisfies Record<string, RingRule>
+
+interface RingRule {
+  label: string
+  /** Both were seen within so many days of each other; null: at any time that is kept. */
+  days: number | null
+  /** With more accounts than this it says nothing about any two of them. */
+  accounts: number
+}
+
+export type RingSignal = keyof typeof RING_RULES
+export const RING_SIGNALS = Object.keys(RING_RULES) as [RingSignal, ...RingSignal[]]
+
+/** Marks are deleted after so many months: as long as deals count. */
+export const RING_MONTHS = 24
+/** Deals of one pair that the console names. */
+export const RING_DEALS = 20
+
+export const ringWords = {
+  /** Beside one's own figure. */
+  leftOut: (deals: number) =>
+    `${deals} of your deals ${deals === 1 ? 'is' : 'are'} left out. Deals between accounts that share a card, an address or a device do not count.`,
+} as const
+
+/** "Card, Device". */
+export const signalsText = (signals: readonly RingSignal[]): string =>
+  signals.map((signal) => RING_RULES[signal].label).join(', ')

@@ -1,0 +1,73 @@
+import type { OperatorRing } from '#contract/ring-schemas.ts'
+import { signalsText, RING_DEALS, type RingSignal } from '#contract/rings.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { type Acted, NOTHING_DONE, recordAct } from '#server/operator/acts/operator-acts.ts'
+import { cursorNumber, numberedPage, pageLimit } from '#server/operator/acts/operator-pages.ts'
+import { personCardOf } from '#server/profiles/profile-store.ts'
+
+type RingRow = OperatorRing & { number: number }
+
+const dealsOf = raw(`from applications join projects on projects.id = applications.project_id
+  where projects.seller_id = ring_links.seller_id and applications.creator_id = ring_links.creator_id
+    and applications.status = 'accepted'`)
+
+/** A page of linked pairs, newest first. */
+export async function ringsPage(
+  db: Queryable,
+  { state, after }: { state?: 'counted_out' | 'overruled' | undefined; after?: string | undefined },
+): Promise<{ rows: OperatorRing[]; next: string | null }> {
+  const found = await rows<RingRow>(
+    db,
+    sql`select ring_links.id, number, signals, signals <@ overruled as overruled, found_at,
+        ${personCardOf('seller')} as seller, ${personCardOf('creator')} as creator,
+        (select count(*)::integer ${dealsOf}) as deal_count,
+        (select coalesce(json_agg(deal), '[]') from (select projects.id, projects.title ${dealsOf}
+          order by projects.created_at desc, projects.id limit ${RING_DEALS}) deal) as deals
+      from ring_links join profiles seller on seller.id = seller_id join profiles creator on creator.id = creator_id
+      where number < ${cursorNumber(after)} and (signals <@ overruled) = ${state === 'overruled'}
+      order by number desc limit ${pageLimit}`,
+  )
+  const { rows: page, next } = numberedPage(found)
+  return { rows: page.map(({ number: _, ...ring }) => ring), next }
+}
+
+/** What an operator may decide about a pair. */
+interface Overruling {
+  viewer: Viewer
+  id: string
+  reason: string
+}
+
+/**
+ * Not a ring: what the two share now is harmless, and their deals count. Another signal links them again. A second time changes
+ * nothing. Throws 404 for an unknown one.
+ */
+export function overruleRing(deps: Deps, { viewer, id, reason }: Overruling): Promise<Acted> {
+  return inTransaction(deps.pool, async (tx) => {
+    const ring = foundOr404(
+      await maybeRow<{ signals: RingSignal[] }>(
+        tx,
+        sql`select signals from ring_links where id = ${id} for update`,
+      ),
+    )
+    const changed = await execute(
+      tx,
+      sql`update ring_links set overruled = signals where id = ${id} and not signals <@ overruled`,
+    )
+    if (changed === 0) return NOTHING_DONE
+    // An act names no person: it is never deleted.
+    return recordAct(tx, {
+      actorId: viewer.id,
+      act: 'overrule_ring',
+      subject: 'ring',
+      subjectId: id,
+      subjectName: signalsText(ring.signals),
+      reason,
+    })
+  })
+}
