@@ -417,7 +417,7 @@ test('the deals behind a figure are their owner’s to read', async () => {
     more: false,
     left_out: 0,
   })
-  expect(await read(deal.seller)).toEqual({ rows: [], more: false })
+  expect(await read(deal.seller)).toEqual({ rows: [], more: false, left_out: 0 })
   const brand = await api.call(deal.seller, 'track_records.rows', { query: { figure: 'reviews' } })
   expect(brand.body.rows).toMatchObject([{ good: null, minutes: 24 * 60 }])
 })

@@ -328,6 +328,7 @@ describe('disputes and the console', () => {
         'reports',
         'appeals',
         'reviews',
+        'rings',
         'webhooks',
         'jobs',
       ]
@@ -359,6 +360,7 @@ describe('disputes and the console', () => {
       onKeptOut(page, (report) => keptOut.push(report))
       for (const [path, button] of [
         [`people/${deals.creator.session.user.id}`, 'Ban'],
+        ['rings', 'Not a ring'],
         ['jobs', 'Retry'],
         ['differences', 'Resolve'],
       ] as const) {
@@ -375,10 +377,13 @@ describe('disputes and the console', () => {
   )
 })
 
-/** What an operator would find of an ordinary bad day: a job that gave up, and a difference. */
+/** What an operator would find of an ordinary bad day: a job that gave up, a ring, and a difference. */
 async function leaveWork(db: Pool): Promise<void> {
   await db.query(`select graphile_worker.permanently_fail_jobs(array[(select id from graphile_worker.add_job(
     'payments.event', '{"event_id": "evt_of_nobody"}'))], 'The provider was away for longer than anybody waits.')`)
+  await db.query(`insert into ring_links (seller_id, creator_id, signals, seen_on, found_at)
+    select seller_id, creator_id, '{card,device}', current_date, now() from applications
+    join projects on projects.id = project_id where applications.status = 'accepted' limit 1 on conflict do nothing`)
   await db.query(`insert into money_differences (kind, provider_id, detail)
     values ('dispute_unknown', 'dp_of_nobody', '54000 cents of a charge that is no payment''s')`)
 }
