@@ -17,6 +17,8 @@ const WITHHELD: Readonly<Record<string, string>> = {
     'what operators did to keep the market safe, kept whole for those who check on them',
   'public.message_digests': 'when a mail about messages was last sent, kept so as not to send two',
   'public.page_presence': 'the page that is open now, gone within minutes',
+  'public.ring_links':
+    'names another account and how it was recognised; the marks behind it are exported',
   'public.uploads_in_flight': 'uploads under way, gone within two hours',
 }
 
