@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
-import { overruleRing, ringsPage } from './ring-desk.ts'
+import { overruleRing, ringsPage } from './ring-service.ts'
 
 /** The console's list of pairs whose deals are left out. Nobody else learns of it. */
 export function ringRoutes(routes: Routes, deps: Deps): void {

@@ -246,7 +246,7 @@ describe('an operator', () => {
         body: { reason: 'They share an office.' },
       })
     const [one, two] = await Promise.all([overrule(), overrule()])
-    expect([one.body.changed, two.body.changed].toSorted()).toEqual([false, true])
+    expect([one, two].filter(({ body }) => body.changed)).toHaveLength(1)
     expect(await listed()).toBeUndefined()
     expect(await listed('overruled')).toMatchObject({ overruled: true })
     const acts = await api.call(operator, 'operator.activity', {

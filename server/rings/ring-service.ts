@@ -33,7 +33,7 @@ export async function ringsPage(
       order by number desc limit ${pageLimit}`,
   )
   const { rows: page, next } = numberedPage(found)
-  return { rows: page.map(({ number: _, ...ring }) => ring), next }
+  return { rows: page, next }
 }
 
 /** What an operator may decide about a pair. */
