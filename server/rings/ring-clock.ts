@@ -28,8 +28,3 @@ const relinkBatch = (deps: Pick<Deps, 'pool'>, now: Date): Promise<boolean> =>
     await relink(tx, ids, now)
     return true
   })
-
-/** Looks at everything that waits, however much: for markets that were filled in at once. */
-export async function relinkEveryone(deps: Pick<Deps, 'pool'>, now: Date): Promise<void> {
-  while (await relinkBatch(deps, now));
-}
