@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { execute, rows, sql } from '#server/db/sql.ts'
-import { NEWS_CHANNEL } from '#server/realtime/news.ts'
+import { LINE_CHANNEL } from '#server/realtime/news.ts'
+import { subscribing } from '#server/realtime/subscription-store.ts'
+import { userRoom } from '#server/realtime/topics.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
@@ -38,12 +40,15 @@ const open = (as: Somebody, project: Somebody, creator?: Somebody) =>
   })
 const countOf = async (project: Somebody) =>
   (await rows(api.pool, sql`select id from conversations where project_id = ${project.id}`)).length
-/** Collects everything published from now on; `stop` returns it. */
-async function listening() {
+/** Collects everything published for someone from now on; `stop` returns it. */
+async function listening(who: Somebody) {
   const news: string[] = []
   const client = await api.pool.connect()
   client.on('notification', ({ payload }) => news.push(payload ?? ''))
-  await client.query(`listen ${NEWS_CHANNEL}`)
+  const line = randomUUID().replaceAll('-', '')
+  await client.query(`listen ${LINE_CHANNEL}${line}`)
+  const { text, values } = subscribing(line, [userRoom(who.id)])
+  await client.query(text, [...values])
   return async () => {
     // Everything committed before this was published before its response.
     await client.query('select 1')
@@ -268,7 +273,7 @@ describe('messages', () => {
   it('sent twice under one id are stored and published once', async () => {
     const { seller, conversation } = await buildDeal(api.pool)
     const id = randomUUID()
-    const received = await listening()
+    const received = await listening(seller)
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => send(seller, conversation, 'once', id)),
     )

@@ -5,7 +5,7 @@ import type { Log } from '#server/logging/log.ts'
 import type { ConversationSource } from './conversation-source.ts'
 import type { News } from './news.ts'
 import type { Presence } from './presence.ts'
-import { conversationRoom, watchersRoom } from './socket-server.ts'
+import { conversationRoom, watchersRoom } from './topics.ts'
 import type { ClientSocket } from './socket-protocol.ts'
 
 /** Limits of one socket: a page occasionally opens a conversation and reports typing. */
@@ -20,6 +20,8 @@ interface RoomDeps {
   pool: Pool
   conversations: ConversationSource
   presence: Presence
+  /** Settles once this process receives what is published for the rooms its sockets are in. */
+  subscribed: () => Promise<void>
   say: (news: News) => void
   log: Log
 }
@@ -27,7 +29,7 @@ interface RoomDeps {
 /** Lets a socket join the rooms of its user's own conversations, which carry typing and presence. */
 export function serveRooms(
   socket: ClientSocket,
-  { pool, conversations, presence, say, log }: RoomDeps,
+  { pool, conversations, presence, subscribed, say, log }: RoomDeps,
 ): void {
   const { viewer } = socket.data
   /** The other person of each joined room. */
@@ -55,6 +57,8 @@ export function serveRooms(
     const other = people.seller_id === viewer.id ? people.creator_id : people.seller_id
     entered.set(id, other)
     await socket.join([conversationRoom(id), watchersRoom(other)])
+    // Before anyone is asked: the answers go to those who are subscribed.
+    await subscribed()
     const online = presence.watch(other)
     if (online !== null) socket.emit('presence', { user_id: other, online })
     return true

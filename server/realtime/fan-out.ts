@@ -7,9 +7,9 @@ import type { News } from './news.ts'
 import type { Presence } from './presence.ts'
 import type { ConversationSource } from './conversation-source.ts'
 import { createDedupeWindow } from './dedupe-window.ts'
-import { conversationRoom, personOf, reviewRoom, userRoom } from './socket-server.ts'
-import type { SocketServer } from './socket-protocol.ts'
-import { receiptNews, type CommittedMessage } from './publisher.ts'
+import { conversationRoom, personOf, reviewRoom, userRoom } from './topics.ts'
+import type { ClientSocket, SocketServer } from './socket-protocol.ts'
+import { publishNow, receiptNews, type CommittedMessage } from './publisher.ts'
 
 /** News per batch: one statement reads all their messages. */
 const AT_ONCE = 500
@@ -28,6 +28,13 @@ export interface FanOut {
   committed(message: CommittedMessage): void
   /** Asks every client to catch up. */
   resync(): void
+  /**
+   * A socket whose page is `ms` old was connected. It is asked to catch up if anything was published for its user since:
+   * by this process, which knows, or by another, which is asked (decision 0071).
+   */
+  connected(socket: ClientSocket, ms: number): void
+  /** The line was broken: whoever asked meanwhile what was published here got no answer. */
+  tellMissed(): void
   /** Delivers messages and receipts that were stored but never published. */
   sweep(): Promise<void>
 }
@@ -49,6 +56,8 @@ export function createFanOut(
   const delivered = createDedupeWindow(DEDUPE_MS)
   const waiting: News[] = []
   let working = false
+  /** Sockets that may be told once that they missed something. */
+  const asking = new Set<string>()
 
   const concernsUs = (people: readonly string[]) => people.some((id) => rooms.has(userRoom(id)))
 
@@ -89,7 +98,23 @@ export function createFanOut(
     } else if (news.kind === 'watching') {
       const { kind: _, ...where } = news
       sockets.to(reviewRoom(where.deliverable_id)).emit(SOCKET_EVENTS.watching, where)
-    } else if (news.kind !== 'access') presence.heard(news)
+    } else if (news.kind === 'missed') {
+      const { people, socket } = news
+      if (socket === null) sockets.to(people.map(userRoom)).emit(SOCKET_EVENTS.resync)
+      else if (asking.delete(socket)) sockets.to(socket).emit(SOCKET_EVENTS.resync)
+    } else if (news.kind === 'since') answer(news)
+    else if (news.kind !== 'access') presence.heard(news)
+  }
+
+  function answer({ user_id, socket, ms }: Extract<News, { kind: 'since' }>): void {
+    if (!missedUpdates.heardSince(user_id, ms)) return
+    tell([{ kind: 'missed', people: [user_id], socket }])
+  }
+
+  function tell(news: News[]): void {
+    publishNow(pool, news).catch((error: unknown) =>
+      log.warn({ err: error }, 'what pages may have missed could not be published'),
+    )
   }
 
   function resync(): void {
@@ -117,6 +142,19 @@ export function createFanOut(
         sockets.to(people.map(userRoom)).emit(SOCKET_EVENTS.insert, message)
     },
     resync,
+    connected(socket, ms) {
+      const user_id = socket.data.viewer.id
+      if (missedUpdates.mayHaveMissed(user_id, ms)) return void socket.emit(SOCKET_EVENTS.resync)
+      asking.add(socket.id)
+      socket.on('disconnect', () => asking.delete(socket.id))
+      publishNow(pool, [{ kind: 'since', user_id, socket: socket.id, ms }]).catch(() => {
+        if (asking.delete(socket.id)) socket.emit(SOCKET_EVENTS.resync)
+      })
+    },
+    tellMissed() {
+      const people = missedUpdates.everyone()
+      if (people.length > 0) tell([{ kind: 'missed', people, socket: null }])
+    },
     async sweep() {
       const people = [...rooms.keys()].flatMap((room) => personOf(room) ?? [])
       if (people.length === 0) return

@@ -4,6 +4,10 @@ export interface MissedUpdates {
   begins(): void
   /** There was an update for these people. */
   heard(people: readonly string[]): void
+  /** Whether there was an update for this person here in the last `ms` milliseconds, and a little longer. */
+  heardSince(userId: string, ms: number): boolean
+  /** Everyone for whom there was an update lately. */
+  everyone(): string[]
   /** Whether there may have been an update for this person in the last `ms` milliseconds. */
   mayHaveMissed(userId: string, ms: number): boolean
 }
@@ -19,6 +23,7 @@ export function createMissedUpdates(now: () => number = () => performance.now())
   let previous = new Map<string, number>()
   let rotatedAt = now()
   let listeningSince = Infinity
+  const lastFor = (userId: string) => current.get(userId) ?? previous.get(userId) ?? -Infinity
   return {
     begins() {
       listeningSince = now()
@@ -34,7 +39,9 @@ export function createMissedUpdates(now: () => number = () => performance.now())
     mayHaveMissed(userId, ms) {
       const from = now() - ms - ON_ITS_WAY_MS
       if (!(ms >= 0) || ms + ON_ITS_WAY_MS > KEPT_MS || from < listeningSince) return true
-      return (current.get(userId) ?? previous.get(userId) ?? -Infinity) >= from
+      return lastFor(userId) >= from
     },
+    heardSince: (userId, ms) => lastFor(userId) >= now() - ms - ON_ITS_WAY_MS,
+    everyone: () => [...new Set([...previous.keys(), ...current.keys()])],
   }
 }

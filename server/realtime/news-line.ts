@@ -1,18 +1,29 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { Statement } from '#server/db/sql.ts'
 import type { Log } from '#server/logging/log.ts'
-import { NEWS_CHANNEL, type News, newsOf } from './news.ts'
+import { LINE_CHANNEL, NEWS_CHANNEL, type News, newsOf } from './news.ts'
+import { LINE_NAME } from './subscription-store.ts'
 
 /** What a process does with what it hears. */
 export interface Listener {
   /** In the order in which the transactions were committed. */
   heard: (news: News[]) => void
+  /** The line listens, but is subscribed to nothing yet. */
+  opened?: (line: OpenLine) => Promise<void>
+  /** It is no longer open. */
+  lost?: () => void
   /** Everything from here on is heard; earlier notifications may have been missed. */
   listening: (line: OpenLine) => void
 }
 
 /** The connection while it is up. */
 export interface OpenLine {
+  /** Names its channel; another one after each break, so that nothing that is left of the old one counts. */
+  id: string
+  /** Runs a statement on it, after those before. Throws when the connection is broken. */
+  run(statement: Statement): Promise<void>
   /** Settles once everything published before this call was received. Throws when the connection is broken. */
   caughtUp(): Promise<void>
 }
@@ -25,6 +36,11 @@ export interface NewsLine {
 /** How often the connection is checked while it is silent, and how long a response may take, in ms. */
 const CHECK_EVERY_MS = 10_000
 const CHECK_WITHIN_MS = 5_000
+/**
+ * PostgreSQL ends the connection of a process that has read nothing for this long, in ms. The queue of notifications is one
+ * for all: a frozen listener would fill it, and then nothing that notifies could commit.
+ */
+const UNREAD_MS = 60_000
 /** The pause before a broken connection is replaced, in ms; doubles up to the second number. */
 const RETRY_MS = { first: 100, longest: 5_000 } as const
 
@@ -32,15 +48,25 @@ const RETRY_MS = { first: 100, longest: 5_000 } as const
  * Listens on a connection of its own for as long as the process lives. A broken connection is replaced; notifications
  * from the gap are lost, and `listening` says so.
  */
-export function listenForNews(databaseUrl: string, listener: Listener, log: Log): NewsLine {
+export function listenForNews(
+  databaseUrl: string,
+  listener: Listener,
+  log: Log,
+  unreadMs = UNREAD_MS,
+): NewsLine {
   const stop = new AbortController()
   const { signal } = stop
 
   async function keepListening(): Promise<void> {
     let wait: number = RETRY_MS.first
     while (!signal.aborted) {
-      await listenOnce(databaseUrl, listener, signal, () => (wait = RETRY_MS.first)).catch(
-        (error: unknown) => log.warn({ err: error }, 'the line to the other processes is down'),
+      await listenOnce(
+        databaseUrl,
+        listener,
+        { signal, unreadMs },
+        () => (wait = RETRY_MS.first),
+      ).catch((error: unknown) =>
+        log.warn({ err: error }, 'the line to the other processes is down'),
       )
       await pause(wait, undefined, { signal }).catch(() => undefined)
       wait = Math.min(wait * 2, RETRY_MS.longest)
@@ -60,9 +86,10 @@ export function listenForNews(databaseUrl: string, listener: Listener, log: Log)
 async function listenOnce(
   databaseUrl: string,
   listener: Listener,
-  signal: AbortSignal,
+  { signal, unreadMs }: { signal: AbortSignal; unreadMs: number },
   connected: () => void,
 ): Promise<void> {
+  const id = randomBytes(12).toString('hex')
   const client = new pg.Client({
     connectionString: databaseUrl,
     keepAlive: true,
@@ -78,10 +105,22 @@ async function listenOnce(
   client.on('notification', ({ payload }) => listener.heard(newsOf(payload)))
   try {
     await Promise.race([client.connect(), broken])
+    // Not in the connection's options: a pooler would refuse them.
+    await client.query(
+      `select set_config('application_name', $1, false), set_config('tcp_user_timeout', $2, false)`,
+      [LINE_NAME + id, String(unreadMs)],
+    )
     await client.query(`listen ${NEWS_CHANNEL}`)
+    await client.query(`listen ${LINE_CHANNEL}${id}`)
+    const line: OpenLine = {
+      id,
+      run: ({ text, values }) => client.query(text, [...values]).then(() => undefined),
+      // PostgreSQL delivers pending notifications before it answers.
+      caughtUp: () => client.query('select 1').then(() => undefined),
+    }
+    await listener.opened?.(line)
     connected()
-    // PostgreSQL delivers pending notifications before it answers.
-    listener.listening({ caughtUp: () => client.query('select 1').then(() => undefined) })
+    listener.listening(line)
     while (!signal.aborted) {
       await Promise.race([
         pause(CHECK_EVERY_MS, undefined, { signal }).catch(() => undefined),
@@ -91,6 +130,7 @@ async function listenOnce(
       if (!signal.aborted) await client.query('select 1')
     }
   } finally {
+    listener.lost?.()
     await client.end().catch(() => undefined)
   }
 }

@@ -1,8 +1,12 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
+import { conversationRoom, EVERY_LINE, reviewRoom, userRoom, watchersRoom } from './topics.ts'
 
-/** The PostgreSQL channel on which processes publish what their sockets should receive. */
+/** The PostgreSQL channel that every process hears: triggers and transactions publish on it. */
 export const NEWS_CHANNEL = 'realtime'
+
+/** The channel of one line begins with it (decision 0071). */
+export const LINE_CHANNEL = 'realtime_line_'
 
 /** A notification must stay below 8,000 bytes; longer batches are split. */
 export const NEWS_BYTES = 7_500
@@ -16,8 +20,8 @@ export interface WatchedPlace {
 }
 
 /**
- * An update on its way to the sockets: ids, never copies of rows. Changes are published in the transaction that made
- * them, so they arrive exactly if they were committed. Typing, watching and presence are ephemeral and never stored.
+ * An update on its way to the sockets: ids, never copies of rows. Typing, watching and presence are ephemeral and never
+ * stored.
  */
 export type News =
   | { kind: 'insert' | 'update'; message_id: string; people: string[] }
@@ -26,20 +30,49 @@ export type News =
   | ({ kind: 'watching'; user_id: string } & WatchedPlace)
   /** Asks who is online; the process that holds their sockets answers. */
   | { kind: 'ask' | 'here' | 'left'; people: string[] }
+  /** Asks every process whether it published anything for a person in the last `ms`; one that did answers `missed`. */
+  | { kind: 'since'; user_id: string; socket: string; ms: number }
+  /** These people may have missed something: one socket of theirs, or all when it is null. */
+  | { kind: 'missed'; people: string[]; socket: string | null }
   /** One of their sessions ended or changed hands; published by triggers on the auth tables. */
   | { kind: 'access'; people: string[] }
 
-/** Publishes to every process when the caller's transaction commits (immediately outside of one). */
+/**
+ * Publishes to every process when the caller's transaction commits (immediately outside of one). For what is rare: who
+ * subscribes between here and the commit would be missed by `publishNow` (publisher.ts), so this asks no one.
+ */
 export async function publish(db: Queryable, news: readonly News[]): Promise<void> {
   for (const text of inParts(news))
     await execute(db, sql`select pg_notify(${NEWS_CHANNEL}, ${text})`)
 }
 
+/** The topics whose subscribers need a piece of news. */
+export function topicsOf(news: News): string[] {
+  switch (news.kind) {
+    case 'typing':
+      return [conversationRoom(news.conversation_id)]
+    case 'watching':
+      return [reviewRoom(news.deliverable_id)]
+    case 'here':
+    case 'left':
+      return news.people.map(watchersRoom)
+    case 'since':
+    case 'access':
+      return [EVERY_LINE]
+    case 'insert':
+    case 'update':
+    case 'changed':
+    case 'ask':
+    case 'missed':
+      return news.people.map(userRoom)
+  }
+}
+
 /** Packs the news into as few notifications as possible, in order. A single one always fits. */
-export function inParts(news: readonly News[]): string[] {
+function inParts(news: readonly News[]): string[] {
   const parts: string[][] = []
   let room = 0
-  for (const text of news.flatMap(split).map((one) => JSON.stringify(one))) {
+  for (const text of inPieces(news).map((one) => JSON.stringify(one))) {
     const size = Buffer.byteLength(text) + 1
     if (size > room || parts.length === 0) {
       parts.push([])
@@ -53,6 +86,9 @@ export function inParts(news: readonly News[]): string[] {
 
 /** A hundred ids are 4 kB. */
 const MANY = 100
+
+/** The news in pieces that fit into half a notification each, in order. */
+export const inPieces = (news: readonly News[]): News[] => news.flatMap(split)
 
 function split(news: News): News[] {
   if (!('people' in news) || news.people.length <= MANY) return [news]

@@ -1,4 +1,4 @@
-import { userRoom, watchersRoom } from './socket-server.ts'
+import { userRoom, watchersRoom } from './topics.ts'
 import type { SocketServer } from './socket-protocol.ts'
 
 /** Presence delays, in ms. */

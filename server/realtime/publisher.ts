@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Message } from '#contract/conversation-schemas.ts'
 import type { Pool } from '#server/db/pool.ts'
-import { execute, sql } from '#server/db/sql.ts'
-import { inParts, NEWS_CHANNEL, type News } from './news.ts'
+import type { News } from './news.ts'
+import { notifySubscribers } from './subscription-store.ts'
 
 /**
  * NOTIFY inside a transaction makes PostgreSQL commit such transactions one after the other, each with its own flush
  * to disk. Messages are therefore published right after their commit, in batches, and without waiting for a flush:
- * a notification is worthless after a power cut. If a process dies between commit and publish, the sweep (fan-out.ts)
+ * a notification is worthless after a power cut. Only processes that need a piece of news are notified (decision 0071). If a process dies between commit and publish, the sweep (fan-out.ts)
  * finds the message.
  */
 interface Publisher {
@@ -19,6 +19,9 @@ interface Publisher {
 /** The pause between two notifications of a busy process, in ms: whatever arrives meanwhile is batched. */
 const BATCH_MS = 10
 
+/** News per statement. */
+const AT_ONCE = 500
+
 const publishers = new WeakMap<Pool, Publisher>()
 
 /** A message that was just committed, and the people who may see it. */
@@ -26,16 +29,23 @@ export interface CommittedMessage {
   message: Message
   people: string[]
 }
-const localListeners = new WeakMap<Pool, (message: CommittedMessage) => void>()
+
+/** The process that publishes through a pool. */
+interface LocalListener {
+  /** A message it committed. */
+  committed(message: CommittedMessage): void
+  /** Everything it publishes. */
+  heard(news: News[]): void
+  /** Its own line, which need not be notified; null while there is none. */
+  line(): string | null
+}
+const localListeners = new WeakMap<Pool, LocalListener>()
 
 /**
- * Delivers messages to this process's own sockets without the round trip through PostgreSQL. The notification that
- * comes back is a duplicate and dropped (dedupe-window.ts). Returns the function that ends the subscription.
+ * Delivers what this process publishes to its own sockets without the round trip through PostgreSQL. Returns the function
+ * that ends the subscription.
  */
-export function subscribeLocally(
-  pool: Pool,
-  listener: (message: CommittedMessage) => void,
-): () => void {
+export function subscribeLocally(pool: Pool, listener: LocalListener): () => void {
   localListeners.set(pool, listener)
   return () => {
     if (localListeners.get(pool) === listener) localListeners.delete(pool)
@@ -44,7 +54,7 @@ export function subscribeLocally(
 
 /** Publishes a committed message: to this process's sockets directly, to other processes by NOTIFY. */
 export function publishMessage(pool: Pool, committed: CommittedMessage): Promise<void> {
-  localListeners.get(pool)?.(committed)
+  localListeners.get(pool)?.committed(committed)
   const { message, people } = committed
   return publishNow(pool, [{ kind: 'insert', message_id: message.id, people }])
 }
@@ -64,10 +74,11 @@ export const receiptNews = ({ message_id, people, reader_id, project_id }: Recei
   { kind: 'changed', people: [reader_id], topics: ['conversations'], project_id },
 ]
 
-/** Publishes committed news to every process. Settles once PostgreSQL has accepted them; throws when it did not. */
+/** Publishes committed news to the processes that need them. Settles once PostgreSQL has accepted them; throws when it did not. */
 export function publishNow(pool: Pool, news: readonly News[]): Promise<void> {
   const publisher = publishers.get(pool) ?? { waiting: [], publishing: null }
   publishers.set(pool, publisher)
+  localListeners.get(pool)?.heard([...news])
   return new Promise((published, failed) => {
     publisher.waiting.push({ news, published, failed })
     publisher.publishing ??= publishWaiting(pool, publisher)
@@ -83,12 +94,13 @@ async function publishWaiting(pool: Pool, publisher: Publisher): Promise<void> {
   while (publisher.waiting.length > 0) {
     const batch = publisher.waiting.splice(0)
     try {
-      for (const text of inParts(batch.flatMap(({ news }) => [...news]))) {
-        await execute(
+      const news = batch.flatMap((one) => [...one.news])
+      for (let at = 0; at < news.length; at += AT_ONCE)
+        await notifySubscribers(
           pool,
-          sql`select set_config('synchronous_commit', 'off', true), pg_notify(${NEWS_CHANNEL}, ${text})`,
+          news.slice(at, at + AT_ONCE),
+          localListeners.get(pool)?.line() ?? null,
         )
-      }
       for (const { published } of batch) published()
     } catch (error) {
       for (const { failed } of batch) failed(error)

@@ -17,6 +17,7 @@ import {
 } from '#tests/support/sockets.ts'
 import { createMissedUpdates } from './missed-updates.ts'
 import { publish } from './news.ts'
+import { flushPublished } from './publisher.ts'
 import { RECHECK_MS } from './realtime.ts'
 
 let api: TestApi
@@ -80,6 +81,7 @@ function attempt(...about: Parameters<typeof socketTo>): Promise<string> {
 
 /** Settles when everything committed before was delivered to this socket's process. */
 async function caughtUp(socket: Socket, who: { id: string }): Promise<void> {
+  await flushPublished(api.pool)
   const proof = next(socket, 'changed')
   await publish(api.pool, [
     { kind: 'changed', people: [who.id], topics: ['proof'], project_id: null },
@@ -318,7 +320,7 @@ describe('a message', () => {
     await execute(
       api.pool,
       sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query in ('listen realtime', 'select 1')`,
+        where datname = current_database() and application_name like 'cartwright line %'`,
     )
     await send(seller, conversation, 'while nobody listened')
     await resync

@@ -1,5 +1,4 @@
 import type { Server as HttpServer } from 'node:http'
-import { SOCKET_EVENTS } from '#contract/conversations.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { Log } from '#server/logging/log.ts'
@@ -19,14 +18,20 @@ import type { ReviewSource } from './review-source.ts'
 import { closeEnded, expiryOf, type LivingSessions } from './session-watch.ts'
 import { dropWhenSlow, QUEUE_LIMITS, type QueueLimits } from './slow-readers.ts'
 import { endWithSignIn, hasAllSockets, SOCKET_LIMITS, type SocketLimits } from './socket-limits.ts'
-import { createSocketServer, userRoom } from './socket-server.ts'
+import { createSocketServer } from './socket-server.ts'
+import { userRoom } from './topics.ts'
 import { subscribeLocally, publishNow } from './publisher.ts'
+import { forgetDeadLines } from './subscription-store.ts'
+import { createSubscriptions, type Linger } from './subscriptions.ts'
 
 /** How long a socket may outlive its token or its session, in ms. Promised: 60 s, including the check's interval. */
 export const RECHECK_MS = 30_000
 
 /** How often the sweep looks for messages whose process died before publishing them, in ms. */
 const SWEEP_MS = 10_000
+
+/** How often subscriptions of dead processes are removed, in ms: until then they are notified in vain. */
+const FORGET_MS = 60_000
 
 /** The socket's dependencies. */
 export interface RealtimeDeps {
@@ -46,6 +51,7 @@ export interface RealtimeDeps {
   socketLimits?: SocketLimits | null
   presence?: Patience
   missedUpdates?: MissedUpdates
+  linger?: Linger
 }
 
 /** Receives announcements about people's sessions and accounts, and the state of their connection. */
@@ -80,7 +86,13 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const missedUpdates = deps.missedUpdates ?? createMissedUpdates()
   const fanOut = createFanOut(sockets, presence, missedUpdates, deps.conversations, pool, log)
 
-  const stopHearing = subscribeLocally(pool, fanOut.committed)
+  const subscriptions = createSubscriptions(sockets, deps.linger)
+  const stopHearing = subscribeLocally(pool, {
+    committed: fanOut.committed,
+    // Its own pages were asked to catch up when the line opened.
+    heard: (news) => heard(news.filter((one) => one.kind !== 'missed' || one.socket !== null)),
+    line: subscriptions.line,
+  })
 
   sockets.use((socket, next) => {
     const token: unknown = socket.handshake.auth['token']
@@ -91,7 +103,9 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         if (limits !== null && hasAllSockets(sockets, userRoom(viewer.id), limits))
           return next(new Error('request.too_many'))
         socket.data = { viewer, expiresAt: expiryOf(token) }
-        next()
+        void socket.join(userRoom(viewer.id))
+        // Before the page is told that it is connected: what it reads from then on is not announced to it again.
+        return subscriptions.settled().then(() => next())
       },
       (error: unknown) => {
         log.warn({ err: error }, 'a socket could not be signed in')
@@ -102,22 +116,27 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
 
   sockets.on('connection', (socket) => {
     const { viewer } = socket.data
-    void socket.join(userRoom(viewer.id))
     endWithSignIn(socket)
     dropWhenSlow(socket, deps.queueLimits ?? QUEUE_LIMITS, log)
     serveRooms(socket, {
       pool,
       conversations: deps.conversations,
       presence,
+      subscribed: subscriptions.settled,
       say: ephemeral.publish,
       log,
     })
-    serveReviewRooms(socket, { pool, reviews: deps.reviews, say: ephemeral.publish, log })
+    serveReviewRooms(socket, {
+      pool,
+      reviews: deps.reviews,
+      subscribed: subscriptions.settled,
+      say: ephemeral.publish,
+      log,
+    })
     presence.arrived(viewer.id)
     // It missed what was published between its first responses and now.
     const { page_age_ms: age } = socket.handshake.auth as { page_age_ms?: unknown }
-    if (typeof age === 'number' && missedUpdates.mayHaveMissed(viewer.id, age))
-      socket.emit(SOCKET_EVENTS.resync)
+    if (typeof age === 'number') fanOut.connected(socket, age)
     socket.on('disconnect', () => presence.departed(viewer.id))
   })
 
@@ -141,15 +160,24 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     fanOut.heard(news)
   }
 
+  const stopForgetting = every(
+    FORGET_MS,
+    () => forgetDeadLines(pool).then(() => undefined),
+    log,
+    'subscriptions of dead processes could not be removed',
+  )
+
   let line = { close: () => Promise.resolve() }
   const ready = new Promise<void>((resolve) => {
     const listening = (open: OpenLine) => {
       deps.access?.hear(open)
       missedUpdates.begins()
       fanOut.resync()
+      fanOut.tellMissed()
       resolve()
     }
-    line = listenForNews(deps.config.databaseUrl, { heard, listening }, log)
+    const { opened, lost } = subscriptions
+    line = listenForNews(deps.config.databaseUrl, { heard, opened, lost, listening }, log)
   })
 
   return {
@@ -164,11 +192,13 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     async close() {
       stopWatching()
       stopSweeping()
+      stopForgetting()
       stopHearing()
       // Not Server.close: that would also close the HTTP server under clients that still wait for a response.
       sockets.engine.close()
       presence.stop()
       ephemeral.stop()
+      await subscriptions.close()
       await line.close()
     },
   }

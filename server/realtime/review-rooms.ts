@@ -6,7 +6,7 @@ import type { Log } from '#server/logging/log.ts'
 import type { News } from './news.ts'
 import type { ReviewSource } from './review-source.ts'
 import type { ClientSocket } from './socket-protocol.ts'
-import { reviewRoom } from './socket-server.ts'
+import { reviewRoom } from './topics.ts'
 
 /** Versions one socket may have on screen: a tab shows two beside each other. */
 const MOST_ROOMS = 10
@@ -21,6 +21,8 @@ const place = room.extend({
 interface ReviewRoomDeps {
   pool: Pool
   reviews: ReviewSource
+  /** Settles once this process receives what is published for the rooms its sockets are in. */
+  subscribed: () => Promise<void>
   say: (news: News) => void
   log: Log
 }
@@ -28,7 +30,7 @@ interface ReviewRoomDeps {
 /** Lets a socket join the review rooms of its user's own deals, which carry where the other one is in the video. */
 export function serveReviewRooms(
   socket: ClientSocket,
-  { pool, reviews, say, log }: ReviewRoomDeps,
+  { pool, reviews, subscribed, say, log }: ReviewRoomDeps,
 ): void {
   const { viewer } = socket.data
   const entered = new Set<string>()
@@ -40,6 +42,7 @@ export function serveReviewRooms(
     if (!(await reviews.isParty(pool, viewer.id, id)) || !socket.connected) return false
     entered.add(id)
     await socket.join(reviewRoom(id))
+    await subscribed()
     return true
   }
 

@@ -1,4 +1,4 @@
-import { userRoom } from './socket-server.ts'
+import { userRoom } from './topics.ts'
 import type { ClientSocket, SocketServer } from './socket-protocol.ts'
 
 /** Which of these sessions are still valid at a moment. */

@@ -6,18 +6,6 @@ import { commonHeaders } from '#server/http/security-headers.ts'
 import type { SocketServer } from './socket-protocol.ts'
 import { countSockets, type SocketLimits } from './socket-limits.ts'
 
-/** Everything one person has open. */
-export const userRoom = (userId: string): string => `user:${userId}`
-/** The person a room belongs to; null for a room of another kind. */
-export const personOf = (room: string): string | null =>
-  room.startsWith('user:') ? room.slice('user:'.length) : null
-/** Everything that shows one conversation. */
-export const conversationRoom = (conversationId: string): string => `conversation:${conversationId}`
-/** Everything that shows one version's review room. */
-export const reviewRoom = (deliverableId: string): string => `review:${deliverableId}`
-/** Everything that shows one person's presence. */
-export const watchersRoom = (userId: string): string => `watchers:${userId}`
-
 /** Where the socket is. */
 export const REALTIME_PATH = '/realtime'
 /** Far more than a token and a room's name; nothing longer is ever sent to us. */

@@ -72,6 +72,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody: 'application_id opened_at',
   },
   // Who reported is the operators' to know, and never the person's.
+  'public.realtime_subscriptions': { nobody: 'topic line' },
   'public.reports': {
     operators:
       'reporter_id subject_id picture number seen reason body closed_at handled_by sanction_id',

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { NEWS_CHANNEL } from '#server/realtime/news.ts'
+import { LINE_CHANNEL } from '#server/realtime/news.ts'
 
 /** One process's connection to its database, on which its notifications can be withheld. */
 export interface HeldNews {
@@ -36,7 +36,7 @@ export async function holdNews(databaseUrl: string): Promise<HeldNews> {
     database.pipe(client)
     let held = false
     client.on('data', (statement) => {
-      held ||= holding && statement.includes(NEWS_CHANNEL)
+      held ||= holding && statement.includes(LINE_CHANNEL)
       if (!held) database.write(statement)
     })
   })

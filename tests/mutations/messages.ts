@@ -3,8 +3,67 @@ import type { Mutation } from './mutation.ts'
 const SAFETY = 'server/conversations/safety-warnings.test.ts'
 const WHY_SAFETY = 'docs/decisions/0067-safety-warnings.md'
 
+const SUBSCRIPTIONS = 'server/realtime/subscriptions.test.ts'
+const WHY_SUBSCRIPTIONS = 'docs/decisions/0071-subscriptions-in-a-table.md'
+
 /** Conversations and their messages. */
 export const MESSAGES: readonly Mutation[] = [
+  {
+    rule: 'a page is told that it is connected once its subscription stands',
+    source: WHY_SUBSCRIPTIONS,
+    file: 'server/realtime/realtime.ts',
+    find: 'return subscriptions.settled().then(() => next())',
+    replace: 'next()',
+    tests: [SUBSCRIPTIONS],
+  },
+  {
+    rule: 'a line that opens again subscribes to every topic',
+    source: WHY_SUBSCRIPTIONS,
+    file: 'server/realtime/subscriptions.ts',
+    find: '[EVERY_LINE, ...[...adapter.rooms.keys()].filter(isTopic)]',
+    replace: '[EVERY_LINE]',
+    tests: [SUBSCRIPTIONS],
+  },
+  {
+    rule: 'a process is not notified of its own news',
+    source: WHY_SUBSCRIPTIONS,
+    file: 'server/realtime/subscription-store.ts',
+    find: 'where line <> ${own ??',
+    replace: "where line <> 'x' || ${own ??",
+    tests: [SUBSCRIPTIONS],
+  },
+  {
+    rule: 'only lines that are gone are forgotten',
+    source: WHY_SUBSCRIPTIONS,
+    file: 'server/realtime/subscription-store.ts',
+    find: 'and not exists (select from',
+    replace: 'and exists (select from',
+    tests: [SUBSCRIPTIONS],
+  },
+  {
+    rule: 'a process that reads nothing loses its line',
+    source: WHY_SUBSCRIPTIONS,
+    file: 'server/realtime/news-line.ts',
+    find: 'String(unreadMs)',
+    replace: 'String(unreadMs * 0)',
+    tests: [SUBSCRIPTIONS],
+  },
+  {
+    rule: 'a process answers what it published for a page before it connected elsewhere',
+    source: WHY_SUBSCRIPTIONS,
+    file: 'server/realtime/fan-out.ts',
+    find: 'if (!missedUpdates.heardSince(user_id, ms)) return',
+    replace: 'if (user_id.length > 0 || ms > 0) return',
+    tests: [SUBSCRIPTIONS],
+  },
+  {
+    rule: 'a topic that no page needs is unsubscribed',
+    source: WHY_SUBSCRIPTIONS,
+    file: 'server/realtime/subscriptions.ts',
+    find: 'return open.run(unsubscribing(open.id, over))',
+    replace: 'return over.length < 0 ? open.run(unsubscribing(open.id, over)) : undefined',
+    tests: [SUBSCRIPTIONS],
+  },
   {
     rule: 'a message is warned about although its sender was not asked first',
     source: WHY_SAFETY,

@@ -225,7 +225,7 @@ test('when the connection breaks the database is asked, and the new connection i
     const before = own.open()
     await auth.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query in ('listen realtime', 'select 1') and pid <> pg_backend_pid()`,
+        where datname = current_database() and application_name like 'cartwright line %' and pid <> pg_backend_pid()`,
     )
     await auth.pool.query('delete from auth.sessions where user_id = $1', [leaving.id])
     const since = performance.now()
