@@ -73,6 +73,14 @@ export const AUTH: readonly Mutation[] = [
     replace: 'if (ctx.settings.autoconfirm)',
   },
   {
+    rule: 'the first key signs also for a request that began before it was made',
+    source: 'docs/auth.md',
+    file: 'server/auth/keys/signing-keys.ts',
+    find: 'return new Date(now.getTime() - MADE_BEHIND_MS)',
+    replace: 'return now',
+    tests: ['server/auth/keys/signing-keys.test.ts'],
+  },
+  {
     rule: 'a refresh token from before a second factor gives nothing',
     source: 'docs/auth.md',
     file: 'server/auth/sessions/refresh-grant.ts',

@@ -33,6 +33,14 @@ test('ten processes starting at once create one key', async () => {
   expect(rows[0].sealed_private_jwk.toString('latin1')).not.toContain('"d"')
 })
 
+test('a request that began before the one that made the first key signs with it', async () => {
+  await pool.query('delete from auth.signing_keys')
+  const keys = process()
+  const made = await keys.signer(start)
+  expect((await keys.signer(after(0, -1))).kid).toBe(made.kid)
+  expect((await process().signer(after(0, -1))).kid).toBe(made.kid)
+})
+
 test('the published set has no private parts', async () => {
   const [jwk] = await process().published(start)
   expect(Object.keys(jwk ?? {}).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])

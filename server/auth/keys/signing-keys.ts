@@ -32,6 +32,11 @@ const PUBLISH_AHEAD_MS = DAY_MS
 const ROTATE_AHEAD_MS = (AUTH_SECONDS.keysCache + 300) * 1_000
 /** A retired key stays published until its last token has expired, plus an hour for clock skew. */
 const KEEP_RETIRED_MS = (AUTH_SECONDS.accessToken + 3_600) * 1_000
+/**
+ * The first key signs from so long before it was made: a request that began a moment earlier counts by its own moment, and
+ * would find a key whose time has not come.
+ */
+const MADE_BEHIND_MS = 300_000
 /** How long a process caches the set; far less than PUBLISH_AHEAD_MS. */
 const CACHE_MS = 60_000
 /** A token naming an unknown key triggers a reread, but at most once per this interval. */
@@ -84,7 +89,7 @@ function current(keys: SigningKey[], now: Date): SigningKey | null {
 /** When the missing key should start to sign, or null when none is missing. */
 function missing(keys: SigningKey[], now: Date): Date | null {
   const signing = current(keys, now)
-  if (signing === null) return now
+  if (signing === null) return new Date(now.getTime() - MADE_BEHIND_MS)
   const hasNext = keys.some((key) => key.signFrom > now)
   const old = now.getTime() - signing.signFrom.getTime() >= ROTATE_AFTER_MS - PUBLISH_AHEAD_MS
   return old && !hasNext ? new Date(now.getTime() + PUBLISH_AHEAD_MS) : null
