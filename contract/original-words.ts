@@ -1,8 +1,9 @@
 import { UNDELIVERED_DAYS } from './uploads.ts'
 import type { PreviewState } from './originals.ts'
 
-/** In place of a download, until the original opens. */
-export const ORIGINAL_LOCKED = 'The original opens once the payment is released.'
+/** In place of a download, until the originals open. */
+export const originalLocked = (files: number): string =>
+  `The ${files > 1 ? 'originals open' : 'original opens'} once the payment is released.`
 
 /** In place of a picture, while there is nothing to look at. */
 export const NOTHING_TO_SEE: Record<Exclude<PreviewState, 'ready'>, string> = {

@@ -169,8 +169,8 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
             value: 'deliverables',
             label: 'Deliverables',
             count: deal.waiting.length,
-            // While the deal is frozen no one asks for a review: its clock rests.
-            waiting: !isFrozenState(deal.state ?? 'work'),
+            // While the deal is frozen no one asks for a review: its clock rests. Nor once the money has gone.
+            waiting: !isSettled && !isFrozenState(deal.state ?? 'work'),
           },
         ]}
       >

@@ -10,7 +10,7 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 import { RoomLink } from './RoomLink.tsx'
 import { OwnReview, SentWith } from './OwnReview.tsx'
-import { workName } from '#contract/work-name.ts'
+import { workName, workSize } from '#contract/work-name.ts'
 
 interface Props {
   /** The newest. */
@@ -45,7 +45,7 @@ export function CurrentWork({ work, all, released, onLinkExpired }: Props) {
                   Submitted <Time value={work.created_at} />
                 </span>
               </span>
-              <span className="num">{megabytes(work.file_size)}</span>
+              <span className="num">{megabytes(workSize(work))}</span>
             </div>
           </div>
           <OwnReview deliverable={work} released={released} />

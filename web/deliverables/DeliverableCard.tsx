@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { ORIGINAL_LOCKED } from '#contract/original-words.ts'
+import { originalLocked } from '#contract/original-words.ts'
 import { deliverableTransitions } from '#contract/deliverables.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { DeliverableBadge } from '#web/ui/Badge.tsx'
@@ -14,7 +14,7 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 import { mediaKind, webLinkText } from './media.ts'
 import { RoomLink } from './RoomLink.tsx'
-import { workName } from '#contract/work-name.ts'
+import { workName, workSize } from '#contract/work-name.ts'
 
 interface Props {
   deliverable: Deliverable
@@ -55,7 +55,7 @@ export function DeliverableCard({
                 Submitted <Time value={deliverable.created_at} />
               </span>
             </span>
-            <span className="num">{megabytes(deliverable.file_size)}</span>
+            <span className="num">{megabytes(workSize(deliverable))}</span>
           </div>
         </div>
         {deliverable.notes ? (
@@ -80,7 +80,9 @@ export function DeliverableCard({
           <RoomLink deliverable={deliverable} counts button />
           <DownloadLink deliverable={deliverable} className={styles.end} />
         </div>
-        {deliverable.original_open ? null : <p className="sm muted">{ORIGINAL_LOCKED}</p>}
+        {deliverable.original_open ? null : (
+          <p className="sm muted">{originalLocked(deliverable.file_count)}</p>
+        )}
       </div>
     </article>
   )

@@ -10,7 +10,7 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { mediaKind } from './media.ts'
 import { approvedAfter } from './review.ts'
 import { RoomLink } from './RoomLink.tsx'
-import { workName } from '#contract/work-name.ts'
+import { workName, workSize } from '#contract/work-name.ts'
 
 /** Above what the brand wanted changed. */
 const NOTE_WORDS = 'Asked for'
@@ -50,7 +50,7 @@ export function DeliverableRow({ deliverable, all, action, note: below }: Props)
             </>
           )}
           <span className="sep"> · </span>
-          <span className="num">{megabytes(deliverable.file_size)}</span>
+          <span className="num">{megabytes(workSize(deliverable))}</span>
         </div>
         {status === 'rejected' && note ? (
           <div className={`quote ${styles.quoted}`}>

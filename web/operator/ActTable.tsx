@@ -9,7 +9,7 @@ import { type Column, RecordTable } from './RecordTable.tsx'
 const columns: readonly Column<OperatorAct>[] = [
   { name: 'What', cell: (act) => <Subject act={act} />, kind: 'wide' },
   { name: 'Why', cell: (act) => act.reason ?? '', kind: 'wide' },
-  { name: 'By', cell: (act) => act.actor_name },
+  { name: 'By', kind: 'person', cell: (act) => act.actor_name },
   { name: 'When', cell: (act) => <Time value={act.at} exact /> },
 ]
 

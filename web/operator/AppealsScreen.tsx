@@ -54,7 +54,7 @@ const columnsWith = (answer: (about: Answering) => void): readonly Column<Sancti
       </>
     ),
   },
-  { name: 'By', cell: ({ person }) => <PersonLink person={person} /> },
+  { name: 'By', kind: 'person', cell: ({ person }) => <PersonLink person={person} /> },
   { name: 'Decided by', cell: ({ actor_name }) => actor_name },
   {
     name: 'Appealed',

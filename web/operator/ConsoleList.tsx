@@ -17,6 +17,8 @@ import type { useConsoleList } from './use-console.ts'
 export interface Filter {
   label: string
   name: string
+  /** What is listed without a choice; "All" where nothing is left out. */
+  rest?: string
   choices: readonly { value: string; word: string }[]
 }
 
@@ -110,12 +112,12 @@ export function ConsoleList<Row extends { id: string }>(props: Props<Row>) {
 const valuesOf = (choices: Filter['choices']) => choices.map(({ value }) => value)
 
 function Chips({ filter, search }: { filter: Filter; search: Props<{ id: string }>['search'] }) {
-  const { label, name, choices } = filter
+  const { label, name, rest = 'All', choices } = filter
   const chosen = search.choice(name, valuesOf(choices))
   return (
     <FilterChips label={label}>
       <FilterChip pressed={chosen === undefined} onClick={() => search.choose(name, undefined)}>
-        All
+        {rest}
       </FilterChip>
       {choices.map(({ value, word }) => (
         <FilterChip

@@ -21,6 +21,7 @@ const columns: readonly Column<RecordedEvent>[] = [
   },
   {
     name: 'By',
+    kind: 'person',
     cell: ({ actor_id, actor_name }) =>
       actor_id === null ? (
         'The system'

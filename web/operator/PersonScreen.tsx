@@ -115,9 +115,14 @@ const factsOf = (person: OperatorPerson) => [
   },
   {
     name: 'Payout account',
-    value: person.payout_account
-      ? `${person.payout_account.provider_id}, ${person.payout_account.ready ? 'ready' : 'not ready'}`
-      : 'None',
+    value: person.payout_account ? (
+      <>
+        {person.payout_account.ready ? 'Ready' : 'Not ready'}
+        <span className={styles.sub}>{person.payout_account.provider_id}</span>
+      </>
+    ) : (
+      'None'
+    ),
   },
   { name: 'Customer at the provider', value: person.customer_provider_id ?? 'None' },
   {

@@ -6,8 +6,8 @@ import styles from './RecordTable.module.css'
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
-  /** Numbers are right-aligned; actions too, without a header. */
-  kind?: 'number' | 'acts' | 'wide'
+  /** Numbers are right-aligned; actions too, without a header. Names of people stay on one line. */
+  kind?: 'number' | 'acts' | 'wide' | 'person'
 }
 
 interface Props<Row> {
@@ -42,6 +42,7 @@ export function RecordTable<Row>({ label, columns, rows, keyOf }: Props<Row>) {
                     kind === 'number' && styles.number,
                     kind === 'acts' && styles.acts,
                     kind === 'wide' && styles.wide,
+                    kind === 'person' && styles.person,
                   )}
                 >
                   <div className={styles.value}>{cell(row)}</div>

@@ -62,13 +62,13 @@ function ReportPage({ report }: { report: ReportDetail }) {
         <p className="sm muted">As it was when it was reported.</p>
         {report.body === '' ? null : (
           <>
-            <h3>What the reporter says</h3>
+            <h3 className={styles.reportedBy}>What the reporter says</h3>
             <blockquote className={`quote ${styles.reported}`}>{report.body}</blockquote>
           </>
         )}
         {report.also.map((one) => (
           <div key={one.id}>
-            <h3>
+            <h3 className={styles.reportedBy}>
               {one.reporter === null ? 'Deleted account' : one.reporter.name} reported it, too
             </h3>
             <blockquote className={`quote ${styles.reported}`}>
@@ -118,7 +118,7 @@ const factsOf = (report: ReportDetail) => [
     value: report.reporter === null ? 'Deleted account' : <PersonLink person={report.reporter} />,
   },
   { name: 'Reported', value: <Time value={report.created_at} exact /> },
-  { name: 'Taken by', value: report.handled_by ?? 'Nobody' },
+  { name: 'Taken by', value: report.handled_by ?? 'No one' },
   {
     name: 'Closed',
     value: report.closed_at === null ? 'Not yet' : <Time value={report.closed_at} exact />,

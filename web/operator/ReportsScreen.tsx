@@ -13,7 +13,12 @@ import { useConsoleList } from './use-console.ts'
 
 const STATES = ['closed'] as const
 const filters: readonly Filter[] = [
-  { label: 'State', name: 'state', choices: [{ value: 'closed', word: 'Closed' }] },
+  {
+    label: 'State',
+    name: 'state',
+    rest: 'Waiting',
+    choices: [{ value: 'closed', word: 'Closed' }],
+  },
 ]
 
 const columns: readonly Column<ReportRecord>[] = [
@@ -30,13 +35,14 @@ const columns: readonly Column<ReportRecord>[] = [
     ),
   },
   { name: 'State', cell: ({ status }) => <ReportBadge status={status} /> },
-  { name: 'About', cell: ({ person }) => <PersonLink person={person} /> },
+  { name: 'About', kind: 'person', cell: ({ person }) => <PersonLink person={person} /> },
   {
     name: 'By',
+    kind: 'person',
     cell: ({ reporter }) =>
       reporter === null ? 'Deleted account' : <PersonLink person={reporter} />,
   },
-  { name: 'Taken by', cell: ({ handled_by: by }) => by ?? 'Nobody' },
+  { name: 'Taken by', cell: ({ handled_by: by }) => by ?? 'No one' },
   { name: 'Reported', cell: ({ created_at }) => <Time value={created_at} /> },
 ]
 

@@ -36,9 +36,10 @@ const columnsWith = (
   },
   {
     name: 'By',
+    kind: 'person',
     cell: ({ author }) => (author === null ? 'Deleted account' : <PersonLink person={author} />),
   },
-  { name: 'About', cell: ({ subject }) => <PersonLink person={subject} /> },
+  { name: 'About', kind: 'person', cell: ({ subject }) => <PersonLink person={subject} /> },
   { name: 'Shown', cell: ({ shown_at }) => <Time value={shown_at} /> },
   {
     name: 'Acts',

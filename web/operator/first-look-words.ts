@@ -3,5 +3,5 @@ import { FIRST_LOOK_DAYS, FIRST_LOOK_HOURS } from '#contract/reports.ts'
 /** How soon reports are looked at, beside the goal. */
 export const firstLookWords = (hours: number | null): string =>
   hours === null
-    ? `Reports: nobody had to look at one in ${FIRST_LOOK_DAYS} days.`
+    ? `Reports: none was first looked at in the last ${FIRST_LOOK_DAYS} days.`
     : `Reports: half are first looked at within ${hours} h (last ${FIRST_LOOK_DAYS} days; the goal is ${FIRST_LOOK_HOURS} h).`

@@ -31,8 +31,8 @@ export const paymentColumns: readonly Column<OperatorPaymentRow>[] = [
       </span>
     ),
   },
-  { name: 'Brand', cell: ({ seller }) => <PersonLink person={seller} /> },
-  { name: 'Creator', cell: ({ creator }) => <PersonLink person={creator} /> },
+  { name: 'Brand', kind: 'person', cell: ({ seller }) => <PersonLink person={seller} /> },
+  { name: 'Creator', kind: 'person', cell: ({ creator }) => <PersonLink person={creator} /> },
   { name: 'Started', cell: ({ created_at }) => <Time value={created_at} /> },
   { name: 'Amount', kind: 'number', cell: ({ amount }) => formatUsd(amount) },
 ]

@@ -20,8 +20,12 @@ export const projectColumns: readonly Column<OperatorProjectRow>[] = [
     ),
   },
   { name: 'State', cell: ({ status }) => <StatusBadge kind="project" status={status} /> },
-  { name: 'Brand', cell: ({ seller }) => <PersonLink person={seller} /> },
-  { name: 'Creator', cell: ({ creator }) => (creator ? <PersonLink person={creator} /> : 'Open') },
+  { name: 'Brand', kind: 'person', cell: ({ seller }) => <PersonLink person={seller} /> },
+  {
+    name: 'Creator',
+    kind: 'person',
+    cell: ({ creator }) => (creator ? <PersonLink person={creator} /> : 'Open'),
+  },
   {
     name: 'Money',
     cell: ({ payment_status: status }) =>

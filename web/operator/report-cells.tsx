@@ -70,6 +70,6 @@ export const sanctionColumns: readonly Column<SanctionRecord>[] = [
     name: 'Until',
     cell: ({ until }) => (until === null ? 'No end' : <Time value={until} />),
   },
-  { name: 'By', cell: ({ actor_name }) => actor_name },
+  { name: 'By', kind: 'person', cell: ({ actor_name }) => actor_name },
   { name: 'Decided', cell: ({ at }) => <Time value={at} /> },
 ]

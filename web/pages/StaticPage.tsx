@@ -7,16 +7,16 @@ interface Props {
   title: string
   /** The first sentence or two, larger; also the description search engines get. */
   lead: string
-  /** The page is wider than one column (a wide first post, a form with a side). */
+  /** The page lays its parts out itself (a wide first post, a form with a side). */
   wide?: boolean
   children: ReactNode
 }
 
-/** One 720px column: title, lead, sections with hairline lists, no cards (DESIGN §8). */
+/** Title, lead, sections with hairline lists, no cards (DESIGN §8). */
 export function StaticPage({ title, lead, wide, children }: Props) {
   usePageHead({ title, description: lead })
   return (
-    <div className={cx('wrap', wide && 'wide', styles.page)}>
+    <div className={cx('wrap wide', styles.page)}>
       <div className={cx(!wide && styles.column)}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.lead}>{lead}</p>

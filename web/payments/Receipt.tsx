@@ -22,10 +22,9 @@ export function Receipt({ payment, title, brand }: Props) {
           </span>
         )}
       </div>
-      <p className="muted">
-        {title}
-        <span className="sep"> · </span>
-        {brand}
+      <p className="meta">
+        <span>{title}</span>
+        <span>{brand}</span>
       </p>
       <PriceSplit
         price={payment.amount}

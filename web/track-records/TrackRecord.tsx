@@ -9,6 +9,7 @@ import {
   figureValue,
   recordWords as words,
 } from '#contract/track-record.ts'
+import { cx } from '#web/ui/cx.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { BadgeList } from './BadgeList.tsx'
 import styles from './TrackRecord.module.css'
@@ -33,7 +34,7 @@ export function TrackRecord({ record, isOwn }: Props) {
     <section className={styles.record} aria-label={words.title}>
       {badges.length > 0 ? <BadgeList badges={badges} /> : null}
       {figures.length > 0 ? (
-        <div className={styles.figures}>
+        <div className={cx(styles.figures, figures.length % 3 === 0 && styles.three)}>
           {figures.map(({ figure, ...count }) => (
             <OneFigure key={figure} figure={figure} count={count} isOwn={isOwn} />
           ))}
