@@ -23,6 +23,9 @@ function whatOf({ amendment, amount_cents: cents }: NoticeFacts): string {
 /** What agreeing on it does to money that is held; nothing of it is said where none is. */
 function moneyOf({ amendment, amount_cents: cents }: NoticeFacts, agreed: boolean): string[] {
   const back = amendment?.returns ?? null
+  const extra = amendment?.extra ?? null
+  if (extra !== null && cents !== null && !agreed)
+    return [`If you both agree, ${formatCents(extra)} more has to be paid before it counts.`]
   if (back === null || cents === null) return []
   const sum = formatCents(back)
   return [
@@ -73,6 +76,19 @@ const toBoth = (words: Words): NoticeLine => ({
 })
 
 const STAYS = 'What you agreed on before stays as it is.'
+const STAYS_UNTIL = 'Until then, what you agreed on before counts.'
+
+/** What a higher price adds to held money: "$60.00". */
+const extraOf = ({ amendment }: NoticeFacts): string => formatCents(amendment?.extra ?? 0)
+
+/** That it counts once the brand has paid, and until when it can. */
+const unpaidOf = (facts: NoticeFacts): string => {
+  const by = facts.amendment?.pay_by ?? null
+  const day = by === null ? '' : ` by ${dayWords(by.slice(0, 10))}, ${by.slice(11, 16)} UTC`
+  return `It counts once ${facts.seller_name} has paid ${extraOf(facts)}${day}.`
+}
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Events of amendments, and the reminder before one expires. */
 export const amendmentNotices: Record<
@@ -130,6 +146,32 @@ export const amendmentNotices: Record<
     action: 'Open the project',
   }),
   'amendment.close': { nobody: 'the end of the project says it' },
+  'amendment.agree': toBoth({
+    sentence: (facts, other) =>
+      `${other} agreed to ${whatOf(facts)} for ${quoted(facts)}. ${unpaidOf(facts)}`,
+    subject: (facts, other) => `${other} agreed to your change to ${quoted(facts)}`,
+    lines: (facts, other) => [`${other} agreed to ${whatOf(facts)}.`, unpaidOf(facts), STAYS_UNTIL],
+    action: 'Open the project',
+  }),
+  'amendment.pay': toBoth({
+    sentence: (facts) =>
+      `${extraOf(facts)} is held for ${quoted(facts)}, so ${whatOf(facts)} counts from now on.`,
+    subject: (facts) => `Your change to ${quoted(facts)} is paid and counts`,
+    lines: (facts) => [
+      `${extraOf(facts)} more is held in escrow.`,
+      `${upperFirst(whatOf(facts))} counts from now on, for both of you.`,
+    ],
+    action: 'Open the project',
+  }),
+  'amendment.lapse': toBoth({
+    sentence: (facts) => `${upperFirst(whatOf(facts))} for ${quoted(facts)} was not paid in time. ${STAYS}`,
+    subject: (facts) => `A change to ${quoted(facts)} was not paid in time`,
+    lines: (facts) => [
+      `${extraOf(facts)} was not paid in time, so ${whatOf(facts)} does not count.`,
+      STAYS,
+    ],
+    action: 'Open the project',
+  }),
   'clock.amendment_reminder': toBoth({
     kind: 'reminders',
     sentence: (facts, other) =>

@@ -24,8 +24,11 @@ export const amendment = z.object({
   against_price: z.number().nullable(),
   /** USD that its acceptance sent back to the card; null while it is open, and where nothing was held. */
   returned: z.number().nullable(),
+  /** USD that a higher price adds to held money once both agree; until when the brand can pay it. It counts once that is held. */
+  extra: z.number().nullable(),
+  pay_by: timestamp.nullable(),
   changes_brief: z.boolean(),
-  /** In full only while it is open: ten of them would make a long answer. */
+  /** In full only while it is open or unpaid: ten of them would make a long answer. */
   brief: brief.nullable(),
   /** The version of the brief that its acceptance made. */
   brief_version: z.number().int().nullable(),
@@ -52,7 +55,7 @@ export const dealAmendments = z.object({
   closed: z.string().nullable(),
   /** Whether a price could be, or why not. */
   price_fixed: z.string().nullable(),
-  /** USD that is held: then only a lower price can be proposed, and the difference goes back to the card. */
+  /** USD that is held: of a lower price the difference goes back to the card, a higher one is paid before it counts. */
   held: z.number().nullable(),
   /** Oldest first; at most AMENDMENT_LIMITS.mostOfSide of each side. */
   amendments: z.array(amendment),

@@ -8,6 +8,8 @@ export const AMENDMENT_STATUS_WORDS: Record<AmendmentStatus, string> = {
   withdrawn: 'Withdrawn',
   expired: 'Expired',
   closed: 'Ended with the project',
+  unpaid: 'Agreed, not paid yet',
+  lapsed: 'Not paid in time',
 }
 
 /** "a new date", "a new date and a new brief", "a new price, a new date and a new brief". */

@@ -2,7 +2,10 @@ import type { ErrorEntry } from './error-entry.ts'
 import { OFFER_LIMITS, type OfferSide } from './offers.ts'
 import type { TransitionTable } from './transitions.ts'
 
-/** Changes to a running deal (date, brief, price; only a lower one once the money is held) that one side proposes and the other has to agree to. */
+/**
+ * Changes to a running deal (date, brief, price) that one side proposes and the other has to agree to. Once the money is
+ * held, a higher price counts when the brand has paid the difference.
+ */
 
 /** Who proposes: the two sides of an offer. */
 export type AmendmentSide = OfferSide
@@ -14,6 +17,8 @@ export const AMENDMENT_STATUSES = [
   'withdrawn',
   'expired',
   'closed',
+  'unpaid',
+  'lapsed',
 ] as const
 export type AmendmentStatus = (typeof AMENDMENT_STATUSES)[number]
 
@@ -24,17 +29,28 @@ export type AmendmentActor = 'author' | 'recipient' | 'system'
  * proposed ─accept→ accepted, ─decline→ declined    by its recipient
  *   ├──withdraw→ withdrawn                           by its author
  *   ├──expire──→ expired                             by the clock
- *   └──close───→ closed                              by the system: the project has ended
+ *   ├──close───→ closed                              by the system: the project has ended
+ *   └──agree───→ unpaid                              by its recipient, where its price adds to held money
+ *                  ├──pay────→ accepted              by the system: the difference is held
+ *                  ├──lapse──→ lapsed                by the clock: it was not paid in time
+ *                  └──close──→ closed
  */
 export const amendmentTransitions = {
   accept: { from: ['proposed'], to: 'accepted', by: ['recipient'] },
   decline: { from: ['proposed'], to: 'declined', by: ['recipient'] },
   withdraw: { from: ['proposed'], to: 'withdrawn', by: ['author'] },
   expire: { from: ['proposed'], to: 'expired', by: ['system'] },
-  close: { from: ['proposed'], to: 'closed', by: ['system'] },
+  close: { from: ['proposed', 'unpaid'], to: 'closed', by: ['system'] },
+  agree: { from: ['proposed'], to: 'unpaid', by: ['recipient'] },
+  pay: { from: ['unpaid'], to: 'accepted', by: ['system'] },
+  lapse: { from: ['unpaid'], to: 'lapsed', by: ['system'] },
 } as const satisfies TransitionTable<AmendmentStatus, AmendmentActor>
 
 export type AmendmentMove = keyof typeof amendmentTransitions
+
+/** Whether nothing else can be proposed beside it: it waits for an answer, or for the payment of what it adds. */
+export const isPending = (status: AmendmentStatus): boolean =>
+  status === 'proposed' || status === 'unpaid'
 
 /** Bounds of an amendment. */
 export const AMENDMENT_LIMITS = {
@@ -45,6 +61,10 @@ export const AMENDMENT_LIMITS = {
   /** Hours until it expires, and before that its reminder. */
   hours: OFFER_LIMITS.hours,
   remindBefore: OFFER_LIMITS.remindBefore,
+  /** Hours to pay what a higher price adds to held money, from its acceptance. */
+  payHours: 72,
+  /** The least it adds, in cents: a payment cannot be smaller. */
+  leastExtra: 100,
 } as const
 
 export const amendmentMessages = {
@@ -52,6 +72,7 @@ export const amendmentMessages = {
   hours: `A proposal is open for ${AMENDMENT_LIMITS.hours.least} hours to ${AMENDMENT_LIMITS.hours.most / 24} days.`,
   date: 'Choose a date that is not in the past.',
   lower: 'The money is held already, so the price can only go down.',
+  more: 'The money is held already. A higher price adds at least $1.00.',
 } as const
 
 export const amendmentErrors = {
@@ -114,6 +135,22 @@ export const amendmentErrors = {
     status: 409,
     message:
       'The money of this deal is on its way or was decided about. Nothing can be changed now.',
+  },
+  /** It was agreed, and the brand has not paid the difference yet. */
+  'amendment.unpaid': {
+    status: 409,
+    message: 'You agreed on a higher price that is not paid yet. It has to be paid or lapse first.',
+  },
+  'amendment.extra_too_small': { status: 409, message: amendmentMessages.more },
+  /** What later payments added goes back with everything else, and not by a lower price. */
+  'amendment.price_below_extra': {
+    status: 409,
+    message: 'What was added to the price later is paid already. The price cannot go below it.',
+  },
+  /** The time to pay what a higher price adds is over. */
+  'amendment.lapsed': {
+    status: 409,
+    message: 'The time to pay for this change is over. What you agreed on before stays as it is.',
   },
   /** Money is held for the agreed price: more would be another payment. */
   'amendment.price_not_lower': { status: 409, message: amendmentMessages.lower },

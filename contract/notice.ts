@@ -94,6 +94,9 @@ export interface AmendmentFacts {
   changes_brief: boolean
   /** Cents that go back to the card with a lower price, because the money is held. Absent in older notices. */
   returns?: number | null
+  /** Cents that a higher price adds to held money, and until when (RFC 3339) they can be paid. Absent in older notices. */
+  extra?: number | null
+  pay_by?: string | null
   /** RFC 3339. */
   expires_at: string
 }

@@ -133,6 +133,8 @@ export const paymentMethod = z.object({
 const paymentIds = z.strictObject({
   project_id: z.uuid({ error: say.createIdsRequired }),
   application_id: z.uuid({ error: say.createIdsRequired }),
+  /** The agreed amendment whose higher price is paid; without it the deal itself is. */
+  amendment_id: id.optional(),
   /** One of the seller's own saved cards; without it the provider's page asks for a card. */
   payment_method_id: id.optional(),
 })

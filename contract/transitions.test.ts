@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AMENDMENT_STATUSES, amendmentTransitions } from './amendments.ts'
+import { AMENDMENT_STATUSES, amendmentTransitions, isPending } from './amendments.ts'
 import { applicationTransitions, APPLICATION_STATUSES } from './applications.ts'
 import { DELIVERABLE_STATUSES, deliverableTransitions } from './deliverables.ts'
 import { DEAL_DISPUTE_STATUSES, dealDisputeTransitions } from './disputes.ts'
@@ -25,7 +25,7 @@ const machines = [
     'amendment',
     AMENDMENT_STATUSES,
     amendmentTransitions,
-    AMENDMENT_STATUSES.filter((one) => one !== 'proposed'),
+    AMENDMENT_STATUSES.filter((one) => !isPending(one)),
   ],
   ['invitation', INVITATION_STATUSES, invitationTransitions, ['accepted', 'declined']],
 ] as const

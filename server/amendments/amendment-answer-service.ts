@@ -1,19 +1,17 @@
-import { type AmendmentMove, amendmentTransitions } from '#contract/amendments.ts'
-import type { Brief } from '#contract/briefs.ts'
-import { describeBrief } from '#contract/brief-text.ts'
-import { moveAmendment } from '#server/amendments/record/amendment-moves.ts'
+import { AMENDMENT_LIMITS, type AmendmentMove, amendmentTransitions } from '#contract/amendments.ts'
+import { agreeTerms, assertVersionFits } from '#server/amendments/agreed/agreed-terms.ts'
+import { moveAmendment, type SystemMove } from '#server/amendments/record/amendment-moves.ts'
 import { amendmentById, type AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import { applicationById } from '#server/applications/application-store.ts'
-import { saveBrief } from '#server/briefs/save-brief.ts'
-import { execute, maybeRow, sql } from '#server/db/sql.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { extraCents } from '#server/payments/record/payment-store.ts'
 import { agreeOnLess } from '#server/payments/refund/agreed-refund.ts'
 import { isPast } from '#server/projects/project-edit.ts'
-import { agreeDeadline, keepPosted, pointToBrief } from '#server/projects/project-store.ts'
-import { actorOf, dealRefusal, moveRefusal } from './amendment-policy.ts'
+import { actorOf, dealRefusal, heldPriceRefusal, heldStanding, moveRefusal } from './amendment-policy.ts'
 import {
   amendmentsOfDeal,
   type AmendmentsOfDeal,
@@ -23,7 +21,7 @@ import {
 import { type Deal, lockDeal } from './deal-store.ts'
 
 /** What someone does with an amendment that exists. */
-export type AmendmentAnswer = Exclude<AmendmentMove, 'expire' | 'close'>
+export type AmendmentAnswer = Exclude<AmendmentMove, SystemMove | 'agree'>
 
 /**
  * Answers or withdraws an amendment, once; the same again by the same side changes nothing. Accepting makes its price and date the
@@ -43,16 +41,24 @@ export function answerAmendment(
     const application = foundOr404(await applicationById(tx, applicationId))
     const deal = await lockDeal(tx, viewer, application.project_id)
     const amendment = foundOr404(await amendmentById(tx, id))
+    const { status } = amendment
     const isRepeated =
-      amendment.status === amendmentTransitions[move].to &&
+      (status === amendmentTransitions[move].to || (move === 'accept' && status === 'unpaid')) &&
       (amendmentTransitions[move].by as readonly string[]).includes(actorOf(deal.side, amendment))
     if (!isRepeated) {
       const refusal = moveRefusal(amendment, move, deal.side, now)
       if (refusal !== null) throw new AppError(refusal)
       if (move === 'accept') await assertAcceptable(tx, deal, amendment, now)
+      const by = { actorId: viewer.id, now }
+      const extra = move === 'accept' ? await extraOf(tx, deal, amendment, now) : null
       const agreed =
-        move === 'accept' ? await agree(tx, deal, amendment, { actorId: viewer.id, now }) : {}
-      const moved = await moveAmendment(tx, { id, move, actorId: viewer.id, now, ...agreed })
+        extra === null && move === 'accept' ? await agree(tx, deal, amendment, by) : { extra }
+      const moved = await moveAmendment(tx, {
+        id,
+        move: extra === null ? move : 'agree',
+        ...by,
+        ...agreed,
+      })
       if (moved === null) throw new AppError('amendment.answered')
       await refreshDeal(tx, deal)
     }
@@ -74,6 +80,27 @@ async function assertAcceptable(
 }
 
 /**
+ * What an amendment adds to held money, and until when the brand can pay it: until it is held, nothing of the amendment
+ * counts (decision 0070). Null where its price adds nothing, or nothing is held. Throws what stands against its price, and
+ * brief.too_many_versions, which would otherwise stand against money that has arrived.
+ */
+async function extraOf(
+  tx: Tx,
+  deal: Deal,
+  { price, brief }: AmendmentRow,
+  now: Date,
+): Promise<{ cents: number; payBy: Date } | null> {
+  const held = heldStanding(deal)
+  if (price === null || held === null) return null
+  const refusal = heldPriceRefusal(price, held, deal)
+  if (refusal !== null) throw new AppError(refusal)
+  if (price <= held) return null
+  if (brief !== null) await assertVersionFits(tx, deal.project.id)
+  const payBy = new Date(now.getTime() + AMENDMENT_LIMITS.payHours * 60 * 60_000)
+  return { cents: price - held, payBy }
+}
+
+/**
  * Its price becomes the application's, which everything after it reads: funding, fees, statements, the money checks. Of
  * held money the difference is ordered back to the card: returns its cents, null where nothing is held. The
  * write is its own guard: throws amendment.payment_begun when there is a payment that is not held, and what
@@ -81,18 +108,18 @@ async function assertAcceptable(
  */
 async function agreePrice(
   tx: Tx,
-  { people, payment }: Deal,
+  { people, payment, extra }: Deal,
   price: number,
   by: { actorId: string; now: Date },
 ): Promise<number | null> {
   const returned =
-    payment === null ? null : await agreeOnLess(tx, { payment, priceCents: price, ...by })
+    payment === null ? null : await agreeOnLess(tx, { payment, priceCents: price - extra, ...by })
   const agreed = await maybeRow(
     tx,
     sql`update applications set proposed_price = ${price}
       where id = ${people.application_id}
         and not exists (select from payments where payments.application_id = applications.id
-          and purpose = 'deal' and amount - agreed_refund <> ${price})
+          and purpose = 'deal' and amount - agreed_refund + ${extraCents} <> ${price})
       returning id`,
   )
   if (agreed === null) throw new AppError('amendment.payment_begun')
@@ -106,36 +133,11 @@ async function agreePrice(
 async function agree(
   tx: Tx,
   deal: Deal,
-  { deliver_by: day, price, brief }: AmendmentRow,
+  amendment: AmendmentRow,
   by: { actorId: string; now: Date },
 ): Promise<{ briefVersion: number | null; returned: number | null }> {
-  const { project, people } = deal
+  const { price } = amendment
   const returned = price === null ? null : await agreePrice(tx, deal, price, by)
-  await keepPosted(tx, project.id)
-  if (day !== null) await agreeDeadline(tx, project.id, day)
-  const briefVersion =
-    brief === null ? null : await agreeBrief(tx, project.id, people.application_id, brief, by.now)
+  const briefVersion = await agreeTerms(tx, deal.project.id, amendment, by.now)
   return { briefVersion, returned }
-}
-
-async function agreeBrief(
-  tx: Tx,
-  projectId: string,
-  applicationId: string,
-  brief: Brief,
-  now: Date,
-): Promise<number> {
-  const version = await saveBrief(tx, projectId, brief, now)
-  await pointToBrief(tx, projectId, version)
-  await execute(
-    tx,
-    sql`update applications set brief_version = ${version} where id = ${applicationId}`,
-  )
-  // Words that were made from the brief follow it; the brand's own stay.
-  await execute(
-    tx,
-    sql`update projects set description = ${describeBrief(brief)}
-      where id = ${projectId} and description_generated`,
-  )
-  return version
 }

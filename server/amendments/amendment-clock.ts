@@ -1,5 +1,5 @@
 import { AMENDMENT_LIMITS } from '#contract/amendments.ts'
-import { expireAmendment } from '#server/amendments/record/amendment-moves.ts'
+import { expireAmendment, lapseAmendment } from '#server/amendments/record/amendment-moves.ts'
 import type { AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
 import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
@@ -13,7 +13,7 @@ import { standingOf } from './deal-store.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** Open amendments: a reminder to the side that should answer, half a day before the end; then the end. */
+/** Open amendments: a reminder to the side that should answer, half a day before the end; then the end. Unpaid ones: the end. */
 export const amendmentClocks: Clocks = {
   'amendments that expire': async (deps, now) => {
     const due = await rows<{ id: string }>(
@@ -22,6 +22,16 @@ export const amendmentClocks: Clocks = {
     )
     return due.map(({ id }) => async () => {
       await inTransaction(deps.pool, (tx) => expireAmendment(tx, id, now))
+    })
+  },
+
+  'amendments that were not paid': async (deps, now) => {
+    const due = await rows<{ id: string }>(
+      deps.pool,
+      sql`select id from amendments where status = 'unpaid' and pay_by <= ${now} order by pay_by`,
+    )
+    return due.map(({ id }) => async () => {
+      await inTransaction(deps.pool, (tx) => lapseAmendment(tx, id, now))
     })
   },
 

@@ -49,6 +49,8 @@ export type StandingMoney = Pick<
 export interface DealStanding {
   project: Pick<ProjectRow, 'status'>
   payment: StandingMoney | null
+  /** Cents of the extras that were held: part of the agreed price. */
+  extra: number
 }
 
 /** Why nothing of a deal can be changed any more, or null while it can. */
@@ -63,17 +65,32 @@ export function dealRefusal({ project, payment }: DealStanding): ErrorCode | nul
 }
 
 /**
- * Why the price of a deal cannot be changed now, or null while it can: until a payment has begun, and downwards while
- * its money is held.
+ * Why the price of a deal cannot be changed now, or null while it can: until a payment has begun, and again while its
+ * money is held.
  */
 export const priceRefusal = ({ payment }: Pick<DealStanding, 'payment'>): ErrorCode | null =>
   payment === null || canReturnPart(payment) ? null : 'amendment.payment_begun'
 
-/** Cents that are held, where a lower price would send a part of them back to the card; null: a price costs no refund, or none can be agreed on. */
+/**
+ * Cents of the agreed price where they are held: a lower price sends a part of them back to the card, a higher one adds a
+ * payment. Null: a price moves no money, or none can be agreed on.
+ */
 export const heldStanding = (deal: DealStanding): number | null =>
   deal.payment !== null && dealRefusal(deal) === null && canReturnPart(deal.payment)
-    ? agreedCents(deal.payment)
+    ? agreedCents(deal.payment) + deal.extra
     : null
+
+/** Why this price cannot be agreed on beside what is held, or null when it can; `held` is of `heldStanding`. */
+export function heldPriceRefusal(
+  price: number,
+  held: number,
+  { extra }: Pick<DealStanding, 'extra'>,
+): ErrorCode | null {
+  if (price <= extra) return 'amendment.price_below_extra'
+  return price > held && price - held < AMENDMENT_LIMITS.leastExtra
+    ? 'amendment.extra_too_small'
+    : null
+}
 
 /** What a new amendment is judged by: who makes it, what is open, and how many this side made before. */
 interface Proposing extends DealStanding {
@@ -87,6 +104,7 @@ export function proposeRefusal(proposing: Proposing): ErrorCode | null {
   const { side, open, made } = proposing
   const over = dealRefusal(proposing)
   if (over !== null) return over
+  if (open?.status === 'unpaid') return 'amendment.unpaid'
   if (open !== null) return open.by === side ? 'amendment.already_open' : 'amendment.another_waits'
   return made >= AMENDMENT_LIMITS.mostOfSide ? 'amendment.too_many' : null
 }

@@ -1,12 +1,19 @@
 import type { Amendment, DealAmendments } from '#contract/amendment-schemas.ts'
+import { type AmendmentStatus, isPending } from '#contract/amendments.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import { isOver } from './amendment-policy.ts'
 import type { AmendmentsOfDeal } from './amendment-service.ts'
 
+/** Its minute may come before the clock's. */
+function shownStatus(row: AmendmentRow, now: Date): AmendmentStatus {
+  if (row.status === 'proposed' && isOver(row, now)) return 'expired'
+  const isLate = row.pay_by !== null && Date.parse(row.pay_by) <= now.getTime()
+  return row.status === 'unpaid' && isLate ? 'lapsed' : row.status
+}
+
 function presentAmendment(row: AmendmentRow, now: Date): Amendment {
-  // Its minute may come before the clock's.
-  const status = row.status === 'proposed' && isOver(row, now) ? 'expired' : row.status
+  const status = shownStatus(row, now)
   return {
     id: row.id,
     number: row.number,
@@ -16,8 +23,10 @@ function presentAmendment(row: AmendmentRow, now: Date): Amendment {
     price: row.price === null ? null : usdFromCents(row.price),
     against_price: row.against_price === null ? null : usdFromCents(row.against_price),
     returned: row.returned === null ? null : usdFromCents(row.returned),
+    extra: row.extra === null ? null : usdFromCents(row.extra),
+    pay_by: row.pay_by,
     changes_brief: row.brief !== null,
-    brief: status === 'proposed' ? row.brief : null,
+    brief: isPending(status) ? row.brief : null,
     brief_version: row.brief_version,
     note: row.note,
     status,

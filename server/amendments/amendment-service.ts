@@ -1,8 +1,8 @@
 import type { NewAmendment } from '#contract/amendment-schemas.ts'
-import { amendmentMessages as say } from '#contract/amendments.ts'
+import { isPending } from '#contract/amendments.ts'
 import { centsFromUsd } from '#contract/money.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { expireAmendment, proposeAmendment } from '#server/amendments/record/amendment-moves.ts'
+import { expireAmendment, lapseAmendment, proposeAmendment } from '#server/amendments/record/amendment-moves.ts'
 import { amendmentById, type AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import { briefHash } from '#server/briefs/brief-hash.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
@@ -14,6 +14,7 @@ import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import {
   dealRefusal,
+  heldPriceRefusal,
   heldStanding,
   isOver,
   priceRefusal,
@@ -26,7 +27,7 @@ export interface AmendmentsOfDeal extends DealTerms {
   projectId: string
   closed: ErrorCode | null
   price_fixed: ErrorCode | null
-  /** Integer cents that are held: then a price can only go down, and the difference goes back to the card. */
+  /** Integer cents that are held: of a lower price the difference goes back to the card, a higher one is paid before it counts. */
   held: number | null
 }
 
@@ -36,31 +37,31 @@ export async function readAmendments(
   viewer: Viewer,
   projectId: string,
 ): Promise<AmendmentsOfDeal> {
-  const { people, project, payment } = await readDeal(pool, viewer, projectId)
+  const { people, ...standing } = await readDeal(pool, viewer, projectId)
   return {
     ...(await dealTerms(pool, people)),
     projectId,
-    closed: dealRefusal({ project, payment }),
-    price_fixed: priceRefusal({ payment }),
-    held: heldStanding({ project, payment }),
+    closed: dealRefusal(standing),
+    price_fixed: priceRefusal(standing),
+    held: heldStanding(standing),
   }
 }
 
 /** The same in a transaction that holds the deal's locks. */
 export const amendmentsOfDeal = async (
   tx: Tx,
-  { people, project, payment }: Deal,
+  { people, ...standing }: Deal,
 ): Promise<AmendmentsOfDeal> => ({
   ...(await dealTerms(tx, people)),
   projectId: people.project_id,
-  closed: dealRefusal({ project, payment }),
-  price_fixed: priceRefusal({ payment }),
-  held: heldStanding({ project, payment }),
+  closed: dealRefusal(standing),
+  price_fixed: priceRefusal(standing),
+  held: heldStanding(standing),
 })
 
 /**
  * Proposes a change to a running deal. The same request twice is one. Throws 404 for strangers and without a deal,
- * amendment.another, amendment.terms_changed, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.price_not_lower, amendment.other_side_gone, and what `proposeRefusal` finds.
+ * amendment.another, amendment.terms_changed, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.extra_too_small, amendment.price_below_extra, amendment.other_side_gone, and what `proposeRefusal` finds.
  */
 export function propose(
   deps: Deps,
@@ -119,13 +120,14 @@ export function propose(
 const agreedOf = ({ amendments }: DealTerms): number =>
   amendments.filter(({ status }) => status === 'accepted').length
 
-/** Throws amendment.payment_begun, and amendment.price_not_lower for more than is held. */
+/** Throws amendment.payment_begun, and what stands against a price beside held money. */
 function assertPrice(deal: Deal, price: number): void {
   const fixed = priceRefusal(deal)
   if (fixed !== null) throw new AppError(fixed)
   const held = heldStanding(deal)
-  if (held === null || price < held) return
-  throw new AppError('amendment.price_not_lower', { fields: { price: say.lower } })
+  const refusal = held === null ? null : heldPriceRefusal(price, held, deal)
+  if (refusal === null) return
+  throw new AppError(refusal, { fields: { price: new AppError(refusal).message } })
 }
 
 /** What would really change: a value that is agreed already is none. */
@@ -151,7 +153,9 @@ async function stillOpen(
   amendments: readonly AmendmentRow[],
   now: Date,
 ): Promise<AmendmentRow | null> {
-  const open = amendments.find(({ status }) => status === 'proposed') ?? null
+  const open = amendments.find(({ status }) => isPending(status)) ?? null
+  if (open?.status === 'unpaid')
+    return (await lapseAmendment(tx, open.id, now)) === null ? open : null
   if (open === null || !isOver(open, now)) return open
   await expireAmendment(tx, open.id, now)
   return null

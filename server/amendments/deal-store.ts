@@ -10,7 +10,12 @@ import { maybeRow, raw, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { lockPaymentOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
+import {
+  extraCents,
+  extrasOf,
+  lockPaymentsOfApplication,
+  type PaymentRow,
+} from '#server/payments/record/payment-store.ts'
 import { roundFacts } from '#server/projects/project-detail-store.ts'
 import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 import { type AmendmentRow, amendmentsOf } from '#server/amendments/record/amendment-store.ts'
@@ -28,6 +33,7 @@ interface DealPeople {
 interface StandingColumns {
   project_status: ProjectRow['status']
   payment: StandingMoney | null
+  extra: number
 }
 
 /** A running or finished deal, as one of its two people sees it. */
@@ -36,6 +42,8 @@ export interface Deal {
   people: DealPeople
   project: ProjectRow
   payment: PaymentRow | null
+  /** Cents of the extras that were held. */
+  extra: number
 }
 
 /** What both sides agree on now. Its brief says the agreed rounds, wherever those were agreed. */
@@ -63,11 +71,11 @@ const standingMoney =
     'disputed', disputed, 'deal_dispute_id', deal_dispute_id, 'came_back', came_back, 'amount', amount,
     'agreed_refund', agreed_refund, 'returned_part', returned_part)
   from payments where payments.project_id = projects.id and purpose = 'deal'
-  order by created_at desc limit 1) as payment`)
+  order by created_at desc limit 1) as payment, ${extraCents.text} as extra`)
 
 /** Where the deal of an application and its money stand, without a lock. */
 export async function standingOf(db: Queryable, applicationId: string): Promise<DealStanding> {
-  const { project_status: status, payment } = foundOr404(
+  const { project_status: status, payment, extra } = foundOr404(
     await maybeRow<StandingColumns>(
       db,
       sql`select projects.status as project_status, ${standingMoney}
@@ -75,7 +83,7 @@ export async function standingOf(db: Queryable, applicationId: string): Promise<
         where applications.id = ${applicationId}`,
     ),
   )
-  return { project: { status }, payment }
+  return { project: { status }, payment, extra }
 }
 
 /** Whose deal a project is, for one of its two sides; 404 for anyone else, and where no one was hired. */
@@ -97,7 +105,7 @@ export async function readDeal(
   viewer: Viewer,
   projectId: string,
 ): Promise<DealStanding & { people: DealPeople }> {
-  const { project_status, payment, ...people } = foundOr404(
+  const { project_status, payment, extra, ...people } = foundOr404(
     await maybeRow<DealPeople & StandingColumns>(
       db,
       sql`select applications.id as application_id, applications.project_id, projects.seller_id,
@@ -109,11 +117,11 @@ export async function readDeal(
     ),
   )
   foundOr404(sideOf(viewer, people))
-  return { people, project: { status: project_status }, payment }
+  return { people, project: { status: project_status }, payment, extra }
 }
 
 /**
- * A deal locked until the transaction ends, in the order of the money: its application, as funding does, then its payment,
+ * A deal locked until the transaction ends, in the order of the money: its application, as funding does, then its payments,
  * as every way out does, then its project. Its key stays free: a release that opens reviews refers to the application
  * while it holds the payment. 404 for strangers, who make no one wait.
  */
@@ -125,9 +133,10 @@ export async function lockDeal(tx: Tx, viewer: Viewer, projectId: string): Promi
       sql`select id from applications where id = ${people.application_id} and status = 'accepted' for no key update`,
     ),
   )
-  const payment = await lockPaymentOfProject(tx, projectId)
+  const payments = await lockPaymentsOfApplication(tx, people.application_id)
   const project = foundOr404(await lockProject(tx, projectId))
-  return { side, people, project, payment }
+  const payment = payments.find(({ purpose }) => purpose === 'deal') ?? null
+  return { side, people, project, payment, extra: extrasOf(payments) }
 }
 
 /** What a deal agrees on, and all that was proposed about it. */
@@ -148,7 +157,7 @@ export async function dealTerms(
       sql`select projects.deadline, accepted.proposed_price as price,
           (select json_build_object('creator_bps', creator_bps, 'minimum_fee_cents', minimum_fee)
             from fee_terms where fee_terms.id = accepted.fee_terms_id) as fee_terms,
-          ${listInJson(amendmentsOf(applicationId), 'expires_at', 'created_at', 'answered_at')} as amendments,
+          ${listInJson(amendmentsOf(applicationId), 'expires_at', 'created_at', 'answered_at', 'pay_by')} as amendments,
           ${roundFacts}, ${briefOfProject} as brief
         from projects join applications accepted on accepted.id = ${applicationId}
         where projects.id = ${projectId}`,

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { lockPaymentOfProject } from '#server/payments/record/payment-store.ts'
+import { lockPaymentsOfProject } from '#server/payments/record/payment-store.ts'
 import { orderRelease } from '#server/payments/release/payment-release.ts'
 import { orderPreparation } from '#server/uploads/prepare-file.ts'
 import { beginReview, filesOfDelivery } from '#server/uploads/work-store.ts'
@@ -152,9 +152,9 @@ export function approveDeliverable(
 
 /** Of held money: nothing else waits, no revision is open, and nothing is delivered until the transaction ends. */
 async function assertNothingOpen(tx: Tx, projectId: string, approvedId: string): Promise<void> {
-  // The payment before the project, in the order of every release.
-  const payment = await lockPaymentOfProject(tx, projectId)
-  if (payment?.status !== 'held_in_escrow') return
+  // The payments before the project, in the order of every release.
+  const payments = await lockPaymentsOfProject(tx, projectId)
+  if (!payments.some(({ status }) => status === 'held_in_escrow')) return
   await shareProject(tx, projectId)
   const all = await store.deliverablesOfProject(tx, projectId)
   if (!releasesOnApproval(all, approvedId)) throw new AppError('deliverable.open_work')

@@ -157,7 +157,7 @@ export interface DeliveryProject {
 
 const project = raw(`select projects.id, projects.seller_id, projects.title, projects.status,
     applications.id as application_id, applications.status as application_status,
-    exists (select 1 from payments where payments.application_id = applications.id and payments.status = 'refunded') as is_returned
+    exists (select 1 from payments where payments.application_id = applications.id and payments.purpose = 'deal' and payments.status = 'refunded') as is_returned
   from projects left join applications on applications.project_id = projects.id and applications.creator_id =`)
 
 export const deliveryProject = (db: Queryable, projectId: string, viewerId: string) =>

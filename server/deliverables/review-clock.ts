@@ -10,7 +10,7 @@ import { renderMail } from '#server/mail/mail-layout.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
-import { lockPaymentOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
+import { lockPaymentsOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import { releaseIfDue } from '#server/payments/release/release-clock.ts'
 import { waiveOpenChanges } from '#server/review/notes/obligations.ts'
 import { answerDeliverable } from './deliverable-moves.ts'
@@ -102,12 +102,14 @@ async function endReview(
     )
     if (waiting === null) return
     // Opening a dispute takes this lock too, so a freeze committed a moment ago is seen.
-    const payment = await lockPaymentOfProject(tx, waiting.project_id)
-    if (payment !== null && payment.deal_dispute_id !== null) return
-    if (deps.config.reviewWindowOutcome === 'escalate')
-      return payment?.status === 'held_in_escrow'
-        ? escalate(tx, raiseDispute, id, payment, now)
+    const payments = await lockPaymentsOfProject(tx, waiting.project_id)
+    if (payments.some(({ deal_dispute_id: dispute }) => dispute !== null)) return
+    if (deps.config.reviewWindowOutcome === 'escalate') {
+      const held = payments.filter(({ status }) => status === 'held_in_escrow')
+      return held.length > 0
+        ? escalate(tx, raiseDispute, id, held, now)
         : callSupport(tx, deps, id, now)
+    }
     const answer = { id, move: 'approve', actorId: null, reviewerNotes: null, now } as const
     const approved = await answerDeliverable(tx, answer)
     // The same claim as a click's (decision P8): approval and order to pay commit together. Money that is frozen, or
@@ -119,17 +121,18 @@ async function endReview(
 }
 
 /**
- * Opens a dispute about the money held for an unanswered delivery. While the money is moving, or frozen by a bank, the
+ * Opens a dispute about the money held for an unanswered delivery. While any of it is moving, or frozen by a bank, the
  * next tick tries again.
  */
 async function escalate(
   tx: Tx,
   raiseDispute: RaiseDispute,
   id: string,
-  payment: PaymentRow,
+  held: readonly PaymentRow[],
   now: Date,
 ): Promise<void> {
-  if (payment.moving !== null || payment.disputed) return
+  const [payment] = held
+  if (payment === undefined || held.some((one) => one.moving !== null || one.disputed)) return
   await execute(tx, sql`update deliverables set escalated_at = ${now} where id = ${id}`)
   const opening = {
     openedBy: null,

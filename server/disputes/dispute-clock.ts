@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { ONCE, wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 import { daysLeft } from '#server/clocks/days.ts'
-import { lockPayment } from '#server/payments/record/payment-store.ts'
+import { lockPaymentsOfApplication } from '#server/payments/record/payment-store.ts'
 import { callSupport, endUndecided, passToDecision, recordMove } from './dispute-moves.ts'
 import * as store from './dispute-store.ts'
 
@@ -88,8 +88,8 @@ function close(deps: Deps, id: string, now: Date): Promise<void> {
     const seen = await store.disputeById(tx, id)
     if (seen === null) return
     await lockWaitingDeliveries(tx, seen.project_id)
-    const payment = await lockPayment(tx, seen.payment_id)
-    if (payment === null || payment.status === 'held_in_escrow') return
+    const payments = await lockPaymentsOfApplication(tx, seen.application_id)
+    if (payments.find(({ id: one }) => one === seen.payment_id)?.status === 'held_in_escrow') return
     if (!(await endUndecided(tx, id, 'close', now))) return
     await store.unfreeze(tx, seen, now)
     await recordMove(tx, id, { move: 'close', from: seen.status, actorId: null })

@@ -8,8 +8,8 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { recordAct } from '#server/operator/acts/operator-acts.ts'
-import { settleByDecision } from '#server/payments/refund/payment-decision.ts'
-import { lockPayment } from '#server/payments/record/payment-store.ts'
+import { settleDealByDecision, sumOf } from '#server/payments/refund/deal-decision.ts'
+import { agreedCents, lockPaymentsOfApplication } from '#server/payments/record/payment-store.ts'
 import { keepDecision, recordMove } from './dispute-moves.ts'
 import { mayDecide } from './dispute-policy.ts'
 import * as store from './dispute-store.ts'
@@ -19,7 +19,7 @@ import type { DealDisputeRow } from './dispute-store.ts'
  * An operator decides a dispute. The decision, its reason, the end of the freeze and the order to move the money are
  * one transaction: from then on the money goes as decided, whatever gets in its way meanwhile (decision 0016).
  * Idempotent. Throws 404, dispute.own, dispute.awaiting_answer, dispute.not_open, request.invalid for a split that is
- * none, and whatever settleByDecision throws (payment.frozen while a bank disputes).
+ * none, and whatever settleDealByDecision throws (payment.frozen while a bank disputes).
  */
 export function decideDispute(
   deps: Deps,
@@ -33,17 +33,19 @@ export function decideDispute(
     if (!mayDecide(viewer, seen)) throw new AppError('dispute.own')
     // In the lock order of an approval: the delivery, then the money.
     await lockWaitingDeliveries(tx, seen.project_id)
-    await lockPayment(tx, seen.payment_id)
+    const payments = await lockPaymentsOfApplication(tx, seen.application_id)
     const dispute = foundOr404(await store.lockDispute(tx, id))
-    const decision = decisionOf(dispute, given, viewer.id)
+    const frozen = payments.filter(({ deal_dispute_id: frozenBy }) => frozenBy === id)
+    // What is frozen now is what is decided about; once it was decided, the dispute says.
+    const amount = dispute.status === 'decided' ? dispute.amount : sumOf(frozen.map(agreedCents))
+    const decision = decisionOf(amount, given, viewer.id)
     if (isSame(dispute, decision)) return
     if (dispute.status === 'awaiting_answer') throw new AppError('dispute.awaiting_answer')
     if (!(await keepDecision(tx, id, decision, now))) throw new AppError('dispute.not_open')
     await store.unfreeze(tx, dispute, now)
-    await settleByDecision(tx, {
-      paymentId: dispute.payment_id,
-      // Of what was charged; what both sides agreed to return before comes first.
-      refundCents: dispute.agreed_refund + decision.returnedCents,
+    await settleDealByDecision(tx, {
+      payments: frozen,
+      returnedCents: decision.returnedCents,
       decidedBy: viewer.id,
       now,
     })
@@ -61,7 +63,7 @@ export function decideDispute(
 }
 
 function decisionOf(
-  { amount }: DealDisputeRow,
+  amount: number,
   { outcome, returned_amount = 0, reason }: DecidedDispute,
   decidedBy: string,
 ): store.Decision {

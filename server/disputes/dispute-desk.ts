@@ -9,7 +9,7 @@ import { foundOr404 } from '#server/http/app-error.ts'
 import { newestPage, pageLimit, cursorTime } from '#server/operator/acts/operator-pages.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { presentDispute } from './dispute-presenter.ts'
-import { type DisputeWithStatements, disputeWithStatements } from './dispute-store.ts'
+import { disputedCents, type DisputeWithStatements, disputeWithStatements } from './dispute-store.ts'
 
 /** Disputes as an operator reads them: the list, and one dispute with everything a decision needs. */
 
@@ -50,7 +50,7 @@ interface DisputesSearch {
 export function disputesStatement({ state, after }: DisputesSearch): Statement {
   const { time, id } = cursorTime(after)
   return unprepared(sql`select deal_disputes.id, deal_disputes.project_id, projects.title as project_title,
-        deal_disputes.status, deal_disputes.reason, payments.amount - payments.agreed_refund as amount, deal_disputes.answer_by,
+        deal_disputes.status, deal_disputes.reason, ${disputedCents} as amount, deal_disputes.answer_by,
         deal_disputes.opened_at as created_at, ${people}
       from deal_disputes ${around}
       where (deal_disputes.opened_at, deal_disputes.id) < (${time}::timestamptz, ${id}::uuid)

@@ -1,6 +1,7 @@
 import type { DealDispute } from '#contract/dispute-schemas.ts'
-import { splitPrice, usdFromCents } from '#contract/money.ts'
+import { type PriceSplit, splitPrice, usdFromCents } from '#contract/money.ts'
 import type { Config } from '#server/config/config.ts'
+import { returnedOfEach, sumOf } from '#server/payments/refund/deal-decision.ts'
 import { termsOf } from '#server/payments/record/payment-store.ts'
 import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import { sideOf } from './dispute-policy.ts'
@@ -35,7 +36,7 @@ export function presentDispute(config: Config, row: DisputeWithStatements, now: 
 
 function decisionOf(row: DealDisputeRow): DealDispute['decision'] {
   if (row.outcome === null || row.returned_cents === null) return null
-  const { creatorCents, feeCents } = splitPrice(row.amount - row.returned_cents, termsOf(row))
+  const { creatorCents, feeCents } = decidedSplit(row, row.returned_cents)
   return {
     outcome: row.outcome,
     returned_amount: usdFromCents(row.returned_cents),
@@ -43,6 +44,25 @@ function decisionOf(row: DealDisputeRow): DealDispute['decision'] {
     fee_amount: usdFromCents(feeCents),
     reason: row.decision_reason ?? '',
   }
+}
+
+/** Share and fee of what a decision leaves, in cents: each payment of the deal is split by itself. */
+function decidedSplit(row: DealDisputeRow, returnedCents: number): PriceSplit {
+  const { minimum_fee_cents: minimum, creator_bps } = termsOf(row)
+  const own = row.amount - sumOf(row.extras)
+  const parts = [own, ...row.extras]
+  const returned = returnedOfEach(parts, returnedCents)
+  return parts
+    .map((part, place) =>
+      splitPrice(part - (returned[place] ?? 0), {
+        creator_bps,
+        minimum_fee_cents: place === 0 ? minimum : 0,
+      }),
+    )
+    .reduce((all, one) => ({
+      creatorCents: all.creatorCents + one.creatorCents,
+      feeCents: all.feeCents + one.feeCents,
+    }))
 }
 
 function partyOf(row: DealDisputeRow, userId: string) {

@@ -12,7 +12,8 @@ import { lockWaitingDeliveries } from '#server/deliverables/deliverable-store.ts
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { lockPayment } from '#server/payments/record/payment-store.ts'
+import { stillHeld } from '#server/payments/escrow/deal-payments.ts'
+import { lockPaymentsOfApplication, paymentById } from '#server/payments/record/payment-store.ts'
 import { refuseDecided } from '#server/payments/record/payment-policy.ts'
 import { assertPartOfDeal } from '#server/payments/payment-service.ts'
 import {
@@ -44,7 +45,7 @@ export async function disputeFor(deps: Deps, viewer: Viewer, id: string): Promis
 }
 
 /**
- * Opens a dispute about held money and freezes it, in one transaction under the payment's lock: a concurrent release
+ * Opens a dispute about all money that is held for a deal and freezes it, in one transaction under the payments' locks: a concurrent release
  * either came first, which is reported here, or finds the money frozen. The same words again count as a repeated click.
  * Throws 404 for strangers, payment.not_held, payment.moving, payment.decided, payment.frozen (by a bank),
  * dispute.already_open, dispute.too_many.
@@ -57,7 +58,9 @@ export function openDispute(
   now: Date,
 ): Promise<DealDisputeRow> {
   return inTransaction(deps.pool, async (tx) => {
-    const payment = foundOr404(await lockPayment(tx, paymentId))
+    const { application_id: applicationId } = foundOr404(await paymentById(tx, paymentId))
+    const payments = await lockPaymentsOfApplication(tx, applicationId)
+    const payment = foundOr404(payments.find(({ id }) => id === paymentId))
     const side = sideOf(payment, viewer.id)
     if (side === null) throw new AppError('request.not_found')
     if (!reasonsFor(side).includes(reason))
@@ -71,14 +74,17 @@ export function openDispute(
       throw new AppError('dispute.already_open')
     }
     if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
-    if (payment.moving !== null) throw new AppError('payment.moving')
-    refuseDecided(payment)
-    if (payment.disputed) throw new AppError('payment.frozen')
-    if ((await store.openedBy(tx, paymentId, viewer.id)) >= DISPUTE_LIMITS.opened_per_side)
+    // It is about all that is held for the deal; its own payment stands for it (decision 0070).
+    const held = stillHeld(payments)
+    if (held.some(({ moving }) => moving !== null)) throw new AppError('payment.moving')
+    for (const one of held) refuseDecided(one)
+    if (held.some(({ disputed }) => disputed)) throw new AppError('payment.frozen')
+    const [subject = payment] = held
+    if ((await store.openedBy(tx, subject.id, viewer.id)) >= DISPUTE_LIMITS.opened_per_side)
       throw new AppError('dispute.too_many')
     const respondentId = side === 'seller' ? payment.creator_id : payment.seller_id
     const opening = { openedBy: viewer.id, respondentId, reason, statement, deliverableId: null }
-    return raiseDispute(tx, payment, opening, now)
+    return raiseDispute(tx, subject, opening, now)
   })
 }
 
@@ -130,7 +136,7 @@ export function withdrawDispute(
     assertMay(mayTakePart(viewer, seen))
     // In the lock order of an approval: the delivery, then the money.
     await lockWaitingDeliveries(tx, seen.project_id)
-    await lockPayment(tx, seen.payment_id)
+    await lockPaymentsOfApplication(tx, seen.application_id)
     const dispute = await lockFor(tx, viewer, id)
     if (dispute.opened_by !== viewer.id) throw new AppError('dispute.not_yours_to_withdraw')
     if (dispute.status === 'withdrawn') return dispute

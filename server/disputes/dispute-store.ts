@@ -25,8 +25,11 @@ export interface DealDisputeRow {
   returned_cents: number | null
   decision_reason: string | null
   decided_by: string | null
-  /** What the two dispute: the agreed price, without what they agreed to return before. */
+  application_id: string
+  /** What the two dispute: the agreed price that is held, without what they agreed to return before. */
   amount: number
+  /** What of it later payments added, oldest first (decision 0070); share and fee are split payment by payment. */
+  extras: number[]
   agreed_refund: number
   fee_bps: number
   minimum_fee: number
@@ -56,12 +59,25 @@ export interface DisputeWithStatements extends DealDisputeRow {
   statements: StatementRow[]
 }
 
+/** The later payments that were held for a dispute's deal when it was opened, and that no bank has taken since. */
+const disputedExtra = `payments extra where extra.application_id = payments.application_id and extra.id <> payments.id
+  and extra.purpose = 'extra' and extra.funded_at <= deal_disputes.opened_at
+  and coalesce(extra.released_at, extra.refunded_at, 'infinity') > deal_disputes.opened_at
+  and not (extra.status = 'refunded' and extra.dispute_outcome is not distinct from 'lost'
+    and extra.refunded_at <= coalesce(deal_disputes.ended_at, 'infinity'))`
+const disputedExtras = `array(select extra.amount::integer from ${disputedExtra} order by extra.created_at, extra.id)`
+
+/** Cents that a dispute is about, of a statement about disputes with their payments joined. */
+export const disputedCents =
+  raw(`(payments.amount - payments.agreed_refund + (select coalesce(sum(extra.amount), 0)::integer from ${disputedExtra}))`)
+
 const columns =
   raw(`deal_disputes.id, deal_disputes.payment_id, deal_disputes.project_id, deal_disputes.opened_by,
     deal_disputes.deliverable_id, deal_disputes.respondent_id, deal_disputes.answer_by, deal_disputes.reason,
     deal_disputes.status, deal_disputes.opened_at, deal_disputes.answered_at, deal_disputes.ended_at,
     deal_disputes.outcome, deal_disputes.returned_cents, deal_disputes.decision_reason, deal_disputes.decided_by,
-    payments.amount - payments.agreed_refund as amount, payments.agreed_refund, payments.fee_bps, payments.minimum_fee, payments.seller_id, payments.creator_id, payments.status as payment_status`)
+    ${disputedCents.text} as amount, ${disputedExtras} as extras,
+    payments.agreed_refund, payments.application_id, payments.fee_bps, payments.minimum_fee, payments.seller_id, payments.creator_id, payments.status as payment_status`)
 const deals = raw('from deal_disputes join payments on payments.id = deal_disputes.payment_id')
 const select = raw(`select ${columns.text} ${deals.text}`)
 
@@ -123,7 +139,7 @@ export interface NewDispute {
   remindAt: Date
 }
 
-/** Opens a dispute and freezes its payment, which must be locked, held and not moving. */
+/** Opens a dispute and freezes all that is held for its payment's deal, which must be locked and not moving. */
 export async function insertDispute(tx: Tx, dispute: NewDispute): Promise<string> {
   const { id } = await oneRow<{ id: string }>(
     tx,
@@ -135,7 +151,8 @@ export async function insertDispute(tx: Tx, dispute: NewDispute): Promise<string
   )
   await execute(
     tx,
-    sql`update payments set deal_dispute_id = ${id} where id = ${dispute.paymentId}`,
+    sql`update payments set deal_dispute_id = ${id} where status = 'held_in_escrow'
+      and application_id = (select application_id from payments deal where deal.id = ${dispute.paymentId})`,
   )
   return id
 }
@@ -175,13 +192,13 @@ export interface Decision {
 /** Unfreezes the money, and gives reviews back the time that the dispute paused. */
 export async function unfreeze(
   tx: Tx,
-  dispute: Pick<DealDisputeRow, 'id' | 'payment_id' | 'project_id' | 'opened_at'>,
+  dispute: Pick<DealDisputeRow, 'id' | 'project_id' | 'opened_at'>,
   now: Date,
 ): Promise<void> {
   await execute(
     tx,
     sql`update payments set deal_dispute_id = null
-      where id = ${dispute.payment_id} and deal_dispute_id = ${dispute.id}`,
+      where project_id = ${dispute.project_id} and deal_dispute_id = ${dispute.id}`,
   )
   const { from: waiting } = deliverableTransitions.approve
   await execute(

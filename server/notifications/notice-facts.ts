@@ -23,6 +23,11 @@ const common =
   raw(`projects.id as project_id, projects.title as project_title, projects.status as project_status,
   projects.deadline as due, projects.seller_id, coalesce(seller.company_name, seller.name) as seller_name,
   creator.id as creator_id, coalesce(creator.name, '') as creator_name`)
+/** Cents between the price of an open amendment and the agreed one, where money is held for that. */
+const askedDifference = raw(`case when amendments.status = 'proposed' then
+  (select abs(amendments.against_price - amendments.price) from payments
+    where payments.application_id = amendments.application_id and payments.purpose = 'deal'
+      and payments.status = 'held_in_escrow') end`)
 const nothing = {
   words: raw('null::text as words'),
   amount: raw('null::integer as amount_cents'),
@@ -101,10 +106,9 @@ function statementFor(entity: EventEntity, id: string): Statement {
       return sql`select ${common}, amendments.note as words, amendments.price as amount_cents, ${nothing.file}, ${nothing.money},
           json_build_object('by', amendments.by, 'deliver_by', amendments.deliver_by,
             'changes_brief', amendments.brief is not null,
-            'returns', coalesce(amendments.returned, case when amendments.status = 'proposed' then
-              (select amendments.against_price - amendments.price from payments
-                where payments.application_id = amendments.application_id and payments.purpose = 'deal'
-                  and payments.status = 'held_in_escrow') end),
+            'returns', coalesce(amendments.returned, case when amendments.price < amendments.against_price then ${askedDifference} end),
+            'extra', coalesce(amendments.extra, case when amendments.price > amendments.against_price then ${askedDifference} end),
+            'pay_by', to_char(amendments.pay_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
             'expires_at', to_char(amendments.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as amendment
         from amendments join applications on applications.id = amendments.application_id
         join projects on projects.id = applications.project_id ${sellerOfProject}

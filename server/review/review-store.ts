@@ -25,7 +25,7 @@ export const dealOf = (db: Queryable, deliverableId: string) =>
         coalesce(seller.company_name, seller.name) as seller_name, deliverables.creator_id,
         creator.name as creator_name,
         exists (select from payments where payments.application_id = deliverables.application_id
-          and payments.status = 'refunded') as is_returned
+          and payments.purpose = 'deal' and payments.status = 'refunded') as is_returned
       from deliverables join projects on projects.id = deliverables.project_id
       join profiles seller on seller.id = projects.seller_id
       join profiles creator on creator.id = deliverables.creator_id

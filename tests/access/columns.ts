@@ -146,7 +146,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.amendments': {
     parties:
-      'id application_id number by deliver_by against_deliver_by price against_price returned brief brief_hash brief_version against_brief_version note status expires_at created_at answered_at',
+      'id application_id number by deliver_by against_deliver_by price against_price returned extra pay_by brief brief_hash brief_version against_brief_version note status expires_at created_at answered_at',
   },
   'public.offers': {
     parties:

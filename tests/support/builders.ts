@@ -141,16 +141,19 @@ export async function buildAmendment(
   },
 ): Promise<{ id: string }> {
   const { application, by = 'seller', status = 'proposed', expiresAt } = overrides
-  const isAnswered = ['accepted', 'declined', 'withdrawn'].includes(status)
+  const isExtra = ['unpaid', 'lapsed'].includes(status)
+  const isAnswered = isExtra || ['accepted', 'declined', 'withdrawn'].includes(status)
   return oneRow<{ id: string }>(
     db,
     sql`insert into amendments (id, application_id, number, by, deliver_by, against_deliver_by, status, created_at,
-        expires_at, answered_at)
+        expires_at, answered_at, price, against_price, extra, pay_by)
       select ${randomUUID()}, applications.id,
         1 + (select count(*) from amendments earlier where earlier.application_id = applications.id), ${by},
         ${overrides.deliverBy ?? '2999-03-01'}, deadline, ${status},
         coalesce(${expiresAt ?? null}, now()) - interval '72 hours' * ${expiresAt === undefined ? 0 : 1},
-        coalesce(${expiresAt ?? null}, now() + interval '72 hours'), ${isAnswered ? new Date() : null}
+        coalesce(${expiresAt ?? null}, now() + interval '72 hours'), ${isAnswered ? new Date() : null},
+        case when ${isExtra} then proposed_price + 6000 end, case when ${isExtra} then proposed_price end,
+        case when ${isExtra} then 6000 end, case when ${isExtra} then now() + interval '72 hours' end
       from applications join projects on projects.id = applications.project_id
       where applications.id = ${application.id} returning id`,
   )

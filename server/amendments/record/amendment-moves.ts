@@ -26,28 +26,33 @@ export async function proposeAmendment(
   return made
 }
 
+/** What nobody clicks. */
+export type SystemMove = 'expire' | 'close' | 'pay' | 'lapse'
+
 /**
  * One move by a person. `briefVersion` is the version that accepting has made, if it changes the brief; `returned` the
- * cents that it sends back to the card.
+ * cents that it sends back to the card; `extra` what it adds to held money, and until when that can be paid.
  */
 interface Move {
   id: string
-  move: Exclude<AmendmentMove, 'expire' | 'close'>
+  move: Exclude<AmendmentMove, SystemMove>
   actorId: string
   now: Date
   briefVersion?: number | null
   returned?: number | null
+  extra?: { cents: number; payBy: Date } | null
 }
 
 /** Answers or withdraws. The write is the guard: null when it is no longer open, or its time is over. */
 export async function moveAmendment(
   tx: Tx,
-  { id, move, actorId, now, briefVersion = null, returned = null }: Move,
+  { id, move, actorId, now, briefVersion = null, returned = null, extra = null }: Move,
 ): Promise<AmendmentRow | null> {
   const { from, to } = amendmentTransitions[move]
   const moved = await maybeRow<InProject>(
     tx,
-    sql`update amendments set status = ${to}, answered_at = ${now}, brief_version = ${briefVersion}, returned = ${returned}
+    sql`update amendments set status = ${to}, answered_at = ${now}, brief_version = ${briefVersion}, returned = ${returned},
+        extra = ${extra?.cents ?? null}, pay_by = ${extra?.payBy ?? null}
       where id = ${id} and status = any(${from}) and expires_at > ${now} ${withProject}`,
   )
   if (moved !== null) await record(tx, moved, { move, from: 'proposed', actorId })
@@ -63,6 +68,34 @@ export async function expireAmendment(tx: Tx, id: string, now: Date): Promise<Am
       where id = ${id} and status = any(${from}) and expires_at <= ${now} ${withProject}`,
   )
   if (moved !== null) await record(tx, moved, { move: 'expire', from: 'proposed', actorId: null })
+  return moved
+}
+
+/** What it adds is held: it counts from now on. Null when it waits for no payment any more. */
+export async function payAmendment(
+  tx: Tx,
+  id: string,
+  briefVersion: number | null,
+): Promise<AmendmentRow | null> {
+  const { from, to } = amendmentTransitions.pay
+  const moved = await maybeRow<InProject>(
+    tx,
+    sql`update amendments set status = ${to}, brief_version = ${briefVersion}
+      where id = ${id} and status = any(${from}) ${withProject}`,
+  )
+  if (moved !== null) await record(tx, moved, { move: 'pay', from: 'unpaid', actorId: null })
+  return moved
+}
+
+/** What it adds was not paid in time. Null when it was, or ended otherwise. */
+export async function lapseAmendment(tx: Tx, id: string, now: Date): Promise<AmendmentRow | null> {
+  const { from, to } = amendmentTransitions.lapse
+  const moved = await maybeRow<InProject>(
+    tx,
+    sql`update amendments set status = ${to}
+      where id = ${id} and status = any(${from}) and pay_by <= ${now} ${withProject}`,
+  )
+  if (moved !== null) await record(tx, moved, { move: 'lapse', from: 'unpaid', actorId: null })
   return moved
 }
 
@@ -83,7 +116,11 @@ async function closeOpen(tx: Tx, ofApplications: Statement): Promise<void> {
         and status = any(${from}) ${withProject}`,
   )
   for (const amendment of closed)
-    await record(tx, amendment, { move: 'close', from: 'proposed', actorId: null })
+    await record(tx, amendment, {
+      move: 'close',
+      from: amendment.extra === null ? 'proposed' : 'unpaid',
+      actorId: null,
+    })
 }
 
 async function record(

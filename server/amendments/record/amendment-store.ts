@@ -17,6 +17,9 @@ export interface AmendmentRow {
   against_price: number | null
   /** Cents that its acceptance ordered back to the card, because the money was held. */
   returned: number | null
+  /** Cents that its higher price adds to held money, and until when the brand can pay them. */
+  extra: number | null
+  pay_by: string | null
   brief: Brief | null
   brief_hash: string | null
   against_brief_version: number | null
@@ -31,7 +34,7 @@ export interface AmendmentRow {
 /** Every column of `AmendmentRow`. */
 export const amendmentColumns = raw(
   `amendments.id, amendments.application_id, amendments.number, amendments.by, amendments.deliver_by,
-  amendments.against_deliver_by, amendments.price, amendments.against_price, amendments.returned, amendments.brief, amendments.brief_hash, amendments.against_brief_version,
+  amendments.against_deliver_by, amendments.price, amendments.against_price, amendments.returned, amendments.extra, amendments.pay_by, amendments.brief, amendments.brief_hash, amendments.against_brief_version,
   amendments.brief_version, amendments.note, amendments.status, amendments.expires_at, amendments.created_at,
   amendments.answered_at`,
 )
@@ -39,13 +42,20 @@ export const amendmentColumns = raw(
 export const amendmentById = (db: Queryable, id: string) =>
   maybeRow<AmendmentRow>(db, sql`select ${amendmentColumns} from amendments where id = ${id}`)
 
+/** The same, locked until the transaction ends; its deal is locked before. */
+export const lockAmendment = (tx: Tx, id: string) =>
+  maybeRow<AmendmentRow>(
+    tx,
+    sql`select ${amendmentColumns} from amendments where id = ${id} for update`,
+  )
+
 /** All of a deal, oldest first: AMENDMENT_LIMITS.mostOfSide of each side at most. */
 export const amendmentsOf = (applicationId: string): Statement =>
   sql`select ${amendmentColumns} from amendments where application_id = ${applicationId} order by number`
 
 export type NewAmendmentRow = Omit<
   AmendmentRow,
-  'status' | 'answered_at' | 'brief_version' | 'returned'
+  'status' | 'answered_at' | 'brief_version' | 'returned' | 'extra' | 'pay_by'
 >
 
 /** Inserts an open amendment. The indexes are the guard: null when another is open, or its number or id is taken. */

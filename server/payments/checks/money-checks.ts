@@ -123,13 +123,14 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     name: 'released_has_one_release',
     of: 'M4 M6',
     promise:
-      'A payment is released exactly when one release is booked that did not come back, and its project is completed.',
+      'A payment is released exactly when one release is booked that did not come back, and its project is completed once nothing of its deal is held.',
     query: `select payments.id from payments join projects on projects.id = payments.project_id
       where case payments.status when 'released' then 1 else 0 end <>
           (select count(*) filter (where reference not like '%:reversed')
             - count(*) filter (where reference like '%:reversed')
           from ledger_movements where payment_id = payments.id and kind = 'release')
-        or (payments.status = 'released' and payments.purpose = 'deal' and projects.status <> 'completed')`,
+        or (payments.status = 'released' and projects.status <> 'completed' and not exists (select from payments other
+          where other.application_id = payments.application_id and other.status = 'held_in_escrow'))`,
   },
   {
     name: 'refunded_has_one_refund',
@@ -158,22 +159,25 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
     name: 'amount_is_the_agreed_price',
     of: 'M5',
     promise:
-      "A payment's amount, less what both sides agreed to return, and its parties are its accepted application's.",
+      "A payment's amount, less what both sides agreed to return, with the extras that were held, and its parties are its accepted application's.",
     query: `select payments.id from payments join applications on applications.id = payments.application_id
       join projects on projects.id = payments.project_id
-      where (payments.purpose = 'deal' and payments.amount - payments.agreed_refund <> applications.proposed_price)
+      where (payments.purpose = 'deal' and payments.amount - payments.agreed_refund + (select coalesce(sum(extra.amount), 0)
+          from payments extra where extra.application_id = applications.id and extra.purpose = 'extra'
+            and extra.funded_at is not null) <> applications.proposed_price)
         or applications.status <> 'accepted'
         or payments.creator_id <> applications.creator_id or payments.seller_id <> projects.seller_id`,
   },
   {
     name: 'terms_are_the_deals',
     of: 'M5 M13',
-    promise: "A deal's payment keeps the terms that its application was accepted on.",
+    promise:
+      "A deal's payments keep the terms that its application was accepted on; an extra without the minimum fee.",
     query: `select payments.id, fee_bps, payments.minimum_fee from payments
       join applications on applications.id = payments.application_id
       left join fee_terms on fee_terms.id = applications.fee_terms_id
-      where purpose = 'deal' and (fee_bps is distinct from 10000 - creator_bps
-        or payments.minimum_fee is distinct from fee_terms.minimum_fee)`,
+      where fee_bps is distinct from 10000 - creator_bps
+        or payments.minimum_fee is distinct from case when purpose = 'deal' then fee_terms.minimum_fee else 0 end`,
   },
   {
     name: 'held_money_was_charged',
@@ -232,6 +236,20 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
         or (status = 'released' and returned_part < agreed_refund)
         or (agreed_refund > 0 and not exists (select 1 from events where entity = 'payment' and entity_id = payments.id
           and move = 'order_agreed_refund' and actor_id in (payments.seller_id, payments.creator_id))))`,
+  },
+  {
+    name: 'extras_were_agreed',
+    of: 'M5 M14',
+    promise:
+      'An extra is what an amendment of its deal adds to the price; it counts exactly if its money was held, and none is held for a deal whose own money never was.',
+    query: `select payments.id from payments left join amendments on amendments.id = payments.amendment_id
+        where purpose = 'extra' and (amendments.application_id is distinct from payments.application_id
+          or amendments.extra is distinct from payments.amount or amendments.price - amendments.against_price <> amendments.extra
+          or (payments.funded_at is not null) <> (amendments.status = 'accepted')
+          or (payments.funded_at is not null and not exists (select from payments own
+            where own.application_id = payments.application_id and own.purpose = 'deal' and own.funded_at is not null)))
+      union all select id from amendments where status = 'accepted' and extra is not null
+        and not exists (select from payments where amendment_id = amendments.id)`,
   },
   {
     name: 'decisions_are_kept',

@@ -10,6 +10,7 @@ import {
   disputeLostEntries,
   feeEntries,
 } from '#server/payments/ledger/ledger.ts'
+import { completePaidProject } from '#server/payments/escrow/deal-payments.ts'
 import { closeRefusals, noteDifference } from '#server/payments/ledger/money-differences.ts'
 import { holdOwedPart, oweHeldPart } from '#server/payments/ledger/owed-part.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
@@ -129,5 +130,6 @@ export async function loseHeldMoney(
       await closeRefusals(tx, payment.id)
     },
   })
+  if (ended !== null) await completePaidProject(tx, ended)
   return ended !== null
 }

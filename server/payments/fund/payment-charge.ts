@@ -12,6 +12,7 @@ import {
   settle,
 } from '#server/payments/ledger/money-ops.ts'
 import { refreshParties } from '#server/payments/record/payment-changes.ts'
+import { isAwaited } from './extra-funding.ts'
 import { applyPayment, failAttempt } from './payment-hold.ts'
 import { fundingFacts, projectStatus, retryPayment } from './payment-funding-store.ts'
 import { forgetCustomer } from '#server/payment-methods/forget-customer.ts'
@@ -43,7 +44,9 @@ export async function chargeCard(
   if (payment === null || payment.attempt !== attempt.attempt || !isCharging(payment)) return
   const opId = opOf('fund', payment)
   // What was cancelled meanwhile wants no money any more: nothing is sent. An earlier try may have taken it unheard.
-  const running = (await projectStatus(deps.pool, payment.project_id)) === 'in_progress'
+  const running =
+    (await projectStatus(deps.pool, payment.project_id)) === 'in_progress' &&
+    (await isAwaited(deps.pool, payment))
   let outcome = running
     ? await charge(deps, payment, await intended(deps.pool, opId))
     : await adoptCharge(deps, payment)

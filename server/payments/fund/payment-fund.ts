@@ -11,10 +11,13 @@ import {
 import { intend, intended, opOf, repeatable, settle } from '#server/payments/ledger/money-ops.ts'
 import { isCharging } from './payment-charge.ts'
 import { paymentEvent } from '#server/payments/record/payment-changes.ts'
+import { extraToFund } from './extra-funding.ts'
 import { applyCheckout, failAttempt } from './payment-hold.ts'
 import {
+  type Extra,
   type FundableApplication,
   type FundingWay,
+  insertExtra,
   insertPayment,
   lockApplicationToFund,
   ownCard,
@@ -41,6 +44,8 @@ export type FundedPayment = PaymentRow & { checkout_url: string | null }
 interface Wish {
   project_id: string
   application_id: string
+  /** Whose extra is paid; absent: the deal itself. */
+  amendment_id?: string | undefined
   payment_method_id?: string | undefined
 }
 
@@ -58,7 +63,8 @@ const MOST_TURNS = 4
  * Starts funding an accepted application, or joins a funding under way: two concurrent clicks, a crash between any two
  * lines and a lost response all end at one payment and one open page or one charge. With a saved card it returns the
  * outcome of its charge: held, failed with the bank's sentence, or the page on which the bank authenticates the holder.
- * The amount is the application's (decision P7). Throws payment.not_accepted, payment.already_funded, payment.moving,
+ * The amount is the application's (decision P7), or what an agreed amendment adds to it (decision 0070). Throws what
+ * `extraToFund` finds, payment.not_accepted, payment.already_funded, payment.moving,
  * payment.provider_unavailable, payment.refused, payment.provider_refused, and 404 for anyone but the project's seller
  * and for a card that is not theirs.
  */
@@ -134,8 +140,12 @@ async function intendFunding(deps: Deps, viewer: Viewer, wish: Wish) {
         ? null
         : foundOr404(await ownCard(tx, viewer.id, wish.payment_method_id)).stripe_payment_method_id
     if (application.status !== 'accepted') throw new AppError('payment.not_accepted')
-    const before = await paymentOfApplication(tx, application.id)
-    const payment = await begin(tx, deps, viewer, { application, before, way: wayOf(card) })
+    const { amendment_id: amendmentId } = wish
+    const wanted =
+      amendmentId === undefined
+        ? { before: await paymentOfApplication(tx, application.id) }
+        : await extraToFund(tx, { applicationId: application.id, amendmentId }, deps.clock())
+    const payment = await begin(tx, deps, viewer, { application, ...wanted, way: wayOf(card) })
     return { payment, card }
   })
 }
@@ -165,9 +175,14 @@ async function begin(
   tx: Tx,
   deps: Deps,
   viewer: Pick<Viewer, 'id'>,
-  wanted: { application: FundableApplication; before: PaymentRow | null; way: FundingWay },
+  wanted: {
+    application: FundableApplication
+    extra?: Extra
+    before: PaymentRow | null
+    way: FundingWay
+  },
 ): Promise<PaymentRow> {
-  const { application, before, way } = wanted
+  const { application, extra, before, way } = wanted
   if (before !== null && before.status === 'pending') return before
   if (before !== null && before.status !== 'failed') throw new AppError('payment.already_funded')
   // Read after the lock: the clock that gives an unfunded order up holds it while it cancels the project, which the
@@ -176,7 +191,9 @@ async function begin(
   if (status !== 'in_progress') throw new AppError('project.closed')
   const payment = foundOr404(
     before === null
-      ? await insertPayment(tx, application, way)
+      ? await (extra === undefined
+          ? insertPayment(tx, application, way)
+          : insertExtra(tx, application, extra, way))
       : await retryPayment(tx, before, way, viewer.id),
   )
   if (before === null)

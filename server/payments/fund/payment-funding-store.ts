@@ -82,6 +82,12 @@ export const paymentOfApplication = (tx: Tx, applicationId: string) =>
       and payments.purpose = 'deal' for update`,
   )
 
+/** What a payment is for beside the deal itself, and its cents. */
+export interface Extra {
+  amendmentId: string
+  cents: number
+}
+
 /** Its terms are those in force at the application's acceptance: a trigger copies them (decision 0024). */
 export const insertPayment = (tx: Tx, application: FundableApplication, way: FundingWay) =>
   maybeRow<PaymentRow>(
@@ -89,6 +95,24 @@ export const insertPayment = (tx: Tx, application: FundableApplication, way: Fun
     sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, funding_by, funding_card)
       values (${application.project_id}, ${application.id}, ${application.seller_id}, ${application.creator_id},
         ${application.proposed_price}, ${way.by}, ${way.card})
+      returning ${columns}`,
+  )
+
+/** An extra has the deal's percentage and no minimum, which the deal's own payment bears (decision 0070). */
+export const insertExtra = (
+  tx: Tx,
+  application: FundableApplication,
+  { amendmentId, cents }: Extra,
+  way: FundingWay,
+) =>
+  maybeRow<PaymentRow>(
+    tx,
+    sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, funding_by, funding_card,
+        purpose, amendment_id, fee_bps, minimum_fee)
+      select ${application.project_id}, ${application.id}, ${application.seller_id}, ${application.creator_id},
+        ${cents}, ${way.by}, ${way.card}, 'extra', ${amendmentId}, 10000 - creator_bps, 0
+      from applications join fee_terms on fee_terms.id = applications.fee_terms_id
+      where applications.id = ${application.id}
       returning ${columns}`,
   )
 

@@ -14,11 +14,11 @@ import { paymentIdOf } from '#server/payments/ledger/event-owner.ts'
 import { book, holdEntries } from '#server/payments/ledger/ledger.ts'
 import { opOf, settle } from '#server/payments/ledger/money-ops.ts'
 import {
-  lockPayment,
   lockProjectStatus,
   paymentByCheckout,
   type PaymentRow,
 } from '#server/payments/record/payment-store.ts'
+import { awaitedBy, countExtra, lockArrived } from './extra-funding.ts'
 import { refreshParties } from '#server/payments/record/payment-changes.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { noteTurnedAway } from '#server/payments/record/turned-away-store.ts'
@@ -51,7 +51,7 @@ export async function applyCheckout(
 ): Promise<void> {
   const known = await paymentByCheckout(tx, session.sessionId)
   const id = known?.id ?? paymentIdOf(session.metadata)
-  const payment = id === null ? null : await lockPayment(tx, id)
+  const payment = id === null ? null : await lockArrived(tx, id)
   if (payment === null) return
   if (session.paymentStatus === 'paid' && session.chargeId !== null) {
     if (wentBackAlready(payment, session)) return failPage(tx, payment, session.sessionId)
@@ -72,7 +72,7 @@ export async function applyCheckout(
 /** The same for a charge made in any other way, found by the payment its metadata names. */
 export async function applyPayment(tx: Tx, deps: Deps, paid: PaymentState): Promise<void> {
   const id = paymentIdOf(paid.metadata)
-  const payment = id === null ? null : await lockPayment(tx, id)
+  const payment = id === null ? null : await lockArrived(tx, id)
   if (payment === null || paid.status !== 'succeeded' || paid.chargeId === null) return
   if (wentBackAlready(payment, paid)) return
   const { paymentIntentId, chargeId, amountCents, currency, card } = paid
@@ -95,8 +95,10 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   }
   // A project cancelled while its checkout page was open wants no money any more. Cancelling locks the project too, so
   // one of the two sees what the other did.
+  const awaited = await awaitedBy(tx, payment)
   const project = await lockProjectStatus(tx, payment.project_id)
-  const running = project === 'in_progress'
+  const running =
+    project === 'in_progress' && (payment.purpose === 'deal' || awaited !== null)
   // Also for a page whose address never reached us: its payment proves that it was opened.
   if (payment.status === 'pending') {
     await settle(
@@ -113,6 +115,7 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
       chargeId: paid.chargeId,
       reason: project === 'cancelled' ? 'cancelled' : 'second',
     })
+  if (awaited !== null) await countExtra(tx, held, awaited, deps.clock())
   await noteCard(tx, deps, held.seller_id, paid.card)
   await refreshParties(tx, held)
 }

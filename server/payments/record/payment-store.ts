@@ -19,8 +19,10 @@ export interface PaymentRow {
   status: PaymentStatus
   /** What was charged. The agreed price is this without `agreed_refund`. */
   amount: number
-  /** 'deal', or what else its parties buy; an application has one payment for the deal. */
+  /** 'deal', of which an application has one, or 'extra': what a higher price added once that was held (decision 0070). */
   purpose: string
+  /** The amendment that added an extra; null for the deal's own. */
+  amendment_id: string | null
   /** The deal's terms, copied when the payment was created: the fee in basis points, and its minimum. */
   fee_bps: number
   minimum_fee: number
@@ -60,7 +62,7 @@ export interface PaymentRow {
 /** Every column of `PaymentRow`. */
 export const paymentColumns = raw(
   `payments.id, payments.project_id, payments.application_id, payments.seller_id, payments.creator_id,
-  payments.status, payments.amount, payments.purpose, payments.fee_bps, payments.minimum_fee, payments.payment_method, payments.attempt, payments.checkout_session_id,
+  payments.status, payments.amount, payments.purpose, payments.amendment_id, payments.fee_bps, payments.minimum_fee, payments.payment_method, payments.attempt, payments.checkout_session_id,
   payments.checkout_url, payments.funding_by, payments.funding_card, payments.failure,
   payments.stripe_payment_intent_id, payments.stripe_charge_id, payments.moving, payments.came_back,
   payments.decided_refund, payments.decided_attempt, payments.agreed_refund, payments.returned_part, payments.disputed,
@@ -163,12 +165,34 @@ export async function lockProjectStatus(tx: Tx, projectId: string): Promise<stri
   return project?.status ?? null
 }
 
-export const lockPaymentOfProject = (tx: Tx, projectId: string) =>
-  maybeRow<PaymentRow>(
+/**
+ * All payments of an application, locked: the deal's own first, then its extras, oldest first. Whoever locks several
+ * locks them in this order, and the application before them where it needs that, too.
+ */
+export const lockPaymentsOfApplication = (tx: Tx, applicationId: string) =>
+  rows<PaymentRow>(
     tx,
-    sql`select ${paymentColumns} from payments where payments.project_id = ${projectId} and payments.purpose = 'deal'
-      order by payments.created_at desc limit 1 for update`,
+    sql`select ${paymentColumns} from payments where payments.application_id = ${applicationId}
+      order by payments.purpose <> 'deal', payments.created_at, payments.id for update`,
   )
+
+/** The payments of a project's deal, locked in the same order; none before it was paid for. */
+export const lockPaymentsOfProject = (tx: Tx, projectId: string) =>
+  rows<PaymentRow>(
+    tx,
+    sql`select ${paymentColumns} from payments where payments.project_id = ${projectId}
+      order by payments.purpose <> 'deal', payments.created_at, payments.id for update`,
+  )
+
+/** Cents of the extras among a deal's payments that were held once. */
+export const extrasOf = (payments: readonly PaymentRow[]): number =>
+  payments
+    .filter(({ purpose, funded_at }) => purpose === 'extra' && funded_at !== null)
+    .reduce((all, { amount }) => all + amount, 0)
+
+/** Cents of an application's extras that were held once: they are part of its agreed price from then on. */
+export const extraCents = raw(`(select coalesce(sum(extra.amount), 0)::integer from payments extra
+  where extra.application_id = applications.id and extra.purpose = 'extra' and extra.funded_at is not null)`)
 
 /** The accepted creator's account at the provider; null while there is none. */
 export const payoutAccountOf = (db: Queryable, userId: string) =>

@@ -3,7 +3,7 @@ import { closeAmendments } from '#server/amendments/record/amendment-moves.ts'
 import { sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
-import { assertMay, foundOr404 } from '#server/http/app-error.ts'
+import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { RefundOutcome } from '#server/providers/stripe/provider-objects.ts'
 import { type KeyedRequest, requestKey } from '#server/providers/stripe/provider-request.ts'
@@ -11,6 +11,7 @@ import { refundRequest, transferGroupOf } from '#server/providers/stripe/request
 import { book, bookedOf, firstUnbooked, refundEntries } from '#server/payments/ledger/ledger.ts'
 import { intended, type OpId, opOf, settle } from '#server/payments/ledger/money-ops.ts'
 import { refundCameBack } from '#server/payments/came-back/payment-came-back.ts'
+import { completePaidProject, stillHeld } from '#server/payments/escrow/deal-payments.ts'
 import { claimRefund } from '#server/payments/escrow/payment-claims.ts'
 import { orderNext } from './payment-decision.ts'
 import { refuseFailed, STOPPED } from '#server/payments/escrow/payment-outcome.ts'
@@ -22,7 +23,7 @@ import { mayRefund, maySeePayment, refuseDecided } from '#server/payments/record
 import { settledPayment } from '#server/payments/record/payment-settled.ts'
 import {
   heldCents,
-  lockPayment,
+  lockPaymentsOfApplication,
   paymentById,
   type PaymentRow,
   type WayOut,
@@ -31,7 +32,7 @@ import { announceReturn } from './turned-away.ts'
 import { openReviews } from '#server/reputation/deal-review-opening.ts'
 
 /**
- * The creator returns held money to the seller's card (decision P10). Idempotent. Throws payment.return_refused when
+ * The creator returns everything that is held for the deal to the seller's card (decision P10). Idempotent. Throws payment.return_refused when
  * the provider definitively refused the refund, payment.frozen when a dispute stopped it, 404 for anyone but the
  * creator, payment.not_held, payment.moving, payment.frozen, payment.decided.
  */
@@ -43,10 +44,14 @@ export async function refundPayment(
   const payment = foundOr404(await paymentById(deps.pool, paymentId))
   assertMay(maySeePayment(viewer, payment) && mayRefund(viewer, payment))
   const ordered = await inTransaction(deps.pool, async (tx) => {
-    const locked = foundOr404(await lockPayment(tx, paymentId))
+    const all = await lockPaymentsOfApplication(tx, payment.application_id)
+    const locked = foundOr404(all.find(({ id }) => id === paymentId))
     if (locked.status === 'refunded' || locked.moving === 'refund') return locked
-    refuseDecided(locked)
-    await claimRefund(tx, locked, viewer.id, deps.clock())
+    if (locked.status !== 'held_in_escrow') throw new AppError('payment.not_held')
+    for (const held of stillHeld(all, 'refund')) {
+      refuseDecided(held)
+      await claimRefund(tx, held, viewer.id, deps.clock())
+    }
     return locked
   })
   const settled = await settledPayment(deps.pool, paymentId)
@@ -168,6 +173,8 @@ async function bookRefund(
   if (refunded === null) return
   // Nothing is left to agree on.
   if (refunded.purpose === 'deal') await closeAmendments(tx, refunded.project_id)
+  // What else the deal paid may have been released before.
+  await completePaidProject(tx, refunded)
   await openReviews(tx, refunded, 'refund', deps.clock())
   await refreshParties(tx, refunded)
 }

@@ -2,10 +2,8 @@ import type { Deps } from '#server/deps/deps.ts'
 import { sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
-import { assertMay, foundOr404 } from '#server/http/app-error.ts'
+import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { moveProject } from '#server/projects/project-moves.ts'
-import { lockProject } from '#server/projects/project-store.ts'
 import { refreshAccount } from '#server/payouts/payout-service.ts'
 import type { TransferOutcome } from '#server/providers/stripe/provider-objects.ts'
 import { transferGroupOf } from '#server/providers/stripe/requests.ts'
@@ -20,6 +18,7 @@ import { transferCameBack } from '#server/payments/came-back/transfer-came-back.
 import { claimRelease, mayReceive } from '#server/payments/escrow/payment-claims.ts'
 import { refuseFailed, STOPPED } from '#server/payments/escrow/payment-outcome.ts'
 import { reportRefusedCall } from '#server/payments/ledger/provider-refusals.ts'
+import { completePaidProject, stillHeld } from '#server/payments/escrow/deal-payments.ts'
 import { lastLook } from '#server/payments/escrow/payment-last-look.ts'
 import { giveBackClaim, movePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
@@ -34,8 +33,8 @@ import { orderCopies } from '#server/uploads/prepare-file.ts'
 import {
   heldCents,
   heldSplit,
-  lockPayment,
-  lockPaymentOfProject,
+  lockPaymentsOfApplication,
+  lockPaymentsOfProject,
   owesAgreedRefund,
   paymentById,
   type PaymentRow,
@@ -45,7 +44,7 @@ import {
 import { openReviews } from '#server/reputation/deal-review-opening.ts'
 
 /**
- * The seller releases by button. Returns the payment once the provider has responded, or still moving if that takes
+ * The seller releases by button: everything that is held for the deal, in one order (decision 0070). Returns the payment once the provider has responded, or still moving if that takes
  * long. Idempotent (decision P13). Throws payment.release_refused when the provider definitively refused the transfer,
  * payment.frozen when a dispute stopped it on its way, 404 for strangers, payment.not_held, payment.moving,
  * payment.payout_not_ready, payment.payouts_on_hold, payment.decided, and project.closed for money that came back after
@@ -59,10 +58,14 @@ export async function releasePayment(
   const payment = foundOr404(await paymentById(deps.pool, paymentId))
   assertMay(maySeePayment(viewer, payment) && mayRelease(viewer, payment))
   const ordered = await inTransaction(deps.pool, async (tx) => {
-    const locked = foundOr404(await lockPayment(tx, paymentId))
+    const all = await lockPaymentsOfApplication(tx, payment.application_id)
+    const locked = foundOr404(all.find(({ id }) => id === paymentId))
     if (locked.status === 'released' || locked.moving === 'release') return locked
-    refuseDecided(locked)
-    await claimRelease(tx, locked, viewer.id, deps.clock())
+    if (locked.status !== 'held_in_escrow') throw new AppError('payment.not_held')
+    for (const held of stillHeld(all, 'release')) {
+      refuseDecided(held)
+      await claimRelease(tx, held, viewer.id, deps.clock())
+    }
     return locked
   })
   const settled = await settledPayment(deps.pool, paymentId)
@@ -79,16 +82,17 @@ export async function orderRelease(
   deps: Deps,
   input: { projectId: string; actorId: string | null },
 ): Promise<'ordered' | 'nothing_held'> {
-  const payment = await lockPaymentOfProject(tx, input.projectId)
-  if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== null)
-    return 'nothing_held'
-  // An operator's decision carries itself out, whatever is approved meanwhile.
-  if (payment.decided_refund !== null) return 'nothing_held'
-  // What both sides agreed to return leaves first, and an approval does not wait for it.
-  if (owesAgreedRefund(payment)) return 'nothing_held'
-  await claimRelease(tx, payment, input.actorId, deps.clock())
+  const held = stillHeld(await lockPaymentsOfProject(tx, input.projectId))
+  // An operator's decision carries itself out, whatever is approved meanwhile. What both sides agreed to return leaves
+  // first, and an approval does not wait for it.
+  if (held.length === 0 || held.some((one) => hasItsWay(one))) return 'nothing_held'
+  for (const payment of held) await claimRelease(tx, payment, input.actorId, deps.clock())
   return 'ordered'
 }
+
+/** Whether held money moves, was decided about, or has to return a part first: then nobody releases it now. */
+const hasItsWay = (payment: PaymentRow): boolean =>
+  payment.moving !== null || payment.decided_refund !== null || owesAgreedRefund(payment)
 
 /**
  * The clock's order: releases a project's money if nothing is in the way. False, with nothing changed, when none is
@@ -96,12 +100,12 @@ export async function orderRelease(
  * when it came back: then people choose its way out.
  */
 export async function orderReleaseIfReady(tx: Tx, projectId: string, now: Date): Promise<boolean> {
-  const payment = await lockPaymentOfProject(tx, projectId)
-  if (payment === null || payment.status !== 'held_in_escrow') return false
-  if (isFrozen(payment) || payment.moving !== null || payment.came_back !== null) return false
-  if (payment.decided_refund !== null || owesAgreedRefund(payment)) return false
-  if (!(await mayReceive(tx, payment.creator_id))) return false
-  await claimRelease(tx, payment, null, now)
+  const held = stillHeld(await lockPaymentsOfProject(tx, projectId))
+  const [first] = held
+  if (first === undefined || held.some((one) => isFrozen(one) || hasItsWay(one))) return false
+  if (held.some(({ came_back }) => came_back !== null)) return false
+  if (!(await mayReceive(tx, first.creator_id))) return false
+  for (const payment of held) await claimRelease(tx, payment, null, now)
   return true
 }
 
@@ -184,7 +188,7 @@ async function bookRelease(
     },
   })
   if (released === null) return
-  if (payment.purpose === 'deal') await completeProject(tx, payment.project_id)
+  await completePaidProject(tx, released)
   await openReviews(tx, released, 'release', deps.clock())
   await refreshParties(tx, released)
 }
@@ -204,12 +208,6 @@ async function undoClaim(
   const move = failure === STOPPED ? 'release_stopped' : 'release_failed'
   await recordEvent(tx, paymentEvent(payment, move, 'held_in_escrow', 'held_in_escrow'))
   await refreshParties(tx, payment)
-}
-
-/** decision P9: a released payment completes the project, whatever part of it went back before. */
-async function completeProject(tx: Tx, projectId: string): Promise<void> {
-  const project = await lockProject(tx, projectId)
-  if (project !== null) await moveProject(tx, { project, move: 'complete', actorId: null })
 }
 
 /** `cameBack`: the transfer was made and fully reversed before we heard of either. */

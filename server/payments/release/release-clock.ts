@@ -18,7 +18,7 @@ const dueAt = (now: Date): Statement => sql`from payments
   join lateral (select id, reviewed_at from deliverables
     where deliverables.project_id = projects.id and deliverables.status = 'approved'
     order by reviewed_at desc limit 1) approved on payments.funded_at <= approved.reviewed_at
-  where payments.purpose = 'deal' and payments.status = 'held_in_escrow' and payments.moving is null and not payments.disputed
+  where payments.status = 'held_in_escrow' and payments.moving is null and not payments.disputed
     and payments.deal_dispute_id is null
     and exists (select 1 from events where entity = 'deliverable' and entity_id = approved.id
       and move = 'approve' and actor_id is null)
@@ -26,6 +26,9 @@ const dueAt = (now: Date): Statement => sql`from payments
     and not exists (select 1 from deliverables returned where returned.project_id = projects.id
       and returned.status = 'rejected' and returned.superseded_at is null and not exists (select 1 from deliverables later
         where later.project_id = projects.id and later.created_at > returned.reviewed_at))
+    -- What was paid in after the approval pays for work that is still to come.
+    and not exists (select from payments later where later.application_id = payments.application_id
+      and later.status = 'held_in_escrow' and later.funded_at > approved.reviewed_at)
     and not ${refusedSince(daysBefore(now, 1), ['release'])}`
 
 /** Orders the release of a project's money if the clock's approval calls for it: the same claim as a click's, once. */
@@ -40,7 +43,7 @@ async function isDue(db: Queryable, projectId: string, now: Date): Promise<boole
 /** Money that could not be released when its work was approved: it was frozen, or its creator had no account. */
 export const releaseClocks: Clocks = {
   'releases that were held up': async (deps, now) => {
-    const found = await rows<{ id: string }>(deps.pool, sql`select projects.id ${dueAt(now)}`)
+    const found = await rows<{ id: string }>(deps.pool, sql`select distinct projects.id ${dueAt(now)}`)
     return found.map(({ id }) => async () => {
       await inTransaction(deps.pool, (tx) => releaseIfDue(tx, id, now))
     })

@@ -68,5 +68,6 @@ async function lockMovedMoney(tx: Tx, projectId: string): Promise<boolean> {
 const lockPayments = (tx: Tx, projectId: string) =>
   rows<{ status: string }>(
     tx,
-    sql`select status from payments where project_id = ${projectId} order by id for no key update`,
+    sql`select status from payments where project_id = ${projectId}
+      order by purpose <> 'deal', created_at, id for no key update`,
   )

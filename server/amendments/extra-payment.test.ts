@@ -1,0 +1,426 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AMENDMENT_LIMITS } from '#contract/amendments.ts'
+import { DEFAULT_FEE_TERMS, FEE_LIMITS, feeTerms } from '#contract/fees.ts'
+import { splitPrice, usdFromCents } from '#contract/money.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import { decideDispute } from '#server/disputes/dispute-decision.ts'
+import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
+import { amendmentClocks } from '#server/amendments/amendment-clock.ts'
+import { buildDeliverable, buildOperator, type BuiltUser } from '#tests/support/builders.ts'
+import {
+  atProvider,
+  buildPayableDeal,
+  checkMoney,
+  fund,
+  type MoneyWorld,
+  openBankDispute,
+  type PayableDeal,
+  saveCard,
+  sessionOf,
+  startMoney,
+  statusOf,
+} from '#tests/support/money.ts'
+import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
+
+/** A higher price for a deal whose money is held: the brand pays the difference, then it counts (decision 0070). */
+
+let world: MoneyWorld
+beforeAll(async () => {
+  world = await startMoney()
+})
+afterAll(() => world.close())
+
+const HOUR_MS = 60 * 60_000
+const propose = (as: BuiltUser, deal: PayableDeal, body: { id: string; price: number }) =>
+  world.api.call(as, 'amendments.propose', { params: { id: deal.project.id }, body })
+const accept = (as: BuiltUser, id: string) =>
+  world.api.call(as, 'amendments.accept', { params: { id } })
+const read = (as: BuiltUser, deal: PayableDeal) =>
+  world.api.call(as, 'amendments.list', { params: { id: deal.project.id } })
+const release = (deal: PayableDeal, id: string) =>
+  world.api.call(deal.seller, 'payments.release', { body: { payment_id: id } })
+const refund = (deal: PayableDeal, id: string) =>
+  world.api.call(deal.creator, 'payments.refund', { body: { payment_id: id } })
+const pay = (deal: PayableDeal, amendment: string, card?: string, as: BuiltUser = deal.seller) =>
+  world.api.call(as, 'payments.create', {
+    body: {
+      project_id: deal.project.id,
+      application_id: deal.application.id,
+      amendment_id: amendment,
+      ...(card === undefined ? {} : { payment_method_id: card }),
+    },
+  })
+
+async function held(priceCents = 54_000) {
+  const deal = await buildPayableDeal(world, priceCents)
+  return { deal, own: await fund(world, deal) }
+}
+
+/** The creator proposes and the brand agrees, in USD. */
+async function agree(deal: PayableDeal, price: number, more: object = {}): Promise<string> {
+  const id = randomUUID()
+  const made = await propose(deal.creator, deal, { id, price, ...more })
+  expect(made.status).toBe(200)
+  expect((await accept(deal.seller, id)).status).toBe(200)
+  return id
+}
+
+/** The page of an extra, opened. */
+async function open(deal: PayableDeal, amendment: string) {
+  const { status, body } = await pay(deal, amendment)
+  expect(status).toBe(200)
+  return { id: body.id, session: sessionOf(body.checkout_url ?? '') }
+}
+const payPage = (session: string) =>
+  atProvider(world, `sessions/${session}/pay`, { card_number: '4242424242424242' })
+const becomes = (id: string, status: string) =>
+  world.until(status, async () => (await statusOf(world, id)) === status)
+
+/** Agreed, paid and held: the extra's payment. */
+async function held2(deal: PayableDeal, price: number, more: object = {}) {
+  const amendment = await agree(deal, price, more)
+  const { id, session } = await open(deal, amendment)
+  await payPage(session)
+  await becomes(id, 'held_in_escrow')
+  return { amendment, extra: id }
+}
+
+const dealOf = ({ application }: PayableDeal) =>
+  oneRow<{ price: number; deadline: string; project: string }>(
+    world.api.pool,
+    sql`select proposed_price as price, deadline, projects.status as project from applications
+      join projects on projects.id = project_id where applications.id = ${application.id}`,
+  )
+const amendmentStatus = async (id: string) =>
+  (
+    await oneRow<{ status: string }>(
+      world.api.pool,
+      sql`select status from amendments where id = ${id}`,
+    )
+  ).status
+/** One round of the clock for unpaid amendments. */
+async function tick(now: Date): Promise<void> {
+  const due = await amendmentClocks['amendments that were not paid']?.(world.api.deps, now)
+  for (const run of due ?? []) await run()
+}
+const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
+/** What the provider moved for a payment, in cents. */
+function moved(id: string) {
+  const { charges, refunds, transfers } = world.stripe.state
+  const own = Object.values(charges).filter((row) => row.transfer_group === `payment_${id}`)
+  const ids = new Set(own.map((charge) => charge.id))
+  return {
+    charged: sum(own.map(({ amount }) => amount)),
+    back: sum(
+      Object.values(refunds)
+        .filter(({ charge }) => ids.has(charge as string))
+        .map(({ amount }) => amount),
+    ),
+    sent: sum(
+      Object.values(transfers)
+        .filter((row) => row.transfer_group === `payment_${id}`)
+        .map(({ amount }) => amount),
+    ),
+  }
+}
+
+describe('agreeing on more', () => {
+  test('is refused below a dollar, and to pay it by anyone but the brand', async () => {
+    const { deal } = await held()
+    expectRefusal(
+      await propose(deal.seller, deal, { id: randomUUID(), price: 540.99 }),
+      'amendment.extra_too_small',
+    )
+    const id = randomUUID()
+    await propose(deal.seller, deal, { id, price: 600 })
+    expectRefusal(await pay(deal, id), 'request.not_found')
+    await accept(deal.creator, id)
+    expectRefusal(await pay(deal, id, undefined, deal.creator), 'request.not_found')
+    const { deal: other } = await held()
+    expectRefusal(await pay(other, id), 'request.not_found')
+    expectRefusal(await pay(deal, randomUUID()), 'request.not_found')
+  })
+
+  test('changes nothing until the difference is held, and then all of it at once', async () => {
+    const { deal, own } = await held()
+    const before = await dealOf(deal)
+    const amendment = await agree(deal, 600, { deliver_by: '2999-05-01' })
+    expect(await dealOf(deal)).toEqual(before)
+    // The same click again.
+    expect((await accept(deal.seller, amendment)).status).toBe(200)
+    const [waiting] = (await read(deal.creator, deal)).body.amendments
+    expect(waiting).toMatchObject({ status: 'unpaid', extra: 60 })
+    expect(Date.parse(waiting?.pay_by ?? '') - Date.parse(waiting?.answered_at ?? '')).toBe(
+      AMENDMENT_LIMITS.payHours * HOUR_MS,
+    )
+    expectRefusal(
+      await propose(deal.seller, deal, { id: randomUUID(), price: 500 }),
+      'amendment.unpaid',
+    )
+    const { id, session } = await open(deal, amendment)
+    // Both clicks get one page.
+    expect((await open(deal, amendment)).id).toBe(id)
+    expect(await dealOf(deal)).toEqual(before)
+    await payPage(session)
+    await becomes(id, 'held_in_escrow')
+    expect(await dealOf(deal)).toMatchObject({ price: 60_000, deadline: '2999-05-01' })
+    expect(await amendmentStatus(amendment)).toBe('accepted')
+    expect((await read(deal.seller, deal)).body).toMatchObject({ held: 600, terms: { price: 600 } })
+    expectRefusal(await pay(deal, amendment), 'payment.already_funded')
+    expect(await statusOf(world, own)).toBe('held_in_escrow')
+    await checkMoney(world)
+  })
+
+  test('lapses after three days, and what is paid then goes back', async () => {
+    const { deal } = await held()
+    const amendment = await agree(deal, 600)
+    const { id, session } = await open(deal, amendment)
+    const late = new Date(Date.now() + AMENDMENT_LIMITS.payHours * HOUR_MS)
+    world.api.setNow(late)
+    expectRefusal(await pay(deal, amendment), 'amendment.lapsed')
+    await tick(late)
+    world.api.setNow(null)
+    expect(await amendmentStatus(amendment)).toBe('lapsed')
+    await payPage(session)
+    await world.until('its return', async () => moved(id).back === 6_000)
+    expect(await dealOf(deal)).toMatchObject({ price: 54_000 })
+    expect(await statusOf(world, id)).toBe('failed')
+    expectRefusal(await pay(deal, amendment), 'amendment.lapsed')
+    await world.until('the books', async () => {
+      const { owed } = await oneRow<{ owed: number }>(
+        world.api.pool,
+        sql`select count(*)::int as owed from ledger_movements where payment_id = ${id} and kind = 'duplicate'`,
+      )
+      return owed === 2
+    })
+    await checkMoney(world)
+  })
+
+  test('is paid by a saved card, or refused by its bank and tried again', async () => {
+    const { deal } = await held()
+    const amendment = await agree(deal, 640)
+    const bad = await saveCard(world, deal.seller, '4000000000000341')
+    const declined = await pay(deal, amendment, bad)
+    expect(declined.body.status).toBe('failed')
+    expect(await dealOf(deal)).toMatchObject({ price: 54_000 })
+    const good = await saveCard(world, deal.seller, '4242424242424242')
+    const paid = await pay(deal, amendment, good)
+    expect(paid.body).toMatchObject({ status: 'held_in_escrow', amount: 100 })
+    expect(paid.body.id).toBe(declined.body.id)
+    expect(await dealOf(deal)).toMatchObject({ price: 64_000 })
+    await checkMoney(world)
+  })
+})
+
+describe('what was added', () => {
+  test.each(['own', 'extra'] as const)(
+    'is released with the deal, by a click on the %s payment, once each; then the project is completed',
+    async (clicked) => {
+      const { deal, own } = await held()
+      const { extra } = await held2(deal, 600)
+      const clicks = await Promise.all([0, 1].map(() => release(deal, { own, extra }[clicked])))
+      expect(clicks.map(({ status }) => status)).toEqual([200, 200])
+      await Promise.all([becomes(own, 'released'), becomes(extra, 'released')])
+      expect(moved(own)).toEqual({ charged: 54_000, back: 0, sent: 45_900 })
+      expect(moved(extra)).toEqual({ charged: 6_000, back: 0, sent: 5_100 })
+      await world.until('the end', async () => (await dealOf(deal)).project === 'completed')
+      await checkMoney(world)
+    },
+  )
+
+  test('goes back with everything when the creator returns it', async () => {
+    const { deal, own } = await held()
+    const { extra } = await held2(deal, 600)
+    expect((await refund(deal, own)).status).toBe(200)
+    await Promise.all([becomes(own, 'refunded'), becomes(extra, 'refunded')])
+    expect([moved(own).back, moved(extra).back]).toEqual([54_000, 6_000])
+    expect((await dealOf(deal)).project).toBe('in_progress')
+    await checkMoney(world)
+  })
+
+  test('stays out of the price that can be lowered; the rest can', async () => {
+    const { deal, own } = await held(1_000)
+    const { extra } = await held2(deal, 110)
+    expectRefusal(
+      await propose(deal.seller, deal, { id: randomUUID(), price: 100 }),
+      'amendment.price_below_extra',
+    )
+    const id = randomUUID()
+    await propose(deal.seller, deal, { id, price: 105 })
+    await accept(deal.creator, id)
+    await world.until('the return', async () => moved(own).back === 500)
+    expect(await dealOf(deal)).toMatchObject({ price: 10_500 })
+    await world.until('quiet', async () => {
+      const { moving } = await oneRow<{ moving: string | null }>(
+        world.api.pool,
+        sql`select moving from payments where id = ${own}`,
+      )
+      return moving === null
+    })
+    await checkMoney(world)
+    await release(deal, own)
+    await Promise.all([becomes(own, 'released'), becomes(extra, 'released')])
+    await checkMoney(world)
+  })
+
+  test('is not held beside money that leaves: it goes back', async () => {
+    for (const leave of ['release', 'refund'] as const) {
+      const { deal, own } = await held()
+      const amendment = await agree(deal, 600)
+      const { id, session } = await open(deal, amendment)
+      await { release, refund }[leave](deal, own)
+      await becomes(own, leave === 'release' ? 'released' : 'refunded')
+      expect(await amendmentStatus(amendment)).toBe('closed')
+      expectRefusal(await pay(deal, amendment), 'amendment.answered')
+      await payPage(session)
+      await world.until('its return', async () => moved(id).back === 6_000)
+      expect(await dealOf(deal)).toMatchObject({ price: 54_000 })
+      await becomes(id, 'failed')
+    }
+  })
+
+  test('keeps the originals locked while it is held alone, and opens them with its release', async () => {
+    const { deal, own } = await held()
+    const { extra } = await held2(deal, 600)
+    await buildDeliverable(world.api.pool, deal)
+    const dispute = await openBankDispute(world, extra)
+    // The bank's dispute about one payment stops all of them.
+    expectRefusal(await release(deal, own), 'payment.frozen')
+    expect(dispute).not.toBe('')
+    expect(await statusOf(world, own)).toBe('held_in_escrow')
+    await atProvider(world, `disputes/${dispute}/close`, { outcome: 'won' })
+    await world.until('the bank', async () => {
+      const { disputed } = await oneRow<{ disputed: boolean }>(
+        world.api.pool,
+        sql`select disputed from payments where id = ${extra}`,
+      )
+      return !disputed
+    })
+    expect((await release(deal, own)).status).toBe(200)
+    await Promise.all([becomes(own, 'released'), becomes(extra, 'released')])
+    await checkMoney(world)
+  })
+})
+
+/** A dispute about the deal that waits for its decision, opened about one of its payments. */
+async function disputed(deal: PayableDeal, about: string): Promise<string> {
+  const opened = await world.api.call(deal.seller, 'disputes.open', {
+    params: { id: about },
+    body: { reason: 'not_as_agreed', statement: 'The second clip is missing.' },
+  })
+  expect(opened.status).toBe(200)
+  const { id } = await oneRow<{ id: string }>(
+    world.api.pool,
+    sql`select deal_dispute_id as id from payments where id = ${about}`,
+  )
+  await world.api.pool.query(
+    `update deal_disputes set status = 'awaiting_decision' where id = $1`,
+    [id],
+  )
+  return id
+}
+
+async function decide(dispute: string, returned: number, total: number): Promise<void> {
+  const operator = await buildOperator(world.api.pool)
+  const by = { ...operator, sessionId: operator.id, aal: 'aal2' as const }
+  const outcome = returned === 0 ? 'release' : returned === total ? 'refund' : 'split'
+  const given = { outcome, reason: 'One of two clips was delivered.' } as const
+  await decideDispute(
+    world.api.deps,
+    by,
+    dispute,
+    outcome === 'split' ? { ...given, returned_amount: usdFromCents(returned) } : given,
+    new Date(),
+  )
+}
+
+describe('a dispute about a deal with extras', () => {
+  test('freezes all of it, takes no more money, and lets all of it go when it is withdrawn', async () => {
+    const { deal, own } = await held()
+    const { extra } = await held2(deal, 600)
+    const amendment = await agree(deal, 700)
+    const { id, session } = await open(deal, amendment)
+    const dispute = await disputed(deal, extra)
+    for (const one of [own, extra]) {
+      expectRefusal(await release(deal, one), 'payment.frozen')
+      expectRefusal(await refund(deal, one), 'payment.frozen')
+    }
+    expectRefusal(await pay(deal, amendment), 'payment.frozen')
+    await payPage(session)
+    await world.until('its return', async () => moved(id).back === 10_000)
+    const seen = await world.api.call(deal.creator, 'disputes.for_project', {
+      params: { id: deal.project.id },
+    })
+    expect(seen.body).toMatchObject([{ id: dispute, amount: 600, payment_id: own }])
+    const withdrawn = await world.api.call(deal.seller, 'disputes.withdraw', {
+      params: { id: dispute },
+    })
+    expect(withdrawn.status).toBe(200)
+    expect((await release(deal, own)).status).toBe(200)
+    await Promise.all([becomes(own, 'released'), becomes(extra, 'released')])
+    await checkMoney(world)
+  })
+
+  // Of $10.00 and $60.00 and $0.01 more: nothing, a part of the last, all of it, a part of the first, everything.
+  test.each([0, 1, 5_999, 6_000, 6_001, 6_999, 7_000])(
+    'is decided to the cent, the last payment first: %s cents go back',
+    async (returned) => {
+      const { deal, own } = await held(1_000)
+      const { extra } = await held2(deal, 70)
+      await decide(await disputed(deal, own), returned, 7_000)
+      const [ofExtra, ofOwn] = [Math.min(returned, 6_000), Math.max(0, returned - 6_000)]
+      await becomes(extra, ofExtra === 6_000 ? 'refunded' : 'released')
+      await becomes(own, ofOwn === 1_000 ? 'refunded' : 'released')
+      expect([moved(own).back, moved(extra).back]).toEqual([ofOwn, ofExtra])
+      const share = (cents: number) => splitPrice(cents, DEFAULT_FEE_TERMS).creatorCents
+      const shares = [share(1_000 - ofOwn), share(6_000 - ofExtra)]
+      expect([moved(own).sent, moved(extra).sent]).toEqual(shares)
+      const [seen] = (
+        await world.api.call(deal.creator, 'disputes.for_project', {
+          params: { id: deal.project.id },
+        })
+      ).body
+      expect(seen?.decision).toMatchObject({
+        returned_amount: usdFromCents(returned),
+        creator_amount: usdFromCents(sum(shares)),
+      })
+      if (returned < 7_000)
+        await world.until('the end', async () => (await dealOf(deal)).project === 'completed')
+      await checkMoney(world)
+    },
+  )
+})
+
+const TERMS = [
+  ['nothing for the platform', feeTerms(0)],
+  ['half of the price', feeTerms(FEE_LIMITS.percent.max)],
+  ['15 % and a minimum of $5', feeTerms(15, 500)],
+] as const
+const STEPS = [
+  [LOWEST_PRICE, 2 * LOWEST_PRICE],
+  [LOWEST_PRICE, HIGHEST_PRICE],
+  [HIGHEST_PRICE - LOWEST_PRICE, HIGHEST_PRICE],
+  [54_321, 66_666],
+] as const
+
+test.each(TERMS)('with %s, both payments are released to the cent, the minimum once', async (_, terms) => {
+  await addFeeTerms(world.api.pool, terms)
+  try {
+    for (const [from, to] of STEPS) {
+      const { deal, own } = await held(from)
+      const { extra } = await held2(deal, usdFromCents(to))
+      await release(deal, own)
+      await Promise.all([becomes(own, 'released'), becomes(extra, 'released')])
+      const withoutMinimum = { ...terms, minimum_fee_cents: 0 }
+      expect([moved(own).sent, moved(extra).sent]).toEqual([
+        splitPrice(from, terms).creatorCents,
+        splitPrice(to - from, withoutMinimum).creatorCents,
+      ])
+    }
+  } finally {
+    await addFeeTerms(world.api.pool, DEFAULT_FEE_TERMS)
+  }
+  await checkMoney(world)
+})

@@ -1,0 +1,49 @@
+import { AppError } from '#server/http/app-error.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { agreedCents, type PaymentRow } from '#server/payments/record/payment-store.ts'
+import { settleByDecision } from './payment-decision.ts'
+
+/** Cents of all parts. */
+export const sumOf = (parts: readonly number[]): number =>
+  parts.reduce((all, part) => all + part, 0)
+
+/**
+ * What of each part goes back when `returnedCents` of them all do: the last one first. What was added to a price last
+ * goes back first, so at most one payment is divided, and only whole cents move. All amounts are cents; what is more than
+ * there is stays out.
+ */
+export function returnedOfEach(parts: readonly number[], returnedCents: number): number[] {
+  let rest = returnedCents
+  return parts
+    .toReversed()
+    .map((part) => {
+      const back = Math.min(part, rest)
+      rest -= back
+      return back
+    })
+    .toReversed()
+}
+
+/**
+ * Decides about all that is held for a deal (decision 0070): `payments` in their order, locked, its own first. Throws
+ * payment.decision_range for more than they hold, and what `settleByDecision` throws.
+ */
+export async function settleDealByDecision(
+  tx: Tx,
+  decision: {
+    payments: readonly PaymentRow[]
+    returnedCents: number
+    decidedBy: string | null
+    now: Date
+  },
+): Promise<void> {
+  const { payments, returnedCents, decidedBy, now } = decision
+  const parts = payments.map(agreedCents)
+  if (returnedCents > sumOf(parts)) throw new AppError('payment.decision_range')
+  const returned = returnedOfEach(parts, returnedCents)
+  for (const [place, payment] of payments.entries()) {
+    // Of what was charged; what both sides agreed to return before comes first.
+    const refundCents = payment.agreed_refund + (returned[place] ?? 0)
+    await settleByDecision(tx, { paymentId: payment.id, refundCents, decidedBy, now })
+  }
+}
