@@ -164,7 +164,8 @@ export const amendmentNotices: Record<
     action: 'Open the project',
   }),
   'amendment.lapse': toBoth({
-    sentence: (facts) => `${upperFirst(whatOf(facts))} for ${quoted(facts)} was not paid in time. ${STAYS}`,
+    sentence: (facts) =>
+      `${upperFirst(whatOf(facts))} for ${quoted(facts)} was not paid in time. ${STAYS}`,
     subject: (facts) => `A change to ${quoted(facts)} was not paid in time`,
     lines: (facts) => [
       `${extraOf(facts)} was not paid in time, so ${whatOf(facts)} does not count.`,

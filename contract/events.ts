@@ -6,7 +6,17 @@ export const EVENT_MOVES = {
   project: ['create', 'publish', 'start', 'complete', 'cancel'],
   application: ['submit', 'accept', 'reject', 'fill'],
   offer: ['make', 'accept', 'decline', 'counter', 'withdraw', 'expire', 'overtake', 'close'],
-  amendment: ['propose', 'accept', 'decline', 'withdraw', 'expire', 'close', 'agree', 'pay', 'lapse'],
+  amendment: [
+    'propose',
+    'accept',
+    'decline',
+    'withdraw',
+    'expire',
+    'close',
+    'agree',
+    'pay',
+    'lapse',
+  ],
   package_order: ['place', 'accept', 'decline', 'cancel', 'lapse', 'unfunded'],
   deliverable: ['submit', 'approve', 'request_revision', 'supersede', 'escalate'],
   /** `send` is one for all notes of a sending that asks for no revision, about the first of them. */

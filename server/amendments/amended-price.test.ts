@@ -89,7 +89,7 @@ describe('another price', () => {
     })
   })
 
-  test('is refused once a payment has begun or failed, and a higher one once it is held, whoever proposed it before', async () => {
+  test('is refused once a payment has begun or failed, whoever proposed it before', async () => {
     const begun = await buildPayableDeal(world)
     const body = another()
     await propose(begun.seller, begun, body)
@@ -107,7 +107,6 @@ describe('another price', () => {
 
     const deal = await buildPayableDeal(world)
     await fund(world, deal)
-    expectRefusal(await propose(deal.creator, deal, another(600)), 'amendment.price_not_lower')
     const read = await world.api.call(deal.seller, 'amendments.list', {
       params: { id: deal.project.id },
     })

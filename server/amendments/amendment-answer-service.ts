@@ -11,7 +11,13 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { extraCents } from '#server/payments/record/payment-store.ts'
 import { agreeOnLess } from '#server/payments/refund/agreed-refund.ts'
 import { isPast } from '#server/projects/project-edit.ts'
-import { actorOf, dealRefusal, heldPriceRefusal, heldStanding, moveRefusal } from './amendment-policy.ts'
+import {
+  actorOf,
+  dealRefusal,
+  heldPriceRefusal,
+  heldStanding,
+  moveRefusal,
+} from './amendment-policy.ts'
 import {
   amendmentsOfDeal,
   type AmendmentsOfDeal,

@@ -2,7 +2,11 @@ import type { NewAmendment } from '#contract/amendment-schemas.ts'
 import { isPending } from '#contract/amendments.ts'
 import { centsFromUsd } from '#contract/money.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { expireAmendment, lapseAmendment, proposeAmendment } from '#server/amendments/record/amendment-moves.ts'
+import {
+  expireAmendment,
+  lapseAmendment,
+  proposeAmendment,
+} from '#server/amendments/record/amendment-moves.ts'
 import { amendmentById, type AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import { briefHash } from '#server/briefs/brief-hash.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'

@@ -75,7 +75,11 @@ const standingMoney =
 
 /** Where the deal of an application and its money stand, without a lock. */
 export async function standingOf(db: Queryable, applicationId: string): Promise<DealStanding> {
-  const { project_status: status, payment, extra } = foundOr404(
+  const {
+    project_status: status,
+    payment,
+    extra,
+  } = foundOr404(
     await maybeRow<StandingColumns>(
       db,
       sql`select projects.status as project_status, ${standingMoney}

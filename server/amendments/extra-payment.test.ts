@@ -6,7 +6,7 @@ import { splitPrice, usdFromCents } from '#contract/money.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { decideDispute } from '#server/disputes/dispute-decision.ts'
 import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
-import { amendmentClocks } from '#server/amendments/amendment-clock.ts'
+import { amendmentClocks } from './amendment-clock.ts'
 import { buildDeliverable, buildOperator, type BuiltUser } from '#tests/support/builders.ts'
 import {
   atProvider,
@@ -281,25 +281,54 @@ describe('what was added', () => {
     }
   })
 
-  test('keeps the originals locked while it is held alone, and opens them with its release', async () => {
+  test('waits with the rest while a bank disputes one of the charges', async () => {
+    const { deal, own } = await held()
+    const { extra } = await held2(deal, 600)
+    const dispute = await openBankDispute(world, extra)
+    expectRefusal(await release(deal, own), 'payment.frozen')
+    expect(moved(own)).toMatchObject({ back: 0, sent: 0 })
+    await atProvider(world, `disputes/${dispute}/close`, { outcome: 'lost' })
+    await becomes(extra, 'refunded')
+    expect((await dealOf(deal)).project).toBe('in_progress')
+    await release(deal, own)
+    await becomes(own, 'released')
+    await world.until('the end', async () => (await dealOf(deal)).project === 'completed')
+    await checkMoney(world)
+  })
+
+  test('that the provider refuses to send stays held, locks the originals and ends the project once it is sent', async () => {
     const { deal, own } = await held()
     const { extra } = await held2(deal, 600)
     await buildDeliverable(world.api.pool, deal)
-    const dispute = await openBankDispute(world, extra)
-    // The bank's dispute about one payment stops all of them.
-    expectRefusal(await release(deal, own), 'payment.frozen')
-    expect(dispute).not.toBe('')
-    expect(await statusOf(world, own)).toBe('held_in_escrow')
-    await atProvider(world, `disputes/${dispute}/close`, { outcome: 'won' })
-    await world.until('the bank', async () => {
-      const { disputed } = await oneRow<{ disputed: boolean }>(
-        world.api.pool,
-        sql`select disputed from payments where id = ${extra}`,
-      )
-      return !disputed
-    })
-    expect((await release(deal, own)).status).toBe(200)
-    await Promise.all([becomes(own, 'released'), becomes(extra, 'released')])
+    const isOpen = async () =>
+      (
+        await world.api.call(deal.seller, 'deliverables.for_project', {
+          params: { id: deal.project.id },
+        })
+      ).body.some(({ original_open: open }) => open)
+    expect(await isOpen()).toBe(false)
+    await atProvider(world, 'switches', { name: 'fail_next_transfer' })
+    await release(deal, own)
+    const statuses = async () =>
+      [await statusOf(world, own), await statusOf(world, extra)].toSorted()
+    const isQuiet = async () =>
+      (
+        await oneRow<{ moving: number }>(
+          world.api.pool,
+          sql`select count(moving)::int as moving from payments where id in (${own}, ${extra})`,
+        )
+      ).moving === 0
+    await world.until('quiet', isQuiet)
+    expect(await statuses()).toEqual(['held_in_escrow', 'released'])
+    expect((await dealOf(deal)).project).toBe('in_progress')
+    expect(await isOpen()).toBe(false)
+    await checkMoney(world)
+    const left = (await statusOf(world, own)) === 'released' ? extra : own
+    expect((await release(deal, left)).status).toBe(200)
+    await world.until('both', async () => (await statuses()).every((one) => one === 'released'))
+    expect([moved(own).sent, moved(extra).sent]).toEqual([45_900, 5_100])
+    await world.until('the end', async () => (await dealOf(deal)).project === 'completed')
+    expect(await isOpen()).toBe(true)
     await checkMoney(world)
   })
 })
@@ -405,22 +434,25 @@ const STEPS = [
   [54_321, 66_666],
 ] as const
 
-test.each(TERMS)('with %s, both payments are released to the cent, the minimum once', async (_, terms) => {
-  await addFeeTerms(world.api.pool, terms)
-  try {
-    for (const [from, to] of STEPS) {
-      const { deal, own } = await held(from)
-      const { extra } = await held2(deal, usdFromCents(to))
-      await release(deal, own)
-      await Promise.all([becomes(own, 'released'), becomes(extra, 'released')])
-      const withoutMinimum = { ...terms, minimum_fee_cents: 0 }
-      expect([moved(own).sent, moved(extra).sent]).toEqual([
-        splitPrice(from, terms).creatorCents,
-        splitPrice(to - from, withoutMinimum).creatorCents,
-      ])
+test.each(TERMS)(
+  'with %s, both payments are released to the cent, the minimum once',
+  async (_, terms) => {
+    await addFeeTerms(world.api.pool, terms)
+    try {
+      for (const [from, to] of STEPS) {
+        const { deal, own } = await held(from)
+        const { extra } = await held2(deal, usdFromCents(to))
+        await release(deal, own)
+        await Promise.all([becomes(own, 'released'), becomes(extra, 'released')])
+        const withoutMinimum = { ...terms, minimum_fee_cents: 0 }
+        expect([moved(own).sent, moved(extra).sent]).toEqual([
+          splitPrice(from, terms).creatorCents,
+          splitPrice(to - from, withoutMinimum).creatorCents,
+        ])
+      }
+    } finally {
+      await addFeeTerms(world.api.pool, DEFAULT_FEE_TERMS)
     }
-  } finally {
-    await addFeeTerms(world.api.pool, DEFAULT_FEE_TERMS)
-  }
-  await checkMoney(world)
-})
+    await checkMoney(world)
+  },
+)

@@ -115,22 +115,25 @@ async function tick(now = new Date()): Promise<void> {
 }
 
 describe('a lower price for held money is refused', () => {
-  test('when it is not lower, or no price', async () => {
+  test('when it is neither lower nor a dollar more, or no price', async () => {
     const { deal, id } = await held()
     const higher = await propose(deal.creator, deal, 540.01)
-    expectRefusal(higher, 'amendment.price_not_lower')
+    expectRefusal(higher, 'amendment.extra_too_small')
     expect(higher.body).toMatchObject({ fields: { price: expect.any(String) as string } })
     expectInvalid(await propose(deal.creator, deal, 0.99), 'price')
     expectRefusal(await propose(deal.creator, deal, 540), 'amendment.nothing_new')
     expect(await standing(id)).toMatchObject({ agreed_refund: 0, price: 54_000 })
   })
 
-  test('when a higher one was proposed before the money was held, and is accepted after', async () => {
+  test('no more than a higher one, proposed before the money was held and accepted after: that waits for the difference', async () => {
     const deal = await buildPayableDeal(world)
     const id = randomUUID()
     await propose(deal.seller, deal, 600, id)
     const payment = await fund(world, deal)
-    expectRefusal(await accept(deal.creator, id), 'amendment.price_not_lower')
+    expect((await accept(deal.creator, id)).body).toMatchObject({
+      terms: { price: 540 },
+      amendments: [{ status: 'unpaid', extra: 60 }],
+    })
     expect(await standing(payment)).toMatchObject({ agreed_refund: 0, price: 54_000 })
   })
 

@@ -9,7 +9,11 @@ import { foundOr404 } from '#server/http/app-error.ts'
 import { newestPage, pageLimit, cursorTime } from '#server/operator/acts/operator-pages.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { presentDispute } from './dispute-presenter.ts'
-import { disputedCents, type DisputeWithStatements, disputeWithStatements } from './dispute-store.ts'
+import {
+  disputedCents,
+  type DisputeWithStatements,
+  disputeWithStatements,
+} from './dispute-store.ts'
 
 /** Disputes as an operator reads them: the list, and one dispute with everything a decision needs. */
 

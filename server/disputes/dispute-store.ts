@@ -68,8 +68,9 @@ const disputedExtra = `payments extra where extra.application_id = payments.appl
 const disputedExtras = `array(select extra.amount::integer from ${disputedExtra} order by extra.created_at, extra.id)`
 
 /** Cents that a dispute is about, of a statement about disputes with their payments joined. */
-export const disputedCents =
-  raw(`(payments.amount - payments.agreed_refund + (select coalesce(sum(extra.amount), 0)::integer from ${disputedExtra}))`)
+export const disputedCents = raw(
+  `(payments.amount - payments.agreed_refund + (select coalesce(sum(extra.amount), 0)::integer from ${disputedExtra}))`,
+)
 
 const columns =
   raw(`deal_disputes.id, deal_disputes.payment_id, deal_disputes.project_id, deal_disputes.opened_by,

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const source = 'docs/decisions/0064-amendments.md'
 const lower = 'docs/decisions/0066-lower-prices-of-held-money.md'
+const extra = 'docs/decisions/0070-extra-payments.md'
 
 /** Changes to a running deal: by whom, once, and not while its money is frozen or leaving. */
 export const AMENDMENTS: readonly Mutation[] = [
@@ -33,9 +34,9 @@ export const AMENDMENTS: readonly Mutation[] = [
     rule: 'a deal is locked before it is changed',
     source,
     file: 'server/amendments/deal-store.ts',
-    find: 'const payment = await lockPaymentOfProject(tx, projectId)',
-    replace:
-      "const payment = await (await import('#server/payments/record/payment-store.ts')).paymentOfProject(tx, projectId)",
+    find: 'const payments = await lockPaymentsOfApplication(tx, people.application_id)',
+    replace: `const one = await (await import('#server/payments/record/payment-store.ts')).paymentOfProject(tx, projectId)
+  const payments = one === null ? [] : [one]`,
     tests: ['server/amendments/amendment-races.test.ts'],
   },
   {
@@ -57,8 +58,8 @@ export const AMENDMENTS: readonly Mutation[] = [
   {
     rule: 'who is no party goes on reading what was posted',
     source: 'docs/decisions/0068-what-others-read-of-a-deal.md',
-    file: 'server/amendments/amendment-answer-service.ts',
-    find: '  await keepPosted(tx, project.id)\n',
+    file: 'server/amendments/agreed/agreed-terms.ts',
+    find: '  await keepPosted(tx, projectId)\n',
     replace: '',
     tests: ['server/amendments/amendments.test.ts'],
   },
@@ -89,7 +90,7 @@ export const AMENDMENTS: readonly Mutation[] = [
   {
     rule: 'a changed brief is agreed in the version it made',
     source,
-    file: 'server/amendments/amendment-answer-service.ts',
+    file: 'server/amendments/agreed/agreed-terms.ts',
     find: 'update applications set brief_version = ${version} where',
     replace: 'update applications set brief_version = brief_version where',
     tests: ['server/amendments/amendments.test.ts'],
@@ -112,10 +113,10 @@ export const AMENDMENTS: readonly Mutation[] = [
   },
   {
     rule: 'more than is held is another payment',
-    source: lower,
-    file: 'server/payments/refund/agreed-refund.ts',
-    find: "  if (cents <= 0) throw new AppError('amendment.price_not_lower')\n",
-    replace: '',
+    source: extra,
+    file: 'server/amendments/amendment-answer-service.ts',
+    find: '  if (price <= held) return null\n',
+    replace: '  if (price > 0) return null\n',
     tests: ['server/amendments/lower-price.test.ts'],
   },
   {
@@ -153,9 +154,9 @@ export const AMENDMENTS: readonly Mutation[] = [
   {
     rule: 'a decision keeps what both sides agreed to return before',
     source: lower,
-    file: 'server/disputes/dispute-decision.ts',
-    find: 'dispute.agreed_refund + decision.returnedCents',
-    replace: 'decision.returnedCents',
+    file: 'server/payments/refund/deal-decision.ts',
+    find: 'payment.agreed_refund + (returned[place] ?? 0)',
+    replace: '(returned[place] ?? 0)',
     tests: ['server/amendments/lower-price.test.ts'],
   },
   {
@@ -173,5 +174,53 @@ export const AMENDMENTS: readonly Mutation[] = [
     find: '  ordered_agreed_refund: LOCKED,\n',
     replace: '  ordered_agreed_refund: OPEN,\n',
     tests: ['tests/access/originals.test.ts', 'contract/originals.test.ts'],
+  },
+  {
+    rule: 'what nobody waits for any more is not held',
+    source: extra,
+    file: 'server/payments/fund/extra-funding.ts',
+    find: "    amendment?.status === 'unpaid' &&\n",
+    replace: '    amendment !== null &&\n',
+    tests: ['server/amendments/extra-payment.test.ts'],
+  },
+  {
+    rule: 'nothing is held beside money that is frozen',
+    source: extra,
+    file: 'server/payments/fund/extra-funding.ts',
+    find: '    !payments.some(isFrozen)\n  return isWanted',
+    replace: '    true\n  return isWanted',
+    tests: ['server/amendments/extra-payment.test.ts'],
+  },
+  {
+    rule: 'all payments of a deal are released together',
+    source: extra,
+    file: 'server/payments/release/payment-release.ts',
+    find: "for (const held of stillHeld(all, 'release')) {",
+    replace: 'for (const held of [locked]) {',
+    tests: ['server/amendments/extra-payment.test.ts'],
+  },
+  {
+    rule: 'a project with money that is held is not completed',
+    source: extra,
+    file: 'server/payments/escrow/deal-payments.ts',
+    find: "      and not exists (select from payments where application_id = ${applicationId} and status = 'held_in_escrow')",
+    replace: '',
+    tests: ['server/amendments/extra-payment.test.ts'],
+  },
+  {
+    rule: 'an extra that is held keeps the originals locked',
+    source: extra,
+    file: 'server/payments/record/deal-money.ts',
+    find: "or (deal.status = 'held_in_escrow' and",
+    replace: "or (deal.status = 'none' and",
+    tests: ['server/amendments/extra-payment.test.ts'],
+  },
+  {
+    rule: 'a dispute freezes all that is held for its deal',
+    source: extra,
+    file: 'server/disputes/dispute-store.ts',
+    find: 'application_id = (select application_id from payments deal where deal.id = ${dispute.paymentId})',
+    replace: 'id = ${dispute.paymentId}',
+    tests: ['server/amendments/extra-payment.test.ts'],
   },
 ]

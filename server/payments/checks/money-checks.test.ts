@@ -151,6 +151,15 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
     ['amount_is_the_agreed_price', 'agreed_refunds_were_agreed'],
   ],
   [
+    'a higher price that counts and was never paid',
+    () =>
+      `insert into amendments (id, application_id, number, by, against_deliver_by, price, against_price, extra, pay_by,
+          status, answered_at, created_at, expires_at)
+        select gen_random_uuid(), application_id, 1, 'seller', current_date, 60000, 54000, 6000, now(), 'accepted', now(),
+          now(), now() + interval '1 hour' from payments where id = '${heldId}'`,
+    ['extras_were_agreed'],
+  ],
+  [
     'something owed and not sent',
     () =>
       `with movement as (insert into ledger_movements (payment_id, kind, reference)

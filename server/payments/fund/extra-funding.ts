@@ -90,9 +90,13 @@ export async function awaitedBy(tx: Tx, extra: PaymentRow): Promise<AmendmentRow
 }
 
 /** Whether an extra's amendment still waits for it, without a lock: what nobody waits for is not charged. */
-export const isAwaited = async (db: Queryable, { amendment_id: id }: PaymentRow): Promise<boolean> =>
+export const isAwaited = async (
+  db: Queryable,
+  { amendment_id: id }: PaymentRow,
+): Promise<boolean> =>
   id === null ||
-  (await maybeRow(db, sql`select 1 from amendments where id = ${id} and status = 'unpaid'`)) !== null
+  (await maybeRow(db, sql`select 1 from amendments where id = ${id} and status = 'unpaid'`)) !==
+    null
 
 /**
  * An extra is held: its amendment counts from now on. Throws when its price is not the next one, which the locks of

@@ -97,8 +97,7 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   // one of the two sees what the other did.
   const awaited = await awaitedBy(tx, payment)
   const project = await lockProjectStatus(tx, payment.project_id)
-  const running =
-    project === 'in_progress' && (payment.purpose === 'deal' || awaited !== null)
+  const running = project === 'in_progress' && (payment.purpose === 'deal' || awaited !== null)
   // Also for a page whose address never reached us: its payment proves that it was opened.
   if (payment.status === 'pending') {
     await settle(

@@ -43,7 +43,10 @@ async function isDue(db: Queryable, projectId: string, now: Date): Promise<boole
 /** Money that could not be released when its work was approved: it was frozen, or its creator had no account. */
 export const releaseClocks: Clocks = {
   'releases that were held up': async (deps, now) => {
-    const found = await rows<{ id: string }>(deps.pool, sql`select distinct projects.id ${dueAt(now)}`)
+    const found = await rows<{ id: string }>(
+      deps.pool,
+      sql`select distinct projects.id ${dueAt(now)}`,
+    )
     return found.map(({ id }) => async () => {
       await inTransaction(deps.pool, (tx) => releaseIfDue(tx, id, now))
     })

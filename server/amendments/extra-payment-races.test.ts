@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { openDispute } from '#server/disputes/dispute-service.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { fundApplication } from '#server/payments/fund/payment-fund.ts'
+import { refundPayment } from '#server/payments/refund/payment-refund.ts'
+import { releasePayment } from '#server/payments/release/payment-release.ts'
+import type { BuiltUser } from '#tests/support/builders.ts'
+import {
+  atProvider,
+  buildPayableDeal,
+  checkMoney,
+  fund,
+  type MoneyWorld,
+  sessionOf,
+  startMoney,
+} from '#tests/support/money.ts'
+import { lapseAmendment } from './record/amendment-moves.ts'
+import { answerAmendment } from './amendment-answer-service.ts'
+import { propose } from './amendment-service.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+
+/** Paying what a higher price adds in one process, while another moves or freezes the deal's money. */
+
+let world: MoneyWorld
+let second: Pool
+let machines: [Deps, Deps]
+beforeAll(async () => {
+  world = await startMoney()
+  second = createPool(world.api.deps.config.databaseUrl, 10)
+  machines = [world.api.deps, { ...world.api.deps, pool: second }]
+})
+afterAll(async () => {
+  await second.end()
+  await world.close()
+})
+
+const ROUNDS = 4
+const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer => ({
+  id,
+  role,
+  email,
+  name,
+  sessionId: id,
+  aal: 'aal2',
+})
+
+/** Held money, and a higher price that the creator proposes. */
+async function proposed() {
+  const deal = await buildPayableDeal(world)
+  const own = await fund(world, deal)
+  const amendment = randomUUID()
+  const [seller, creator] = [viewerOf(deal.seller), viewerOf(deal.creator)]
+  const input = { id: amendment, deliver_by: null, price: 600, brief: null, note: null, hours: 72 }
+  await propose(world.api.deps, creator, deal.project.id, input, new Date())
+  const ids = { project_id: deal.project.id, application_id: deal.application.id }
+  return { own, amendment, seller, creator, wish: { ...ids, amendment_id: amendment } }
+}
+type Proposed = Awaited<ReturnType<typeof proposed>>
+const accept =
+  ({ amendment, seller }: Proposed) =>
+  (deps: Deps) =>
+    answerAmendment(deps, seller, amendment, 'accept', new Date())
+
+/** The same, agreed, with a page that is open. */
+async function opened() {
+  const deal = await proposed()
+  await accept(deal)(machines[0])
+  const { id, checkout_url: url } = await fundApplication(machines[0], deal.seller, deal.wish)
+  return { ...deal, extra: id, session: sessionOf(url ?? '') }
+}
+type Opened = Awaited<ReturnType<typeof opened>>
+const pay =
+  ({ session }: Opened) =>
+  () =>
+    atProvider(world, `sessions/${session}/pay`, { card_number: '4242424242424242' })
+
+const outcome = async (run: (deps: Deps) => Promise<unknown>, deps: Deps) => {
+  try {
+    await run(deps)
+    return 'ok'
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+/** Runs both at once, each in its process, now one first and now the other: 'ok', or the code of a refusal. */
+async function race(
+  round: number,
+  one: (deps: Deps) => Promise<unknown>,
+  other: (deps: Deps) => Promise<unknown>,
+): Promise<string[]> {
+  if (round % 2 === 0) return Promise.all([outcome(one, machines[0]), outcome(other, machines[1])])
+  return (await Promise.all([outcome(other, machines[1]), outcome(one, machines[0])])).toReversed()
+}
+
+/** Once nothing moves and what was paid is held or back: both payments, the amendment, the agreed price. */
+async function settled({ own, extra, amendment }: Opened) {
+  const read = () =>
+    oneRow<{ own: string; extra: string; moving: number; amendment: string; price: number }>(
+      world.api.pool,
+      sql`select own.status as own, extra.status as extra, amendments.status as amendment, proposed_price as price,
+          (own.moving is not null)::int + (extra.moving is not null)::int as moving
+        from payments own join payments extra on extra.id = ${extra}
+        join applications on applications.id = own.application_id
+        join amendments on amendments.id = ${amendment} where own.id = ${own}`,
+    )
+  await world.until('quiet', async () => {
+    const { moving, extra: status } = await read()
+    return moving === 0 && status !== 'pending' && (status !== 'failed' || back(extra) === 6_000)
+  })
+  const { moving: _, ...now } = await read()
+  return now
+}
+/** What of a payment's charges went back, in cents. */
+function back(id: string): number {
+  const { charges, refunds } = world.stripe.state
+  const own = Object.values(charges).filter((row) => row.transfer_group === `payment_${id}`)
+  return Object.values(refunds)
+    .filter(({ charge }) => own.some((made) => made.id === charge))
+    .reduce((all, { amount }) => all + amount, 0)
+}
+
+const COUNTS = { amendment: 'accepted', price: 60_000 }
+const HAS_ENDED = { amendment: 'closed', price: 54_000 }
+
+test('two clicks on Accept and two on Pay: one amendment that waits, and one page', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const deal = await proposed()
+    expect(await race(round, accept(deal), accept(deal))).toEqual(['ok', 'ok'])
+    const pages: (string | null)[] = []
+    const click = async (deps: Deps) => {
+      pages.push((await fundApplication(deps, deal.seller, deal.wish)).checkout_url)
+    }
+    expect(await race(round, click, click)).toEqual(['ok', 'ok'])
+    expect(new Set(pages).size).toBe(1)
+    const made = await rows(
+      world.api.pool,
+      sql`select 1 from payments where amendment_id = ${deal.amendment}`,
+    )
+    expect(made).toHaveLength(1)
+  }
+})
+
+test('a release against the arrival: both are released, or the extra goes back', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const deal = await opened()
+    const outcomes = await race(round, pay(deal), (deps) =>
+      releasePayment(deps, deal.seller, deal.own),
+    )
+    expect(outcomes).toEqual(['ok', 'ok'])
+    expect([
+      { own: 'released', extra: 'released', ...COUNTS },
+      { own: 'released', extra: 'failed', ...HAS_ENDED },
+    ]).toContainEqual(await settled(deal))
+  }
+})
+
+test('a return of everything against the arrival: all of it goes back', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const deal = await opened()
+    const outcomes = await race(round, pay(deal), (deps) =>
+      refundPayment(deps, deal.creator, deal.own),
+    )
+    expect(outcomes).toEqual(['ok', 'ok'])
+    expect([
+      { own: 'refunded', extra: 'refunded', ...COUNTS },
+      { own: 'refunded', extra: 'failed', ...HAS_ENDED },
+    ]).toContainEqual(await settled(deal))
+    expect([back(deal.own), back(deal.extra)]).toEqual([54_000, 6_000])
+  }
+})
+
+test('a dispute against the arrival: both are frozen, or the extra goes back', async () => {
+  const stated = { reason: 'not_as_agreed', statement: 'The second clip is missing.' } as const
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const deal = await opened()
+    await race(round, pay(deal), (deps) =>
+      openDispute(deps, deal.seller, deal.own, stated, new Date()),
+    )
+    const now = await settled(deal)
+    expect([
+      { own: 'held_in_escrow', extra: 'held_in_escrow', ...COUNTS },
+      { own: 'held_in_escrow', extra: 'failed', amendment: 'unpaid', price: 54_000 },
+    ]).toContainEqual(now)
+    const frozen = await rows(
+      world.api.pool,
+      sql`select 1 from payments where id in (${deal.own}, ${deal.extra}) and deal_dispute_id is not null`,
+    )
+    expect(frozen).toHaveLength(now.extra === 'held_in_escrow' ? 2 : 1)
+  }
+})
+
+test('the end of its time against the arrival: it counts, or it goes back', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const deal = await opened()
+    await race(round, pay(deal), (deps) =>
+      inTransaction(deps.pool, (tx) =>
+        lapseAmendment(tx, deal.amendment, new Date(Date.now() + 100 * 3_600_000)),
+      ),
+    )
+    expect([
+      { own: 'held_in_escrow', extra: 'held_in_escrow', ...COUNTS },
+      { own: 'held_in_escrow', extra: 'failed', amendment: 'lapsed', price: 54_000 },
+    ]).toContainEqual(await settled(deal))
+  }
+  await world.until('the books', async () => {
+    const open = await rows(
+      world.api.pool,
+      sql`select 1 from turned_away_charges where returned_at is null`,
+    )
+    return open.length === 0
+  })
+  await checkMoney(world)
+})
