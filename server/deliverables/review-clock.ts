@@ -28,7 +28,7 @@ const undisputed =
  */
 type RaiseDispute = (
   tx: Tx,
-  payment: PaymentRow,
+  about: { payment: PaymentRow; held: readonly PaymentRow[] },
   opening: {
     openedBy: null
     respondentId: string
@@ -141,7 +141,7 @@ async function escalate(
     deliverableId: id,
     statement: null,
   } as const
-  await raiseDispute(tx, payment, opening, now)
+  await raiseDispute(tx, { payment, held }, opening, now)
 }
 
 /** Without held money there is nothing to dispute: an operator is called once, and the seller can still answer. */

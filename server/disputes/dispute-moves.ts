@@ -31,15 +31,19 @@ interface Opening {
   statement: string | null
 }
 
-/** Opens a dispute about a payment that is locked, held and not moving: from now on it is frozen. */
+/**
+ * Opens a dispute about `payment` and all else that is held for its deal, locked and not moving: from now on they are
+ * frozen. `held` has all of them.
+ */
 export async function raiseDispute(
   tx: Tx,
-  payment: PaymentRow,
+  { payment, held }: { payment: PaymentRow; held: readonly PaymentRow[] },
   { openedBy, respondentId, reason, deliverableId, statement }: Opening,
   now: Date,
 ): Promise<DealDisputeRow> {
   const id = await insertDispute(tx, {
     paymentId: payment.id,
+    frozen: held.map((one) => one.id),
     projectId: payment.project_id,
     openedBy,
     deliverableId,

@@ -84,7 +84,7 @@ export function openDispute(
       throw new AppError('dispute.too_many')
     const respondentId = side === 'seller' ? payment.creator_id : payment.seller_id
     const opening = { openedBy: viewer.id, respondentId, reason, statement, deliverableId: null }
-    return raiseDispute(tx, subject, opening, now)
+    return raiseDispute(tx, { payment: subject, held }, opening, now)
   })
 }
 

@@ -129,7 +129,9 @@ export const openedBy = async (db: Queryable, paymentId: string, userId: string)
 
 /** The fields of a new dispute. */
 export interface NewDispute {
+  /** The payment that stands for the deal, and all that are frozen. */
   paymentId: string
+  frozen: readonly string[]
   projectId: string
   openedBy: string | null
   deliverableId: string | null
@@ -140,7 +142,7 @@ export interface NewDispute {
   remindAt: Date
 }
 
-/** Opens a dispute and freezes all that is held for its payment's deal, which must be locked and not moving. */
+/** Opens a dispute and freezes its payments, which must be locked, held and not moving. */
 export async function insertDispute(tx: Tx, dispute: NewDispute): Promise<string> {
   const { id } = await oneRow<{ id: string }>(
     tx,
@@ -152,8 +154,7 @@ export async function insertDispute(tx: Tx, dispute: NewDispute): Promise<string
   )
   await execute(
     tx,
-    sql`update payments set deal_dispute_id = ${id} where status = 'held_in_escrow'
-      and application_id = (select application_id from payments deal where deal.id = ${dispute.paymentId})`,
+    sql`update payments set deal_dispute_id = ${id} where id = any(${dispute.frozen}::uuid[])`,
   )
   return id
 }

@@ -155,7 +155,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.page_presence': { nobody: 'user_id path seen_at' },
   'public.payments': {
     parties:
-      'id project_id application_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund agreed_refund returned_part deal_dispute_id purpose currency fee_bps minimum_fee',
+      'id project_id application_id amendment_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund agreed_refund returned_part deal_dispute_id purpose currency fee_bps minimum_fee',
     // What its creator has been shown of it.
     self: 'release_seen_at',
     operators: 'attempt',

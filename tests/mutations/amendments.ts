@@ -219,8 +219,8 @@ export const AMENDMENTS: readonly Mutation[] = [
     rule: 'a dispute freezes all that is held for its deal',
     source: extra,
     file: 'server/disputes/dispute-store.ts',
-    find: 'application_id = (select application_id from payments deal where deal.id = ${dispute.paymentId})',
-    replace: 'id = ${dispute.paymentId}',
+    find: 'where id = any(${dispute.frozen}::uuid[])',
+    replace: 'where id = ${dispute.paymentId}',
     tests: ['server/amendments/extra-payment.test.ts'],
   },
 ]
