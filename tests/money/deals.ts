@@ -18,10 +18,12 @@ export interface SimDeal {
   applicationId: string
   deliverableId: string
   accountId: string
-  /** What is agreed now; what was charged is this and `agreedBack` together. */
+  /** What is agreed now for the deal's own payment; what was charged is this and `agreedBack` together. */
   price: number
   /** What both sides agreed to return since the money was held. */
   agreedBack: number
+  /** What both agreed to add to held money, in cents by amendment: `price` is without it, and without its payment it does not count. */
+  added: Map<string, number>
   /** Its agreed terms. */
   terms: FeeTerms
   creatorShare: number
@@ -79,6 +81,7 @@ export async function buildSimDeal(
     accountId,
     price,
     agreedBack: 0,
+    added: new Map(),
     terms,
     creatorShare: splitPrice(price, terms).creatorCents,
     cards,

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { centsFromUsd, splitPrice, usdFromCents } from '#contract/money.ts'
 import { tick } from '#server/clocks/tick.ts'
-import { maybeRow, rows, sql } from '#server/db/sql.ts'
+import { rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { orderClocks } from '#server/orders/order-clock.ts'
 import { agreedRefundClocks } from '#server/payments/refund/agreed-refund-clock.ts'
+import { settleDealByDecision } from '#server/payments/refund/deal-decision.ts'
 import { settleByDecision } from '#server/payments/refund/payment-decision.ts'
+import { lockPaymentsOfApplication } from '#server/payments/record/payment-store.ts'
+import { amendmentClocks } from '#server/amendments/amendment-clock.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { buildSimDeal, type SimDeal } from './deals.ts'
 import { Mailbag } from './mailbag.ts'
@@ -31,6 +34,7 @@ const AGEING = [
     funded_at = funded_at - make_interval(hours => $1),
     released_at = released_at - make_interval(hours => $1),
     refunded_at = refunded_at - make_interval(hours => $1)`,
+  `update amendments set pay_by = pay_by - make_interval(hours => $1)`,
   `update package_orders set fund_by = fund_by - make_interval(hours => $1)`,
   `update webhook_events set received_at = received_at - make_interval(hours => $1)`,
 ]
@@ -43,6 +47,8 @@ export class Run {
   readonly process: Process
   /** Our payments by deal, once there are some. */
   readonly payments: (string | undefined)[] = []
+  /** The payments of what was added to a deal's price, by deal. */
+  readonly extras: { id: string; amendment: string }[][] = []
   /** An operator's last decision about a payment, in cents to return: the rest of those may be sent. */
   readonly decided = new Map<string, number>()
   /** The open proposal of another price: in cents, and who may agree to it. */
@@ -87,7 +93,8 @@ export class Run {
   async perform(step: Step): Promise<void> {
     const { controls } = this.world.sandbox
     this.world.line.faults = []
-    if (step.do === 'fund_by_card') await savedCardOf(this.world, this.deal(step.deal), step.card)
+    if (step.do === 'fund_by_card' || step.do === 'fund_extra_by_card')
+      await savedCardOf(this.world, this.deal(step.deal), step.card)
     this.world.line.faults = 'faults' in step ? [...step.faults] : []
     switch (step.do) {
       case 'fund':
@@ -121,6 +128,10 @@ export class Run {
         return this.proposePrice(step)
       case 'agree_price':
         return this.agreePrice(this.deal(step.deal))
+      case 'fund_extra':
+        return this.fundExtra(this.deal(step.deal))
+      case 'fund_extra_by_card':
+        return this.fundExtra(this.deal(step.deal), step.card)
       case 'dispute':
         return this.dispute(step.deal, step.ends)
       case 'refund_fails':
@@ -184,7 +195,9 @@ export class Run {
     this.world.sandbox.controls.advanceClock(hours * HOUR_MS)
     for (const statement of AGEING) await this.world.pool.query(statement, [hours])
     // An accepted order that no one has begun to pay may be given up now; a stuck return of an agreed part is made.
-    await this.process.work(() => tick(this.world.deps, { ...orderClocks, ...agreedRefundClocks }))
+    // An extra that was not paid in time lapses.
+    const clocks = { ...orderClocks, ...agreedRefundClocks, ...amendmentClocks }
+    await this.process.work(() => tick(this.world.deps, clocks))
   }
 
   private deal(index: number): SimDeal {
@@ -211,16 +224,57 @@ export class Run {
   private async paymentOf(index: number): Promise<string | undefined> {
     const [payment] = await rows<{ id: string }>(
       this.world.pool,
-      sql`select id from payments where application_id = ${this.deal(index).applicationId}`,
+      sql`select id from payments where application_id = ${this.deal(index).applicationId} and purpose = 'deal'`,
     )
     return payment?.id
+  }
+
+  /** Asks to pay what the last agreed change adds. A refusal is a valid response too. */
+  private async fundExtra(deal: SimDeal, card?: SavedCardKind): Promise<void> {
+    const amendment = [...deal.added.keys()].at(-1)
+    if (amendment === undefined) return
+    await this.process.work(async () => {
+      const body = {
+        project_id: deal.projectId,
+        application_id: deal.applicationId,
+        amendment_id: amendment,
+        ...(card === undefined ? {} : { payment_method_id: deal.cards[card] }),
+      }
+      expectAnswer(
+        'fund_extra',
+        await withoutPatience(() => this.world.call(deal.seller, 'payments.create', { body })),
+      )
+    })
+    this.extras[this.deals.indexOf(deal)] = await rows<{ id: string; amendment: string }>(
+      this.world.pool,
+      sql`select id, amendment_id as amendment from payments where application_id = ${deal.applicationId}
+        and purpose = 'extra' order by created_at, id`,
+    )
+  }
+
+  /** Every payment of a deal, its own first. */
+  allOf(deal: number): string[] {
+    const own = this.payments[deal]
+    return [...(own === undefined ? [] : [own]), ...(this.extras[deal] ?? []).map(({ id }) => id)]
+  }
+
+  /** Cents that were added to a deal and held. */
+  private async addedTo({ applicationId }: SimDeal): Promise<number> {
+    const [added] = await rows<{ cents: number }>(
+      this.world.pool,
+      sql`select coalesce(sum(amount), 0)::int as cents from payments where application_id = ${applicationId}
+        and purpose = 'extra' and funded_at is not null`,
+    )
+    return added?.cents ?? 0
   }
 
   private async click(
     what: 'release' | 'refund' | 'approve' | 'cancel_project',
     deal: SimDeal,
+    // A click on any payment of a deal moves all of them.
+    payment = this.payments[this.deals.indexOf(deal)],
   ): Promise<void> {
-    const body = { payment_id: this.payments[this.deals.indexOf(deal)] }
+    const body = { payment_id: payment }
     const { call } = this.world
     const clicks = {
       release: () => call(deal.seller, 'payments.release', { body }),
@@ -259,7 +313,8 @@ export class Run {
     by,
   }: Step & { do: 'propose_price' }): Promise<void> {
     const deal = this.deal(index)
-    const part = Math.round((deal.price * percent) / 100)
+    const added = await this.addedTo(deal)
+    const part = Math.round(((deal.price + added) * percent) / 100)
     const price = Math.min(HIGHEST_PRICE, Math.max(LOWEST_PRICE, part))
     const id = randomUUID()
     const [asks, answers] =
@@ -281,21 +336,53 @@ export class Run {
     expectAnswer('accept', agreed)
     if (agreed.status !== 200) return
     this.proposed.delete(deal)
-    const returned = returnedBy(agreed.body, id)
-    if (returned !== null && centsFromUsd(returned) !== deal.price - price)
-      throw new Violation('M5', `${returned} USD go back from ${deal.price} to ${price}`)
-    deal.agreedBack += returned === null ? 0 : deal.price - price
-    deal.price = price
-    deal.creatorShare = splitPrice(price, deal.terms).creatorCents
+    const { returned, extra } = movedBy(agreed.body, id)
+    const added = await this.addedTo(deal)
+    // What is added counts, and is looked at, once it is held.
+    if (extra !== null) {
+      if (centsFromUsd(extra) !== price - deal.price - added)
+        throw new Violation(
+          'M5',
+          `${extra} USD are added to ${deal.price} and ${added} for ${price}`,
+        )
+      deal.added.set(id, centsFromUsd(extra))
+      return
+    }
+    const own = price - added
+    if (returned !== null && centsFromUsd(returned) !== deal.price - own)
+      throw new Violation('M5', `${returned} USD go back from ${deal.price} to ${own}`)
+    deal.agreedBack += returned === null ? 0 : deal.price - own
+    deal.price = own
+    deal.creatorShare = splitPrice(own, deal.terms).creatorCents
   }
 
-  /** An operator decides: this percentage goes back. A refusal is a valid response too. */
+  /** An operator decides about all that is held: this percentage goes back. A refusal is a valid response too. */
   private async decide(index: number, percent: number): Promise<void> {
-    const paymentId = this.payments[index]
-    if (paymentId === undefined) return
-    const { price, agreedBack } = this.deal(index)
-    const refundCents = agreedBack + Math.floor((price * percent) / 100)
-    if (await this.settle(paymentId, refundCents)) this.decided.set(paymentId, refundCents)
+    const { applicationId } = this.deal(index)
+    const held = await rows<{ id: string; amount: number; back: number }>(
+      this.world.pool,
+      sql`select id, amount - agreed_refund as amount, agreed_refund as back from payments
+        where application_id = ${applicationId} and status = 'held_in_escrow'
+        order by purpose <> 'deal', created_at, id`,
+    )
+    const total = held.reduce((all, { amount }) => all + amount, 0)
+    const returnedCents = Math.floor((total * percent) / 100)
+    const isDecided = await allowed(
+      inTransaction(this.world.pool, async (tx) => {
+        const all = await lockPaymentsOfApplication(tx, applicationId)
+        const payments = all.filter(({ status }) => status === 'held_in_escrow')
+        const now = new Date()
+        await settleDealByDecision(tx, { payments, returnedCents, decidedBy: null, now })
+      }),
+    )
+    if (!isDecided) return
+    // The last payment goes back first.
+    let rest = returnedCents
+    for (const { id, amount, back } of held.toReversed()) {
+      const part = Math.min(rest, amount)
+      rest -= part
+      this.decided.set(id, back + part)
+    }
   }
 
   /** A stuck decision is ordered again, as the clock does a day after a failure. */
@@ -319,29 +406,26 @@ export class Run {
         where kind = 'provider_refused' and resolved_at is null and status = 'held_in_escrow' and moving is null`,
     )
     for (const { name, id } of refused) {
-      const deal = this.deals[this.payments.indexOf(id)]
+      const deal = this.deals.find((_, index) => this.allOf(index).includes(id))
       if (deal === undefined) continue
-      if (name === `release:${id}`) await this.click('release', deal)
-      if (name === `refund:${id}`) await this.click('refund', deal)
+      if (name === `release:${id}`) await this.click('release', deal, id)
+      if (name === `refund:${id}`) await this.click('refund', deal, id)
     }
   }
 
   private settle(paymentId: string, refundCents: number): Promise<boolean> {
-    return inTransaction(this.world.pool, (tx) =>
-      settleByDecision(tx, { paymentId, refundCents, decidedBy: null, now: new Date() }),
-    ).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof AppError) return false
-        throw error
-      },
+    return allowed(
+      inTransaction(this.world.pool, (tx) =>
+        settleByDecision(tx, { paymentId, refundCents, decidedBy: null, now: new Date() }),
+      ),
     )
   }
 
   /** The seller's bank takes back what is held or was released. */
   private async dispute(index: number, ends: 'open' | 'won' | 'lost'): Promise<void> {
-    const charge = await this.chargeOf(index)
-    if (charge === null) return
+    // Of several, the newest: the first is what most deals have.
+    const charge = (await this.chargesOf(index)).at(-1)
+    if (charge === undefined) return
     const { controls } = this.world.sandbox
     const id = controls.openDispute(charge)
     if (id !== null && ends !== 'open') controls.closeDispute(id, ends)
@@ -349,24 +433,27 @@ export class Run {
 
   /** For the held charge: a second payment that cannot be returned is for a person to handle. */
   private async refundsOf(deal: number): Promise<string[]> {
-    const held = await this.chargeOf(deal)
+    const held = await this.chargesOf(deal)
     return Object.values(this.world.sandbox.state.refunds)
-      .filter(({ charge }) => charge === held)
+      .filter(({ charge }) => held.includes(charge as string))
       .map(({ id }) => id)
   }
 
-  /** The charge a deal's money is or was held from. */
-  private async chargeOf(deal: number): Promise<string | null> {
-    const payment = await maybeRow<{ charge: string | null }>(
+  /** The charges a deal's money is or was held from, in the order of its payments. */
+  private async chargesOf(deal: number): Promise<string[]> {
+    const charged = await rows<{ charge: string }>(
       this.world.pool,
-      sql`select stripe_charge_id as charge from payments where id = ${this.payments[deal] ?? null}`,
+      sql`select stripe_charge_id as charge from payments where id = any(${this.allOf(deal)}::uuid[])
+        and stripe_charge_id is not null order by purpose <> 'deal', created_at, id`,
     )
-    return payment?.charge ?? null
+    return charged.map(({ charge }) => charge)
   }
 
   private transfersOf(deal: number): string[] {
     return Object.values(this.world.sandbox.state.transfers)
-      .filter(({ transfer_group }) => transfer_group === `payment_${this.payments[deal]}`)
+      .filter(({ transfer_group: group }) =>
+        this.allOf(deal).some((id) => group === `payment_${id}`),
+      )
       .map(({ id }) => id)
   }
 
@@ -386,11 +473,29 @@ export class Run {
   }
 }
 
-/** USD that an accepted change sent back to the card, as its answer says; null where nothing was held. */
-function returnedBy(answer: Reply['body'], id: string): number | null {
-  const made = answer['amendments'] as { id: string; returned: number | null }[]
-  return made.find((one) => one.id === id)?.returned ?? null
+/** USD that an accepted change sends back to the card, or adds to what is held, as its answer says. */
+function movedBy(
+  answer: Reply['body'],
+  id: string,
+): { returned: number | null; extra: number | null } {
+  const made = answer['amendments'] as {
+    id: string
+    returned: number | null
+    extra: number | null
+  }[]
+  const { returned = null, extra = null } = made.find((one) => one.id === id) ?? {}
+  return { returned, extra }
 }
+
+/** Whether it was done; a refusal is a valid response. */
+const allowed = (done: Promise<unknown>): Promise<boolean> =>
+  done.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false
+      throw error
+    },
+  )
 
 /** Success, a refusal with its reason, or "the provider did not respond": nothing else is allowed. */
 function expectAnswer(what: string, reply: Reply): void {

@@ -45,8 +45,7 @@ export async function checkSettled(run: Run, reconciled: boolean): Promise<void>
   if (unknown[0] !== undefined)
     throw new Violation('M12', `${unknown[0].key} moved money and was not written down before`)
   for (const [index, deal] of run.deals.entries()) {
-    const id = run.payments[index]
-    if (id !== undefined) await checkPayment(run, deal, id)
+    for (const id of run.allOf(index)) await checkPayment(run, deal, id)
   }
 }
 

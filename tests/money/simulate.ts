@@ -42,7 +42,7 @@ export async function carryOut(world: World, plan: Plan): Promise<string | null>
     // Checks and reconciliations read every payment: the run must have the database to itself.
     await world.empty()
     const real = await Run.start(world, plan)
-    const model: Model = { statuses: [] }
+    const model: Model = { statuses: [], added: new Map() }
     const commands = plan.steps.map((step) => new Command(step))
     await fc.asyncModelRun(() => ({ model, real }), commands)
     await heal(real, plan.lostForGood)

@@ -35,6 +35,9 @@ export type Step =
   /** The named side proposes another price, this part of the agreed one in percent; the other side agrees to what is open. */
   | { do: 'propose_price'; deal: number; percent: number; by: 'seller' | 'creator' }
   | { do: 'agree_price'; deal: number }
+  /** The brand pays what the last agreed change adds to held money. */
+  | { do: 'fund_extra'; deal: number; faults: Fault[] }
+  | { do: 'fund_extra_by_card'; deal: number; card: SavedCardKind; faults: Fault[] }
   | { do: 'dispute'; deal: number; ends: 'open' | 'won' | 'lost' }
   | { do: 'refund_fails' | 'transfer_reversed' | 'transfer_part_reversed'; deal: number }
   | { do: 'jobs'; count: number; pick: number; faults: Fault[] }
@@ -124,11 +127,21 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
       fc.record({
         do: fc.constant('propose_price' as const),
         deal,
-        percent: fc.constantFrom(1, 50, 99, 101),
+        percent: fc.constantFrom(1, 50, 99, 101, 130, 250),
         by: fc.constantFrom<'seller' | 'creator'>('seller', 'creator'),
       }),
     ),
     of(3, fc.record({ do: fc.constant('agree_price' as const), deal })),
+    of(4, fc.record({ do: fc.constant('fund_extra' as const), deal, faults })),
+    of(
+      1,
+      fc.record({
+        do: fc.constant('fund_extra_by_card' as const),
+        deal,
+        card: fc.constantFrom<SavedCardKind>('good', 'refused', 'asks_holder'),
+        faults,
+      }),
+    ),
     of(
       2,
       fc.record({

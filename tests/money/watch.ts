@@ -8,6 +8,8 @@ import { Violation } from './violation.ts'
 /** What the run believes of each deal, compared with the product after every step. */
 export interface Model {
   statuses: (PaymentStatus | undefined)[]
+  /** Of what was added to a price, by payment. */
+  added: Map<string, PaymentStatus>
 }
 
 /** Where a status can lead in any number of steps. */
@@ -22,7 +24,7 @@ const REACHABLE: Partial<Record<PaymentStatus, Set<PaymentStatus>>> = {}
 
 /** After every step: statuses only move along the table, and the provider never moved the same money twice. */
 export async function compare(model: Model, run: Run): Promise<void> {
-  const ids = run.payments.filter((id) => id !== undefined)
+  const ids = run.deals.flatMap((_, index) => run.allOf(index))
   const found =
     ids.length === 0
       ? []
@@ -50,6 +52,30 @@ export async function compare(model: Model, run: Run): Promise<void> {
       )
     model.statuses[index] = payment.status
     providerSide(run, deal, payment.id)
+    for (const extra of run.extras[index] ?? []) {
+      const row = found.find(({ id }) => id === extra.id)
+      if (row === undefined) throw new Violation('M11', `the extra ${extra.id} is gone`)
+      const price = deal.added.get(extra.amendment)
+      if (row.amount !== price || row.agreed_refund !== 0)
+        throw new Violation('M5', `${price} were agreed on more, the extra says ${row.amount}`)
+      const last = model.added.get(extra.id) ?? 'pending'
+      if (!(REACHABLE[last] ??= reachable(last)).has(row.status))
+        throw new Violation('transitions', `an extra went from ${last} to ${row.status}`)
+      model.added.set(extra.id, row.status)
+      providerSide(run, extraAsDeal(deal, price), extra.id)
+    }
+  }
+}
+
+/** An extra is paid and split by itself, without the minimum fee. */
+function extraAsDeal(deal: SimDeal, price: number): SimDeal {
+  const terms = { ...deal.terms, minimum_fee_cents: 0 }
+  return {
+    ...deal,
+    price,
+    agreedBack: 0,
+    terms,
+    creatorShare: splitPrice(price, terms).creatorCents,
   }
 }
 
