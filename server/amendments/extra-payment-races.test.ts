@@ -19,7 +19,7 @@ import {
   sessionOf,
   startMoney,
 } from '#tests/support/money.ts'
-import { lapseAmendment } from './record/amendment-moves.ts'
+import { lapseAmendment } from '#server/amendments/record/amendment-moves.ts'
 import { answerAmendment } from './amendment-answer-service.ts'
 import { propose } from './amendment-service.ts'
 import { inTransaction } from '#server/db/transaction.ts'

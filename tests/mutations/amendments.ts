@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const source = 'docs/decisions/0064-amendments.md'
 const lower = 'docs/decisions/0066-lower-prices-of-held-money.md'
-const extra = 'docs/decisions/0071-extra-payments.md'
+const extra = 'docs/decisions/0072-extra-payments.md'
 
 /** Changes to a running deal: by whom, once, and not while its money is frozen or leaving. */
 export const AMENDMENTS: readonly Mutation[] = [
@@ -58,7 +58,7 @@ export const AMENDMENTS: readonly Mutation[] = [
   {
     rule: 'who is no party goes on reading what was posted',
     source: 'docs/decisions/0068-what-others-read-of-a-deal.md',
-    file: 'server/amendments/agreed/agreed-terms.ts',
+    file: 'server/amendments/agreed/agreement.ts',
     find: '  await keepPosted(tx, projectId)\n',
     replace: '',
     tests: ['server/amendments/amendments.test.ts'],
@@ -90,7 +90,7 @@ export const AMENDMENTS: readonly Mutation[] = [
   {
     rule: 'a changed brief is agreed in the version it made',
     source,
-    file: 'server/amendments/agreed/agreed-terms.ts',
+    file: 'server/amendments/agreed/agreement.ts',
     find: 'update applications set brief_version = ${version} where',
     replace: 'update applications set brief_version = brief_version where',
     tests: ['server/amendments/amendments.test.ts'],
