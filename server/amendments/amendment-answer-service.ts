@@ -87,7 +87,7 @@ async function assertAcceptable(
 
 /**
  * What an amendment adds to held money, and until when the brand can pay it: until it is held, nothing of the amendment
- * counts (decision 0072). Null where its price adds nothing, or nothing is held. Throws what stands against its price, and
+ * counts (decision 0073). Null where its price adds nothing, or nothing is held. Throws what stands against its price, and
  * brief.too_many_versions, which would otherwise stand against money that has arrived.
  */
 async function extraOf(

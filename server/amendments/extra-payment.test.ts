@@ -24,7 +24,7 @@ import {
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
-/** A higher price for a deal whose money is held: the brand pays the difference, then it counts (decision 0072). */
+/** A higher price for a deal whose money is held: the brand pays the difference, then it counts (decision 0073). */
 
 let world: MoneyWorld
 beforeAll(async () => {

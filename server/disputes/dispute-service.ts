@@ -74,7 +74,7 @@ export function openDispute(
       throw new AppError('dispute.already_open')
     }
     if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
-    // It is about all that is held for the deal; its own payment stands for it (decision 0072).
+    // It is about all that is held for the deal; its own payment stands for it (decision 0073).
     const held = stillHeld(payments)
     if (held.some(({ moving }) => moving !== null)) throw new AppError('payment.moving')
     for (const one of held) refuseDecided(one)

@@ -28,7 +28,7 @@ export interface DealDisputeRow {
   application_id: string
   /** What the two dispute: the agreed price that is held, without what they agreed to return before. */
   amount: number
-  /** What of it later payments added, oldest first (decision 0072); share and fee are split payment by payment. */
+  /** What of it later payments added, oldest first (decision 0073); share and fee are split payment by payment. */
   extras: number[]
   agreed_refund: number
   fee_bps: number

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const source = 'docs/decisions/0064-amendments.md'
 const lower = 'docs/decisions/0066-lower-prices-of-held-money.md'
-const extra = 'docs/decisions/0072-extra-payments.md'
+const extra = 'docs/decisions/0073-extra-payments.md'
 
 /** Changes to a running deal: by whom, once, and not while its money is frozen or leaving. */
 export const AMENDMENTS: readonly Mutation[] = [

@@ -5,7 +5,7 @@ import { moveProject } from '#server/projects/project-moves.ts'
 import { lockProject } from '#server/projects/project-store.ts'
 
 /**
- * The payments of one deal leave escrow together: its own, and what higher prices added since (decision 0072). Each by
+ * The payments of one deal leave escrow together: its own, and what higher prices added since (decision 0073). Each by
  * an order of its own, so that one refusal of the provider stops one transfer.
  */
 

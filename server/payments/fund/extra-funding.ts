@@ -16,7 +16,7 @@ import { isPast } from '#server/projects/project-edit.ts'
 import { lockProject } from '#server/projects/project-store.ts'
 
 /**
- * What a higher price adds to held money (decision 0072). It is agreed once it is held: price, date and brief of its
+ * What a higher price adds to held money (decision 0073). It is agreed once it is held: price, date and brief of its
  * amendment count from that transaction on. Money for one that is no longer wanted goes straight back.
  */
 

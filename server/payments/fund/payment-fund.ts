@@ -63,7 +63,7 @@ const MOST_TURNS = 4
  * Starts funding an accepted application, or joins a funding under way: two concurrent clicks, a crash between any two
  * lines and a lost response all end at one payment and one open page or one charge. With a saved card it returns the
  * outcome of its charge: held, failed with the bank's sentence, or the page on which the bank authenticates the holder.
- * The amount is the application's (decision P7), or what an agreed amendment adds to it (decision 0072). Throws what
+ * The amount is the application's (decision P7), or what an agreed amendment adds to it (decision 0073). Throws what
  * `extraToFund` finds, payment.not_accepted, payment.already_funded, payment.moving,
  * payment.provider_unavailable, payment.refused, payment.provider_refused, and 404 for anyone but the project's seller
  * and for a card that is not theirs.

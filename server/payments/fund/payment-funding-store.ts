@@ -98,7 +98,7 @@ export const insertPayment = (tx: Tx, application: FundableApplication, way: Fun
       returning ${columns}`,
   )
 
-/** An extra has the deal's percentage and no minimum, which the deal's own payment bears (decision 0072). */
+/** An extra has the deal's percentage and no minimum, which the deal's own payment bears (decision 0073). */
 export const insertExtra = (
   tx: Tx,
   application: FundableApplication,

@@ -19,7 +19,7 @@ export interface PaymentRow {
   status: PaymentStatus
   /** What was charged. The agreed price is this without `agreed_refund`. */
   amount: number
-  /** 'deal', of which an application has one, or 'extra': what a higher price added once that was held (decision 0072). */
+  /** 'deal', of which an application has one, or 'extra': what a higher price added once that was held (decision 0073). */
   purpose: string
   /** The amendment that added an extra; null for the deal's own. */
   amendment_id: string | null

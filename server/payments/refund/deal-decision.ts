@@ -25,7 +25,7 @@ export function returnedOfEach(parts: readonly number[], returnedCents: number):
 }
 
 /**
- * Decides about all that is held for a deal (decision 0072): `payments` in their order, locked, its own first. Throws
+ * Decides about all that is held for a deal (decision 0073): `payments` in their order, locked, its own first. Throws
  * payment.decision_range for more than they hold, and what `settleByDecision` throws.
  */
 export async function settleDealByDecision(

@@ -44,7 +44,7 @@ import {
 import { openReviews } from '#server/reputation/deal-review-opening.ts'
 
 /**
- * The seller releases by button: everything that is held for the deal, in one order (decision 0072). Returns the payment once the provider has responded, or still moving if that takes
+ * The seller releases by button: everything that is held for the deal, in one order (decision 0073). Returns the payment once the provider has responded, or still moving if that takes
  * long. Idempotent (decision P13). Throws payment.release_refused when the provider definitively refused the transfer,
  * payment.frozen when a dispute stopped it on its way, 404 for strangers, payment.not_held, payment.moving,
  * payment.payout_not_ready, payment.payouts_on_hold, payment.decided, and project.closed for money that came back after
