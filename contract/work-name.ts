@@ -3,7 +3,3 @@ export function workName({ file_name, file_count }: { file_name: string; file_co
   const more = file_count - 1
   return more < 1 ? file_name : `${file_name} and ${more} more ${more === 1 ? 'file' : 'files'}`
 }
-
-/** Bytes of all its files. */
-export const workSize = ({ files }: { files: readonly { file_size: number }[] }): number =>
-  files.reduce((sum, { file_size }) => sum + file_size, 0)

@@ -168,9 +168,10 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
           {
             value: 'deliverables',
             label: 'Deliverables',
-            count: deal.waiting.length,
-            // While the deal is frozen no one asks for a review: its clock rests. Nor once the money has gone.
-            waiting: !isSettled && !isFrozenState(deal.state ?? 'work'),
+            // Once the money has gone, an answer moves nothing any more.
+            count: isSettled ? undefined : deal.waiting.length,
+            // While the deal is frozen no one asks for a review: its clock rests.
+            waiting: !isFrozenState(deal.state ?? 'work'),
           },
         ]}
       >

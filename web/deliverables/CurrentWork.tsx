@@ -10,7 +10,8 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 import { RoomLink } from './RoomLink.tsx'
 import { OwnReview, SentWith } from './OwnReview.tsx'
-import { workName, workSize } from '#contract/work-name.ts'
+import { workName } from '#contract/work-name.ts'
+import { workSize } from './work-size.ts'
 
 interface Props {
   /** The newest. */

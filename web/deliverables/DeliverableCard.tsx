@@ -14,7 +14,8 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
 import { mediaKind, webLinkText } from './media.ts'
 import { RoomLink } from './RoomLink.tsx'
-import { workName, workSize } from '#contract/work-name.ts'
+import { workName } from '#contract/work-name.ts'
+import { workSize } from './work-size.ts'
 
 interface Props {
   deliverable: Deliverable

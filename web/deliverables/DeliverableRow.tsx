@@ -10,7 +10,8 @@ import { DownloadLink } from './DownloadLink.tsx'
 import { mediaKind } from './media.ts'
 import { approvedAfter } from './review.ts'
 import { RoomLink } from './RoomLink.tsx'
-import { workName, workSize } from '#contract/work-name.ts'
+import { workName } from '#contract/work-name.ts'
+import { workSize } from './work-size.ts'
 
 /** Above what the brand wanted changed. */
 const NOTE_WORDS = 'Asked for'

@@ -17,7 +17,7 @@ import { Time } from '#web/ui/Time.tsx'
 import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
-import { DisputeBadge } from './DisputesScreen.tsx'
+import { DisputeBadge } from './DisputeBadge.tsx'
 import { Facts, PersonLink } from './RecordCells.tsx'
 
 /** Only an open dispute is decided, and after its statements are read. */

@@ -5,12 +5,11 @@ import { DISPUTE_FILTERS, type DisputeFilter } from '#contract/disputes.ts'
 import { formatUsd } from '#contract/money.ts'
 import { OPERATOR_LIMITS } from '#contract/operator.ts'
 import { useAddressSearch } from '#web/api/use-address-search.ts'
-import { disputeBadges } from '#web/disputes/dispute-words.ts'
-import { Badge } from '#web/ui/Badge.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { ConsoleList, type Filter } from './ConsoleList.tsx'
+import { DisputeBadge } from './DisputeBadge.tsx'
 import { PersonLink } from './RecordCells.tsx'
 import type { Column } from './RecordTable.tsx'
 import { useConsoleList } from './use-console.ts'
@@ -68,15 +67,5 @@ export function DisputesScreen() {
         text: 'Either side of a deal may open one while money is held.',
       }}
     />
-  )
-}
-
-/** The state of a dispute. */
-export function DisputeBadge({ status }: Pick<OperatorDisputeRow, 'status'>) {
-  const { tone, glyph, word } = disputeBadges[status]
-  return (
-    <Badge tone={tone} glyph={glyph}>
-      {word}
-    </Badge>
   )
 }
