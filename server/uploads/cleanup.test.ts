@@ -243,16 +243,26 @@ describe.each(stores)('cleaning up %s', (_, config) => {
     } as const
     const address = await beginUpload(storage, creator, file)
     const id = address.split('/').at(-1) ?? ''
-    const here = () =>
-      readdirSync(join(storage.dataDir, 'files', 'incoming')).filter((name) => name.startsWith(id))
+    /** What there is of it in the folder or the bucket. */
+    const here = async () => {
+      const found: string[] = []
+      for await (const { path } of storage.storage.tools.files.list('incoming'))
+        if (path.includes(id)) found.push(path)
+      return found
+    }
+    await storage.fetch(creator, address, {
+      method: 'PATCH',
+      headers: patchHeaders(0),
+      body: file.bytes.subarray(0, 9),
+    })
     expect(await drop(1.8)).toBe(0)
-    expect(here()).toEqual([id, `${id}.json`])
+    expect(await here()).toHaveLength(2)
     await storage.storage.locks.holding(id, async () => {
       expect(await drop(2)).toBe(0)
     })
-    expect(here()).toEqual([id, `${id}.json`])
+    expect(await here()).toHaveLength(2)
     expect(await drop(2)).toBe(1)
-    expect(here()).toEqual([])
+    expect(await here()).toEqual([])
     const asked = { method: 'HEAD', headers: patchHeaders(0) }
     expect((await storage.fetch(creator, address, asked)).status).toBe(404)
   })

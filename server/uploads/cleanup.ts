@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { BUCKETS, UNDELIVERED_DAYS, UNFINISHED_UPLOAD_MS } from '#contract/uploads.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { fileIdOf } from './file-address.ts'
-import type { IncomingFiles } from './incoming-files.ts'
+import type { Incoming } from './incoming.ts'
 import { orderPreparation } from './prepare-file.ts'
 import { removeRenditions, type MediaTools } from './renditions.ts'
 import { giveOldRoomBack } from './storage-quota.ts'
@@ -26,7 +26,7 @@ const LOST_AFTER_MS = HOUR_MS / 4
 /** The dependencies of the clean-up. */
 export interface CleanupDeps {
   tools: MediaTools
-  incoming: IncomingFiles
+  incoming: Incoming
   locks: UploadLocks
 }
 

@@ -21,6 +21,7 @@ import {
   startStorage,
   type TestStorage,
 } from '#tests/support/storage.ts'
+import { incomingFolder } from './incoming-files.ts'
 
 const SENTENCE = 'Our storage is full right now. Please try again in a few minutes.'
 /** Larger than one write: the refusal comes before the server has read everything. */
@@ -70,7 +71,7 @@ describe('a full disk', () => {
   it('that fills up midway shows nothing, and the upload resumes once there is room', async () => {
     const { creator, file } = await work(storage)
     const address = await beginUpload(storage, creator, file)
-    const bytesAt = storage.storage.incoming.pathOf(address.split('/').at(-1) ?? '')
+    const bytesAt = join(incomingFolder(storage.dataDir), address.split('/').at(-1) ?? '')
     fillUp(bytesAt)
     expect(await refusal(await send(storage, creator, address))).toEqual(full)
     expect(await filesOf(storage, creator)).toEqual([])
@@ -90,7 +91,7 @@ describe('a refused sender', () => {
     const storage = await startStorage()
     const { creator, file } = await work(storage)
     const address = await beginUpload(storage, creator, file)
-    fillUp(storage.storage.incoming.pathOf(address.split('/').at(-1) ?? ''))
+    fillUp(join(incomingFolder(storage.dataDir), address.split('/').at(-1) ?? ''))
 
     // Like a browser's: the next request waits until the whole body of this one is sent.
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -113,11 +114,12 @@ describe('a full store', () => {
   let s3: TestS3
   let gate: Server
   let storage: TestStorage
-  let isFull = false
+  /** What is refused. */
+  let refused: RegExp | null = null
   beforeAll(async () => {
     s3 = await startS3()
     gate = createServer((incoming, answer) => {
-      if (isFull && incoming.method === 'PUT') {
+      if (refused?.test(incoming.url ?? '') === true && incoming.method === 'PUT') {
         incoming.resume().on('end', () => answer.writeHead(507).end())
         return
       }
@@ -146,16 +148,29 @@ describe('a full store', () => {
   it('refuses the finished upload, keeps its bytes, and stores them on a retry', async () => {
     const { creator, file } = await work(storage)
     const address = await beginUpload(storage, creator, file)
-    isFull = true
+    refused = /deliverable-files/
     expect(await refusal(await send(storage, creator, address))).toEqual(full)
     expect(await refusal(await storage.fetch(creator, address))).toEqual(full)
     expect(await filesOf(storage, creator)).toEqual([])
 
-    isFull = false
+    refused = null
     const stored = (await (await storage.fetch(creator, address)).json()) as UploadedFile
     expect(stored).toMatchObject({ size: text.length, file_type: 'text/plain' })
     const part = await storage.fetch(null, stored.url, { headers: { range: 'bytes=-4' } })
     expect([part.status, await part.text()]).toEqual([206, text.subarray(-4).toString()])
     expect(readdirSync(join(storage.dataDir, 'files', 'incoming'))).toEqual([])
+  })
+
+  it('refuses a piece of an upload, which goes on from what was kept', async () => {
+    const { creator, file } = await work(storage)
+    const address = await beginUpload(storage, creator, file)
+    refused = /incoming/
+    expect(await refusal(await send(storage, creator, address))).toEqual(full)
+    expect(readdirSync(join(storage.dataDir, 'files', 'incoming'))).toEqual([])
+    refused = null
+    const asked = { method: 'HEAD', headers: patchHeaders(0) }
+    const head = await storage.fetch(creator, address, asked)
+    expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '0'])
+    expect((await send(storage, creator, address)).status).toBe(200)
   })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isId } from './file-address.ts'
 import { GatheringWriter } from './gathering-writer.ts'
+import type { ArrivedBytes, Incoming } from './incoming.ts'
 import { timeOf } from './timed-id.ts'
 import { assertRoom, asStorageRefusal, isStorageFull } from './storage-room.ts'
 import { UploadDigests } from './upload-digests.ts'
@@ -24,7 +25,7 @@ export interface IncomingOptions {
  * they are for, `<id>.picture` a picture being written. A full disk refuses with upload.storage_full and keeps what
  * arrived, so that the upload resumes once there is room.
  */
-export class IncomingFiles extends TusFiles {
+export class IncomingFiles extends TusFiles implements Incoming {
   readonly #reserve: number
   readonly #digests = new UploadDigests()
 
@@ -37,8 +38,7 @@ export class IncomingFiles extends TusFiles {
     )
   }
 
-  /** Where an upload's bytes are. */
-  pathOf(id: string): string {
+  #pathOf(id: string): string {
     return join(this.directory, id)
   }
 
@@ -54,7 +54,7 @@ export class IncomingFiles extends TusFiles {
   }
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const file = await open(this.pathOf(id), 'r+')
+    const file = await open(this.#pathOf(id), 'r+')
     const writer = new GatheringWriter(
       file,
       offset,
@@ -70,38 +70,43 @@ export class IncomingFiles extends TusFiles {
     }
   }
 
-  /** SHA-256 of an upload whose bytes have all arrived, in hex. */
-  async digest(id: string): Promise<string> {
-    const { size } = await stat(this.pathOf(id))
-    return this.#digests.of(id, this.pathOf(id), size)
+  async arrived(id: string): Promise<ArrivedBytes> {
+    const bytesAt = this.#pathOf(id)
+    const { size } = await stat(bytesAt)
+    return { bytesAt, sha256: await this.#digests.of(id, bytesAt, size) }
   }
 
-  /** Deletes everything of an upload; idempotent. */
+  /** Nothing: the bytes are only here. */
+  async release(): Promise<void> {}
+
   async forget(id: string): Promise<void> {
     this.#digests.forget(id)
-    for (const part of PARTS) await rm(this.pathOf(id) + part, { force: true })
+    for (const part of PARTS) await rm(this.#pathOf(id) + part, { force: true })
   }
 
-  /** Whether anything of an upload is here. */
   async has(id: string): Promise<boolean> {
-    return (await stat(this.pathOf(id)).catch(() => null)) !== null
+    return (await stat(this.#pathOf(id)).catch(() => null)) !== null
   }
 
-  /** Ids of unfinished uploads that began before a moment. */
   async *begunBefore(moment: Date): AsyncIterable<string> {
-    await mkdir(this.directory, { recursive: true })
-    const seen = new Set<string>()
-    for await (const { name } of await opendir(this.directory)) {
-      const id = name.split('.')[0] ?? ''
-      if (seen.has(id) || !isId(id)) continue
-      seen.add(id)
-      if (timeOf(id) < moment) yield id
-    }
+    for await (const id of localIds(this.directory)) if (timeOf(id) < moment) yield id
   }
 }
 
 /** The folder of uploads in progress. */
 export const incomingFolder = (dataDir: string): string => join(dataDir, 'files', 'incoming')
+
+/** The ids of the uploads a folder has anything of, each once. */
+export async function* localIds(folder: string): AsyncIterable<string> {
+  await mkdir(folder, { recursive: true })
+  const seen = new Set<string>()
+  for await (const { name } of await opendir(folder)) {
+    const id = name.split('.')[0] ?? ''
+    if (seen.has(id) || !isId(id)) continue
+    seen.add(id)
+    yield id
+  }
+}
 
 async function gather(readable: Readable, writer: GatheringWriter): Promise<number> {
   try {

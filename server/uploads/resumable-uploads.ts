@@ -60,8 +60,7 @@ export function resumableUploads(
           ...readIntent(metadata),
           id: upload.id,
           owner_id: metadata['owner_id'] ?? '',
-          bytesAt: incoming.pathOf(upload.id),
-          sha256: await incoming.digest(upload.id),
+          ...(await incoming.arrived(upload.id)),
         })
         await incoming.forget(upload.id)
         await giveRoomBack(deps.pool, upload.id)
@@ -72,7 +71,7 @@ export function resumableUploads(
         if (refusal instanceof AppError && refusal.status < 500) {
           await incoming.forget(upload.id)
           await giveRoomBack(deps.pool, upload.id)
-        }
+        } else await incoming.release(upload.id)
         throw refusal
       }
     })

@@ -4,14 +4,17 @@ import type { Log } from '#server/logging/log.ts'
 import { privateFolder } from '#server/providers/files/private-files.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
+import type { Incoming } from './incoming.ts'
 import { IncomingFiles } from './incoming-files.ts'
+import { IncomingPieces } from './incoming-pieces.ts'
 import type { MediaTools } from './renditions.ts'
 import { type UploadLocks, uploadLocks } from './upload-locks.ts'
 
 /** Everything files are stored and processed with; one per process. */
 export interface Storage {
   tools: MediaTools
-  incoming: IncomingFiles
+  /** In the bucket where there is one: any process continues what another began. */
+  incoming: Incoming
   locks: UploadLocks
   /** Closes connections; work under way must have ended. */
   close(): Promise<void>
@@ -27,7 +30,7 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
   const locks = uploadLocks(config.databaseUrl)
   return {
     tools: { files, video, folder: join(config.dataDir, 'files', 'work') },
-    incoming: new IncomingFiles(config),
+    incoming: config.s3 === null ? new IncomingFiles(config) : new IncomingPieces(files, config),
     locks,
     async close() {
       await locks.close()

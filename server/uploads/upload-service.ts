@@ -22,7 +22,7 @@ import { signedFileUrl } from './signed-link.ts'
 import type { UploadIntent } from './upload-intent.ts'
 import { type ArrivedFacts, type FileRow, insertFile } from './upload-store.ts'
 
-/** All bytes of an upload, still in the incoming folder. */
+/** All bytes of an upload, still in the incoming folder of this machine. */
 export interface ArrivedUpload extends UploadIntent {
   id: string
   owner_id: string

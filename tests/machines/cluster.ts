@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#scripts/processes.ts'
@@ -45,13 +45,9 @@ export async function startCluster(): Promise<Cluster> {
     const s3 = await startS3()
     closing.push(() => s3.close())
     const port = await freePort()
-    const shared = join(folder, 'shared')
-    mkdirSync(shared)
     const env = {
       NODE_ENV: 'test',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      // Unfinished uploads are on a shared volume.
-      DATA_DIR: shared,
       STORAGE_S3_BUCKET: s3.config.bucket,
       STORAGE_S3_ENDPOINT: s3.config.endpoint ?? '',
       STORAGE_S3_ACCESS_KEY: s3.config.keys?.accessKeyId ?? '',
@@ -60,12 +56,17 @@ export async function startCluster(): Promise<Cluster> {
       DEMO_DATA: '0',
       TRUSTED_PROXIES: '1',
       DRAIN_NOTICE_SECONDS: String(NOTICE_S),
+      FILE_LINK_SECRET: 'kept-for-one-run-only',
       AUTH_TEST_LIMITS: '1',
       LOG_LEVEL: 'warn',
     }
     const processes = await Promise.all(
       Array.from({ length: PROCESSES }, (_, at) =>
-        startProduct(env, postgres.url, { name: `process ${at + 1}`, logFile }),
+        // Machines share nothing but the database and the bucket.
+        startProduct({ ...env, DATA_DIR: join(folder, `machine${at + 1}`) }, postgres.url, {
+          name: `process ${at + 1}`,
+          logFile,
+        }),
       ),
     )
     for (const one of processes) closing.push(() => one.stop())

@@ -1,0 +1,66 @@
+import type { FileStore } from '#server/providers/files/file-store.ts'
+
+/** Bytes of an unfinished upload that are stored: `size` of them from `offset` on. */
+export interface Piece {
+  path: string
+  offset: number
+  size: number
+}
+
+/** Where unfinished uploads are in the bucket. Not a bucket of ours: the nightly sweep leaves it alone. */
+const FOLDER = 'incoming'
+
+/** The folder of one upload. */
+const uploadFolder = (id: string): string => `${FOLDER}/${id}`
+/** What an upload is for: written first, removed last. */
+export const descriptionPath = (id: string): string => `${uploadFolder(id)}/upload.json`
+
+/** The path of a piece says where it belongs; repeating it stores the same bytes again. */
+export const piecePath = (id: string, offset: number, size: number): string =>
+  `${uploadFolder(id)}/${offset}-${size}`
+
+/** Every piece of an upload, in the order of their offsets. */
+export async function piecesOf(files: FileStore, id: string): Promise<Piece[]> {
+  const pieces: Piece[] = []
+  for await (const { path, size } of files.list(uploadFolder(id))) {
+    const [, offset, length] = /\/(\d+)-(\d+)$/.exec(path) ?? []
+    // A piece that is shorter than its name says is not one.
+    if (offset !== undefined && Number(length) === size)
+      pieces.push({ path, offset: Number(offset), size })
+  }
+  return pieces.toSorted((a, b) => a.offset - b.offset)
+}
+
+/**
+ * The pieces that continue each other from the first byte on, each from where the one before ended: pieces may overlap when
+ * a store reported a failure but kept the bytes.
+ */
+export function continuous(pieces: readonly Piece[]): { piece: Piece; skip: number }[] {
+  const found: { piece: Piece; skip: number }[] = []
+  let end = 0
+  for (const piece of pieces) {
+    if (piece.offset > end) break
+    if (piece.offset + piece.size <= end) continue
+    found.push({ piece, skip: end - piece.offset })
+    end = piece.offset + piece.size
+  }
+  return found
+}
+
+/** Deletes everything stored of an unfinished upload; what it is for last. */
+export async function removePieces(files: FileStore, id: string): Promise<void> {
+  for await (const { path } of files.list(uploadFolder(id)))
+    if (path !== descriptionPath(id)) await files.remove(path)
+  await files.remove(descriptionPath(id))
+}
+
+/** How many bytes have arrived without a gap. */
+export const arrivedBytes = (pieces: readonly Piece[]): number => {
+  const last = continuous(pieces).at(-1)
+  return last === undefined ? 0 : last.piece.offset + last.piece.size
+}
+
+/** The ids of all unfinished uploads of a bucket, as often as they have pieces. */
+export async function* unfinishedIds(files: FileStore): AsyncIterable<string> {
+  for await (const { path } of files.list(FOLDER)) yield path.split('/')[1] ?? ''
+}
