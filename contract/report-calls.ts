@@ -10,6 +10,7 @@ export const reportRoutes = {
   'operator.take_report': 'POST /api/operator/reports/:id/take',
   'operator.dismiss_report': 'POST /api/operator/reports/:id/dismiss',
   'operator.act_on_report': 'POST /api/operator/reports/:id/act',
+  'operator.sanctions': 'GET /api/operator/sanctions',
   'operator.appeals': 'GET /api/operator/appeals',
   'operator.answer_appeal': 'POST /api/operator/appeals/:id/answer',
 } as const

@@ -149,6 +149,11 @@ export const reportSchemas = {
       }),
     answer: acted,
   },
+  /** What was decided about a person, the newest first. */
+  'operator.sanctions': {
+    query: z.object({ person: id, after }),
+    answer: pageOf(sanctionRow),
+  },
   /** Open ones, the oldest first. */
   'operator.appeals': { query: z.object({ after }), answer: pageOf(sanctionRow) },
   /** Reversing undoes the act. */

@@ -110,6 +110,10 @@ export const reportErrors = {
     message:
       'Your account is limited: you cannot start anything new for now. Your notifications say why, and until when.',
   },
+  'application.project_hidden': {
+    status: 409,
+    message: 'This project is hidden. Nobody can be hired for it until it is shown again.',
+  },
   'project.hidden': {
     status: 404,
     message: 'This project is hidden while our team looks into it. It takes no applications.',

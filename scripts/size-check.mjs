@@ -39,7 +39,7 @@ const SHOWN_WITH = {
 const LATER = {
   'the form that hands work in, once the deal stands': ['deliverables/DeliverableForm.tsx'],
   'the rules a message is read by before it goes, once a conversation stands': [
-    'conversations/safety-rules.ts',
+    'safety/safety-rules.ts',
   ],
   'live connection, once a signed-in page stands': ['live/Live.tsx', 'socket.io-client'],
   'the auth library, once a page stands or somebody signs in': ['api/auth-library.ts'],

@@ -1,4 +1,5 @@
 import { REJECT_UNDO_MS } from '#contract/applications.ts'
+import type { Queryable } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
@@ -7,7 +8,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { refreshProject } from '#server/projects/project-moves.ts'
 import { lockOwnProject, visibleProject } from '#server/projects/project-service.ts'
-import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
+import { isHidden, lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 import {
   beginRejection,
   countRejection,
@@ -44,7 +45,7 @@ export async function acceptingFacts(
   const application = foundOr404(await applicationAmongOthers(pool, id))
   const project = await visibleProject(pool, viewer, application.project_id, clock())
   assertMay(ownsProject(viewer, project))
-  assertAcceptable(application, project)
+  await assertAcceptable(pool, application, project)
   const { others, works, proposed_price: amount } = application
   return { others, works, amount }
 }
@@ -52,13 +53,13 @@ export async function acceptingFacts(
 /**
  * The owner accepts an application (decision P12), all or nothing: it is accepted, the project starts, the conversation
  * exists, and everyone else who waited is answered. Idempotent. Throws 404 for others, application.already_answered,
- * application.project_filled, project.closed, offer.date_over.
+ * application.project_filled, application.project_hidden, project.closed, offer.date_over.
  */
 export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promise<ApplicationRow> {
   return inTransaction(deps.pool, async (tx) => {
     const { application, project } = await lockForOwner(tx, viewer, id)
     if (application.status === 'accepted') return application
-    assertAcceptable(application, project)
+    await assertAcceptable(tx, application, project)
     return hire(tx, { applicationId: id, project, actorId: viewer.id, now: deps.clock() })
   })
 }
@@ -130,10 +131,15 @@ const refreshOwner = (tx: Tx, project: ProjectRow) =>
     project_id: project.id,
   })
 
-function assertAcceptable(application: ApplicationRow, project: ProjectRow): void {
+async function assertAcceptable(
+  db: Queryable,
+  application: ApplicationRow,
+  project: ProjectRow,
+): Promise<void> {
   if (statusForOwner(application) !== 'pending') throw new AppError('application.already_answered')
   const refusal = acceptRefusal(project.status)
   if (refusal !== null) throw new AppError(refusal)
+  if (await isHidden(db, project.id)) throw new AppError('application.project_hidden')
 }
 
 /**

@@ -21,6 +21,8 @@ export interface Writer {
 /** Rate limits on writes, shared by all processes. A refusal is a 429 with Retry-After. */
 export interface WriteLimits {
   take(rate: WriteRate, writer: Writer): Promise<void>
+  /** For a caller without an account: the class counts for their network. */
+  takeOfNetwork(rate: WriteRate, from: Omit<Writer, 'accountId'>): Promise<void>
 }
 
 /** Uses the same token buckets as the auth service. */
@@ -33,6 +35,11 @@ export function createWriteLimits(pool: Queryable): WriteLimits {
     async take(rate, { accountId, ip, now }) {
       await takeOne(`api.${rate}:${accountId}`, WRITE_RATES[rate], now)
       await takeOne(`api.address:${networkOf(ip)}`, ADDRESS_RATE, now)
+    },
+    async takeOfNetwork(rate, { ip, now }) {
+      const network = networkOf(ip)
+      await takeOne(`api.${rate}:address:${network}`, WRITE_RATES[rate], now)
+      await takeOne(`api.address:${network}`, ADDRESS_RATE, now)
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { isPast } from '#server/projects/project-edit.ts'
-import { lockProject } from '#server/projects/project-store.ts'
+import { isHidden, lockProject } from '#server/projects/project-store.ts'
 import { type NegotiationRow, negotiationOf } from './negotiation-service.ts'
 import { actorOf, closedRefusal, moveRefusal } from './offer-policy.ts'
 import { assertOtherSide, lockSeat, refreshSides, type Seat } from './offer-service.ts'
@@ -54,6 +54,7 @@ export function answerOffer(
 async function assertAcceptable(tx: Tx, seat: Seat, offer: OfferRow, now: Date): Promise<void> {
   const closed = closedRefusal(seat)
   if (closed !== null) throw new AppError(closed)
+  if (await isHidden(tx, seat.project.id)) throw new AppError('application.project_hidden')
   await assertOtherSide(tx, seat, now)
   if (isPast(offer.deliver_by, now)) throw new AppError('offer.date_over')
   // SPEC §5: no creator commits to a price before they can be paid. Who made the offer had to be ready then.

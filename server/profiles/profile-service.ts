@@ -7,6 +7,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
 import { newUploads, portfolioOf } from './portfolio.ts'
+import { assertNotRemoved } from './removed-pictures.ts'
 import { fieldsNotForRole } from './profile-policy.ts'
 import {
   chooseRole,
@@ -56,6 +57,7 @@ export async function updateProfile(
         urls: [picture],
         field: 'avatar_url',
       })
+      await assertNotRemoved(tx, { ownerId: viewer.id, urls: [picture], field: 'avatar_url' })
     }
     const portfolio = portfolioOf(before, changes)
     if (portfolio === null) {
@@ -66,6 +68,12 @@ export async function updateProfile(
       ownerId: viewer.id,
       bucket: null,
       urls: newUploads(before, portfolio, deps.config.publicUrl),
+      field: 'portfolio_urls',
+    })
+    const known = new Set(before.portfolio_urls)
+    await assertNotRemoved(tx, {
+      ownerId: viewer.id,
+      urls: portfolio.portfolio_urls.filter((url) => !known.has(url)),
       field: 'portfolio_urls',
     })
     // A creator who has just completed their profile may match saved searches.

@@ -96,6 +96,11 @@ export const lockProject = (tx: Tx, id: string) =>
     sql`select ${projectColumns} from projects where id = ${id} for no key update`,
   )
 
+/** Whether an operator has hidden it: nobody can be hired for it until it is shown again. */
+export const isHidden = async (db: Queryable, id: string): Promise<boolean> =>
+  (await maybeRow(db, sql`select from projects where id = ${id} and hidden_at is not null`)) !==
+  null
+
 /** Keeps a project in its state until the transaction ends, shared with others who do the same. */
 export const shareProject = (tx: Tx, id: string) =>
   maybeRow<ProjectRow>(tx, sql`select ${projectColumns} from projects where id = ${id} for share`)

@@ -87,7 +87,8 @@ export function createFanOut(
     if (isMessage(news)) {
       const message = messages.get(news.message_id)
       if (message === undefined) return
-      sockets.to(news.people.map(userRoom)).emit(SOCKET_EVENTS[news.kind], message)
+      const event = news.kind === 'insert' ? SOCKET_EVENTS.insert : SOCKET_EVENTS.update
+      sockets.to(news.people.map(userRoom)).emit(event, message)
     } else if (news.kind === 'changed') {
       const { topics, project_id } = news
       sockets.to(news.people.map(userRoom)).emit(SOCKET_EVENTS.changed, { topics, project_id })

@@ -24,7 +24,7 @@ export interface WatchedPlace {
  * stored.
  */
 export type News =
-  | { kind: 'insert' | 'update'; message_id: string; people: string[] }
+  | { kind: 'insert' | 'update' | 'cover' | 'uncover'; message_id: string; people: string[] }
   | { kind: 'changed'; people: string[]; topics: string[]; project_id: string | null }
   | { kind: 'typing'; conversation_id: string; user_id: string }
   | ({ kind: 'watching'; user_id: string } & WatchedPlace)

@@ -12,7 +12,13 @@ import { lockPerson, unbanIn } from '#server/operator/people-service.ts'
 import { restoreContent } from './hidden-content.ts'
 import { presentSanctionRecord } from './report-presenter.ts'
 import { keyedSanctionUrl } from './sanction-link.ts'
-import { lockSanction, openAppeals, type SanctionRow, storeAnswer } from './sanction-store.ts'
+import {
+  lockSanction,
+  openAppeals,
+  sanctionsAbout,
+  type SanctionRow,
+  storeAnswer,
+} from './sanction-store.ts'
 
 /** A page of open appeals, the oldest sanction first. */
 export async function appealsPage(
@@ -20,6 +26,15 @@ export async function appealsPage(
   { after, now }: { after?: string | undefined; now: Date },
 ): Promise<{ rows: SanctionRecord[]; next: string | null }> {
   const { rows, next } = numberedPage(await openAppeals(deps.pool, after))
+  return { rows: rows.map((row) => presentSanctionRecord(row, now)), next }
+}
+
+/** A page of what was decided about a person, the newest first. */
+export async function sanctionsPage(
+  deps: Deps,
+  { person, after, now }: { person: string; after?: string | undefined; now: Date },
+): Promise<{ rows: SanctionRecord[]; next: string | null }> {
+  const { rows, next } = numberedPage(await sanctionsAbout(deps.pool, person, after))
   return { rows: rows.map((row) => presentSanctionRecord(row, now)), next }
 }
 

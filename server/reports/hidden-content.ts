@@ -1,6 +1,7 @@
 import { PROFILE_LIMITS } from '#contract/profiles.ts'
 import { REPORT_REASON_WORDS } from '#contract/report-words.ts'
 import type { ReportReason } from '#contract/reports.ts'
+import { coverMessage, uncoverMessage } from '#server/conversations/covered-messages.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { nameOf } from '#server/profiles/portfolio.ts'
@@ -36,12 +37,7 @@ export async function hideContent(
         ),
       )
     case 'message':
-      return marked(
-        await execute(
-          tx,
-          sql`update messages set covered_at = ${by.now} where id = ${id} and covered_at is null`,
-        ),
-      )
+      return (await coverMessage(tx, id, by.now)) ? null : false
     case 'review':
       return (await hideReported(tx, id, {
         actorId: by.actorId,
@@ -98,7 +94,7 @@ export async function restoreContent(
       await execute(tx, sql`update projects set hidden_at = null where id = ${id}`)
       return
     case 'message':
-      await execute(tx, sql`update messages set covered_at = null where id = ${id}`)
+      await uncoverMessage(tx, id)
       return
     case 'review':
       await restoreReported(tx, id, actorId)

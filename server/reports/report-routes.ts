@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
-import { answerAppeal, appealsPage } from './appeal-queue.ts'
+import { answerAppeal, appealsPage, sanctionsPage } from './appeal-queue.ts'
 import { actOnReport } from './report-act-service.ts'
 import { dismissReport, reportDetail, reportsPage, takeReport } from './report-queue.ts'
 import { createReport } from './report-service.ts'
@@ -23,8 +23,15 @@ export function reportRoutes(routes: Routes, deps: Deps): void {
   )
   routes.anyone(
     'sanctions.appeal',
-    ({ viewer, params, query, body, now }) =>
-      appealSanction(deps, { viewer, id: params.id, key: query.key, body: body.body, now }),
+    ({ viewer, params, query, body, request, now }) =>
+      appealSanction(deps, {
+        viewer,
+        id: params.id,
+        key: query.key,
+        body: body.body,
+        ip: request.ip,
+        now,
+      }),
     KEYED,
   )
   routes.operators('operator.reports', ({ query }) => reportsPage(deps, query))
@@ -38,6 +45,7 @@ export function reportRoutes(routes: Routes, deps: Deps): void {
   routes.operators('operator.act_on_report', ({ viewer, params, body, now }) =>
     actOnReport(deps, { viewer, id: params.id, ...body, now }),
   )
+  routes.operators('operator.sanctions', ({ query, now }) => sanctionsPage(deps, { ...query, now }))
   routes.operators('operator.appeals', ({ query, now }) =>
     appealsPage(deps, { after: query.after, now }),
   )

@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIMITED_CALLS } from '#contract/account-limits.ts'
+import { WRITE_RATES } from '#contract/rate-limits.ts'
+import { uploadMessages } from '#contract/uploads.ts'
 import { COVERED_MESSAGE } from '#contract/conversation-words.ts'
 import { REPORT_LIMITS, reportMessages } from '#contract/reports.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
-import { startApi, type TestApi } from '#tests/support/api.ts'
+import { createWriteLimits } from '#server/http/write-limits.ts'
+import { type Reply, startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
   buildCreator,
   buildDeal,
+  buildFile,
   buildMessage,
+  buildOffer,
   buildOperator,
   buildProject,
   buildReviews,
@@ -288,7 +293,7 @@ describe('hiding', () => {
     const seller = await buildSeller(api.pool)
     const project = await buildProject(api.pool, { seller })
     const applicant = await buildCreator(api.pool)
-    await buildApplication(api.pool, { project, creator: applicant })
+    const application = await buildApplication(api.pool, { project, creator: applicant })
     const stranger = await buildCreator(api.pool)
     const listed = async () => {
       const { body } = await api.call(stranger, 'projects.list')
@@ -310,7 +315,18 @@ describe('hiding', () => {
     expect(
       (await api.call(stranger, 'conversations.open', { body: { project_id: project.id } })).status,
     ).toBe(404)
+    const accept = () => api.call(seller, 'applications.accept', { params: { id: application.id } })
+    expectRefusal(await accept(), 'application.project_hidden')
+    const asked = await api.call(seller, 'applications.accepting', {
+      params: { id: application.id },
+    })
+    expectRefusal(asked, 'application.project_hidden')
+    const offer = await buildOffer(api.pool, { application, by: 'seller', expiresAt: days(1) })
+    const agree = await api.call(applicant, 'offers.accept', { params: { id: offer.id } })
+    expectRefusal(agree, 'application.project_hidden')
     await reversed(seller, sanction)
+    expect((await accept()).status).toBe(200)
+    await execute(api.pool, sql`update projects set status = 'active' where id = ${project.id}`)
     expect(await listed()).toBe(true)
     expect((await page(stranger)).body.hidden).toBe(false)
   })
@@ -401,6 +417,45 @@ describe('hiding', () => {
   })
 })
 
+test('a picture that was removed is not put back, however its address is written, until an appeal gives it back', async () => {
+  const brand = await buildSeller(api.pool)
+  const creator = await buildCreator(api.pool)
+  const { url: address } = await buildFile(api.pool, { owner: creator, bucket: 'portfolio' })
+  const show = (...portfolio_urls: string[]) =>
+    api.call(creator, 'profiles.update', { body: { portfolio_urls } })
+  expect((await show(address, 'https://video.example/mine')).status).toBe(200)
+  const about = { subject: 'picture', subject_id: creator.id }
+  const sanction = await sanctioned(brand, { ...about, picture: address })
+  await sanctioned(brand, { ...about, picture: 'https://video.example/mine' })
+  for (const again of [
+    address,
+    `${address}#placeholder`,
+    `https://cartwright.example${address}`,
+    `https://cartwright.example${address}?w=1`,
+    `https://cartwright.example/storage/./public${address.slice('/storage/public'.length)}`,
+    'https://video.example/mine',
+    'https://video.example/mine/#t=3',
+  ])
+    expectInvalidPicture(await show(again))
+  expect((await show('https://video.example/another')).status).toBe(200)
+  await reversed(creator, sanction)
+  expect((await show(address)).status).toBe(200)
+})
+
+const expectInvalidPicture = (reply: Reply<unknown>) =>
+  expect(expectRefusal(reply, 'upload.not_yours').fields).toEqual({
+    portfolio_urls: uploadMessages.removed,
+  })
+
+test('operators read what was decided about a person, newest first', async () => {
+  const brand = await buildSeller(api.pool)
+  const person = await writer()
+  const first = await sanctioned(brand, profileOf(person), { act: 'warn' })
+  const second = await sanctioned(brand, profileOf(person))
+  const { body } = await api.call(operator, 'operator.sanctions', { query: { person: person.id } })
+  expect(body.rows.map(({ id }) => id)).toEqual([second, first])
+})
+
 describe('a limit', () => {
   test('refuses each call that begins something, until it ends, and no other', async () => {
     const brand = await buildSeller(api.pool)
@@ -477,6 +532,19 @@ describe('a statement of reasons', () => {
     )
     expect(banned).toBe(false)
   })
+})
+
+test('keys are tried a limited number of times from one address', async () => {
+  api.deps.limits = createWriteLimits(api.pool)
+  const person = await writer()
+  const sanction = await sanctioned(await buildSeller(api.pool), profileOf(person))
+  const tried: number[] = []
+  for (let tries = 0; tries <= WRITE_RATES.application.burst; tries += 1)
+    tried.push((await appeal(null, sanction, 'No.', 'a-guess')).status)
+  expect(tried.at(-1)).toBe(429)
+  expect(tried.slice(0, -1)).not.toContain(429)
+  expect((await appeal(person, sanction)).status).toBe(200)
+  api.deps.limits = undefined
 })
 
 describe('an appeal', () => {

@@ -32,8 +32,11 @@ export async function readSanction(deps: Deps, asking: Asking): Promise<Sanction
  */
 export async function appealSanction(
   deps: Deps,
-  { body, ...asking }: Asking & { body: string },
+  { body, ip, ...asking }: Asking & { body: string; ip: string },
 ): Promise<Sanction> {
+  // Anyone may try a key: whoever is signed in has used up some of their own by now.
+  if (asking.viewer === null)
+    await deps.limits?.takeOfNetwork('application', { ip, now: asking.now })
   const isKeyed = isKeyOf(deps.config, asking.id, asking.key)
   assertMay(isKeyed || asking.viewer !== null)
   return inTransaction(deps.pool, async (tx) => {

@@ -115,6 +115,15 @@ export const sanctionsOf = (personId: string): Statement =>
   sql`select ${listed} ${joins} where sanctions.person_id = ${personId}
     order by sanctions.number desc limit ${raw(String(REPORT_LIMITS.history))}`
 
+/** A page of what was decided about a person, the newest first. */
+export const sanctionsAbout = (db: Queryable, personId: string, after: string | undefined) =>
+  rows<ListedSanctionRow>(
+    db,
+    sql`select ${listed} ${joins} where sanctions.person_id = ${personId}
+        and sanctions.number < ${cursorNumber(after)}
+      order by sanctions.number desc limit ${pageLimit}`,
+  )
+
 /** A page of open appeals, the oldest sanction first. */
 export const openAppeals = (db: Queryable, after: string | undefined) =>
   rows<ListedSanctionRow>(

@@ -641,6 +641,13 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OPERATORS,
     },
   ],
+  'operator.sanctions': [
+    {
+      about: 'those of a person',
+      input: (w) => ({ query: { person: w.people.counterpart.id } }),
+      expect: OPERATORS,
+    },
+  ],
   'operator.rings': [{ about: 'all', expect: OPERATORS }],
   'operator.overrule_ring': [
     {

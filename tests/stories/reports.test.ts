@@ -95,7 +95,7 @@ test('an operator hides the text and covers the message; both sides read what be
   await desk.getByRole('link', { name: /Reports to decide/ }).waitFor()
   await decide('Profile: False or misleading claims', 'Hide', 'Three brands never hired you.')
   await decide('Message: Harassment or threats', 'Hide', 'It is an insult.')
-  await ellen.reload()
+  // Without loading anything again.
   await ellen.getByRole('log').getByText(COVERED_MESSAGE).waitFor()
   await visit(maya, `/messages/${conversation}`)
   await maya.getByRole('log').getByText(INSULT).waitFor()

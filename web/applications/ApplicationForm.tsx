@@ -18,6 +18,8 @@ import { PayoutNotice } from '#web/payouts/PayoutNotice.tsx'
 import { usePayoutReturn } from '#web/payouts/use-payout-return.ts'
 import { usePayoutAccount } from '#web/payouts/use-payouts.ts'
 import { shopName } from '#web/projects/project-words.ts'
+import { useNoteSafety } from '#web/safety/use-note-safety.tsx'
+import { onSubmit } from '#web/forms/on-submit.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { PriceBreakdown } from '#web/ui/PriceBreakdown.tsx'
@@ -67,8 +69,21 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
     }
   })
 
+  const safety = useNoteSafety({
+    text: typed.message,
+    sender: 'creator',
+    name: shopName(project.seller),
+    send,
+    onEdit: () => form.setFocus('message'),
+  })
+
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-busy={account.isPending}>
+    <form
+      className={styles.form}
+      onSubmit={onSubmit(safety.submit)}
+      noValidate
+      aria-busy={account.isPending}
+    >
       {question}
       {account.isError && account.data === undefined ? (
         <FailedNotice query={account} failed={() => 'Your payout account could not be loaded'} />
@@ -96,6 +111,7 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
       >
         <PriceInput className="strong" {...form.register('proposed_price')} />
       </Field>
+      {safety.line}
       <PriceBreakdown priceCents={centsFromText(typed.proposed_price)} terms={feeTerms} live well />
       <Button
         type="submit"

@@ -34,6 +34,12 @@ const RecordLine = lazyComponent(
   'seller',
 )
 
+const NoteShield = lazyComponent(
+  async () => (await import('#web/safety/NoteShield.tsx')).NoteShield,
+  null,
+  'seller',
+)
+
 /** What the row may be doing: one of the answers, or taking one back. */
 export type Answering = ApplicationAnswer | 'undo'
 
@@ -106,6 +112,11 @@ export function ApplicationRow(props: Props) {
         </div>
       </div>
       <p className={styles.message}>{application.message}</p>
+      {status === 'pending' ? (
+        <div className={styles.shield}>
+          <NoteShield text={application.message} reader="seller" />
+        </div>
+      ) : null}
       {application.offer_count || offering ? (
         <div className={styles.offers}>
           <Offers

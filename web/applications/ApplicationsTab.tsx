@@ -131,8 +131,8 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
                 application={application}
                 Tiles={Tiles}
                 budget={project.budget}
-                // One accepted creator per project (decision P12): accepting is offered only while it is open.
-                mayAccept={project.status === 'active'}
+                // One accepted creator per project (decision P12): accepting is offered only while it is open and shown.
+                mayAccept={project.status === 'active' && !project.hidden}
                 answering={answering?.id === application.id ? answering.answer : null}
                 onAnswer={(given) =>
                   given === 'accept' ? setAccepting(application) : answer(application, given)

@@ -13,7 +13,9 @@ import type { ThreadPeople } from './thread-words.ts'
 import { useAttachments } from './use-attachments.ts'
 import type { FileLinks } from './use-file-links.ts'
 
-const SafetyNote = lazyComponent(async () => (await import('./SafetyNote.tsx')).SafetyNote)
+const SafetyNote = lazyComponent(
+  async () => (await import('#web/safety/SafetyNote.tsx')).SafetyNote,
+)
 
 type BubbleItem = Extract<ChatItem, { kind: 'bubble' }>
 

@@ -20,12 +20,14 @@ import { attachmentWords } from './attachment-words.ts'
 import { dropAttachment, retryAttachment } from './attachments.ts'
 import type { OutgoingMessage } from './chat-items.ts'
 import styles from './Composer.module.css'
-import type { Writing } from './safety-rules.ts'
+import type { Writing } from '#web/safety/safety-rules.ts'
 import { useChosenFiles, useDroppedFiles } from './use-chosen-files.ts'
 import { isSameDraft, type MessageDraft, useDraft } from './use-draft.ts'
-import { useSafetyLine } from './use-safety-line.ts'
+import { useSafetyLine } from '#web/safety/use-safety-line.ts'
 
-const SafetyLine = lazyComponent(async () => (await import('./SafetyLine.tsx')).SafetyLine)
+const SafetyLine = lazyComponent(
+  async () => (await import('#web/safety/SafetyLine.tsx')).SafetyLine,
+)
 
 interface Props {
   name: string

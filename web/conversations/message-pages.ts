@@ -24,7 +24,7 @@ export function withMessages(pages: MessagePages, messages: readonly Message[]):
     page.map((known) => {
       const next = merged(known, incoming.get(known.id) ?? known)
       incoming.delete(known.id)
-      changed ||= next.read_at !== known.read_at
+      changed ||= next.read_at !== known.read_at || next.covered !== known.covered
       return next
     }),
   )

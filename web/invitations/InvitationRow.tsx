@@ -15,10 +15,17 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge, StatusBadge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { daysAfter } from '#web/ui/dates.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './InvitationRow.module.css'
 import { useAnswerInvitation, type InvitationAnswer } from './use-invitations.ts'
+
+const NoteShield = lazyComponent(
+  async () => (await import('#web/safety/NoteShield.tsx')).NoteShield,
+  null,
+  'creator',
+)
 
 /** One invitation: from whom, for what, and Accept Invitation or Decline while it can be answered. */
 export function InvitationRow({
@@ -62,6 +69,7 @@ export function InvitationRow({
         )}
       </div>
       <p className={styles.message}>{invitation.message}</p>
+      {pending ? <NoteShield text={invitation.message} reader="creator" /> : null}
       <div className="meta num">
         <span>{formatUsd(project.budget)}</span>
         <span>{categoryWord(project.category)}</span>

@@ -5,6 +5,8 @@ import type { PublicProfile } from '#contract/profile-schemas.ts'
 import type { ProjectWithCount } from '#contract/project-schemas.ts'
 import { mayPass, messageOf } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { onSubmit } from '#web/forms/on-submit.ts'
+import { useNoteSafety } from '#web/safety/use-note-safety.tsx'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { paths } from '#contract/paths.ts'
@@ -71,6 +73,13 @@ export function InviteDialog({ creator, projectId, onClose }: Props) {
     onClose()
   })
 
+  const safety = useNoteSafety({
+    text: typed.message,
+    sender: 'seller',
+    name: creator.name,
+    send: invite,
+    onEdit: () => form.setFocus('message'),
+  })
   const nothing = active?.length === 0
   return (
     <FormDialog
@@ -93,7 +102,7 @@ export function InviteDialog({ creator, projectId, onClose }: Props) {
         ) : undefined
       }
       question={question}
-      onSubmit={invite}
+      onSubmit={onSubmit(safety.submit)}
       onClose={onClose}
     >
       {(isError || failure) && (!active || hasNextPage) ? (
@@ -119,6 +128,7 @@ export function InviteDialog({ creator, projectId, onClose }: Props) {
           missing={sentences.project_id}
         />
       )}
+      {safety.line}
     </FormDialog>
   )
 }

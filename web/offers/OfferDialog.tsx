@@ -5,9 +5,11 @@ import { offerWords as say } from '#contract/offer-words.ts'
 import { OFFER_HOURS, OFFER_LIMITS as limits, type OfferSide } from '#contract/offers.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { newId } from '#web/api/new-id.ts'
+import { onSubmit } from '#web/forms/on-submit.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
+import { useNoteSafety } from '#web/safety/use-note-safety.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { earliestDeadline } from '#web/ui/dates.ts'
 import { Field } from '#web/ui/Field.tsx'
@@ -61,6 +63,13 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
     }
   })
 
+  const safety = useNoteSafety({
+    text: typed.note,
+    sender: reader,
+    name: otherName,
+    send,
+    onEdit: () => form.setFocus('note'),
+  })
   const left = limits.most - offers.length
   return (
     <FormDialog
@@ -70,7 +79,7 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
       busyText={say.sending}
       busy={busy}
       question={question}
-      onSubmit={send}
+      onSubmit={onSubmit(safety.submit)}
       onClose={onClose}
     >
       {refused ? <Notice tone="danger" role="alert" title={refused} /> : null}
@@ -108,6 +117,7 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
       <Field label={say.noteLabel} hint={say.noteHint} error={sentences.note}>
         <TextArea rows={3} maxLength={limits.note} {...form.register('note')} />
       </Field>
+      {safety.line}
       <Field label={say.hoursLabel} hint={say.left(left)} error={sentences.hours}>
         <Select {...form.register('hours')}>
           {OFFER_HOURS.map((hours) => (

@@ -8,6 +8,7 @@ import { onSettled } from '#web/api/on-settled.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './Offer.module.css'
@@ -15,6 +16,12 @@ import { columnWords } from './offer-sides.ts'
 import { OfferTerms } from './OfferTerms.tsx'
 import { useNet } from './use-net.ts'
 import { type OfferAct, useAnswerOffer } from './use-offers.ts'
+
+const NoteShield = lazyComponent(
+  async () => (await import('#web/safety/NoteShield.tsx')).NoteShield,
+  null,
+  'members',
+)
 
 interface Props {
   negotiation: Negotiation
@@ -47,6 +54,9 @@ export function OfferStrip({ negotiation, reader, mayAnswer, onCounter }: Props)
       </div>
       <OfferTerms offer={newest} reader={reader} briefItems={negotiation.brief_items} />
       {newest.note ? <p className={`quote ${styles.note}`}>{newest.note}</p> : null}
+      {newest.note && newest.by !== reader && newest.status === 'open' ? (
+        <NoteShield text={newest.note} reader={reader} />
+      ) : null}
       {newest.status === 'open' && mayAnswer ? (
         // A question about one offer must not become a question about the next.
         <Acts

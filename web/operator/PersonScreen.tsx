@@ -24,10 +24,11 @@ import { PersonActs } from './PersonActs.tsx'
 import { PersonState } from './PersonState.tsx'
 import { projectColumns } from './project-columns.tsx'
 import { Facts } from './RecordCells.tsx'
+import { sanctionColumns } from './report-cells.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
 import { useConsoleList } from './use-console.ts'
 
-/** One person: account, deals, payments, sessions, and operators' acts. */
+/** One person: account, deals, payments, sessions, decisions and operators' acts. */
 export function PersonScreen() {
   const { id = '' } = useParams()
   const query = useQuery({ ...apiQuery('operator.person', { params: { id } }), staleTime: 0 })
@@ -82,6 +83,7 @@ function PersonPage({ person }: { person: OperatorPerson }) {
           />
         )}
       </section>
+      <PersonSanctions id={person.id} />
       <PersonActivity id={person.id} />
     </>
   )
@@ -162,6 +164,22 @@ function PersonPayments({ id }: { id: string }) {
         <RecordTable
           label="Payments"
           columns={paymentColumns}
+          rows={rows}
+          keyOf={(row) => row.id}
+        />
+      )}
+    </Records>
+  )
+}
+
+function PersonSanctions({ id }: { id: string }) {
+  const list = useConsoleList('operator.sanctions', { person: id })
+  return (
+    <Records title="Decisions" none="Nothing was decided about this person" list={list}>
+      {(rows) => (
+        <RecordTable
+          label="Decisions"
+          columns={sanctionColumns}
           rows={rows}
           keyOf={(row) => row.id}
         />

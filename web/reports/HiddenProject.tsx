@@ -5,7 +5,7 @@ export function HiddenProject({ isOwner }: { isOwner: boolean }) {
   return (
     <Notice tone="yellow" title="This project is hidden">
       {isOwner
-        ? 'Nobody finds it, and nobody new can apply. Your notifications have the decision, and how to appeal.'
+        ? 'Nobody finds it, nobody new can apply, and nobody can be hired for it. Your notifications have the decision, and how to appeal.'
         : 'Our team looks into it. Nobody else finds it, and nobody new can apply.'}
     </Notice>
   )
