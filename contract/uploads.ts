@@ -158,8 +158,6 @@ export const uploadMessages = {
   tooMany: 'Too many files',
   tooLong: (seconds: number) => `Video is longer than ${seconds} seconds`,
   failed: 'Upload failed',
-  /** What our team took off a profile. */
-  removed: 'Our team removed this picture from your profile. Please choose another one.',
   /** SPEC §8. */
   screenshotFailed: 'Screenshot upload failed',
 } as const

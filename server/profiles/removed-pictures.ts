@@ -1,4 +1,4 @@
-import { uploadMessages } from '#contract/uploads.ts'
+import { PICTURE_REMOVED } from '#contract/picture-words.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -28,5 +28,5 @@ export async function assertNotRemoved(
   )
   const keys = new Set(removed.map(({ picture }) => keyOf(picture)))
   if (urls.some((url) => keys.has(keyOf(url))))
-    throw new AppError('upload.not_yours', { fields: { [field]: uploadMessages.removed } })
+    throw new AppError('upload.not_yours', { fields: { [field]: PICTURE_REMOVED } })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIMITED_CALLS } from '#contract/account-limits.ts'
 import { WRITE_RATES } from '#contract/rate-limits.ts'
-import { uploadMessages } from '#contract/uploads.ts'
+import { PICTURE_REMOVED } from '#contract/picture-words.ts'
 import { COVERED_MESSAGE } from '#contract/conversation-words.ts'
 import { REPORT_LIMITS, reportMessages } from '#contract/reports.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
@@ -444,7 +444,7 @@ test('a picture that was removed is not put back, however its address is written
 
 const expectInvalidPicture = (reply: Reply<unknown>) =>
   expect(expectRefusal(reply, 'upload.not_yours').fields).toEqual({
-    portfolio_urls: uploadMessages.removed,
+    portfolio_urls: PICTURE_REMOVED,
   })
 
 test('operators read what was decided about a person, newest first', async () => {

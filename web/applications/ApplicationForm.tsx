@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   APPLICATION_LIMITS,
   applicationMessages as say,
@@ -18,17 +18,23 @@ import { PayoutNotice } from '#web/payouts/PayoutNotice.tsx'
 import { usePayoutReturn } from '#web/payouts/use-payout-return.ts'
 import { usePayoutAccount } from '#web/payouts/use-payouts.ts'
 import { shopName } from '#web/projects/project-words.ts'
-import { useNoteSafety } from '#web/safety/use-note-safety.tsx'
-import { onSubmit } from '#web/forms/on-submit.ts'
+import { guarded } from '#web/forms/guarded.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { PriceBreakdown } from '#web/ui/PriceBreakdown.tsx'
 import { PriceInput } from '#web/ui/PriceInput.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './Application.module.css'
 import { emptyDraft, readApplication } from './application-input.ts'
 import { useSubmitApplication } from './use-applications.ts'
+
+const NoteSafety = lazyComponent(
+  async () => (await import('#web/safety/NoteSafety.tsx')).NoteSafety,
+  null,
+  'creator',
+)
 
 const minimum = formatUsd(APPLICATION_LIMITS.minimumPriceUsd)
 
@@ -69,18 +75,12 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
     }
   })
 
-  const safety = useNoteSafety({
-    text: typed.message,
-    sender: 'creator',
-    name: shopName(project.seller),
-    send,
-    onEdit: () => form.setFocus('message'),
-  })
+  const guard = useRef<(() => void) | null>(null)
 
   return (
     <form
       className={styles.form}
-      onSubmit={onSubmit(safety.submit)}
+      onSubmit={guarded(guard, send)}
       noValidate
       aria-busy={account.isPending}
     >
@@ -111,7 +111,14 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
       >
         <PriceInput className="strong" {...form.register('proposed_price')} />
       </Field>
-      {safety.line}
+      <NoteSafety
+        guard={guard}
+        text={typed.message}
+        sender={'creator'}
+        name={shopName(project.seller)}
+        send={send}
+        onEdit={() => form.setFocus('message')}
+      />
       <PriceBreakdown priceCents={centsFromText(typed.proposed_price)} terms={feeTerms} live well />
       <Button
         type="submit"

@@ -20,6 +20,12 @@ const BriefItemList = lazyComponent(
   <Pending />,
 )
 
+const ReportButton = lazyComponent(
+  async () => (await import('#web/reports/ReportButton.tsx')).ReportButton,
+  null,
+  'nobody',
+)
+
 /** The beginning of the brief, and all of it in a dialog and on paper. */
 export function BriefCard({
   project,
@@ -107,6 +113,7 @@ function PartyCard({ title, person, shop, name, note, children }: PartyProps) {
           <div className="strong">{name}</div>
           {note ? <div className="sm muted">{note}</div> : null}
         </div>
+        <ReportButton subject="profile" id={person.id} />
       </div>
       <div className={`row ${styles.acts}`}>
         {children}

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { defaultInvitationMessage, INVITATION_LIMITS } from '#contract/invitations.ts'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import type { ProjectWithCount } from '#contract/project-schemas.ts'
 import { mayPass, messageOf } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
-import { onSubmit } from '#web/forms/on-submit.ts'
-import { useNoteSafety } from '#web/safety/use-note-safety.tsx'
+import { guarded } from '#web/forms/guarded.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { paths } from '#contract/paths.ts'
@@ -16,10 +15,17 @@ import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { inviteWords } from './invite-words.ts'
 import { useSendInvitation } from './use-invitations.ts'
+
+const NoteSafety = lazyComponent(
+  async () => (await import('#web/safety/NoteSafety.tsx')).NoteSafety,
+  null,
+  'nobody',
+)
 
 type Invited = Pick<PublicProfile, 'id' | 'name' | 'avatar_url'>
 
@@ -73,13 +79,7 @@ export function InviteDialog({ creator, projectId, onClose }: Props) {
     onClose()
   })
 
-  const safety = useNoteSafety({
-    text: typed.message,
-    sender: 'seller',
-    name: creator.name,
-    send: invite,
-    onEdit: () => form.setFocus('message'),
-  })
+  const guard = useRef<(() => void) | null>(null)
   const nothing = active?.length === 0
   return (
     <FormDialog
@@ -102,7 +102,7 @@ export function InviteDialog({ creator, projectId, onClose }: Props) {
         ) : undefined
       }
       question={question}
-      onSubmit={onSubmit(safety.submit)}
+      onSubmit={guarded(guard, invite)}
       onClose={onClose}
     >
       {(isError || failure) && (!active || hasNextPage) ? (
@@ -128,7 +128,14 @@ export function InviteDialog({ creator, projectId, onClose }: Props) {
           missing={sentences.project_id}
         />
       )}
-      {safety.line}
+      <NoteSafety
+        guard={guard}
+        text={typed.message}
+        sender={'seller'}
+        name={creator.name}
+        send={invite}
+        onEdit={() => form.setFocus('message')}
+      />
     </FormDialog>
   )
 }

@@ -5,11 +5,10 @@ import { offerWords as say } from '#contract/offer-words.ts'
 import { OFFER_HOURS, OFFER_LIMITS as limits, type OfferSide } from '#contract/offers.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { newId } from '#web/api/new-id.ts'
-import { onSubmit } from '#web/forms/on-submit.ts'
+import { guarded } from '#web/forms/guarded.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
-import { useNoteSafety } from '#web/safety/use-note-safety.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { earliestDeadline } from '#web/ui/dates.ts'
 import { Field } from '#web/ui/Field.tsx'
@@ -17,6 +16,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { PriceBreakdown } from '#web/ui/PriceBreakdown.tsx'
 import { PriceInput } from '#web/ui/PriceInput.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -26,6 +26,12 @@ import { OfferItems } from './OfferItems.tsx'
 import { openOffer } from './offer-sides.ts'
 import styles from './Offer.module.css'
 import { useMakeOffer } from './use-offers.ts'
+
+const NoteSafety = lazyComponent(
+  async () => (await import('#web/safety/NoteSafety.tsx')).NoteSafety,
+  null,
+  'nobody',
+)
 
 interface Props {
   negotiation: Negotiation
@@ -63,13 +69,7 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
     }
   })
 
-  const safety = useNoteSafety({
-    text: typed.note,
-    sender: reader,
-    name: otherName,
-    send,
-    onEdit: () => form.setFocus('note'),
-  })
+  const guard = useRef<(() => void) | null>(null)
   const left = limits.most - offers.length
   return (
     <FormDialog
@@ -79,7 +79,7 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
       busyText={say.sending}
       busy={busy}
       question={question}
-      onSubmit={onSubmit(safety.submit)}
+      onSubmit={guarded(guard, send)}
       onClose={onClose}
     >
       {refused ? <Notice tone="danger" role="alert" title={refused} /> : null}
@@ -117,7 +117,14 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
       <Field label={say.noteLabel} hint={say.noteHint} error={sentences.note}>
         <TextArea rows={3} maxLength={limits.note} {...form.register('note')} />
       </Field>
-      {safety.line}
+      <NoteSafety
+        guard={guard}
+        text={typed.note}
+        sender={reader}
+        name={otherName}
+        send={send}
+        onEdit={() => form.setFocus('note')}
+      />
       <Field label={say.hoursLabel} hint={say.left(left)} error={sentences.hours}>
         <Select {...form.register('hours')}>
           {OFFER_HOURS.map((hours) => (

@@ -1,0 +1,3 @@
+/** Said by the server alone: what our team took off a profile is not put back. */
+export const PICTURE_REMOVED =
+  'Our team removed this picture from your profile. Please choose another one.'
