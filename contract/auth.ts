@@ -55,8 +55,6 @@ export const AUTH_SECONDS = {
   unverifiedFactor: 300,
   /** How long a browser that was signed in has its own attempts at the account's password: 180 days. */
   knownDevice: 15_552_000,
-  /** 400 days: browsers keep no cookie for longer. */
-  seenDevice: 34_560_000,
   /** How long clients cache the public keys. */
   keysCache: 600,
 } as const

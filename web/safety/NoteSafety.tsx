@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { Role } from '#contract/profiles.ts'
+import { safetyLine } from './safety-rules.ts'
 import { SafetyLine } from './SafetyLine.tsx'
-import { useSafetyLine } from './use-safety-line.ts'
 
 interface Props {
   /** What the form calls instead of sending; null until this has loaded: a slow connection keeps nothing back. */
@@ -19,27 +19,27 @@ interface Props {
 
 /**
  * The same line before sending as in a conversation, for what is written with an application, an offer or an invitation: no money
- * is held yet. A text is asked about once, also when the form has to be sent again.
+ * is held yet. A text is asked about once, also when the form has to be sent again; another one takes the line away.
  */
 export function NoteSafety({ guard, text, sender, name, send, onEdit }: Props) {
+  const [asked, setAsked] = useState<string | null>(null)
   const [agreed, setAgreed] = useState<string | null>(null)
-  const safety = useSafetyLine(text, { sender, money: null }, send)
+  const line = text === agreed ? null : safetyLine(text, { sender, money: null })
   useEffect(() => {
-    guard.current = () => (agreed === text ? send() : safety.submit())
+    guard.current = () => (line === null ? send() : setAsked(text))
     return () => void (guard.current = null)
   })
-  if (safety.line === null) return null
+  if (line === null || asked !== text) return null
   return (
     <SafetyLine
-      line={safety.line}
+      line={line}
       name={name}
       onSend={() => {
         setAgreed(text)
-        safety.close()
         send()
       }}
       onEdit={() => {
-        safety.close()
+        setAsked(null)
         onEdit()
       }}
     />

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AUTH_SECONDS } from '#contract/auth.ts'
 import { networkOf, type Seen } from '#server/account-marks/account-marks.ts'
 import type { AuthContext } from './auth-context.ts'
 import { cookieValue, setCookie } from './cookies.ts'
 
 /** A random name of the browser, the same for whoever signs in with it. It grants nothing and is stored as a keyed hash only. */
 const NAME_BYTES = 16
+/** 400 days: browsers keep no cookie for longer. */
+const KEPT_SECONDS = 34_560_000
 const NAME = /^[\w-]{22}$/
 
 /** Sent to the auth service only. */
@@ -34,7 +35,7 @@ function nameDevice(ctx: AuthContext, request: FastifyRequest, reply: FastifyRep
   setCookie(ctx.settings, reply, {
     ...cookieOf(ctx),
     value,
-    maxAge: AUTH_SECONDS.seenDevice,
+    maxAge: KEPT_SECONDS,
     sameSite: 'Strict',
   })
   return value
