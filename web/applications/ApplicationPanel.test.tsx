@@ -5,7 +5,12 @@ import { newerBriefWords } from '#contract/newer-brief.ts'
 import { drawn, wordsOf } from '#web/testing/drawn.tsx'
 import { ApplicationPanel } from './ApplicationPanel.tsx'
 
-const project = { id: 'p', status: 'active', budget: 600 } as ProjectDetail
+const project = {
+  id: 'p',
+  status: 'active',
+  budget: 600,
+  seller: { name: 'Ellen Harrow', company_name: null },
+} as ProjectDetail
 const panel = (status: ApplicationStatus | null, briefFrom?: string) => (
   <ApplicationPanel
     project={
