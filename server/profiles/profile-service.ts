@@ -7,7 +7,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
 import { newUploads, portfolioOf } from './portfolio.ts'
-import { assertNotRemoved } from './removed-pictures.ts'
+import { assertNotRemoved } from './not-removed.ts'
 import { fieldsNotForRole } from './profile-policy.ts'
 import {
   chooseRole,

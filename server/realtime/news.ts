@@ -61,6 +61,8 @@ export function topicsOf(news: News): string[] {
       return [EVERY_LINE]
     case 'insert':
     case 'update':
+    case 'cover':
+    case 'uncover':
     case 'changed':
     case 'ask':
     case 'missed':

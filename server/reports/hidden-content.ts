@@ -1,7 +1,7 @@
 import { PROFILE_LIMITS } from '#contract/profiles.ts'
 import { REPORT_REASON_WORDS } from '#contract/report-words.ts'
 import type { ReportReason } from '#contract/reports.ts'
-import { coverMessage, uncoverMessage } from '#server/conversations/covered-messages.ts'
+import { coverMessage, uncoverMessage } from '#server/conversations/cover-message.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { nameOf } from '#server/profiles/portfolio.ts'

@@ -96,7 +96,7 @@ export const REPORTS: readonly Mutation[] = [
   {
     rule: 'a removed picture is not put back',
     source: 'docs/decisions/0069-reports-and-appeals.md',
-    file: 'server/profiles/removed-pictures.ts',
+    file: 'server/profiles/not-removed.ts',
     find: 'if (urls.some((url) => keys.has(keyOf(url))))',
     replace: 'if (urls.some((url) => keys.has(url)))',
     tests: ['server/reports/reports.test.ts'],

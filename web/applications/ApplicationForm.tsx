@@ -80,7 +80,7 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
   return (
     <form
       className={styles.form}
-      onSubmit={guarded(guard, send)}
+      onSubmit={(event) => guarded(event, guard, send)}
       noValidate
       aria-busy={account.isPending}
     >

@@ -102,7 +102,7 @@ export function InviteDialog({ creator, projectId, onClose }: Props) {
         ) : undefined
       }
       question={question}
-      onSubmit={guarded(guard, invite)}
+      onSubmit={(event) => guarded(event, guard, invite)}
       onClose={onClose}
     >
       {(isError || failure) && (!active || hasNextPage) ? (

@@ -79,7 +79,7 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
       busyText={say.sending}
       busy={busy}
       question={question}
-      onSubmit={guarded(guard, send)}
+      onSubmit={(event) => guarded(event, guard, send)}
       onClose={onClose}
     >
       {refused ? <Notice tone="danger" role="alert" title={refused} /> : null}

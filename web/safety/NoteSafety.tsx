@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useImperativeHandle, useState } from 'react'
 import type { Role } from '#contract/profiles.ts'
 import { safetyLine } from './safety-rules.ts'
 import { SafetyLine } from './SafetyLine.tsx'
@@ -25,10 +25,7 @@ export function NoteSafety({ guard, text, sender, name, send, onEdit }: Props) {
   const [asked, setAsked] = useState<string | null>(null)
   const [agreed, setAgreed] = useState<string | null>(null)
   const line = text === agreed ? null : safetyLine(text, { sender, money: null })
-  useEffect(() => {
-    guard.current = () => (line === null ? send() : setAsked(text))
-    return () => void (guard.current = null)
-  })
+  useImperativeHandle(guard, () => () => (line === null ? send() : setAsked(text)))
   if (line === null || asked !== text) return null
   return (
     <SafetyLine
