@@ -2,19 +2,20 @@ import { onDatabase } from './workspace.ts'
 import type { Talker } from './socket-clients.ts'
 import { signInAll } from '#tests/support/processes.ts'
 
-/** A thousand conversations between two thousand people, one each. */
+/** Conversations, each between two people of its own, unless asked for another number. */
 const TALKS = 1_000
 
 /** Fills a migrated, empty database and signs everyone in; the two of a conversation follow each other. */
 export async function fillTalks(
   env: Record<string, string>,
   databaseUrl: string,
+  talks = TALKS,
 ): Promise<Talker[]> {
   await onDatabase(
     databaseUrl,
     `create temporary table made as
        select n, gen_random_uuid() as seller_id, gen_random_uuid() as creator_id, gen_random_uuid() as project_id
-       from generate_series(1, ${TALKS}) n;
+       from generate_series(1, ${talks}) n;
      insert into auth.users (id, email, email_confirmed_at)
        select seller_id, 's' || n || '@example.com', now() from made
        union all select creator_id, 'c' || n || '@example.com', now() from made;
