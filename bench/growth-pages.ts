@@ -1,6 +1,7 @@
 import { type RouteKey, type routes } from '#contract/api.ts'
 import { NICHES, PLATFORMS } from '#contract/profiles.ts'
 import { CATEGORIES, PROJECT_SORTS } from '#contract/projects.ts'
+import { RANK_LABELS, RANKED_FIGURES } from '#contract/track-record.ts'
 
 /** Whom and what a market is looked at with: people with about as much of their own in a market of any size. */
 export interface Facts {
@@ -94,6 +95,9 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
       'of a niche': list({ niche: NICHES[2] }),
       'with a package': list({ price: '100', days: '3' }),
       'of a niche on a platform': list({ niche: NICHES[2], platform: PLATFORMS[1] }),
+      // The order of each figure, which those who have too little to count share a place in.
+      ...Object.fromEntries(RANKED_FIGURES.map((sort) => [RANK_LABELS[sort], list({ sort })])),
+      'with a badge': list({ badge: 'on_time' }),
       'by name': list({ q: 'Okafor', sort: 'newest' }),
       'by name, best match': list({ q: 'Okafor' }),
       saved: list({ saved: '1' }),
@@ -180,8 +184,14 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   // The generated market has no notes; two hundred of them are measured in their test.
   'review.room': () => ({}),
   'reputation.of_deal': ({ deal }) => one('seller', deal.project),
-  'reputation.of_profile': ({ deal }) => one('seller', deal.creator),
-  'track_records.rows': () => ({ own: { as: 'creator', query: { figure: 'on_time' } } }),
+  'reputation.of_profile': ({ deal, busyCreator }) => ({
+    ...one('seller', deal.creator),
+    'most deals': { as: 'seller', params: { id: busyCreator } },
+  }),
+  'track_records.rows': () => ({
+    own: { as: 'creator', query: { figure: 'on_time' } },
+    'of a brand': { as: 'seller', query: { figure: 'refunds' } },
+  }),
   'disputes.for_project': ({ deal }) => one('seller', deal.project),
   // The generated market has no disputes; its parts (deliveries, messages, events of one deal) are measured above.
   'disputes.evidence': () => ({}),
@@ -189,7 +199,12 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'payouts.account': () => mine('creator'),
   'profiles.me': () => mine('creator'),
   'profiles.list': ({ ids }) => ({ many: { as: 'seller', query: { ids: ids.join(',') } } }),
-  'profiles.get': ({ deal }) => one('seller', deal.creator),
+  // With figures and badges; reviews are read beside them.
+  'profiles.get': ({ deal, busyCreator, busySeller }) => ({
+    ...one('seller', deal.creator),
+    'most deals': { as: 'seller', params: { id: busyCreator } },
+    'brand with most deals': { as: 'creator', params: { id: busySeller } },
+  }),
   'dashboard.creator': () => mine('creator', 'busyCreator'),
   'dashboard.seller': () => mine('seller', 'busySeller'),
   'dashboard.waiting': () => mine('seller', 'busySeller'),

@@ -1,7 +1,14 @@
 import type { Clocks } from '#server/clocks/tick.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { lockRings, relink, takeRingChanges } from './ring-store.ts'
+import {
+  dropRingChanges,
+  FIRST_ID,
+  lockRings,
+  peopleWithMarks,
+  relink,
+  takeRingChanges,
+} from './ring-store.ts'
 
 /** Changes taken in one transaction. */
 const BATCH = 100
@@ -28,3 +35,18 @@ const relinkBatch = (deps: Pick<Deps, 'pool'>, now: Date): Promise<boolean> =>
     await relink(tx, ids, now)
     return true
   })
+
+/** Looks at everyone who was seen with anything, however many: for markets that were filled in at once. */
+export async function relinkEveryone(deps: Pick<Deps, 'pool'>, now: Date): Promise<void> {
+  for (let after: string | undefined = FIRST_ID; after !== undefined;) {
+    const from: string = after
+    const ids = await inTransaction(deps.pool, async (tx) => {
+      await lockRings(tx)
+      const page = await peopleWithMarks(tx, from, BATCH)
+      await relink(tx, page, now)
+      return page
+    })
+    after = ids.length < BATCH ? undefined : ids.at(-1)
+  }
+  await inTransaction(deps.pool, dropRingChanges)
+}

@@ -92,6 +92,9 @@ export function relink(tx: Tx, ids: readonly string[], now: Date): Promise<Chang
   )
 }
 
+/** Before everyone. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
 /** Everyone who may be in a link, in the order of their ids: `most` of them after `after`. */
 export const peopleWithMarks = async (tx: Tx, after: string, most: number): Promise<string[]> =>
   (
@@ -101,6 +104,9 @@ export const peopleWithMarks = async (tx: Tx, after: string, most: number): Prom
         or exists (select from ring_links where creator_id = id)) order by id limit ${most}`,
     )
   ).map(({ id }) => id)
+
+/** Forgets what waits, after everyone was looked at. */
+export const dropRingChanges = (tx: Tx) => execute(tx, sql`delete from ring_changes`)
 
 /** Deletes what is older than RING_MONTHS; answers how many marks that were. */
 export const forgetMarks = (tx: Tx, now: Date): Promise<number> =>

@@ -2,13 +2,19 @@ import type { CronItem } from 'graphile-worker'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
-import { forgetMarks, lockRings, peopleWithMarks, relink, waitingPeople } from './ring-store.ts'
+import {
+  FIRST_ID,
+  forgetMarks,
+  lockRings,
+  peopleWithMarks,
+  relink,
+  waitingPeople,
+} from './ring-store.ts'
 
 /** People looked at in one transaction. */
 const PAGE = 200
 /** Pairs named in the log; the rest is a number. */
 const NAMED = 20
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The nightly proof that links are those of the marks, and the end of what is too old to be kept. */
 export function ringTasks(deps: Deps) {

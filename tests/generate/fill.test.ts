@@ -131,3 +131,14 @@ test('the same number is the same project in every run, and no two share an id',
     ),
   ).toBe(true)
 })
+
+test('some of its deals are between accounts of one person, and count in no figure', async () => {
+  const links = await rows<{ signals: string[] }>(pool, sql`select signals from ring_links`)
+  expect(links.length).toBeGreaterThan(0)
+  expect(links.every(({ signals }) => signals.join('') === 'device')).toBe(true)
+  const waiting = await oneRow<{ many: number }>(
+    pool,
+    sql`select count(*)::integer as many from ring_changes`,
+  )
+  expect(waiting.many).toBe(0)
+})

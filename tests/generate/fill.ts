@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { createPool } from '#server/db/pool.ts'
+import { relinkEveryone } from '#server/rings/ring-clock.ts'
 import { countEveryone } from '#server/track-records/track-record-clock.ts'
 import { currentFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { everyProject, lineName, PROJECT_WORDS, projectTables, workTables } from './deals.ts'
@@ -13,6 +14,7 @@ import { PERSON_WORDS, peopleTables } from './people.ts'
 import type { GeneratedTable } from './table.ts'
 import { talkTables } from './talks.ts'
 import { notificationTables } from './notifications.ts'
+import { markTables } from './marks.ts'
 import { reviewTables } from './reviews.ts'
 
 /** What to fill in. */
@@ -58,6 +60,7 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
       ...moneyTables(market, last, agreed),
       ...notificationTables(market),
       ...reviewTables(market),
+      ...markTables(market),
     ]
     const indexes = await dropReadingIndexes(client, tables)
     for (const table of tables) await copyTable(client, table, options.progress)
@@ -73,8 +76,9 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
     await client.query('commit')
     // Planner statistics, and no rows left for autovacuum.
     await client.query('vacuum (freeze, analyze)')
+    await linkRings(databaseUrl, options)
     await countRecords(databaseUrl, options)
-    await client.query('vacuum (freeze, analyze) track_records')
+    await client.query('vacuum (freeze, analyze) track_records, ring_links')
   } finally {
     await client.end()
   }
@@ -86,6 +90,18 @@ const addFirstFiles = (client: pg.Client) =>
     `insert into deliverable_files (deliverable_id, position, file_id)
       select id, 1, file_id from deliverables on conflict do nothing`,
   )
+
+/** What the clock would find, where triggers do not run: before figures are counted. */
+async function linkRings(databaseUrl: string, { now, progress }: FillOptions): Promise<void> {
+  const startedAt = performance.now()
+  const pool = createPool(databaseUrl, 1)
+  try {
+    await relinkEveryone({ pool }, now)
+  } finally {
+    await pool.end()
+  }
+  progress?.('ring_links', 1, (performance.now() - startedAt) / 1_000)
+}
 
 /** What the clock would count within the day. */
 async function countRecords(databaseUrl: string, { now, progress }: FillOptions): Promise<void> {
