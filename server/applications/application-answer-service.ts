@@ -1,5 +1,4 @@
 import { REJECT_UNDO_MS } from '#contract/applications.ts'
-import type { Queryable } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
@@ -45,7 +44,7 @@ export async function acceptingFacts(
   const application = foundOr404(await applicationAmongOthers(pool, id))
   const project = await visibleProject(pool, viewer, application.project_id, clock())
   assertMay(ownsProject(viewer, project))
-  await assertAcceptable(pool, application, project)
+  assertAcceptable(application, project, project.hidden)
   const { others, works, proposed_price: amount } = application
   return { others, works, amount }
 }
@@ -59,7 +58,7 @@ export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promi
   return inTransaction(deps.pool, async (tx) => {
     const { application, project } = await lockForOwner(tx, viewer, id)
     if (application.status === 'accepted') return application
-    await assertAcceptable(tx, application, project)
+    assertAcceptable(application, project, await isHidden(tx, project.id))
     return hire(tx, { applicationId: id, project, actorId: viewer.id, now: deps.clock() })
   })
 }
@@ -131,15 +130,11 @@ const refreshOwner = (tx: Tx, project: ProjectRow) =>
     project_id: project.id,
   })
 
-async function assertAcceptable(
-  db: Queryable,
-  application: ApplicationRow,
-  project: ProjectRow,
-): Promise<void> {
+function assertAcceptable(application: ApplicationRow, project: ProjectRow, hidden: boolean): void {
   if (statusForOwner(application) !== 'pending') throw new AppError('application.already_answered')
   const refusal = acceptRefusal(project.status)
   if (refusal !== null) throw new AppError(refusal)
-  if (await isHidden(db, project.id)) throw new AppError('application.project_hidden')
+  if (hidden) throw new AppError('application.project_hidden')
 }
 
 /**

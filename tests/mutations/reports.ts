@@ -81,7 +81,7 @@ export const REPORTS: readonly Mutation[] = [
     rule: 'a hidden project hires nobody',
     source: 'docs/decisions/0069-reports-and-appeals.md',
     file: 'server/applications/application-answer-service.ts',
-    find: "if (await isHidden(db, project.id)) throw new AppError('application.project_hidden')",
+    find: "if (hidden) throw new AppError('application.project_hidden')",
     replace: '',
     tests: ['server/reports/reports.test.ts'],
   },
