@@ -42,6 +42,7 @@ export const amendment = z.object({
 /** What the two sides of a running deal agree on now, and what was proposed since. */
 export const dealAmendments = z.object({
   project_id: id,
+  application_id: id,
   terms: z.object({
     deliver_by: day,
     /** USD, gross. */

@@ -57,19 +57,22 @@ export const amendmentWords = {
   decline: 'Decline',
   withdraw: 'Withdraw',
   acceptTitle: 'Accept this change?',
+  acceptTextUnpaid: 'Nothing changes until the difference is paid. Then it counts for both of you.',
   acceptText: 'It counts from now on. What was agreed before stays on record.',
   accepting: 'Accepting…',
   propose: 'Propose a Change',
   changes: 'Changes',
   hint: 'A new date or brief counts once both of you agree.',
-  hintWithLess: 'A lower price, a new date or brief counts once both of you agree.',
+  hintWithLess:
+    'A new price, date or brief counts once both of you agree. A higher price is paid first.',
   hintWithPrice: 'A new price, date or brief counts once both of you agree.',
   dialogTitle: 'Propose a change',
   subtitle: (name: string) => `It counts once ${name} agrees. Until then, nothing changes.`,
   dateLabel: 'Deliver by',
   priceLabel: 'Price',
   priceHint: 'Nothing is paid yet, so the price can still change.',
-  priceHintHeld: (held: string) => `${held} is held. The price can go down; the rest goes back.`,
+  priceHintHeld: (held: string) =>
+    `${held} is held. Of a lower price the rest goes back; a higher one counts once the difference is paid.`,
   /** What a lower price does to money that is held: for the brand, for the creator. */
   returns: {
     seller: ({ back, rest, other }: HeldParts) =>
@@ -77,6 +80,23 @@ export const amendmentWords = {
     creator: ({ back, rest, other }: HeldParts) =>
       `${other} gets ${back} back. ${rest} stays held for you.`,
   },
+  /** What a higher price asks for: of the brand, of the creator's brand. */
+  adds: {
+    seller: ({ more }: { more: string; other: string }) =>
+      `You pay ${more} more. It counts once that is held.`,
+    creator: ({ more, other }: { more: string; other: string }) =>
+      `${other} pays ${more} more. It counts once that is held.`,
+  },
+  unpaid: {
+    seller: ({ more }: { more: string; other: string }) =>
+      `You both agreed. It counts once you have paid ${more}, which is held with the rest.`,
+    creator: ({ more, other }: { more: string; other: string }) =>
+      `You both agreed. It counts once ${other} has paid ${more}, which is held with the rest.`,
+  },
+  unpaidTitle: 'Agreed, and not paid yet',
+  payUntil: 'Pay until',
+  pay: (more: string) => `Pay ${more}`,
+  paying: 'Opening Stripe...',
   briefLabel: 'Change the brief, too',
   briefHint: 'They see what is new and what is gone, line by line.',
   noteLabel: 'Why',

@@ -143,6 +143,7 @@ const paymentId = z.strictObject({ payment_id: z.uuid({ error: say.paymentIdRequ
 export const paymentSchemas = {
   /** Newest first. */
   'payments.list': { query: listQuery, answer: z.array(paymentWithProject) },
+  /** The deal's money as one: what its payments add up to. */
   'payments.for_project': { params: idParams, answer: payment.nullable() },
   /** Newest first, at most ARRIVALS_SHOWN. */
   'payments.arrivals': { answer: z.array(arrival) },

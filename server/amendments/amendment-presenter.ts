@@ -39,6 +39,7 @@ function presentAmendment(row: AmendmentRow, now: Date): Amendment {
 export const presentAmendments = (
   {
     projectId,
+    applicationId,
     deliver_by,
     price,
     fee_terms,
@@ -51,6 +52,7 @@ export const presentAmendments = (
   now: Date,
 ): DealAmendments => ({
   project_id: projectId,
+  application_id: applicationId,
   terms: { deliver_by, price: usdFromCents(price), fee_terms, brief },
   closed,
   price_fixed,

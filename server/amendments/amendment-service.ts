@@ -29,6 +29,7 @@ import { type Deal, type DealTerms, dealTerms, lockDeal, readDeal } from './deal
 /** What the two sides of a deal agree on, what was proposed since, and why nothing could be now, if so. */
 export interface AmendmentsOfDeal extends DealTerms {
   projectId: string
+  applicationId: string
   closed: ErrorCode | null
   price_fixed: ErrorCode | null
   /** Integer cents that are held: of a lower price the difference goes back to the card, a higher one is paid before it counts. */
@@ -45,6 +46,7 @@ export async function readAmendments(
   return {
     ...(await dealTerms(pool, people)),
     projectId,
+    applicationId: people.application_id,
     closed: dealRefusal(standing),
     price_fixed: priceRefusal(standing),
     held: heldStanding(standing),
@@ -58,6 +60,7 @@ export const amendmentsOfDeal = async (
 ): Promise<AmendmentsOfDeal> => ({
   ...(await dealTerms(tx, people)),
   projectId: people.project_id,
+  applicationId: people.application_id,
   closed: dealRefusal(standing),
   price_fixed: priceRefusal(standing),
   held: heldStanding(standing),

@@ -5,7 +5,7 @@ import type {
   Statement,
   TurnedAway,
 } from '#contract/payment-schemas.ts'
-import { splitPrice, usdFromCents } from '#contract/money.ts'
+import { centsFromUsd, splitPrice, usdFromCents } from '#contract/money.ts'
 import type { ArrivalRow } from './arrivals-store.ts'
 import type { PaymentStatement } from './payment-statement.ts'
 import {
@@ -49,6 +49,27 @@ export function presentPayment(row: PaymentRow): Payment {
     released_at: row.released_at,
     refunded_at: row.refunded_at,
     created_at: row.created_at,
+  }
+}
+
+/**
+ * A deal's money as one (decision 0073): what its payments in the same state add up to, said of the first that is held, or
+ * of its own. They move together; one that a provider refused stays behind and is shown by itself. Null without any.
+ */
+export function presentDealMoney(payments: readonly PaymentRow[]): Payment | null {
+  const shown = payments.find(({ status }) => status === 'held_in_escrow') ?? payments[0]
+  if (shown === undefined) return null
+  const together = payments.filter(({ status }) => status === shown.status).map(presentPayment)
+  const cents = (read: (payment: Payment) => number): number =>
+    usdFromCents(together.reduce((all, one) => all + centsFromUsd(read(one)), 0))
+  return {
+    ...presentPayment(shown),
+    amount: cents(({ amount }) => amount),
+    charged_amount: cents(({ charged_amount }) => charged_amount),
+    creator_amount: cents(({ creator_amount }) => creator_amount),
+    fee_amount: cents(({ fee_amount }) => fee_amount),
+    returned_part: cents(({ returned_part }) => returned_part),
+    disputed: together.some(({ disputed }) => disputed),
   }
 }
 

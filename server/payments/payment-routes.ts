@@ -5,13 +5,14 @@ import { seeArrival } from './arrivals-service.ts'
 import { unseenArrivals } from './arrivals-store.ts'
 import {
   presentArrival,
+  presentDealMoney,
   presentPayment,
   presentPaymentInList,
   presentStatement,
 } from './payment-presenter.ts'
 import { refundPayment } from '#server/payments/refund/payment-refund.ts'
 import { releasePayment } from '#server/payments/release/payment-release.ts'
-import { projectPayment } from './payment-service.ts'
+import { dealPayments } from './payment-service.ts'
 import { paymentStatement } from './payment-statement.ts'
 import { paymentsOf } from '#server/payments/record/payment-store.ts'
 
@@ -20,10 +21,9 @@ export function paymentRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('payments.list', async ({ viewer, query }) =>
     (await paymentsOf(deps.pool, viewer.id, query.after)).map(presentPaymentInList),
   )
-  routes.signedIn('payments.for_project', async ({ viewer, params }) => {
-    const payment = await projectPayment(deps, viewer, params.id)
-    return payment === null ? null : presentPayment(payment)
-  })
+  routes.signedIn('payments.for_project', async ({ viewer, params }) =>
+    presentDealMoney(await dealPayments(deps, viewer, params.id)),
+  )
   routes.signedIn('payments.statement', async ({ viewer, params }) =>
     presentStatement(await paymentStatement(deps, viewer, params.id)),
   )

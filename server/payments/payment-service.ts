@@ -3,7 +3,7 @@ import { maybeRow, sql } from '#server/db/sql.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { maySeePayment } from '#server/payments/record/payment-policy.ts'
-import { paymentOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
+import { paymentsOfDeal, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
 /** Anyone outside a project's deal gets the 404 of an unknown one. */
 export async function assertPartOfDeal(
@@ -20,13 +20,16 @@ export async function assertPartOfDeal(
   foundOr404(party)
 }
 
-/** A project's payment, for its two parties; null while there is none. Throws 404 for anyone else. */
-export async function projectPayment(
+/**
+ * The payments of a project's deal, for its two parties: its own first, then the extras that were held; none before it
+ * was funded. Throws 404 for anyone else.
+ */
+export async function dealPayments(
   deps: Deps,
   viewer: Viewer,
   projectId: string,
-): Promise<PaymentRow | null> {
+): Promise<PaymentRow[]> {
   await assertPartOfDeal(deps, viewer, projectId)
-  const payment = await paymentOfProject(deps.pool, projectId)
-  return payment !== null && maySeePayment(viewer, payment) ? payment : null
+  const payments = await paymentsOfDeal(deps.pool, projectId)
+  return payments.filter((payment) => maySeePayment(viewer, payment))
 }

@@ -13,6 +13,7 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './Amendment.module.css'
 import { BriefDiff } from './BriefDiff.tsx'
 import { HeldParts } from './HeldParts.tsx'
+import { PayExtra } from './PayExtra.tsx'
 import { type AmendmentAct, useAnswerAmendment } from './use-amendments.ts'
 
 interface Props {
@@ -29,7 +30,8 @@ export const panelId = ({ id }: Pick<Amendment, 'id'>): string => `proposal-${id
 /** The open proposal: what was agreed, what would be, and the answers the reader may give. */
 export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
   const { terms, held } = deal
-  const { by, price, deliver_by: day, brief, note, expires_at } = amendment
+  const { by, price, deliver_by: day, brief, note, expires_at, pay_by } = amendment
+  const isUnpaid = amendment.status === 'unpaid'
   return (
     // It takes the focus from the button that proposed it (Amendments).
     <section
@@ -39,9 +41,11 @@ export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
       aria-labelledby={amendment.id}
     >
       <div className={styles.head}>
-        <h2 id={amendment.id}>{by === reader ? say.title.you : say.title.they(otherName)}</h2>
+        <h2 id={amendment.id}>
+          {isUnpaid ? say.unpaidTitle : by === reader ? say.title.you : say.title.they(otherName)}
+        </h2>
         <span className="sm muted">
-          {say.openUntil} <Time value={expires_at} exact />
+          {isUnpaid ? say.payUntil : say.openUntil} <Time value={pay_by ?? expires_at} exact />
         </span>
       </div>
       {note ? <p className={`quote ${styles.note}`}>{note}</p> : null}
@@ -64,7 +68,17 @@ export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
         </dl>
       )}
       {brief === null ? null : <BriefDiff before={terms.brief} after={brief} />}
-      <Acts amendment={amendment} held={held} reader={reader} otherName={otherName} />
+      {isUnpaid ? (
+        <PayExtra
+          amendment={amendment}
+          projectId={deal.project_id}
+          applicationId={deal.application_id}
+          reader={reader}
+          otherName={otherName}
+        />
+      ) : (
+        <Acts amendment={amendment} held={held} reader={reader} otherName={otherName} />
+      )}
     </section>
   )
 }
@@ -155,11 +169,15 @@ function Acts({
         onClose={() => setAsking(false)}
       >
         {money}
-        <p>{say.acceptText}</p>
+        <p>{addsTo(held, price) ? say.acceptTextUnpaid : say.acceptText}</p>
       </ConfirmDialog>
     </>
   )
 }
+
+/** Whether a price adds to money that is held. */
+const addsTo = (held: number | null, price: number | null): boolean =>
+  held !== null && price !== null && price > held
 
 /** One act at a time, each with its toast. */
 function useActs({ id }: Amendment, onAnswered: () => void) {

@@ -5,7 +5,7 @@ import {
   amendmentWords as say,
   changeText,
 } from '#contract/amendment-words.ts'
-import type { AmendmentSide } from '#contract/amendments.ts'
+import { type AmendmentSide, isPending } from '#contract/amendments.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { RailCard } from '#web/projects/RailCard.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -45,7 +45,7 @@ export function Amendments({ projectId, reader, otherName, place }: Props) {
     return query.isError && place === 'rail' ? (
       <FailedNotice query={query} failed={() => say.loadFailed} />
     ) : null
-  const open = data.amendments.find(({ status }) => status === 'proposed')
+  const open = data.amendments.find(({ status }) => isPending(status))
   if (place === 'main')
     return open ? (
       // A question about one proposal must not become a question about the next.

@@ -12,11 +12,17 @@ interface Props {
   className?: string | undefined
 }
 
-/** What a lower price does to money that is held, in one sentence; nothing for a price that would return none of it. */
+/** What another price does to money that is held, in one sentence; nothing for the same price. */
 export function HeldParts({ held, priceCents, reader, otherName, className }: Props) {
   if (held === null || priceCents === null) return null
   const back = centsFromUsd(held) - priceCents
-  if (back <= 0) return null
+  if (back === 0) return null
+  if (back < 0)
+    return (
+      <p className={className}>
+        {say.adds[reader]({ more: formatCents(-back), other: otherName })}
+      </p>
+    )
   return (
     <p className={className}>
       {say.returns[reader]({

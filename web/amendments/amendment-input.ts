@@ -74,7 +74,7 @@ export function readAmendment(
   const price = cents === null || cents === centsFromUsd(terms.price) ? null : usdFromCents(cents)
   const errors = {
     ...(problem === null ? {} : { price: amountSentence(problem, PRICE_RULE) }),
-    ...(held !== null && price !== null && price > held ? { price: amendmentMessages.lower } : {}),
+    ...(addsTooLittle(price, held) ? { price: amendmentMessages.more } : {}),
     ...(/^\d{4}-\d{2}-\d{2}$/.test(day) ? {} : { deliver_by: amendmentMessages.date }),
     ...(brief !== null && Object.keys(briefProblems(typed)).length > 0
       ? { brief: briefFormWords.wrong }
@@ -88,6 +88,13 @@ export function readAmendment(
     input: { price, deliver_by, brief, note: note.trim(), hours: Number(hours) },
     errors: null,
   }
+}
+
+/** Whether a price adds less to held money than a payment can be. */
+const addsTooLittle = (price: number | null, held: number | null): boolean => {
+  if (price === null || held === null) return false
+  const more = centsFromUsd(price) - centsFromUsd(held)
+  return more > 0 && more < AMENDMENT_LIMITS.leastExtra
 }
 
 /**

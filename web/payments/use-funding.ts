@@ -12,19 +12,28 @@ import { useFundEscrow } from './use-payments.ts'
  * Funds an accepted application. With saved cards it asks which one to charge; otherwise, and for another card, the
  * provider's checkout opens in a new tab (SPEC §7).
  */
-export function useFunding(ids: { project_id: string; application_id: string | null }) {
+export function useFunding(ids: {
+  project_id: string
+  application_id: string | null
+  /** Whose extra is paid; absent: the deal itself. */
+  amendment_id?: string
+}) {
   const fund = useFundEscrow()
   const saved = usePaymentMethods()
   const methods = saved.data ?? []
   const [choosing, setChoosing] = useState(false)
-  const { project_id, application_id } = ids
+  const { project_id, application_id, amendment_id } = ids
 
   function pay(method: PaymentMethod | null) {
     if (fund.isPending) return
     if (application_id === null) return toast.error(paymentMessages.createIdsRequired)
     // A tab may only be opened within the click; a saved card seldom needs one.
     const tab = method ? null : openNewTab()
-    const body = { project_id, application_id }
+    const body = {
+      project_id,
+      application_id,
+      ...(amendment_id === undefined ? {} : { amendment_id }),
+    }
     onSettled(fund.mutateAsync(method ? { ...body, payment_method_id: method.id } : body), {
       onSuccess(payment) {
         setChoosing(false)

@@ -50,6 +50,7 @@ export function useFundEscrow() {
     mutationFn: (body: {
       project_id: string
       application_id: string
+      amendment_id?: string
       payment_method_id?: string
     }) => call('payments.create', { body }),
     // SPEC §8: payment failures are logged.

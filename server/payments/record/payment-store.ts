@@ -128,12 +128,13 @@ export const paymentById = (db: Queryable, id: string) =>
     sql`select ${paymentColumns}, ${turnedAwayColumn} from payments where payments.id = ${id}`,
   )
 
-export const paymentOfProject = (db: Queryable, projectId: string) =>
-  maybeRow<PaymentRow>(
+/** A deal's own payment, then its extras that were held, oldest first. */
+export const paymentsOfDeal = (db: Queryable, projectId: string) =>
+  rows<PaymentRow>(
     db,
     sql`select ${paymentColumns}, ${turnedAwayColumn} from payments
-      where payments.project_id = ${projectId} and payments.purpose = 'deal'
-      order by payments.created_at desc limit 1`,
+      where payments.project_id = ${projectId} and (payments.purpose = 'deal' or payments.funded_at is not null)
+      order by payments.purpose <> 'deal', payments.created_at, payments.id`,
   )
 
 export const paymentByCheckout = (db: Queryable, sessionId: string) =>
