@@ -7,7 +7,11 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { bankLegsOf, type BankLeg } from '#server/payouts/payout-arrivals.ts'
 import { wasAgreed } from '#server/payments/ledger/money-ops.ts'
 import { maySeePayment } from '#server/payments/record/payment-policy.ts'
-import { paymentById, type PaymentRow } from '#server/payments/record/payment-store.ts'
+import {
+  paymentById,
+  paymentsOfDeal,
+  type PaymentRow,
+} from '#server/payments/record/payment-store.ts'
 
 /** One line as its reader sees it: `cents` is what it added to their own money, minus what it took. */
 export interface StatementLine {
@@ -31,7 +35,10 @@ export interface PaymentStatement {
   lines: StatementLine[]
 }
 
-/** A payment's statement for one of its two parties, oldest line first; 404 for anyone else. */
+/**
+ * The statement of a deal for one of its two parties, oldest line first: of this payment, and of what else was held for
+ * the same deal (decision 0073). Where the money is, is said of this one. 404 for anyone else.
+ */
 export async function paymentStatement(
   deps: Deps,
   viewer: Viewer,
@@ -40,11 +47,39 @@ export async function paymentStatement(
   const payment = foundOr404(await paymentById(deps.pool, paymentId))
   assertMay(maySeePayment(viewer, payment))
   const reader = payment.seller_id === viewer.id ? 'seller' : 'creator'
+  const own = await statementOf(deps, payment, reader)
+  const others: PaymentStatement[] = []
+  for (const one of await paymentsOfDeal(deps.pool, payment.project_id))
+    if (one.id !== paymentId && one.funded_at !== null)
+      others.push(await statementOf(deps, one, reader))
+  const all = [own, ...others]
+  const total = (cents: (one: PaymentStatement) => number): number =>
+    all.reduce((sum, one) => sum + cents(one), 0)
+  return {
+    ...own,
+    sent: total(({ sent }) => sent),
+    fee: total(({ fee }) => fee),
+    returned: total(({ returned }) => returned),
+    lines:
+      others.length === 0
+        ? own.lines
+        : all
+            .flatMap(({ lines }) => lines)
+            .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
+  }
+}
+
+/** What happened to one payment, and where its money is. */
+async function statementOf(
+  deps: Deps,
+  payment: PaymentRow,
+  reader: 'seller' | 'creator',
+): Promise<PaymentStatement> {
   const { movements, legs } = await oneRow<{ movements: Movement[]; legs: BankLeg[] }>(
     deps.pool,
     // Where a creator keeps their money and when it gets there is private to them.
-    sql`select ${listInJson(movementsOf(paymentId), 'created_at')} as movements,
-      case when ${reader} = 'creator' then ${listInJson(bankLegsOf(paymentId), 'sent_at', 'failed_at')}
+    sql`select ${listInJson(movementsOf(payment.id), 'created_at')} as movements,
+      case when ${reader} = 'creator' then ${listInJson(bankLegsOf(payment.id), 'sent_at', 'failed_at')}
         else '[]'::json end as legs`,
   )
   const last = legs.at(-1)

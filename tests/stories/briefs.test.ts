@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
+import { amendmentWords } from '#contract/amendment-words.ts'
 import { amendmentMessages } from '#contract/amendments.ts'
 import { newerBriefWords } from '#contract/newer-brief.ts'
 import { offerWords } from '#contract/offer-words.ts'
 import { errors } from '#contract/errors.ts'
+import { payCheckout } from '#scripts/demo/provider-pages.ts'
 import { createPool } from '#server/db/pool.ts'
 import { buildPayment } from '#tests/support/builders.ts'
 import { openContext, settled, type Visitor } from '#tests/support/market.ts'
@@ -135,9 +137,9 @@ test('a brand lowers the price of held money: both read what goes back and what 
   const asker = await open(seller, `/projects/${posted.id}`)
   await asker.getByRole('button', { name: 'Propose a Change' }).click()
   const price = asker.getByRole('textbox', { name: /^Price/ })
-  await price.fill('600')
+  await price.fill('540.99')
   await asker.getByRole('button', { name: 'Send Proposal' }).click()
-  await see(asker, amendmentMessages.lower)
+  await see(asker, amendmentMessages.more)
   await price.fill('490.50')
   await see(asker, 'You get $50.00 back on your card. $490.50 stays held for Maya.')
   expect(await violationsOf(asker)).toEqual([])
@@ -163,6 +165,51 @@ test('a brand lowers the price of held money: both read what goes back and what 
   await asker.getByText('A part returned').first().waitFor()
   await see(asker, '+$50.00')
   await see(asker, '$50.00 went back to the card it was paid with; $490.50 is held in escrow.')
+})
+
+test('a higher price of held money counts once the brand has paid the difference, and all of it is held', async () => {
+  const posted = await postProject(seller, 'The lid, one clip more')
+  const application = await applyTo(creator, posted)
+  await seller.call('applications.accept', { params: { id: application.id } })
+  await fundDeal(seller, { project: posted.id, application: application.id })
+
+  const asker = await open(creator, `/projects/${posted.id}`, { width: 390, height: 844 })
+  await asker.getByRole('button', { name: 'Propose a Change' }).click()
+  await asker.getByRole('textbox', { name: /^Price/ }).fill('600')
+  await see(asker, 'Harrow & Pine pays $59.50 more. It counts once that is held.')
+  await asker.getByRole('button', { name: 'Send Proposal' }).press('Enter')
+  await see(asker, 'You proposed a change')
+
+  const payer = await open(seller, `/projects/${posted.id}`)
+  const panel = payer.getByRole('region', { name: /proposed a change$/ })
+  await panel.getByText('You pay $59.50 more. It counts once that is held.').waitFor()
+  await panel.getByRole('button', { name: 'Accept the Change' }).press('Enter')
+  const question = payer.getByRole('dialog')
+  await question.getByText(amendmentWords.acceptTextUnpaid).waitFor()
+  await question.getByRole('button', { name: 'Accept the Change' }).press('Enter')
+  const unpaid = payer.getByRole('region', { name: amendmentWords.unpaidTitle })
+  await unpaid.waitFor()
+  expect(await violationsOf(payer)).toEqual([])
+  await asker.getByRole('region', { name: amendmentWords.unpaidTitle }).waitFor()
+  await see(asker, /It counts once Harrow & Pine has paid \$59\.50/)
+  expect(await violationsOf(asker)).toEqual([])
+  expect(await asker.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+
+  const [page] = await Promise.all([
+    payer.context().waitForEvent('page'),
+    unpaid.getByRole('button', { name: 'Pay $59.50' }).click(),
+  ])
+  await page.waitForURL((url) => url.origin === new URL(stack.stripeUrl).origin)
+  await payCheckout(page.url())
+  await unpaid.waitFor({ state: 'detached' })
+  await payer.goto(`/projects/${posted.id}?tab=payment`)
+  await see(payer, '$600.00')
+  await payer.getByText('−$59.50').first().waitFor()
+  // Each payment is split by itself: 85 % of $540.50 and of $59.50, rounded half up.
+  await asker
+    .getByText(/You receive \$510\.01 when/)
+    .first()
+    .waitFor()
 })
 
 /** The names of fields that have to be filled in and are empty, in their order. */
