@@ -195,14 +195,14 @@ test('a higher price of held money counts once the brand has paid the difference
   expect(await violationsOf(asker)).toEqual([])
   expect(await asker.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
+  await unpaid.getByRole('link', { name: 'Pay $59.50' }).press('Enter')
   const [page] = await Promise.all([
     payer.context().waitForEvent('page'),
-    unpaid.getByRole('button', { name: 'Pay $59.50' }).click(),
+    payer.getByRole('button', { name: 'Pay $59.50' }).click(),
   ])
   await page.waitForURL((url) => url.origin === new URL(stack.stripeUrl).origin)
   await payCheckout(page.url())
   await unpaid.waitFor({ state: 'detached' })
-  await payer.goto(`/projects/${posted.id}?tab=payment`)
   await see(payer, '$600.00')
   await payer.getByText('−$59.50').first().waitFor()
   // Each payment is split by itself: 85 % of $540.50 and of $59.50, rounded half up.

@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import type { Amendment, DealAmendments } from '#contract/amendment-schemas.ts'
 import { amendmentWords as say } from '#contract/amendment-words.ts'
 import { type AmendmentSide, amendmentTransitions } from '#contract/amendments.ts'
 import { centsFromUsd, type FeeTerms, formatCents, formatUsd, splitPrice } from '#contract/money.ts'
 import { mayMove } from '#contract/transitions.ts'
+import { paths } from '#contract/paths.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,7 +15,6 @@ import { toast } from '#web/ui/toast.ts'
 import styles from './Amendment.module.css'
 import { BriefDiff } from './BriefDiff.tsx'
 import { HeldParts } from './HeldParts.tsx'
-import { PayExtra } from './PayExtra.tsx'
 import { type AmendmentAct, useAnswerAmendment } from './use-amendments.ts'
 
 interface Props {
@@ -69,17 +70,26 @@ export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
       )}
       {brief === null ? null : <BriefDiff before={terms.brief} after={brief} />}
       {isUnpaid ? (
-        <PayExtra
-          amendment={amendment}
-          projectId={deal.project_id}
-          applicationId={deal.application_id}
-          reader={reader}
-          otherName={otherName}
-        />
+        <Unpaid amendment={amendment} deal={deal} reader={reader} otherName={otherName} />
       ) : (
         <Acts amendment={amendment} held={held} reader={reader} otherName={otherName} />
       )}
     </section>
+  )
+}
+
+/** What it adds is not held yet: the brand pays it where it pays the deal. */
+function Unpaid({ amendment, deal, reader, otherName }: Props) {
+  const more = formatUsd(amendment.extra ?? 0)
+  return (
+    <>
+      <p>{say.unpaid[reader]({ more, other: otherName })}</p>
+      {reader === 'seller' ? (
+        <p>
+          <Link to={`${paths.project(deal.project_id)}?tab=payment`}>{say.pay(more)}</Link>
+        </p>
+      ) : null}
+    </>
   )
 }
 

@@ -27,6 +27,7 @@ const PaymentStatement = lazyComponent(
   async () => (await import('./PaymentStatement.tsx')).PaymentStatement,
   <Pending />,
 )
+const UnpaidChange = lazyComponent(async () => (await import('./UnpaidChange.tsx')).UnpaidChange)
 const ReleaseDialog = lazyComponent(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
 
 interface Props {
@@ -97,6 +98,13 @@ export function PaymentTab({
         justFunded={justFunded}
         onRelease={() => setReleasing(true)}
       />
+      {held && payment ? (
+        <UnpaidChange
+          projectId={project.id}
+          applicationId={payment.application_id}
+          creatorName={name}
+        />
+      ) : null}
       {payment?.disputed && payment.status === 'released' ? (
         <div className={styles.notice}>
           <Notice tone="danger" title={FROZEN_WORDS.bank}>
