@@ -14,6 +14,7 @@ const BY_THE_DATABASE: Record<string, string> = {
   'server/fees/fee-terms-store.ts':
     'the trigger that freezes the terms of a deal reads the same table by the database’s clock',
   'server/jobs/dead-workers.ts': 'leases: every process compares with the one clock they share',
+  'server/jobs/patient-pool.ts': 'the queue’s own times',
   'server/metrics/database-gauges.ts': 'ages of rows that are waiting; nothing is decided by them',
   'server/operator/jobs-store.ts': 'the queue’s own times',
   'server/payments/checks/money-checks.ts':

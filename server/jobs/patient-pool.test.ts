@@ -89,6 +89,29 @@ test('a queue that outlives its pool is answered nothing, and nothing is thrown 
   client.release()
 })
 
+test('an attempt that found no room does not count, and the job waits half a minute', async () => {
+  const own = createPool(database.url, 6)
+  await pool.query('delete from graphile_worker._private_jobs')
+  const task = async () => {
+    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  }
+  const jobs = await startJobs(own, { 'clocks.tick': task }, createLog('silent'))
+  await enqueue(pool, 'clocks.tick', {}, { maxAttempts: 1 })
+  const waiting = async () => {
+    const { rows } = await pool.query<{ attempts: number; seconds: number }>(
+      `select attempts, extract(epoch from run_at - now())::int as seconds from graphile_worker._private_jobs
+        where last_error is not null`,
+    )
+    return rows[0]
+  }
+  await expect.poll(waiting).toMatchObject({ attempts: 0 })
+  const seconds = (await waiting())?.seconds ?? 0
+  expect(seconds).toBeGreaterThan(20)
+  expect(seconds).toBeLessThan(60)
+  await jobs.stop()
+  await own.end()
+})
+
 test.each([
   ['a database that was away', '57P01', 3, 0],
   ['anything else', '23505', 1, 1],

@@ -41,16 +41,27 @@ export function patientPool(pool: Pool, log: Log): Pool {
   }
 }
 
+/** How long a job waits that found no room on a disk, in seconds: what fills disks is seldom gone within moments. */
+const FULL_PAUSE_S = 30
+
+/** Whether an attempt says nothing about its job: the database was away, or a disk, its own or ours, is full. */
+export const isOutage = (error: Error): boolean => isDatabaseAway(error) || hasNoRoom(error)
+
+function hasNoRoom(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ENOSPC' || error.code === 'EDQUOT' || isDatabaseFull(error)
+}
+
 /**
- * Takes back an attempt that met no database, once there is one again: an outage must not use up the attempts of a job
- * that has few. Gives up when the pool ends.
+ * Takes back an attempt that met an outage, once there is a database again: an outage must not use up the attempts of a
+ * job that has few. Gives up when the pool ends.
  */
-export async function uncountAttempt(pool: Pool, jobId: string): Promise<void> {
+export async function uncountAttempt(pool: Pool, jobId: string, error: Error): Promise<void> {
   while (!pool.ending) {
     try {
       await pool.query(
-        'update graphile_worker._private_jobs set attempts = attempts - 1 where id = $1 and attempts > 0',
-        [jobId],
+        `update graphile_worker._private_jobs set attempts = attempts - 1,
+          run_at = greatest(run_at, now() + make_interval(secs => $2)) where id = $1 and attempts > 0`,
+        [jobId, hasNoRoom(error) ? FULL_PAUSE_S : 0],
       )
       return
     } catch (error) {

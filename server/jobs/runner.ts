@@ -12,10 +12,10 @@ import { isDatabaseAway } from '#server/db/away.ts'
 import type { Log } from '#server/logging/log.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { watchWorkers } from './dead-workers.ts'
-import { patientPool, uncountAttempt } from './patient-pool.ts'
+import { isOutage, patientPool, uncountAttempt } from './patient-pool.ts'
 import type { JobName, JobPayloads } from './job-payloads.ts'
 
-/** The task behind each job name. A task that throws is retried with back-off; an attempt that met no database does not count. */
+/** The task behind each job name. A task that throws is retried with back-off; an attempt that met no database, or a full disk, does not count. */
 export type Tasks = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
 
 /** This process's worker on the queue. */
@@ -39,7 +39,7 @@ export async function startJobs(
       try {
         await task(payload)
       } catch (error) {
-        if (error instanceof Error && isDatabaseAway(error)) await uncountAttempt(pool, job.id)
+        if (error instanceof Error && isOutage(error)) await uncountAttempt(pool, job.id, error)
         throw error
       }
     }

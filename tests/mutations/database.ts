@@ -46,7 +46,7 @@ export const DATABASE: readonly Mutation[] = [
     rule: 'an attempt that met no database is not counted',
     source: 'docs/operations.md',
     file: 'server/jobs/runner.ts',
-    find: 'await uncountAttempt(pool, job.id)',
+    find: 'await uncountAttempt(pool, job.id, error)',
     replace: 'void uncountAttempt',
     tests: ['server/jobs/patient-pool.test.ts'],
   },
