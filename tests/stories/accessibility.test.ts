@@ -381,9 +381,13 @@ describe('disputes and the console', () => {
 async function leaveWork(db: Pool): Promise<void> {
   await db.query(`select graphile_worker.permanently_fail_jobs(array[(select id from graphile_worker.add_job(
     'payments.event', '{"event_id": "evt_of_nobody"}'))], 'The provider was away for longer than anybody waits.')`)
-  await db.query(`insert into ring_links (seller_id, creator_id, signals, seen_on, found_at)
-    select seller_id, creator_id, '{card,device}', current_date, now() from applications
-    join projects on projects.id = project_id where applications.status = 'accepted' limit 1 on conflict do nothing`)
+  // With what they share: the clock takes away a link that nothing shows.
+  await db.query(`with pair as (select seller_id, creator_id from applications
+      join projects on projects.id = project_id where applications.status = 'accepted' limit 1),
+    marked as (insert into account_marks (profile_id, kind, mark, seen_on)
+      select id, 'device', decode(repeat('ab', 16), 'hex'), current_date from pair, unnest(array[seller_id, creator_id]) id)
+    insert into ring_links (seller_id, creator_id, signals, seen_on, found_at)
+      select seller_id, creator_id, '{device}', current_date, now() from pair on conflict do nothing`)
   await db.query(`insert into money_differences (kind, provider_id, detail)
     values ('dispute_unknown', 'dp_of_nobody', '54000 cents of a charge that is no payment''s')`)
 }
