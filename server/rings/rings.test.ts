@@ -260,7 +260,7 @@ describe('an operator', () => {
     })
     expect(body.left_out).toBe(0)
     // Looked at again, it stays overruled; another signal links them again.
-    await see(seller, 'address', `of ${seller.id}`, day(1))
+    for (const person of [seller, creator]) await see(person, 'address', `of ${seller.id}`, day(1))
     await look()
     expect(await listed()).toBeUndefined()
     for (const person of [seller, creator]) await see(person, 'device', `of ${seller.id}`)
