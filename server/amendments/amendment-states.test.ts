@@ -58,8 +58,9 @@ function expected(status: AmendmentStatus, actor: AmendmentActor | 'stranger', a
   if (mayMove(amendmentTransitions, act, status, actor)) return amendmentTransitions[act].to
   const isTheirs = (amendmentTransitions[act].by as readonly AmendmentActor[]).includes(actor)
   if (!isTheirs) return 'amendment.wrong_side'
-  // The same click once more.
+  // The same click once more; what was accepted may wait for its payment.
   if (amendmentTransitions[act].to === status) return status
+  if (act === 'accept' && status === 'unpaid') return status
   return status === 'expired' ? 'amendment.expired' : 'amendment.answered'
 }
 

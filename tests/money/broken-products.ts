@@ -104,7 +104,7 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
         'update applications set proposed_price = ',
         'update applications set proposed_price = proposed_price + 0 * ',
       ],
-      ['and amount - agreed_refund <> ', 'and amount < 0 * '],
+      ['and amount - agreed_refund + ', 'and false and amount - agreed_refund + '],
     ],
   },
   {
@@ -112,7 +112,7 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
     breaks: /^(M3|M5|amount_is_the_agreed_price|agreed_refunds_were_agreed):/,
     statements: [
       ['agreed_refund = agreed_refund + ', 'agreed_refund = agreed_refund + 0 * '],
-      ['and amount - agreed_refund <> ', 'and amount < 0 * '],
+      ['and amount - agreed_refund + ', 'and false and amount - agreed_refund + '],
     ],
   },
   {
