@@ -25,6 +25,8 @@ import type { World } from './world.ts'
 const HOUR_MS = 3_600_000
 /** Of a transfer; the share of the cheapest deal is 50 cents. */
 const A_PART_CENTS = 40
+/** A price in percent of the one before. */
+const A_THIRD_MORE = 133
 
 /** Every time our rules read, moved back by `$1` hours. */
 const AGEING = [
@@ -66,12 +68,13 @@ export class Run {
   static async start(world: World, plan: Plan): Promise<Run> {
     world.line.onCall = () => undefined
     const run = new Run(world)
-    for (const [index, { price, terms, held, agreed }] of plan.deals.entries()) {
+    for (const [index, { price, terms, held, agreed, extra }] of plan.deals.entries()) {
       await addFeeTerms(world.pool, terms)
       run.deals.push(await buildSimDeal(world, price, { terms, agreed }))
       // Accepting an order may have begun its payment.
       run.payments[index] = await run.paymentOf(index)
       if (held) await run.hold(index)
+      if (held && extra !== undefined && extra !== 'none') await run.add(index, extra)
     }
     world.line.onCall = (call) => {
       const { totalCount, idleCount } = world.pool
@@ -84,6 +87,17 @@ export class Run {
   /** Funds a deal without faults. */
   private async hold(deal: number): Promise<void> {
     await this.perform({ do: 'fund', deal, faults: [] })
+    await this.perform({ do: 'pay', deal, pick: 0, card: 'good' })
+    for (const id of this.mailbag.waiting()) await this.mailbag.deliver(id)
+    while (await this.process.runJob(0));
+  }
+
+  /** Agrees on a higher price of a deal that is held, and pays what it adds where that is to be held, too. */
+  private async add(deal: number, extra: 'agreed' | 'held'): Promise<void> {
+    await this.perform({ do: 'propose_price', deal, percent: A_THIRD_MORE, by: 'creator' })
+    await this.perform({ do: 'agree_price', deal })
+    if (extra === 'agreed') return
+    await this.perform({ do: 'fund_extra', deal, faults: [] })
     await this.perform({ do: 'pay', deal, pick: 0, card: 'good' })
     for (const id of this.mailbag.waiting()) await this.mailbag.deliver(id)
     while (await this.process.runJob(0));

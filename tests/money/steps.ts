@@ -193,6 +193,8 @@ export interface DealPlan {
   price: number
   terms: FeeTerms
   held: boolean
+  /** Whether both sides agreed on more once it was held, and whether that is held, too. Absent: neither. */
+  extra?: 'agreed' | 'held' | 'none'
   /** How the price came about: as it was applied for, by an offer that one side accepted, or by an order. Absent: applied for. */
   agreed?: Agreed
 }
@@ -217,6 +219,7 @@ export function planOf(seed: number, steps: number, deals = 2): Plan {
         terms,
         // The ways out of escrow are where money is lost: most deals start there.
         held: fc.constantFrom(true, true, true, false),
+        extra: fc.constantFrom<'agreed' | 'held' | 'none'>('none', 'none', 'agreed', 'held'),
         agreed: fc.constantFrom<Agreed>(
           'applied',
           'creator_accepts',
