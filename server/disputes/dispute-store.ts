@@ -69,7 +69,7 @@ const disputedExtras = `array(select extra.amount::integer from ${disputedExtra}
 
 /** Cents that a dispute is about, of a statement about disputes with their payments joined. */
 export const disputedCents = raw(
-  `(payments.amount - payments.agreed_refund + (select coalesce(sum(extra.amount), 0)::integer from ${disputedExtra}))`,
+  `(payments.amount - payments.agreed_refund + (select coalesce(sum(extra.amount), 0)::bigint from ${disputedExtra}))`,
 )
 
 const columns =

@@ -1,17 +1,13 @@
 import type { MoneyPlace, StatementKind, TurnedAwayReason } from '#contract/payments.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { listInJson } from '#server/db/json-rows.ts'
-import { oneRow, sql } from '#server/db/sql.ts'
+import { type Fragment, raw, rows, sql } from '#server/db/sql.ts'
 import { assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { bankLegsOf, type BankLeg } from '#server/payouts/payout-arrivals.ts'
 import { wasAgreed } from '#server/payments/ledger/money-ops.ts'
 import { maySeePayment } from '#server/payments/record/payment-policy.ts'
-import {
-  paymentById,
-  paymentsOfDeal,
-  type PaymentRow,
-} from '#server/payments/record/payment-store.ts'
+import { paymentsBeside, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
 /** One line as its reader sees it: `cents` is what it added to their own money, minus what it took. */
 export interface StatementLine {
@@ -44,15 +40,14 @@ export async function paymentStatement(
   viewer: Viewer,
   paymentId: string,
 ): Promise<PaymentStatement> {
-  const payment = foundOr404(await paymentById(deps.pool, paymentId))
+  const payments = await paymentsBeside(deps.pool, paymentId)
+  const payment = foundOr404(payments[0] ?? null)
   assertMay(maySeePayment(viewer, payment))
   const reader = payment.seller_id === viewer.id ? 'seller' : 'creator'
-  const own = await statementOf(deps, payment, reader)
-  const others: PaymentStatement[] = []
-  for (const one of await paymentsOfDeal(deps.pool, payment.project_id))
-    if (one.id !== paymentId && one.funded_at !== null)
-      others.push(await statementOf(deps, one, reader))
-  const all = [own, ...others]
+  const records = await recordsOf(deps, payments, reader)
+  const all = payments.map((one) => statementOf(one, reader, records))
+  const [own] = all
+  if (own === undefined) throw new Error('a payment without a statement')
   const total = (cents: (one: PaymentStatement) => number): number =>
     all.reduce((sum, one) => sum + cents(one), 0)
   return {
@@ -61,7 +56,7 @@ export async function paymentStatement(
     fee: total(({ fee }) => fee),
     returned: total(({ returned }) => returned),
     lines:
-      others.length === 0
+      all.length === 1
         ? own.lines
         : all
             .flatMap(({ lines }) => lines)
@@ -69,19 +64,34 @@ export async function paymentStatement(
   }
 }
 
-/** What happened to one payment, and where its money is. */
-async function statementOf(
-  deps: Deps,
-  payment: PaymentRow,
-  reader: 'seller' | 'creator',
-): Promise<PaymentStatement> {
-  const { movements, legs } = await oneRow<{ movements: Movement[]; legs: BankLeg[] }>(
+/** What is on record about a payment's money. */
+interface Records {
+  id: string
+  movements: Movement[]
+  legs: BankLeg[]
+}
+
+/** The records of these payments, in one statement. */
+const recordsOf = (deps: Deps, payments: readonly PaymentRow[], reader: 'seller' | 'creator') =>
+  rows<Records>(
     deps.pool,
     // Where a creator keeps their money and when it gets there is private to them.
-    sql`select ${listInJson(movementsOf(payment.id), 'created_at')} as movements,
-      case when ${reader} = 'creator' then ${listInJson(bankLegsOf(payment.id), 'sent_at', 'failed_at')}
-        else '[]'::json end as legs`,
+    sql`select this.id, ${listInJson(movementsOf(raw('this.id')), 'created_at')} as movements,
+      case when ${reader} = 'creator' then ${listInJson(bankLegsOf(raw('this.id')), 'sent_at', 'failed_at')}
+        else '[]'::json end as legs
+      from payments this where this.id = any(${payments.map(({ id }) => id)})`,
   )
+
+/** What happened to one payment, and where its money is. */
+function statementOf(
+  payment: PaymentRow,
+  reader: 'seller' | 'creator',
+  records: readonly Records[],
+): PaymentStatement {
+  const { movements, legs } = records.find(({ id }) => id === payment.id) ?? {
+    movements: [],
+    legs: [],
+  }
   const last = legs.at(-1)
   const decided = payment.decided_refund !== null
   const atBank = payment.status === 'released' && last !== undefined && last.status !== 'failed'
@@ -122,7 +132,7 @@ interface Movement {
   turned_away: TurnedAwayReason | null
 }
 
-const movementsOf = (paymentId: string) =>
+const movementsOf = (paymentId: Fragment) =>
   sql`select ledger_movements.id, ledger_movements.kind, ledger_movements.reference, ledger_movements.created_at,
       coalesce(sum(amount) filter (where account = 'provider_clearing'), 0)::bigint as cents,
       coalesce(sum(amount) filter (where account = 'creator_payable'), 0)::bigint as share,

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps/deps.ts'
-import { execute, maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
+import { execute, type Fragment, maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { BankPayout } from '#server/providers/stripe/provider-objects.ts'
@@ -94,7 +94,7 @@ export interface BankLeg {
 }
 
 /** Yields `BankLeg`s: the payouts that carried a payment's money, oldest first. */
-export const bankLegsOf = (paymentId: string): Statement =>
+export const bankLegsOf = (paymentId: Fragment): Statement =>
   sql`select payouts.id, payouts.status, payouts.arrival_date::text, payouts.failure, payouts.sent_at,
       payouts.failed_at
     from payments

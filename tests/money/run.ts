@@ -276,7 +276,7 @@ export class Run {
   private async addedTo({ applicationId }: SimDeal): Promise<number> {
     const [added] = await rows<{ cents: number }>(
       this.world.pool,
-      sql`select coalesce(sum(amount), 0)::int as cents from payments where application_id = ${applicationId}
+      sql`select coalesce(sum(amount), 0)::bigint as cents from payments where application_id = ${applicationId}
         and purpose = 'extra' and funded_at is not null`,
     )
     return added?.cents ?? 0

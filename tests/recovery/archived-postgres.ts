@@ -125,6 +125,15 @@ export async function startArchivedPostgres(folder: string): Promise<ArchivedPos
         giveTo(join(recovered, name), runAs)
       const again = await startEmbeddedPostgres({ folder: recovered, settings: COMMON })
       running.push(again)
+      // It answers as soon as it is consistent, and takes writes once it has replayed everything.
+      const isPromoted = () =>
+        withClient(again.databaseUrl('postgres'), async (client) => {
+          const { rows: found } = await client.query<{ replays: boolean }>(
+            'select pg_is_in_recovery() as replays',
+          )
+          return found[0]?.replays === false
+        })
+      if (!(await until(isPromoted, ARCHIVE_MS))) throw new Error('not promoted')
       return again
     },
 

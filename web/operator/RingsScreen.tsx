@@ -34,7 +34,7 @@ const columnsWith = (overrule: (ring: OperatorRing) => void): readonly Column<Op
         <span className={styles.name}>{signalsText(signals)}</span>
         {deals.map(({ id, title }) => (
           <span key={id} className={styles.sub}>
-            <Link className="link" to={consolePaths.project(id)}>
+            <Link className={`link ${styles.subLink}`} to={consolePaths.project(id)}>
               {title}
             </Link>
           </span>

@@ -137,6 +137,16 @@ export const paymentsOfDeal = (db: Queryable, projectId: string) =>
       order by payments.purpose <> 'deal', payments.created_at, payments.id`,
   )
 
+/** A payment, then the others of its deal that were held, the deal's own first. None when there is no such payment. */
+export const paymentsBeside = (db: Queryable, paymentId: string) =>
+  rows<PaymentRow>(
+    db,
+    sql`select ${paymentColumns}, ${turnedAwayColumn} from payments
+      where payments.application_id = (select application_id from payments one where one.id = ${paymentId})
+        and (payments.id = ${paymentId} or payments.funded_at is not null)
+      order by payments.id <> ${paymentId}, payments.purpose <> 'deal', payments.created_at, payments.id`,
+  )
+
 export const paymentByCheckout = (db: Queryable, sessionId: string) =>
   maybeRow<PaymentRow>(
     db,
@@ -192,7 +202,7 @@ export const extrasOf = (payments: readonly PaymentRow[]): number =>
     .reduce((all, { amount }) => all + amount, 0)
 
 /** Cents of an application's extras that were held once: they are part of its agreed price from then on. */
-export const extraCents = raw(`(select coalesce(sum(extra.amount), 0)::integer from payments extra
+export const extraCents = raw(`(select coalesce(sum(extra.amount), 0)::bigint from payments extra
   where extra.application_id = applications.id and extra.purpose = 'extra' and extra.funded_at is not null)`)
 
 /** The accepted creator's account at the provider; null while there is none. */
