@@ -47,6 +47,8 @@ export const dealAmendments = z.object({
     deliver_by: day,
     /** USD, gross. */
     price: z.number(),
+    /** USD that make up the price: the deal's own payment, then its extras. Each is split by itself. */
+    parts: z.array(z.number()),
     /** Of this deal: those of the day it was accepted, whatever its price. */
     fee_terms: feeTerms,
     /** With the agreed rounds of revision, wherever those were agreed. Null: the deal has a text only. */

@@ -42,6 +42,7 @@ export const presentAmendments = (
     applicationId,
     deliver_by,
     price,
+    extras,
     fee_terms,
     brief,
     closed,
@@ -53,7 +54,13 @@ export const presentAmendments = (
 ): DealAmendments => ({
   project_id: projectId,
   application_id: applicationId,
-  terms: { deliver_by, price: usdFromCents(price), fee_terms, brief },
+  terms: {
+    deliver_by,
+    price: usdFromCents(price),
+    parts: [price - extras.reduce((all, one) => all + one, 0), ...extras].map(usdFromCents),
+    fee_terms,
+    brief,
+  },
   closed,
   price_fixed,
   held: held === null ? null : usdFromCents(held),

@@ -51,6 +51,8 @@ export interface DealTerms {
   deliver_by: string
   /** Integer cents. */
   price: number
+  /** Cents of the extras that were held, oldest first: part of the price. */
+  extras: number[]
   fee_terms: FeeTerms
   brief: Brief | null
   brief_version: number | null
@@ -148,10 +150,11 @@ export async function dealTerms(
   db: Queryable,
   { application_id: applicationId, project_id: projectId }: DealPeople,
 ): Promise<DealTerms> {
-  const { deadline, price, fee_terms, amendments, offered_rounds, brief } = foundOr404(
+  const { deadline, price, extras, fee_terms, amendments, offered_rounds, brief } = foundOr404(
     await maybeRow<{
       deadline: string
       price: number
+      extras: number[]
       fee_terms: FeeTerms
       amendments: AmendmentRow[]
       offered_rounds: number | null
@@ -159,6 +162,8 @@ export async function dealTerms(
     }>(
       db,
       sql`select projects.deadline, accepted.proposed_price as price,
+          array_to_json(array(select amount from payments where payments.application_id = ${applicationId} and purpose = 'extra'
+            and funded_at is not null order by created_at, id)) as extras,
           (select json_build_object('creator_bps', creator_bps, 'minimum_fee_cents', minimum_fee)
             from fee_terms where fee_terms.id = accepted.fee_terms_id) as fee_terms,
           ${listInJson(amendmentsOf(applicationId), 'expires_at', 'created_at', 'answered_at', 'pay_by')} as amendments,
@@ -174,6 +179,7 @@ export async function dealTerms(
   return {
     deliver_by: deadline,
     price,
+    extras,
     fee_terms,
     brief: agreed,
     brief_version: brief?.version ?? null,

@@ -131,7 +131,7 @@ export async function startArchivedPostgres(folder: string): Promise<ArchivedPos
           const { rows: found } = await client.query<{ replays: boolean }>(
             'select pg_is_in_recovery() as replays',
           )
-          return found[0]?.replays === false
+          return found.some(({ replays }) => !replays)
         })
       if (!(await until(isPromoted, ARCHIVE_MS))) throw new Error('not promoted')
       return again

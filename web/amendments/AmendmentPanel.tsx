@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Amendment, DealAmendments } from '#contract/amendment-schemas.ts'
 import { amendmentWords as say } from '#contract/amendment-words.ts'
 import { type AmendmentSide, amendmentTransitions } from '#contract/amendments.ts'
-import { centsFromUsd, type FeeTerms, formatCents, formatUsd, splitPrice } from '#contract/money.ts'
+import { centsFromUsd, formatCents, formatUsd } from '#contract/money.ts'
 import { mayMove } from '#contract/transitions.ts'
 import { paths } from '#contract/paths.ts'
 import { messageOf } from '#web/api/errors.ts'
@@ -14,6 +14,7 @@ import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './Amendment.module.css'
 import { BriefDiff } from './BriefDiff.tsx'
+import { dealSplit } from './deal-net.ts'
 import { HeldParts } from './HeldParts.tsx'
 import { type AmendmentAct, useAnswerAmendment } from './use-amendments.ts'
 
@@ -55,8 +56,8 @@ export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
           {price === null ? null : (
             <Change
               name={say.price}
-              agreed={<Price usd={terms.price} fee={terms.fee_terms} reader={reader} />}
-              proposed={<Price usd={price} fee={terms.fee_terms} reader={reader} />}
+              agreed={<Price usd={terms.price} deal={deal} reader={reader} />}
+              proposed={<Price usd={price} deal={deal} reader={reader} />}
             />
           )}
           {day === null ? null : (
@@ -118,8 +119,8 @@ function Change({
 }
 
 /** A price, and what is left of it for the creator. */
-function Price({ usd, fee, reader }: { usd: number; fee: FeeTerms; reader: AmendmentSide }) {
-  const { creatorCents } = splitPrice(centsFromUsd(usd), fee)
+function Price({ usd, deal, reader }: { usd: number } & Pick<Props, 'deal' | 'reader'>) {
+  const { creatorCents } = dealSplit(centsFromUsd(usd), deal)
   return (
     <span className="num">
       {formatUsd(usd)} ({say.net[reader === 'creator' ? 'you' : 'they']} {formatCents(creatorCents)}

@@ -33,6 +33,7 @@ import {
   draftOf,
   readAmendment,
 } from './amendment-input.ts'
+import { dealSplit } from './deal-net.ts'
 import { HeldParts } from './HeldParts.tsx'
 import { useProposeAmendment } from './use-amendments.ts'
 
@@ -107,6 +108,7 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
           <PriceBreakdown
             priceCents={centsFromText(typed.price)}
             terms={terms.fee_terms}
+            split={dealSplit(centsFromText(typed.price) ?? 0, deal)}
             priceLabel={say.price}
             receiveLabel={say.net[reader === 'creator' ? 'you' : 'they']}
             live

@@ -1,4 +1,5 @@
 import { centsFromUsd, type FeeTerms, formatUsd } from '#contract/money.ts'
+import type { Payment } from '#contract/payment-schemas.ts'
 import { PriceBreakdown } from '#web/ui/PriceBreakdown.tsx'
 import styles from './Payment.module.css'
 import { DESTINATION_WORDS as words } from './payment-words.ts'
@@ -11,10 +12,17 @@ interface Props {
   /** The deal's own. */
   terms: FeeTerms
   receiveLabel: string
+  /** The payment of this price, which may be several in one. */
+  payment: Payment | null
 }
 
+const splitOfPayment = ({ creator_amount: creator, fee_amount: fee }: Payment) => ({
+  creatorCents: centsFromUsd(creator),
+  feeCents: centsFromUsd(fee),
+})
+
 /** How the price of a deal is split; both sides read it in the same rows. */
-export function PriceSplit({ price, returned, terms, receiveLabel }: Props) {
+export function PriceSplit({ price, returned, terms, receiveLabel, payment }: Props) {
   const isPart = returned > 0
   return (
     <div className={styles.breakdown}>
@@ -31,6 +39,7 @@ export function PriceSplit({ price, returned, terms, receiveLabel }: Props) {
         terms={terms}
         priceLabel={isPart ? words.left : words.price}
         receiveLabel={receiveLabel}
+        {...(payment?.amount === price ? { split: splitOfPayment(payment) } : {})}
       />
     </div>
   )

@@ -30,6 +30,7 @@ export function Receipt({ payment, title, brand }: Props) {
         price={payment.amount}
         returned={payment.returned_part}
         terms={payment.fee_terms}
+        payment={payment}
         receiveLabel={words.received(words.you)}
       />
     </section>

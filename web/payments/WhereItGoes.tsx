@@ -42,6 +42,7 @@ export function WhereItGoes({ payment, price, terms, creatorName }: Props) {
         price={price}
         returned={payment?.returned_part ?? 0}
         terms={terms}
+        payment={payment}
         receiveLabel={isOver ? words.received(creatorName) : words.receives(creatorName)}
       />
       <PaidWith payment={payment} />

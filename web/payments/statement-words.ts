@@ -1,7 +1,7 @@
 import { BANK_DISPUTES, heldAgainWords } from '#contract/deal-sentences.ts'
 import { FROZEN_SENTENCES } from '#contract/deal-words.ts'
 import { creatorPercent, takesMinimum } from '#contract/fee-words.ts'
-import { centsFromUsd, formatUsd, splitPrice, usdFromCents } from '#contract/money.ts'
+import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
 import { formatDay } from '#web/ui/dates.ts'
 import { turnedAwayWords } from './payment-words.ts'
@@ -64,14 +64,11 @@ function shareWords({ amount, returned_part, fee_terms: terms }: Payment): strin
 }
 
 /** What a release sent and kept, in USD. A statement counts neither once the transfer came back. */
-function releasedUsd(
+const releasedUsd = (
   { sent_amount: sent, fee_amount: fee }: Statement,
-  { amount, returned_part, fee_terms }: Payment,
-): { sent: number; fee: number } {
-  if (sent > 0) return { sent, fee }
-  const split = splitPrice(centsFromUsd(amount) - centsFromUsd(returned_part), fee_terms)
-  return { sent: usdFromCents(split.creatorCents), fee: usdFromCents(split.feeCents) }
-}
+  payment: Payment,
+): { sent: number; fee: number } =>
+  sent > 0 ? { sent, fee } : { sent: payment.creator_amount, fee: payment.fee_amount }
 
 /** A line of a statement: what happened, and why. */
 export function lineWords(

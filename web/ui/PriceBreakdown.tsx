@@ -1,5 +1,5 @@
 import { creatorPercent, feeWords, takesMinimum } from '#contract/fee-words.ts'
-import { type FeeTerms, formatCents, splitPrice } from '#contract/money.ts'
+import { type FeeTerms, formatCents, type PriceSplit, splitPrice } from '#contract/money.ts'
 import { cx } from './cx.ts'
 import styles from './PriceBreakdown.module.css'
 
@@ -8,6 +8,8 @@ interface Props {
   priceCents: number | null
   /** The deal's own, or those valid now for a deal to come. */
   terms: FeeTerms
+  /** Where the price is paid in parts: what is left of them, instead of the price's own split. */
+  split?: PriceSplit
   /** What was subtracted before: label and amount, as they are shown. */
   before?: readonly (readonly [label: string, amount: string])[]
   /** "Proposed price" unless said otherwise ("Agreed price"). */
@@ -26,12 +28,12 @@ export function PriceBreakdown(props: Props) {
     priceCents,
     terms,
     before = [],
+    split = splitPrice(priceCents ?? 0, terms),
     priceLabel = 'Proposed price',
     receiveLabel = 'You receive',
     live,
     well,
   } = props
-  const split = splitPrice(priceCents ?? 0, terms)
   const say = feeWords(terms)
   return (
     <div
