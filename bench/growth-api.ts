@@ -8,8 +8,9 @@ import type { Deps } from '#server/deps/deps.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createLog } from '#server/logging/log.ts'
 import { createRoutes } from '#server/http/routes.ts'
+import { operatorStanding } from '#server/operator/operator-access.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
-import type { GrownMarket } from './growth-market.ts'
+import { type GrownMarket, operatorEmail } from './growth-market.ts'
 import type { Page } from './growth-pages.ts'
 import { blocksOf, planIn, scannedTables, type LoggedPlan } from './growth-plans.ts'
 
@@ -56,7 +57,7 @@ export async function openMarket(
       'options',
       ['timezone=UTC', ...LOGS_PLANS].map((one) => `-c ${one}`).join(' '),
     )
-  const config = readConfig({ ...env, DATABASE_URL: url.href })
+  const config = readConfig({ ...env, DATABASE_URL: url.href, OPERATOR_EMAILS: operatorEmail })
   // Two: pages that ask for their rows and their number ask side by side.
   const pool = createPool(url.href, 2)
   const log = createLog('silent')
@@ -75,6 +76,7 @@ export async function openMarket(
     createRoutes(app, {
       authenticate: (token) => authenticator.viewerOf(token),
       clock: deps.clock,
+      operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
     }),
     deps,
   )

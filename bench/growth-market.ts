@@ -1,7 +1,9 @@
 import { migrate } from '#server/db/migrate.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
-import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { fillDatabase } from '#tests/generate/fill.ts'
+import { sellerId } from '#tests/generate/market.ts'
+import { emailOf } from '#tests/generate/people.ts'
 import type { Facts, Reader } from './growth-pages.ts'
 import { signInAs } from './people.ts'
 import { onDatabase } from './workspace.ts'
@@ -35,9 +37,16 @@ export async function growMarket(
   const pool = createPool(databaseUrl, 1)
   try {
     const facts = await factsOf(pool)
-    const { seller, creator, busySeller, busyCreator, reviewer, deal } = facts
-    const people = { seller, creator, busySeller, busyCreator, reviewer, dealCreator: deal.creator }
+    const people = {
+      ...(await readersOf(pool, facts)),
+      operator: sellerId(OPERATOR),
+    }
     const signedIn = await signInAs(env, databaseUrl, Object.values(people))
+    // As after a second factor.
+    await execute(
+      pool,
+      sql`update auth.sessions set aal = 'aal2' where user_id = ${people.operator}`,
+    )
     const tokens = Object.fromEntries(
       Object.entries(people).map(([as, id]) => [as, signedIn.get(id) ?? '']),
     ) as Record<Reader, string>
@@ -54,6 +63,33 @@ export async function growMarket(
     return { projects, databaseUrl, facts, tokens, sizes, bytes, filledIn }
   } finally {
     await pool.end()
+  }
+}
+
+/** The number of the person whose address is an operator's: the same one in every market. */
+const OPERATOR = 1
+export const operatorEmail = emailOf(OPERATOR)
+
+/** Who opens pages, besides the operator. */
+async function readersOf(
+  pool: Pool,
+  { seller, creator, busySeller, busyCreator, reviewer, deal, files, extra }: Facts,
+): Promise<Record<Exclude<Reader, 'operator'>, string>> {
+  const parties = await oneRow<{ filesBrand: string; filesCreator: string; extraBrand: string }>(
+    pool,
+    sql`select seller_id as "filesBrand",
+        (select creator_id from deliverables where project_id = projects.id limit 1) as "filesCreator",
+        (select seller_id from projects where id = ${extra.project}) as "extraBrand"
+      from projects where id = ${files.project}`,
+  )
+  return {
+    seller,
+    creator,
+    busySeller,
+    busyCreator,
+    reviewer,
+    dealCreator: deal.creator,
+    ...parties,
   }
 }
 
@@ -94,6 +130,23 @@ async function factsOf(pool: Pool): Promise<Facts> {
       where seller_id = ${people.busySeller} and projects.status = 'active' and applications.status = 'pending'
       order by applications.id limit 1`,
   )
+  const files = await oneRow<Facts['files']>(
+    pool,
+    sql`select deliverables.project_id as project, deliverable_files.file_id as file
+      from deliverable_files join deliverables on deliverables.id = deliverable_id
+      where position = 4 and deliverables.status = 'approved' and version = 1 order by deliverables.id limit 1`,
+  )
+  const extra = await oneRow<Facts['extra']>(
+    pool,
+    sql`select project_id as project, id as payment from payments
+      where purpose = 'extra' and status = 'released' order by id limit 1`,
+  )
+  const console = await oneRow<Facts['console']>(
+    pool,
+    sql`select 'numbered~' || (select max(number) / 2 from reports) as reports,
+      'numbered~' || (select max(number) / 2 from ring_links) as rings,
+      (select id from reports where status = 'open' order by number limit 1) as report`,
+  )
   const words = await oneRow<{ name: string; reference: string }>(
     pool,
     sql`select (select name from profiles where id = ${people.creator}) as name,
@@ -108,6 +161,9 @@ async function factsOf(pool: Pool): Promise<Facts> {
     rareName: words.name,
     reference: words.reference,
     middle: await middles(pool),
+    console,
+    files,
+    extra,
     ids: ids.map(({ id }) => id),
   }
 }

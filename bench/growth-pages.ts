@@ -22,6 +22,11 @@ export interface Facts {
   reference: string
   /** Cursors half way down the lists. */
   middle: { newest: string; deadline: string; budget: string; creators: string }
+  /** The same in the console's queue of reports and in its list of rings. */
+  console: { reports: string; rings: string; report: string }
+  /** Deals like `deal`, with a delivery of several files and with an extra payment. */
+  files: { project: string; file: string }
+  extra: { project: string; payment: string }
   ids: string[]
 }
 
@@ -32,6 +37,10 @@ export type Reader =
   | 'busyCreator'
   | 'reviewer'
   | 'dealCreator'
+  | 'filesBrand'
+  | 'filesCreator'
+  | 'extraBrand'
+  | 'operator'
 
 /** One page as someone opens it. */
 export interface Page {
@@ -42,7 +51,7 @@ export interface Page {
   hasMore?: boolean
 }
 
-/** All but the console's: it is for listed addresses with a second factor, and no page of the market. */
+/** All but the console's, which are for a few people; some of them are among `consolePages`. */
 type GetKey = Exclude<
   { [K in RouteKey]: (typeof routes)[K] extends `GET ${string}` ? K : never }[RouteKey],
   `operator.${string}`
@@ -134,6 +143,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     owner: { as: 'seller', params: { id: deal.project } },
     creator: { as: 'dealCreator', params: { id: deal.project } },
   }),
+  'projects.hires': ({ deal }) => one('seller', deal.project),
   'applications.for_project': ({ deal }) => one('seller', deal.project),
   'applications.count': ({ deal }) => one('seller', deal.project),
   'applications.accepted': ({ deal }) => one('seller', deal.project),
@@ -142,7 +152,10 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     'most applications': { as: 'busySeller', params: { id: waiting } },
   }),
   'offers.list': ({ waiting }) => one('busySeller', waiting),
-  'amendments.list': ({ deal }) => one('seller', deal.project),
+  'amendments.list': ({ deal, extra }) => ({
+    ...one('seller', deal.project),
+    'a paid one': { as: 'extraBrand', params: { id: extra.project } },
+  }),
   'offers.waiting': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'applications.mine': () => mine('creator', 'busyCreator'),
   'conversations.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
@@ -158,8 +171,15 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     missed: { as: 'seller', params: { id: deal.conversation }, query: { after: '1' } },
   }),
   'messages.files': ({ deal }) => one('seller', deal.conversation),
-  'deliverables.for_project': ({ deal }) => one('seller', deal.project),
-  'deliverables.upload': ({ deal }) => one('dealCreator', deal.file),
+  'deliverables.for_project': ({ deal, files }) => ({
+    ...one('seller', deal.project),
+    'several files': { as: 'filesBrand', params: { id: files.project } },
+    'several files, creator': { as: 'filesCreator', params: { id: files.project } },
+  }),
+  'deliverables.upload': ({ deal, files }) => ({
+    ...one('dealCreator', deal.file),
+    'one of several': { as: 'filesCreator', params: { id: files.file } },
+  }),
   'checks.before': ({ deal }) => one('dealCreator', deal.project),
   // A brief has at most twenty checks.
   'checks.of_delivery': () => ({}),
@@ -179,8 +199,17 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'notifications.preferences': () => mine('seller'),
   'payments.arrivals': () => mine('creator', 'busyCreator'),
   'payments.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
-  'payments.for_project': ({ deal }) => one('seller', deal.project),
-  'payments.statement': ({ deal }) => one('seller', deal.payment),
+  'payments.for_project': ({ deal, extra }) => ({
+    ...one('seller', deal.project),
+    'an extra': { as: 'extraBrand', params: { id: extra.project } },
+  }),
+  'payments.statement': ({ deal, extra }) => ({
+    ...one('seller', deal.payment),
+    'an extra': { as: 'extraBrand', params: { id: extra.payment } },
+  }),
+  // By an index each, and of one deal.
+  'licences.check': () => ({}),
+  'licences.of_project': ({ deal }) => one('seller', deal.project),
   // The generated market has no notes; two hundred of them are measured in their test.
   'review.room': () => ({}),
   'reputation.of_deal': ({ deal }) => one('seller', deal.project),
@@ -212,8 +241,29 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'navigation.counts': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'first_steps.list': () => mine('creator', 'busySeller'),
   'searches.list': () => mine('creator'),
+  'blocks.list': () => mine('creator'),
+  'blocks.get': ({ middle }) => one('seller', middle.creators),
   'brief_templates.list': () => mine('seller', 'busySeller'),
   'sessions.list': () => mine('seller'),
 }
+
+/** Lists of the console that grow with the market, as an operator opens them. */
+export const consolePages = {
+  'operator.reports': ({ console }: Facts) => ({
+    waiting: { as: 'operator' },
+    'waiting, half way down': { as: 'operator', query: { after: console.reports } },
+    closed: { as: 'operator', query: { state: 'closed' } },
+    'closed, half way down': {
+      as: 'operator',
+      query: { state: 'closed', after: console.reports },
+    },
+  }),
+  'operator.report': ({ console }: Facts) => one('operator', console.report),
+  'operator.rings': ({ console }: Facts) => ({
+    'left out': { as: 'operator' },
+    'left out, half way down': { as: 'operator', query: { after: console.rings } },
+    overruled: { as: 'operator', query: { state: 'overruled' } },
+  }),
+} as const satisfies Partial<Record<RouteKey, (facts: Facts) => Record<string, Page>>>
 
 const one = (as: Reader, id: string): Record<string, Page> => ({ [as]: { as, params: { id } } })

@@ -4,7 +4,7 @@ import type { RouteKey } from '#contract/api.ts'
 import { currentLoad } from './anchors.ts'
 import { type MarketApi, openMarket } from './growth-api.ts'
 import { growMarket, type GrownMarket } from './growth-market.ts'
-import { type Page, pages } from './growth-pages.ts'
+import { consolePages, type Page, pages } from './growth-pages.ts'
 import { growthReport, type PageFindings } from './growth-report.ts'
 import { productEnv } from './servers.ts'
 import { makeFolder, removeFolder, startPostgres } from './workspace.ts'
@@ -88,7 +88,7 @@ async function measure(undo: Undo): Promise<number> {
 
 /** Every page by its name, as it is opened in one market. */
 function everyPage({ facts }: GrownMarket): { key: RouteKey; name: string; page: Page }[] {
-  return Object.entries(pages).flatMap(([key, pagesOf]) =>
+  return Object.entries({ ...pages, ...consolePages }).flatMap(([key, pagesOf]) =>
     Object.entries(pagesOf(facts)).map(([name, page]) => ({ key: key as RouteKey, name, page })),
   )
 }

@@ -11,7 +11,7 @@ const JOBS = 200
 const PAIRS = 16
 const WITHIN_MS = 20_000
 
-/** What was looked at, and whether it is as promised. */
+/** One check: what it verified, and whether the promise holds. */
 export interface Check {
   name: string
   isGood: boolean
@@ -78,7 +78,7 @@ async function exactLimit(urls: readonly string[], talker: Talker): Promise<Chec
 
 type Open = (talker: Talker, at: number) => Promise<Socket>
 
-/** Each job tells one page of one topic: a topic that comes twice was worked twice. */
+/** Each job publishes one topic to one page: a topic that arrives twice was executed twice. */
 async function jobsOnce(databaseUrl: string, talker: Talker, open: Open): Promise<Check> {
   const heard = new Map<string, number>()
   const socket = await open(talker, 0)
@@ -97,7 +97,7 @@ async function jobsOnce(databaseUrl: string, talker: Talker, open: Open): Promis
     await pool.end()
   }
   await until(() => Promise.resolve(heard.size === JOBS), WITHIN_MS)
-  // One that is worked a second time would be heard by now.
+  // A job executed twice would have published again by now.
   await pause(1_000)
   const times = [...heard.values()]
   return {
@@ -107,7 +107,7 @@ async function jobsOnce(databaseUrl: string, talker: Talker, open: Open): Promis
   }
 }
 
-/** The two of a conversation are at different processes: each sees the other come and go. */
+/** The two people of a conversation connect to different processes: each sees the other come and go. */
 async function presence(talkers: readonly Talker[], open: Open): Promise<Check> {
   let came = 0
   let left = 0

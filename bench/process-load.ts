@@ -26,7 +26,7 @@ const ended = (fields: readonly number[]) => (fields[13] ?? 0) + (fields[14] ?? 
 export const serversMs = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => sum + own(statOf(pid)), 0) * TICK_MS
 
-/** Processor time of PostgreSQL so far, with every process of it, in ms. */
+/** Processor time of all PostgreSQL processes so far, in ms. */
 export function postgresMs(postmaster: number): number {
   let ticks = own(statOf(postmaster)) + ended(statOf(postmaster))
   for (const name of readdirSync('/proc')) {
@@ -37,7 +37,7 @@ export function postgresMs(postmaster: number): number {
   return ticks * TICK_MS
 }
 
-/** Sends so many requests a second for some seconds, each process in its turn. Answers how many; throws when one fails. */
+/** Sends requests at a fixed rate per second, in turn to each process. Returns how many it sent; throws when one fails. */
 export async function sendSteadily(
   urls: readonly string[],
   perSecond: number,

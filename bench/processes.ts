@@ -32,7 +32,7 @@ const ROUNDS = Number(values.rounds)
 const RATES = { lists: 120, messages: 60 } as const
 /** A hundred conversations, each with both its people connected, at different processes where there are several. */
 const TALKS = 100
-/** What may be added by more processes. */
+/** The most that more processes may add to the cost of one. */
 const MOST_GROWTH = 0.15
 const DEADLINE_MS = 20 * 60_000
 
@@ -52,14 +52,14 @@ setTimeout(() => {
   void end(1)
 }, DEADLINE_MS).unref()
 
-/** Of one number of processes, in ms of processor time. */
+/** The result for one number of processes, in ms of processor time. */
 interface Costs {
   count: number
-  /** Of a second in which nothing is asked. */
+  /** Per idle second. */
   idle: number
   list: number
   message: number
-  /** Of them, PostgreSQL's. */
+  /** PostgreSQL's share of it. */
   listPostgres: number
   messagePostgres: number
   /** Messages that arrived at their other side's page, of all that were sent. */
@@ -134,7 +134,7 @@ function startSome(
   return Promise.all(
     Array.from({ length: count }, async (_, at) => {
       const name = `process${at + 1}of${count}`
-      // Machines share the database only.
+      // Processes on different machines share nothing but the database.
       const own = { ...env, DATA_DIR: join(folder, name) }
       const started = await startProduct(own, databaseUrl, {
         name,
@@ -194,7 +194,7 @@ async function costsOf(
     rounds.push({ idle: resting, list: listing, message: messaging })
   }
   await pause(1_000)
-  /** What idling costs is not the requests' to pay. */
+  /** Subtracts the cost of idling, which the requests did not cause. */
   const of = (kind: 'list' | 'message', perSecond: number) =>
     median(rounds.map((one) => sumOf(one[kind]) - sumOf(one.idle) / perSecond))
   const inPostgres = (kind: 'list' | 'message', perSecond: number) =>

@@ -5,4 +5,5 @@ export const amendmentRoutes = {
   'amendments.accept': 'POST /api/amendments/:id/accept',
   'amendments.decline': 'POST /api/amendments/:id/decline',
   'amendments.withdraw': 'POST /api/amendments/:id/withdraw',
+  'amendments.call_off': 'POST /api/amendments/:id/call-off',
 } as const

@@ -8,14 +8,15 @@ import {
   type NoticeFacts,
   type NoticeLine,
   projectPage,
+  projectTab,
   quoted,
 } from './notice.ts'
 
 /** "a new price ($480.00), a new date (Jul 3, 2026) and a new brief". */
 function whatOf({ amendment, amount_cents: cents }: NoticeFacts): string {
   if (amendment === undefined) return 'a change'
-  const { deliver_by: day, changes_brief: brief } = amendment
-  return changeText({ price: cents !== null, date: day !== null, brief })
+  const { deliver_by: day, changes_brief: brief, rounds } = amendment
+  return changeText({ price: cents !== null, date: day !== null, brief, rounds: rounds ?? 0 })
     .replace('a new price', `a new price (${formatCents(cents ?? 0)})`)
     .replace('a new date', `a new date (${dayWords(day)})`)
 }
@@ -81,18 +82,22 @@ const STAYS_UNTIL = 'Until then, what you agreed on before counts.'
 /** What a higher price adds to held money: "$60.00". */
 const extraOf = ({ amendment }: NoticeFacts): string => formatCents(amendment?.extra ?? 0)
 
-/** That it counts once the brand has paid, and until when it can. */
-const unpaidOf = (facts: NoticeFacts): string => {
+/** What it adds, and until when it can be paid: "$60.00 by Jul 3, 2026, 10:00 UTC". */
+function payOf(facts: NoticeFacts): string {
   const by = facts.amendment?.pay_by ?? null
   const day = by === null ? '' : ` by ${dayWords(by.slice(0, 10))}, ${by.slice(11, 16)} UTC`
-  return `It counts once ${facts.seller_name} has paid ${extraOf(facts)}${day}.`
+  return `${extraOf(facts)}${day}`
 }
+
+/** That it counts once the brand has paid, and until when it can. */
+const unpaidOf = (facts: NoticeFacts): string =>
+  `It counts once ${facts.seller_name} has paid ${payOf(facts)}.`
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Events of amendments, and the reminder before one expires. */
 export const amendmentNotices: Record<
-  `amendment.${EventMove<'amendment'>}` | 'clock.amendment_reminder',
+  `amendment.${EventMove<'amendment'>}` | 'clock.amendment_reminder' | 'clock.amendment_unpaid',
   NoticeLine
 > = {
   'amendment.propose': toBoth({
@@ -173,6 +178,32 @@ export const amendmentNotices: Record<
     ],
     action: 'Open the project',
   }),
+  'amendment.call_off': toBoth({
+    sentence: (facts, other) =>
+      `${other} called off ${whatOf(facts)} for ${quoted(facts)}, which was not paid yet. ${STAYS}`,
+    subject: (facts, other) => `${other} called off a change to ${quoted(facts)}`,
+    lines: (facts, other) => [
+      `${other} called off ${whatOf(facts)}. ${extraOf(facts)} does not have to be paid.`,
+      STAYS,
+    ],
+    action: 'Open the project',
+  }),
+  'clock.amendment_unpaid': {
+    seller: {
+      ...noticeOf('seller', {
+        kind: 'reminders',
+        sentence: (facts) =>
+          `${upperFirst(whatOf(facts))} for ${quoted(facts)} lapses unless you pay ${payOf(facts)}.`,
+        subject: (facts) => `${extraOf(facts)} for your change to ${quoted(facts)} is not paid yet`,
+        lines: (facts) => [
+          `You and ${facts.creator_name} agreed on ${whatOf(facts)}. Pay ${payOf(facts)}, or it lapses.`,
+          STAYS_UNTIL,
+        ],
+        action: 'Pay for the change',
+      }),
+      path: projectTab('payment'),
+    },
+  },
   'clock.amendment_reminder': toBoth({
     kind: 'reminders',
     sentence: (facts, other) =>

@@ -27,6 +27,9 @@ export const amendment = z.object({
   /** USD that a higher price adds to held money once both agree; until when the brand can pay it. It counts once that is held. */
   extra: z.number().nullable(),
   pay_by: timestamp.nullable(),
+  /** The agreed rounds of revision it would make of those that were agreed. */
+  rounds: z.number().int().nullable(),
+  against_rounds: z.number().int().nullable(),
   changes_brief: z.boolean(),
   /** In full only while it is open or unpaid: ten of them would make a long answer. */
   brief: brief.nullable(),
@@ -49,6 +52,8 @@ export const dealAmendments = z.object({
     price: z.number(),
     /** USD that make up the price: the deal's own payment, then its extras. Each is split by itself. */
     parts: z.array(z.number()),
+    /** Agreed rounds of revision. */
+    rounds: z.number().int(),
     /** Of this deal: those of the day it was accepted, whatever its price. */
     fee_terms: feeTerms,
     /** With the agreed rounds of revision, wherever those were agreed. Null: the deal has a text only. */
@@ -69,6 +74,13 @@ export const newAmendment = z.strictObject({
   id,
   deliver_by: day.nullable().default(null),
   price: usdBy(PRICE_RULE, say.price).nullable().default(null),
+  /** All rounds of the deal, not those that are added. Without a brief only, which says its own. */
+  rounds: z
+    .int({ error: say.rounds })
+    .min(1, say.rounds)
+    .max(limits.rounds, say.rounds)
+    .nullable()
+    .default(null),
   brief: newBrief.nullable().default(null),
   note: optionalText(limits.note),
   /** How many changes were agreed on when it was begun: it is refused once there is another. */
@@ -86,6 +98,7 @@ export const amendmentSchemas = {
   'amendments.accept': { params: idParams, answer: dealAmendments },
   'amendments.decline': { params: idParams, answer: dealAmendments },
   'amendments.withdraw': { params: idParams, answer: dealAmendments },
+  'amendments.call_off': { params: idParams, answer: dealAmendments },
 } as const
 
 export type Amendment = z.infer<typeof amendment>

@@ -1,3 +1,4 @@
+import { extraRounds } from './extra-rounds.ts'
 import { type AmendmentStatus } from './amendments.ts'
 
 /** How a proposal ended, in a word; an open one waits. */
@@ -10,19 +11,30 @@ export const AMENDMENT_STATUS_WORDS: Record<AmendmentStatus, string> = {
   closed: 'Ended with the project',
   unpaid: 'Agreed, not paid yet',
   lapsed: 'Not paid in time',
+  called_off: 'Called off before it was paid',
 }
 
-/** "a new date", "a new date and a new brief", "a new price, a new date and a new brief". */
-export function changeText({
-  price,
-  date,
-  brief,
-}: {
+/** What a change is about; `rounds` is how many it adds. */
+interface Changed {
   price: boolean
   date: boolean
   brief: boolean
-}): string {
+  rounds: number
+}
+
+/** How many rounds an amendment adds. */
+export const roundsAdded = ({
+  rounds,
+  against_rounds: against,
+}: {
+  rounds: number | null
+  against_rounds: number | null
+}): number => (rounds === null || against === null ? 0 : rounds - against)
+
+/** "a new date", "a new date and a new brief", "an extra round, a new price and a new date". */
+export function changeText({ price, date, brief, rounds }: Changed): string {
   const parts = [
+    ...(rounds > 0 ? [extraRounds(rounds)] : []),
     ...(price ? ['a new price'] : []),
     ...(date ? ['a new date'] : []),
     ...(brief ? ['a new brief'] : []),
@@ -43,6 +55,7 @@ export const amendmentWords = {
   agreed: 'Agreed:',
   proposed: 'Proposed:',
   deliverBy: 'Deliver by',
+  rounds: 'Revision rounds',
   price: 'Price',
   /** Under the price, always: what is left of it for the creator. */
   net: { you: 'You receive', they: 'Creator receives' },
@@ -56,16 +69,20 @@ export const amendmentWords = {
   accept: 'Accept the Change',
   decline: 'Decline',
   withdraw: 'Withdraw',
+  callOff: 'Call It Off',
+  callOffTitle: 'Call this change off?',
+  callOffText: 'It does not have to be paid then. What you agreed on before stays as it is.',
+  callingOff: 'Calling it off…',
   acceptTitle: 'Accept this change?',
   acceptTextUnpaid: 'Nothing changes until the difference is paid. Then it counts for both of you.',
   acceptText: 'It counts from now on. What was agreed before stays on record.',
   accepting: 'Accepting…',
   propose: 'Propose a Change',
   changes: 'Changes',
-  hint: 'A new date or brief counts once both of you agree.',
+  hint: 'A new date or brief, or another round, counts once both of you agree.',
   hintWithLess:
-    'A new price, date or brief counts once both of you agree. A higher price is paid first.',
-  hintWithPrice: 'A new price, date or brief counts once both of you agree.',
+    'A new price, date or brief, or another round, counts once both of you agree. A higher price is paid first.',
+  hintWithPrice: 'A new price, date or brief, or another round, counts once both of you agree.',
   dialogTitle: 'Propose a change',
   subtitle: (name: string) => `It counts once ${name} agrees. Until then, nothing changes.`,
   dateLabel: 'Deliver by',
@@ -97,6 +114,8 @@ export const amendmentWords = {
   payUntil: 'Pay until',
   pay: (more: string) => `Pay ${more}`,
   paying: 'Opening Stripe...',
+  roundsLabel: 'Revision rounds',
+  roundsHint: 'How often the brand may ask for changes in all. They can only become more.',
   briefLabel: 'Change the brief, too',
   briefHint: 'They see what is new and what is gone, line by line.',
   noteLabel: 'Why',
@@ -111,11 +130,13 @@ export const amendmentWords = {
     accept: 'Change agreed',
     decline: 'Proposal declined',
     withdraw: 'Proposal withdrawn',
+    call_off: 'Change called off',
   },
   failed: {
     accept: 'Failed to accept the change',
     decline: 'Failed to decline the proposal',
     withdraw: 'Failed to withdraw the proposal',
+    call_off: 'Failed to call the change off',
   },
   loadFailed: 'Failed to load the proposed changes',
 } as const

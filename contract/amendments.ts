@@ -3,8 +3,8 @@ import { OFFER_LIMITS, type OfferSide } from './offers.ts'
 import type { TransitionTable } from './transitions.ts'
 
 /**
- * Changes to a running deal (date, brief, price) that one side proposes and the other has to agree to. Once the money is
- * held, a higher price counts when the brand has paid the difference.
+ * Changes to a running deal (date, brief, price, more rounds) that one side proposes and the other has to agree to. Once
+ * the money is held, a higher price counts when the brand has paid the difference.
  */
 
 /** Who proposes: the two sides of an offer. */
@@ -19,6 +19,7 @@ export const AMENDMENT_STATUSES = [
   'closed',
   'unpaid',
   'lapsed',
+  'called_off',
 ] as const
 export type AmendmentStatus = (typeof AMENDMENT_STATUSES)[number]
 
@@ -33,6 +34,7 @@ export type AmendmentActor = 'author' | 'recipient' | 'system'
  *   └──agree───→ unpaid                              by its recipient, where its price adds to held money
  *                  ├──pay────→ accepted              by the system: the difference is held
  *                  ├──lapse──→ lapsed                by the clock: it was not paid in time
+ *                  ├──call_off→ called_off           by either side, while it is not being paid
  *                  └──close──→ closed
  */
 export const amendmentTransitions = {
@@ -44,6 +46,7 @@ export const amendmentTransitions = {
   agree: { from: ['proposed'], to: 'unpaid', by: ['recipient'] },
   pay: { from: ['unpaid'], to: 'accepted', by: ['system'] },
   lapse: { from: ['unpaid'], to: 'lapsed', by: ['system'] },
+  call_off: { from: ['unpaid'], to: 'called_off', by: ['author', 'recipient'] },
 } as const satisfies TransitionTable<AmendmentStatus, AmendmentActor>
 
 export type AmendmentMove = keyof typeof amendmentTransitions
@@ -63,6 +66,10 @@ export const AMENDMENT_LIMITS = {
   remindBefore: OFFER_LIMITS.remindBefore,
   /** Hours to pay what a higher price adds to held money, from its acceptance. */
   payHours: 72,
+  /** Hours before the end of that time at which the brand is reminded, once. */
+  payRemindBefore: 24,
+  /** Rounds of revision of a deal, with all that were added. */
+  rounds: 20,
   /** The least it adds, in cents: a payment cannot be smaller. */
   leastExtra: 100,
 } as const
@@ -73,6 +80,7 @@ export const amendmentMessages = {
   date: 'Choose a date that is not in the past.',
   lower: 'The money is held already, so the price can only go down.',
   more: 'The money is held already. A higher price adds at least $1.00.',
+  rounds: 'Choose more rounds than you agreed on, up to 20.',
 } as const
 
 export const amendmentErrors = {
@@ -146,6 +154,17 @@ export const amendmentErrors = {
   'amendment.price_below_extra': {
     status: 409,
     message: 'What was added to the price later is paid already. The price cannot go below it.',
+  },
+  /** A brief says its own number of rounds. */
+  'amendment.rounds_in_brief': {
+    status: 422,
+    message: 'A new brief says how many rounds there are. Change them there.',
+  },
+  'amendment.rounds_not_more': { status: 409, message: amendmentMessages.rounds },
+  /** Its card is charged, or its page is open: money may arrive at any moment. */
+  'amendment.being_paid': {
+    status: 409,
+    message: 'This change is being paid right now, so it cannot be called off. Try again later.',
   },
   /** The time to pay what a higher price adds is over. */
   'amendment.lapsed': {

@@ -1,5 +1,6 @@
 import { accountRoutes } from './account.ts'
 import { applicationRoutes } from './applications.ts'
+import { blockRoutes } from './block-calls.ts'
 import { briefRoutes } from './brief-calls.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliverableRoutes } from './deliverables.ts'
@@ -7,6 +8,7 @@ import { deliveryCheckRoutes } from './delivery-check-calls.ts'
 import { disputeRoutes } from './dispute-calls.ts'
 import { firstStepRoutes } from './first-steps.ts'
 import { invitationRoutes } from './invitations.ts'
+import { licenceRoutes } from './licence-calls.ts'
 import { notificationRoutes } from './notifications.ts'
 import { offerRoutes } from './offer-calls.ts'
 import { amendmentRoutes } from './amendment-calls.ts'
@@ -23,6 +25,7 @@ import { reputationRoutes } from './reputation-calls.ts'
 import { trackRecordRoutes } from './track-record-calls.ts'
 import { reviewRoutes } from './review.ts'
 import { savedSearchRoutes } from './saved-searches.ts'
+import { seatRoutes } from './seat-calls.ts'
 import { sessionRoutes } from './sessions.ts'
 import { waitingRoutes } from './waiting.ts'
 
@@ -35,6 +38,7 @@ export const routes = {
   ...packageRoutes,
   ...packageOrderRoutes,
   ...projectRoutes,
+  ...seatRoutes,
   ...briefRoutes,
   ...waitingRoutes,
   ...applicationRoutes,
@@ -45,10 +49,12 @@ export const routes = {
   ...reviewRoutes,
   ...reputationRoutes,
   ...reportRoutes,
+  ...blockRoutes,
   ...ringRoutes,
   ...trackRecordRoutes,
   ...paymentRoutes,
   ...payoutRoutes,
+  ...licenceRoutes,
   ...disputeRoutes,
   ...conversationRoutes,
   ...invitationRoutes,

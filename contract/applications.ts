@@ -84,6 +84,8 @@ export const preparationWords = {
 } as const
 
 export const applicationErrors = {
+  /** Whatever the reason is: it is the other side's. */
+  'application.unavailable': { status: 409, message: 'You cannot apply to this project.' },
   'application.payout_setup_required': { status: 409, message: applicationMessages.payoutBody },
   'application.already_applied': {
     status: 409,

@@ -37,7 +37,7 @@ export const clockNotices: Record<
     | 'clock.dispute_reminder'
     | 'clock.offer_reminder'
     | `clock.order_${string}`
-    | 'clock.amendment_reminder'
+    | `clock.amendment_${string}`
     | `clock.deal_review_${string}`
   >,
   NoticeLine

@@ -54,6 +54,8 @@ export const threadEvent = z.object({
   amount: z.number().nullable(),
   /** USD that an agreed change sent back to the card; null for everything else. */
   returned: z.number().nullable(),
+  /** How many rounds of revision a change adds; null for everything else. */
+  extra_rounds: z.number().nullable(),
   /** The reason in the person's own words: what should change. Null when none was given. */
   reason: z.string().nullable(),
   /** The ordered package, for events of its order; until when it can be answered, while it waits. */

@@ -64,12 +64,17 @@ export const THREAD_EVENTS = [
   'amendment_declined',
   'amendment_withdrawn',
   'amendment_expired',
+  'amendment_agreed',
+  'amendment_paid',
+  'amendment_lapsed',
+  'amendment_called_off',
   'payment_held',
   'payment_released',
   'payment_refunded',
   'payment_charged_back',
   'payment_too_late',
   'payment_second_returned',
+  'payment_extra_returned',
   'deliverable_submitted',
   'deliverable_approved',
   'revision_requested',
@@ -106,6 +111,10 @@ export const CHANGE_TOPICS = [
 export type ChangeTopic = (typeof CHANGE_TOPICS)[number]
 
 export const conversationErrors = {
+  'conversation.unavailable': {
+    status: 409,
+    message: 'You can no longer write to each other here.',
+  },
   'message.empty': { status: 422, message: 'Write something first.' },
   /** An id is one message: the same text with the same files, or it is refused. */
   'message.another': { status: 409, message: 'This message was already sent with other content.' },

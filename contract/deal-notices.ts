@@ -35,10 +35,35 @@ const turnedDown = (why: (facts: NoticeFacts) => string): Notice => ({
   },
 })
 
+/** The last day of hiring has passed; someone who closes it themselves knows. */
+const hiringEnded = (when: NonNullable<Notice['when']>, what: string): Notice => ({
+  kind: 'applications',
+  when,
+  sentence: (facts) => `Hiring for ${quoted(facts)} is over. ${what}`,
+  path: projectPage,
+  mail: {
+    subject: (facts) => `Hiring for ${quoted(facts)} is over`,
+    lines: () => [what],
+    action: 'Open the project',
+  },
+})
+
 const projectNotices: Lines<'project'> = {
   'project.create': { nobody: 'a new project concerns nobody but its owner yet' },
   'project.publish': { nobody: 'creators find it by browsing' },
   'project.start': { nobody: 'the accepted application says it' },
+  'project.close': {
+    seller: hiringEnded(
+      ({ by_system }) => by_system,
+      'Its last day has passed. Whoever is hired goes on as agreed.',
+    ),
+  },
+  'project.lapse': {
+    seller: hiringEnded(
+      () => true,
+      'Its last day has passed and no one was hired, so the project is closed.',
+    ),
+  },
   'project.complete': { nobody: 'the released payment says it' },
   // Applicants who still waited are notified by application.fill; this is for the accepted one.
   'project.cancel': {
@@ -96,11 +121,12 @@ const applicationNotices: Lines<'application'> = {
     ),
   },
   'application.fill': {
-    creator: turnedDown(({ project_status, seller_name }) =>
-      project_status === 'cancelled'
+    creator: turnedDown(({ project_status, seller_name, hiring_lapsed }) => {
+      if (hiring_lapsed === true) return 'Its last day of hiring has passed.'
+      return project_status === 'cancelled'
         ? `${seller_name} cancelled the project.`
-        : `The project was filled: ${seller_name} accepted another creator.`,
-    ),
+        : `The project was filled: ${seller_name} accepted another creator.`
+    }),
   },
 }
 

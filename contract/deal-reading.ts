@@ -7,6 +7,7 @@ import { OPEN_DISPUTE_STATUSES } from './disputes.ts'
 import { formatUsd } from './money.ts'
 import { openRevisions, waitingForReview } from './open-work.ts'
 import type { Payment, TurnedAway } from './payment-schemas.ts'
+import type { TurnedAwayReason } from './payments.ts'
 import type { ProjectDetail } from './project-schemas.ts'
 
 /** What the server answered about one deal. Null where there is none. */
@@ -32,7 +33,11 @@ export const wasTurnedAway = (
   payment.status === 'failed' &&
   payment.failure === null &&
   payment.turned_away !== null &&
-  payment.turned_away.reason !== 'second'
+  !isBeside(payment.turned_away.reason)
+
+/** Whether the money came beside the deal's own payment, which is where it was. */
+const isBeside = (reason: TurnedAwayReason): reason is 'second' | 'late_extra' =>
+  reason === 'second' || reason === 'late_extra'
 
 /** The open dispute that freezes the deal's money; undefined while there is none or it is not known. */
 export const openDisputeOf = <D extends DealAnswers['disputes'][number]>(
@@ -69,7 +74,7 @@ export function dealFacts({ project, payment, deliverables, disputes }: DealAnsw
       cameBack: payment.came_back,
       bank: payment.dispute_outcome,
       inDispute: payment.deal_dispute_id !== null,
-      turnedAway: reason === 'second' ? null : reason,
+      turnedAway: reason === null || isBeside(reason) ? null : reason,
     },
     dispute: dispute ? { status: dispute.status, respondent: dispute.respondent } : null,
   }

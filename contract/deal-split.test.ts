@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { splitOfDeal } from './deal-split.ts'
+import { returnedOfEach, splitOfDeal, splitOfDecision, sumOf } from './deal-split.ts'
 import { type FeeTerms, splitPrice } from './money.ts'
 
 const TERMS: FeeTerms[] = [
@@ -33,4 +34,43 @@ describe.each(TERMS)('by $creator_bps and $minimum_fee_cents', (terms) => {
 test('before anything is held, another price is split as a whole', () => {
   const terms = { creator_bps: 8_500, minimum_fee_cents: 300 }
   expect(splitOfDeal(50_003, [10_001], false, terms)).toEqual(splitPrice(50_003, terms))
+})
+
+const cents = fc.integer({ min: 1, max: 99_999_999 })
+
+test('what is returned of several payments adds up, divides one at most, and takes the last first', () => {
+  fc.assert(
+    fc.property(fc.array(cents, { minLength: 1, maxLength: 6 }), fc.nat(), (parts, wanted) => {
+      const returned = wanted % (sumOf(parts) + 1)
+      const each = returnedOfEach(parts, returned)
+      expect(sumOf(each)).toBe(returned)
+      expect(each.every((back, place) => back >= 0 && back <= (parts[place] ?? 0))).toBe(true)
+      const divided = each.filter((back, place) => back > 0 && back < (parts[place] ?? 0))
+      expect(divided.length).toBeLessThanOrEqual(1)
+      // Nothing of an earlier payment goes back while something of a later one stays.
+      const later = each.slice(each.findIndex((back) => back > 0)).slice(1)
+      expect(
+        returned === 0 || sumOf(later) === sumOf(parts.slice(parts.length - later.length)),
+      ).toBe(true)
+    }),
+  )
+})
+
+test('what a decision leaves is split payment by payment: it adds up, and is what the deal is told without one', () => {
+  fc.assert(
+    fc.property(
+      fc.array(cents, { minLength: 1, maxLength: 6 }),
+      fc.nat(),
+      fc.constantFrom(...TERMS),
+      (parts, wanted, terms) => {
+        const returned = wanted % (sumOf(parts) + 1)
+        const { creatorCents, feeCents } = splitOfDecision(parts, returned, terms)
+        expect(creatorCents + feeCents).toBe(sumOf(parts) - returned)
+        expect(splitOfDecision(parts, 0, terms)).toEqual(
+          splitOfDeal(sumOf(parts), parts, true, terms),
+        )
+        expect(splitOfDecision(parts, sumOf(parts), terms).creatorCents).toBe(0)
+      },
+    ),
+  )
 })

@@ -36,7 +36,7 @@ export interface DealMoney {
   /** An open dispute of the two sides freezes it. */
   inDispute: boolean
   /** Why the last payment that arrived was not held; null when it was. */
-  turnedAway: Exclude<TurnedAwayReason, 'second'> | null
+  turnedAway: Exclude<TurnedAwayReason, 'second' | 'late_extra'> | null
 }
 
 /** Every state a deal can be in, in the order of a deal that goes well, then the others. */

@@ -1,7 +1,9 @@
+import { splitOfDecision } from './deal-split.ts'
 import { FROZEN_SENTENCES } from './deal-words.ts'
 import { DISPUTE_REASONS } from './dispute-reasons.ts'
 import { ANSWERS, type DisputeSide } from './disputes.ts'
 import type { EventMove } from './events.ts'
+import { DEFAULT_FEE_TERMS } from './fees.ts'
 import { formatCents } from './money.ts'
 import {
   dayWords,
@@ -11,7 +13,6 @@ import {
   projectPage,
   projectTab,
   quoted,
-  splitOf,
 } from './notice.ts'
 import { REVIEW_WINDOW_TEXT } from './review-words.ts'
 import type { Audience } from './notifications.ts'
@@ -63,7 +64,11 @@ function nextMove(reader: DisputeSide, facts: NoticeFacts): string {
 /** Where the money went, to the cent. */
 function shares(facts: NoticeFacts): string {
   const returned = facts.returned_cents ?? 0
-  const { creatorCents, feeCents } = splitOf(facts)
+  const { creatorCents, feeCents } = splitOfDecision(
+    facts.parts_cents ?? [facts.amount_cents ?? 0],
+    returned,
+    facts.fee_terms ?? DEFAULT_FEE_TERMS,
+  )
   const back = `${formatCents(returned)} goes back to the card`
   const paid = `${formatCents(creatorCents)} goes to ${facts.creator_name}, ${formatCents(feeCents)} is the platform fee`
   if (facts.dispute?.outcome === 'refund') return `${back}.`

@@ -150,6 +150,10 @@ const evidenceAmendment = z.object({
   /** USD */
   price: z.number().nullable(),
   deliver_by: z.string().nullable(),
+  /** Rounds of revision it makes of those that were agreed. */
+  rounds: z.number().nullable(),
+  /** USD that it adds to held money, once both agree. */
+  extra: z.number().nullable(),
   changes_brief: z.boolean(),
   /** Of the brief, once it is accepted. */
   brief_version: z.number().nullable(),
@@ -256,6 +260,8 @@ export const operatorDispute = dealDispute.extend({
   seller: personCard,
   creator: personCard,
   payment_status: z.enum(PAYMENT_STATUSES),
+  /** USD of each payment of the deal it is about, its own first: share and fee are split by these. */
+  parts: z.array(z.number()),
   /** A decision that is being carried out. */
   moving: z.boolean(),
   /** The card's bank disputes the charge too: until it decides, no one else can. */

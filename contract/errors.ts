@@ -2,12 +2,14 @@ import { accountErrors } from './account.ts'
 import { amendmentErrors } from './amendments.ts'
 import { applicationErrors } from './applications.ts'
 import { bankDisputeErrors } from './bank-disputes.ts'
+import { blockErrors } from './blocks.ts'
 import { briefErrors } from './briefs.ts'
 import { conversationErrors } from './conversations.ts'
 import { deliverableErrors } from './deliverables.ts'
 import { deliveryCheckErrors } from './delivery-checks.ts'
 import { disputeErrors } from './disputes.ts'
 import { invitationErrors } from './invitations.ts'
+import { licenceErrors } from './licences.ts'
 import { offerErrors } from './offers.ts'
 import { operatorErrors } from './operator.ts'
 import { packageOrderErrors } from './package-orders.ts'
@@ -20,6 +22,7 @@ import { reportErrors } from './reports.ts'
 import { reputationErrors } from './reputation.ts'
 import { reviewErrors } from './review-notes.ts'
 import { savedSearchErrors } from './saved-searches.ts'
+import { seatErrors } from './seats.ts'
 import { uploadErrors } from './uploads.ts'
 import type { ErrorEntry } from './error-entry.ts'
 
@@ -60,6 +63,7 @@ export const errors = {
   ...packageErrors,
   ...packageOrderErrors,
   ...projectErrors,
+  ...seatErrors,
   ...briefErrors,
   ...applicationErrors,
   ...offerErrors,
@@ -69,8 +73,10 @@ export const errors = {
   ...reviewErrors,
   ...reputationErrors,
   ...reportErrors,
+  ...blockErrors,
   ...paymentErrors,
   ...payoutErrors,
+  ...licenceErrors,
   ...disputeErrors,
   ...conversationErrors,
   ...invitationErrors,

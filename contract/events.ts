@@ -3,7 +3,7 @@
  * is needs a line in `notices` (notices.ts): who is notified, or why no one.
  */
 export const EVENT_MOVES = {
-  project: ['create', 'publish', 'start', 'complete', 'cancel'],
+  project: ['create', 'publish', 'start', 'close', 'lapse', 'complete', 'cancel'],
   application: ['submit', 'accept', 'reject', 'fill'],
   offer: ['make', 'accept', 'decline', 'counter', 'withdraw', 'expire', 'overtake', 'close'],
   amendment: [
@@ -16,6 +16,7 @@ export const EVENT_MOVES = {
     'agree',
     'pay',
     'lapse',
+    'call_off',
   ],
   package_order: ['place', 'accept', 'decline', 'cancel', 'lapse', 'unfunded'],
   deliverable: ['submit', 'approve', 'request_revision', 'supersede', 'escalate'],
@@ -51,12 +52,14 @@ export const EVENT_MOVES = {
     'return_cancelled',
     'return_second',
     'return_refunded',
+    'return_late_extra',
     'owe_return',
     'pay_outside',
     'dispute',
     'dispute_won',
     'dispute_lost',
   ],
+  licence: ['grant', 'void', 'reinstate'],
   invitation: ['send', 'accept', 'decline', 'lapse'],
   payout_account: ['connect', 'restrict', 'close'],
   // Ours (disputes.ts); a bank's are payment.dispute…
@@ -66,6 +69,8 @@ export const EVENT_MOVES = {
   /** What someone reported, and what an operator did about a person (reports.ts). */
   report: ['create', 'take', 'act', 'dismiss'],
   sanction: ['impose', 'appeal', 'uphold', 'reverse'],
+  /** One person's own (blocks.ts). */
+  block: ['add', 'remove'],
   /** An operator's act in the console; its row in operator_acts says to what, and why. */
   operator_act: [
     'ban',
@@ -85,6 +90,7 @@ export const EVENT_MOVES = {
     'act_on_report',
     'answer_appeal',
     'overrule_ring',
+    'reinstate_ring',
   ],
 } as const
 
@@ -103,6 +109,7 @@ export const CLOCK_KINDS = [
   'clock.order_reminder',
   'clock.order_funding_reminder',
   'clock.amendment_reminder',
+  'clock.amendment_unpaid',
   'clock.deadline_near',
   'clock.deadline_passed',
   'clock.deadline_passed_unfilled',

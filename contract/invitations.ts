@@ -40,6 +40,8 @@ export const INVITATION_LAPSED =
   'This invitation has expired. While the project is open you can still apply.'
 
 export const invitationErrors = {
+  /** Whatever the reason is: it is the other side's. */
+  'invitation.unavailable': { status: 409, message: 'This creator cannot be invited.' },
   'invitation.already_invited': {
     status: 409,
     message: 'You have already invited this creator to this project.',

@@ -188,6 +188,22 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
         `The ${amount(facts)} that ${facts.seller_name} paid went back to their card. Nothing is held for the project.`,
     }),
   },
+  'payment.return_late_extra': {
+    seller: toSeller({
+      sentence: (facts) =>
+        `Your payment of ${amount(facts)} for a change to ${quoted(facts)} came too late. It went back to the card.`,
+      subject: (facts) => `Your payment for a change to ${quoted(facts)} was returned`,
+      line: (facts) =>
+        `The change could not be paid any more, so it does not count. The ${amount(facts)} went back to the card it was paid with; the deal stays as you agreed before.`,
+    }),
+    creator: toCreator({
+      sentence: (facts) =>
+        `A payment for a change to ${quoted(facts)} came too late. It went back to the brand's card.`,
+      subject: (facts) => `A payment for a change to ${quoted(facts)} was returned`,
+      line: (facts) =>
+        `${facts.seller_name} paid ${amount(facts)} for a change that could not be paid any more, so it does not count. It went back to their card; the deal stays as you agreed before.`,
+    }),
+  },
   'payment.owe_return': {
     seller: toSeller({
       sentence: (facts) =>

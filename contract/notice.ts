@@ -43,6 +43,11 @@ export interface NoticeFacts {
    */
   returned_cents: number | null
   decided: boolean | null
+  /**
+   * Of a deal dispute: `amount_cents` payment by payment, the deal's own first; share and fee are split by these. Absent in
+   * older notices.
+   */
+  parts_cents?: number[]
   /** Of a payment: cents that the last lower price set free; null while there was none. Absent in older notices. */
   agreed_back_cents?: number | null
   /** The deal's terms. Null: not about a payment; absent in notices from the time of a single fee. */
@@ -73,6 +78,8 @@ export interface NoticeFacts {
   /** Of a report: what was reported. Of a sanction: what was done, and where it can be read. */
   report?: ReportFacts
   sanction?: SanctionFacts
+  /** Of an application: its project ended by its last day of hiring, without a hire. Absent in older notices. */
+  hiring_lapsed?: boolean
   /** A clock or a provider did it, not a person. */
   by_system: boolean
 }
@@ -92,6 +99,8 @@ export interface AmendmentFacts {
   by: OfferSide
   deliver_by: string | null
   changes_brief: boolean
+  /** How many rounds of revision it adds. Absent in older notices. */
+  rounds?: number | null
   /** Cents that go back to the card with a lower price, because the money is held. Absent in older notices. */
   returns?: number | null
   /** Cents that a higher price adds to held money, and until when (RFC 3339) they can be paid. Absent in older notices. */

@@ -1,9 +1,11 @@
+import { blockNotices } from './block-notices.ts'
 import { clockNotices } from './clock-notices.ts'
 import { dealNotices } from './deal-notices.ts'
 import { disputeNotices } from './dispute-notices.ts'
 import type { NoticeKind } from './events.ts'
 import { moneyNotices } from './money-notices.ts'
 import { amendmentNotices } from './amendment-notices.ts'
+import { licenceNotices } from './licence-notices.ts'
 import { offerNotices } from './offer-notices.ts'
 import { operatorNotices } from './operator-notices.ts'
 import { packageOrderNotices } from './package-order-notices.ts'
@@ -19,9 +21,11 @@ export const notices: Record<NoticeKind, NoticeLine> = {
   ...amendmentNotices,
   ...packageOrderNotices,
   ...moneyNotices,
+  ...licenceNotices,
   ...disputeNotices,
   ...reputationNotices,
   ...reportNotices,
+  ...blockNotices,
   ...clockNotices,
   ...operatorNotices,
 }

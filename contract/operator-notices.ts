@@ -25,4 +25,5 @@ export const operatorNotices: Record<`operator_act.${EventMove<'operator_act'>}`
   'operator_act.act_on_report': nobody,
   'operator_act.answer_appeal': nobody,
   'operator_act.overrule_ring': nobody,
+  'operator_act.reinstate_ring': nobody,
 }

@@ -11,7 +11,7 @@ import {
   PERSON_STATES,
   WEBHOOK_STATES,
 } from './operator.ts'
-import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from './payments.ts'
+import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_PURPOSES, PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { PROJECT_STATUSES } from './projects.ts'
 import { SCAM_KINDS } from './safety.ts'
@@ -120,6 +120,7 @@ export const operatorPaymentRow = z.object({
   id,
   project_id: id,
   project_title: z.string(),
+  purpose: z.enum(PAYMENT_PURPOSES),
   status: z.enum(PAYMENT_STATUSES),
   flags: z.array(z.enum(PAYMENT_FLAGS)),
   /** USD. */
@@ -152,6 +153,11 @@ const operatorAmendment = z.object({
   /** USD: the proposed price, and what agreeing on it sent back to the card. */
   price: z.number().nullable(),
   returned: z.number().nullable(),
+  /** USD that it adds to held money, once both agree. */
+  extra: z.number().nullable(),
+  /** Rounds of revision it makes of those that were agreed. */
+  rounds: z.number().nullable(),
+  against_rounds: z.number().nullable(),
   changes_brief: z.boolean(),
   brief_version: z.number().nullable(),
   status: z.enum(AMENDMENT_STATUSES),

@@ -10,6 +10,9 @@ import { type Platform, PLATFORMS, type Role } from './profiles.ts'
 /** A public profile, rendered by the server; `:userId` matches one segment. */
 export const PROFILE_PAGE = '/profile/:userId'
 
+/** The check of a licence: for anyone with its code. */
+export const LICENCE_PAGE = '/licence/:code'
+
 /** Prerendered to HTML when the app is built. */
 export const PUBLIC_PAGES = [
   paths.home,
@@ -39,12 +42,14 @@ export const APP_PAGES = [
   paths.cards,
   paths.mailSettings,
   paths.security,
+  paths.blockedPeople,
   paths.ownData,
   PROFILE_PAGE,
   paths.packages,
   '/profile/:userId/packages/:packageId/order',
   '/orders/:id',
   '/decisions/:id',
+  LICENCE_PAGE,
   paths.projects,
   '/projects/:id',
   '/projects/:id/review/:deliverableId',

@@ -23,6 +23,7 @@ const built = {
   orderPackage: paths.orderPackage(HOSTILE, HOSTILE),
   packageOrder: paths.packageOrder(HOSTILE),
   conversation: paths.conversation(HOSTILE),
+  licence: paths.licence(HOSTILE),
   sanction: paths.sanction(HOSTILE),
   publicProfile: paths.publicProfile(HOSTILE),
   search: paths.search('projects', { q: HOSTILE }),

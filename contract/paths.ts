@@ -63,6 +63,8 @@ export const paths = {
   /** One's mail preferences. */
   mailSettings: '/settings/notifications',
   security: '/settings/security',
+  /** Whom one has blocked. */
+  blockedPeople: '/settings/blocked',
   /** A copy of one's data, and the end of the account. */
   ownData: '/settings/data',
   /** Where the mail of an email change returns to. */
@@ -106,6 +108,8 @@ export const paths = {
   packageOrder: (id: string) => `/orders/${encodeURIComponent(id)}`,
   /** A decision about one's account. */
   sanction: (id: string) => `/decisions/${encodeURIComponent(id)}`,
+  /** The check of a licence, for anyone with its code. */
+  licence: (code: string) => `/licence/${encodeURIComponent(code)}`,
   conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
   publicProfile: (id: string) => `/profile/${encodeURIComponent(id)}`,
   /** A search's results. */

@@ -4,6 +4,7 @@ import {
   CAME_BACK,
   DISPUTE_OUTCOMES,
   MONEY_PLACES,
+  PAYMENT_PURPOSES,
   PAYMENT_STATUSES,
   STATEMENT_KINDS,
   TURNED_AWAY_REASONS,
@@ -30,6 +31,7 @@ export const payment = z.object({
   application_id: id,
   seller_id: id,
   creator_id: id,
+  purpose: z.enum(PAYMENT_PURPOSES),
   status: z.enum(PAYMENT_STATUSES),
   /** USD: the agreed price. */
   amount: z.number(),

@@ -12,6 +12,16 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** SPEC §4: the words of the states; the last two have no fixed words there. */
+/** What a payment is for: the deal itself, or what a later change of it added (decision 0073). */
+export const PAYMENT_PURPOSES = ['deal', 'extra'] as const
+export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
+
+/** What lists call a payment besides its project; the deal's own needs no name. */
+export const PURPOSE_LABELS: Record<PaymentPurpose, string | null> = {
+  deal: null,
+  extra: 'Extra payment',
+}
+
 export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
   pending: 'Payment Pending',
   held_in_escrow: 'Held in Escrow',
@@ -106,9 +116,9 @@ export const CAME_BACK = ['refund', 'transfer'] as const
 
 /**
  * Why money that arrived was not held and went straight back: it came after the project was cancelled, the deal was
- * paid already, or someone refunded it at the provider first.
+ * paid already, someone refunded it at the provider first, or (late_extra) the change it was for waited for it no more.
  */
-export const TURNED_AWAY_REASONS = ['cancelled', 'second', 'refunded'] as const
+export const TURNED_AWAY_REASONS = ['cancelled', 'second', 'refunded', 'late_extra'] as const
 export type TurnedAwayReason = (typeof TURNED_AWAY_REASONS)[number]
 
 /**
@@ -118,7 +128,8 @@ export type TurnedAwayReason = (typeof TURNED_AWAY_REASONS)[number]
  * free;
  * second_paid_in, second_returned: a second payment for the same deal and its way back; late_paid_in, late_returned:
  * the same of money that arrived after the project was cancelled; unheld_paid_in, unheld_returned: of money that was
- * given back at the provider before it could be held; return_owed: the card did not take such a return; taken_back,
+ * given back at the provider before it could be held; late_extra_paid_in, late_extra_returned: of money for a change that
+ * waited for it no more; return_owed: the card did not take such a return; taken_back,
  * given_back: the card's bank took the money and returned it; dispute_lost: it keeps it; to_bank, bank_returned:
  * the creator's share went on to their own bank, and came back from it; return_came_back, share_came_back:
  * what was sent to the card or to the creator came back to the platform and is held again; share_part_came_back: a
@@ -137,6 +148,8 @@ export const STATEMENT_KINDS = [
   'late_returned',
   'unheld_paid_in',
   'unheld_returned',
+  'late_extra_paid_in',
+  'late_extra_returned',
   'return_owed',
   'taken_back',
   'given_back',

@@ -24,6 +24,7 @@ import {
   PROJECT_SORTS,
   PROJECT_STATUSES,
 } from './projects.ts'
+import { SEAT_LIMITS } from './seats.ts'
 
 export const project = z.object({
   id,
@@ -38,6 +39,16 @@ export const project = z.object({
   product_images: z.array(z.string()),
   status: z.enum(PROJECT_STATUSES),
   created_at: timestamp,
+  /** Absent where one creator is wanted. */
+  hiring: z
+    .object({
+      wanted: z.number().int(),
+      /** Whose deals were not cancelled. */
+      hired: z.number().int(),
+      /** The last day of hiring; null without one. */
+      until: day.nullable(),
+    })
+    .optional(),
 })
 
 /** A project with its brand, as lists and the detail page show it. */
@@ -83,6 +94,12 @@ export const projectDetail = projectWithSeller.extend({
   to_invite: personCard.nullable(),
   /** Null where its brand wrote only a description. */
   brief: projectBrief.nullable(),
+  /** Of a project that wants several creators, for its owner: what all hires together may cost and do cost, in USD. */
+  hiring_budget: z.object({ total: z.number().nullable(), committed: z.number() }).optional(),
+  /** Of a deal that such a project split off, for the two parties: that project. */
+  listing: z.object({ id, title: z.string() }).optional(),
+  /** Of such a project, for a creator it hired: their own deal. */
+  own_deal: id.optional(),
 })
 
 const fields = {
@@ -94,6 +111,11 @@ const fields = {
   deadline: day,
   product_details: optionalText(limits.product_details),
   product_images: z.array(storedImage).max(limits.product_images, 'Too many files'),
+  /** How many creators are wanted. With one, the next two are null. */
+  seats: z.number().int().min(1).max(SEAT_LIMITS.most),
+  /** The last day of hiring, and USD that all hires together may cost. */
+  hiring_until: day.nullable(),
+  budget_total: usdBy(BUDGET_RULE).nullable(),
 }
 
 /** A new project: published immediately (active) or kept as a draft (SPEC §2, §4). */
@@ -101,6 +123,9 @@ export const newProject = z
   .strictObject({
     ...fields,
     product_images: fields.product_images.default([]),
+    seats: fields.seats.default(1),
+    hiring_until: fields.hiring_until.default(null),
+    budget_total: fields.budget_total.default(null),
     status: z.enum(['draft', 'active']),
     /** A creator the owner means to invite once it is posted. Nothing is sent: `invitations.send` does that. */
     to_invite: id.nullable().default(null),

@@ -30,6 +30,12 @@ export const ringSchemas = {
     body: z.strictObject({ reason: text(OPERATOR_LIMITS.reason, operatorMessages.reasonRequired) }),
     answer: z.object({ changed: z.boolean(), reason: z.string().nullable() }),
   },
+  /** Takes an overruling back: its deals are left out again. A second time changes nothing. */
+  'operator.reinstate_ring': {
+    params: idParams,
+    body: z.strictObject({ reason: text(OPERATOR_LIMITS.reason, operatorMessages.reasonRequired) }),
+    answer: z.object({ changed: z.boolean(), reason: z.string().nullable() }),
+  },
 } as const
 
 export type OperatorRing = z.infer<typeof ring>

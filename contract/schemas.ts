@@ -3,6 +3,7 @@ import type { RouteKey } from './api.ts'
 import { accountSchemas } from './account-schemas.ts'
 import { applicationSchemas } from './application-schemas.ts'
 import { bankDisputeSchemas } from './bank-dispute-schemas.ts'
+import { blockSchemas } from './block-schemas.ts'
 import { briefSchemas } from './brief-schemas.ts'
 import { conversationSchemas } from './conversation-schemas.ts'
 import { deliverableSchemas } from './deliverable-schemas.ts'
@@ -10,6 +11,7 @@ import { deliveryCheckSchemas } from './delivery-check-schemas.ts'
 import { disputeSchemas } from './dispute-schemas.ts'
 import { firstStepSchemas } from './first-step-schemas.ts'
 import { invitationSchemas } from './invitation-schemas.ts'
+import { licenceSchemas } from './licence-schemas.ts'
 import { notificationSchemas } from './notification-schemas.ts'
 import { amendmentSchemas } from './amendment-schemas.ts'
 import { offerSchemas } from './offer-schemas.ts'
@@ -25,6 +27,7 @@ import { ringSchemas } from './ring-schemas.ts'
 import { reputationSchemas } from './reputation-schemas.ts'
 import { trackRecordSchemas } from './track-record-schemas.ts'
 import { reviewSchemas } from './review-note-schemas.ts'
+import { seatSchemas } from './seat-schemas.ts'
 import { savedSearchSchemas } from './saved-search-schemas.ts'
 import { sessionSchemas } from './session-schemas.ts'
 import { listedDealSchemas } from './listed-deal-schemas.ts'
@@ -43,6 +46,7 @@ export const schemas = {
   ...packageSchemas,
   ...packageOrderSchemas,
   ...projectSchemas,
+  ...seatSchemas,
   ...briefSchemas,
   ...listedDealSchemas,
   ...applicationSchemas,
@@ -53,10 +57,12 @@ export const schemas = {
   ...reviewSchemas,
   ...reputationSchemas,
   ...reportSchemas,
+  ...blockSchemas,
   ...ringSchemas,
   ...trackRecordSchemas,
   ...paymentSchemas,
   ...payoutSchemas,
+  ...licenceSchemas,
   ...disputeSchemas,
   ...conversationSchemas,
   ...invitationSchemas,

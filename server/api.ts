@@ -3,6 +3,7 @@ import type { Routes } from '#server/http/routes.ts'
 import { sessionListRoutes } from '#server/auth/sessions/session-list-routes.ts'
 import { accountRoutes } from '#server/account/account-routes.ts'
 import { applicationRoutes } from '#server/applications/application-routes.ts'
+import { blockRoutes } from '#server/blocks/block-routes.ts'
 import { briefTemplateRoutes } from '#server/brief-templates/brief-template-routes.ts'
 import { checkRoutes } from '#server/checks/check-routes.ts'
 import { conversationRoutes } from '#server/conversations/conversation-routes.ts'
@@ -11,6 +12,7 @@ import { deliverableRoutes } from '#server/deliverables/deliverable-routes.ts'
 import { disputeRoutes } from '#server/disputes/dispute-routes.ts'
 import { firstStepRoutes } from '#server/first-steps/first-step-routes.ts'
 import { invitationRoutes } from '#server/invitations/invitation-routes.ts'
+import { licenceRoutes } from '#server/licences/licence-routes.ts'
 import { notificationRoutes } from '#server/notifications/notification-routes.ts'
 import { amendmentRoutes } from '#server/amendments/amendment-routes.ts'
 import { offerRoutes } from '#server/offers/offer-routes.ts'
@@ -28,6 +30,7 @@ import { ringRoutes } from '#server/rings/ring-routes.ts'
 import { reputationRoutes } from '#server/reputation/reputation-routes.ts'
 import { trackRecordRoutes } from '#server/track-records/track-record-routes.ts'
 import { reviewRoutes } from '#server/review/review-routes.ts'
+import { hiringRoutes } from '#server/seats/hiring-routes.ts'
 import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts'
 
 /** Every domain's calls, one line per domain. */
@@ -39,6 +42,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   firstStepRoutes(routes, deps)
   projectRoutes(routes, deps)
   projectCancelRoutes(routes, deps)
+  hiringRoutes(routes, deps)
   briefTemplateRoutes(routes, deps)
   applicationRoutes(routes, deps)
   offerRoutes(routes, deps)
@@ -47,12 +51,14 @@ export function registerApi(routes: Routes, deps: Deps): void {
   paymentRoutes(routes, deps)
   paymentMethodRoutes(routes, deps)
   payoutRoutes(routes, deps)
+  licenceRoutes(routes, deps)
   disputeRoutes(routes, deps)
   deliverableRoutes(routes, deps)
   checkRoutes(routes, deps)
   reviewRoutes(routes, deps)
   reputationRoutes(routes, deps)
   reportRoutes(routes, deps)
+  blockRoutes(routes, deps)
   ringRoutes(routes, deps)
   trackRecordRoutes(routes, deps)
   conversationRoutes(routes, deps)

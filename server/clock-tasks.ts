@@ -21,6 +21,7 @@ import { ringClocks } from '#server/rings/ring-clock.ts'
 import { trackRecordClocks } from '#server/track-records/track-record-clock.ts'
 import { forgetGuestLinks } from '#server/review/guest-link-store.ts'
 import { savedSearchClocks } from '#server/saved-searches/saved-search-clock.ts'
+import { hiringClocks } from '#server/seats/hiring-clock.ts'
 import { type Clocks, tick } from '#server/clocks/tick.ts'
 
 /** Records of what people looked at are deleted after this long, in ms; they count for a minute. */
@@ -38,6 +39,7 @@ const clocks: Clocks = {
   ...amendmentClocks,
   ...invitationClocks,
   ...orderClocks,
+  ...hiringClocks,
   ...deadlineClocks,
   ...dealReviewClocks,
   ...ringClocks,

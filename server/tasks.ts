@@ -3,6 +3,7 @@ import { clockTasks } from './clock-tasks.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { sentOnce } from '#server/mail/sent-mails.ts'
 import { createMailSeal } from '#server/mail/sealed-mail.ts'
+import { licenceTasks } from '#server/licences/licence-certificate.ts'
 import { notificationTasks } from '#server/notifications/notification-tasks.ts'
 import { paymentTasks } from '#server/payments/payment-tasks.ts'
 import { mailTasks } from '#server/mail/mail-tasks.ts'
@@ -25,6 +26,7 @@ export function createTasks(deps: Deps, mailer: Mailer, tools: MediaTools) {
     ...savedSearchTasks(deps),
     ...trackRecordTasks(deps),
     ...ringTasks(deps),
+    ...licenceTasks(deps),
     'mail.send': sentOnce(deps.pool, mails['mail.send']),
   }
 }

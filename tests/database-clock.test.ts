@@ -17,7 +17,8 @@ const BY_THE_DATABASE: Record<string, string> = {
   'server/jobs/patient-pool.ts': 'the queue’s own times',
   'server/metrics/database-gauges.ts': 'ages of rows that are waiting; nothing is decided by them',
   'server/operator/jobs-store.ts': 'the queue’s own times',
-  'server/payments/checks/money-checks.ts':
+  'server/payments/checks/ledger-checks.ts': 'ages of ledger rows, which the database stamped',
+  'server/payments/checks/provider-checks.ts':
     'ages of ledger rows, differences and events, which the database stamped',
   'server/payments/ledger/money-differences.ts': 'stamps beside the column default, `found_at`',
   'server/payments/reconcile/platform-check.ts':

@@ -51,6 +51,11 @@ const publicRoutes: RouteObject[] = [
     ),
   },
   {
+    path: 'licence/:code',
+    handle: { isPublic: true } satisfies RouteHandle,
+    lazy: screen(async () => (await import('#web/licences/LicenceScreen.tsx')).LicenceScreen),
+  },
+  {
     path: 'guest-review',
     lazy: screen(async () => (await import('#web/review/GuestScreen.tsx')).GuestScreen, 'nobody'),
   },

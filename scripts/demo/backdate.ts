@@ -34,6 +34,7 @@ const DATED: [table: string, column: string, ofProject: string][] = [
   ['payments', 'created_at', 'project_id = $1'],
   ['payments', 'funded_at', 'project_id = $1'],
   ['payments', 'released_at', 'project_id = $1'],
+  ['licences', 'granted_at', 'project_id = $1'],
   ['project_invitations', 'created_at', 'project_id = $1'],
   ['project_invitations', 'updated_at', 'project_id = $1'],
   ['conversations', 'created_at', 'project_id = $1'],
@@ -66,6 +67,8 @@ const SAME_MOMENT = [
   `update payments set funded_at = coalesce(${momentOf(`'hold'`)}, funded_at),
     released_at = coalesce(${momentOf(`'release'`)}, released_at),
     release_seen_at = case when status = 'released' then now() end where project_id = $1`,
+  `update licences set granted_at = released_at from payments
+    where payments.application_id = licences.application_id and released_at is not null and licences.project_id = $1`,
   // No one stays on the page where they pay for days.
   `update payments set created_at = funded_at - ${AT_CHECKOUT} where funded_at is not null and project_id = $1`,
   `update events set at = payments.created_at from payments

@@ -11,7 +11,7 @@ import { fillMarket } from '#scripts/demo/market/fill-market.ts'
 import { PEOPLE } from '#scripts/demo/market/market.ts'
 import { proveOperator } from './operator.ts'
 import { readyVideos } from './ready-videos.ts'
-import { openStage } from './stage.ts'
+import { openStage, withoutWaiting } from './stage.ts'
 
 /** An arbitrary number: its holder fills in the demo. */
 const DEMO_LOCK = 7_221_990
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const orphaned = () => process.exit(1)
   process.once('disconnect', orphaned)
   const config = readConfig(process.env)
-  await migrate(config.databaseUrl)
+  await migrate(withoutWaiting(config.databaseUrl))
   // Held for the life of this process: one that was killed but is still running must not write into the next one's data.
   const lock = new pg.Client({ connectionString: config.databaseUrl })
   await lock.connect()

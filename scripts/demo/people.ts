@@ -56,7 +56,7 @@ export async function furnish(session: Session, person: DemoPerson): Promise<voi
   })
 }
 
-/** Uploads the drawings and videos among the pieces; returns the portfolio as a profile is saved with it. */
+/** Uploads the drawings and videos among the pieces; returns the portfolio in the form that saving a profile takes. */
 export async function uploadPortfolio(session: Session, pieces: readonly DemoPiece[]) {
   const urls = await Promise.all(
     pieces.map(async (piece) => {

@@ -4,17 +4,17 @@ import type { RingSignal } from '#contract/rings.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
 
-/** Enough that two accounts never share one by chance. */
+/** Long enough that two accounts never share a mark by chance. */
 const MARK_BYTES = 16
 
-/** What an account was seen with, as it is: it is never stored like this. */
+/** What an account was seen with, in plain text: only its keyed hash is stored. */
 export interface Seen {
   kind: RingSignal
   value: string
 }
 
-/** Networks behind which anyone may be: this machine, private ones, and what carriers share between customers. */
-const NOBODYS = new BlockList()
+/** Networks that identify no one: this machine, private networks, and addresses that carriers share between customers. */
+const SHARED_NETWORKS = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -24,19 +24,19 @@ for (const [network, bits] of [
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const)
-  NOBODYS.addSubnet(network, bits, 'ipv4')
+  SHARED_NETWORKS.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of [
   ['::', 127],
   ['fc00::', 7],
   ['fe80::', 10],
 ] as const)
-  NOBODYS.addSubnet(network, bits, 'ipv6')
+  SHARED_NETWORKS.addSubnet(network, bits, 'ipv6')
 
-/** An address as it is compared: the whole of an IPv4 one, the /64 of an IPv6 one. Null when it says nothing about anyone. */
+/** The part of an address that is compared: all of an IPv4 address, the /64 of an IPv6 one. Null for shared networks. */
 export function networkOf(ip: string): string | null {
   const plain = ip.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
-  if (isIPv4(plain)) return NOBODYS.check(plain, 'ipv4') ? null : plain
-  if (!isIPv6(plain) || NOBODYS.check(plain, 'ipv6')) return null
+  if (isIPv4(plain)) return SHARED_NETWORKS.check(plain, 'ipv4') ? null : plain
+  if (!isIPv6(plain) || SHARED_NETWORKS.check(plain, 'ipv6')) return null
   const [head = '', tail] = plain.split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
@@ -48,13 +48,13 @@ export function networkOf(ip: string): string | null {
     .join(':')
 }
 
-/** Keeps what accounts were seen with, as keyed hashes: without the server's secret they cannot be guessed. */
+/** Stores what accounts were seen with as keyed hashes, which no one can guess without the server's secret. */
 export interface AccountMarks {
-  /** Notes what an account was seen with today (UTC). Again on the same day changes nothing; nothing for who has no profile. */
+  /** Stores what an account was seen with today (UTC). Idempotent within a day; does nothing for an account without a profile. */
   note(db: Queryable, profileId: string, seen: readonly Seen[], now: Date): Promise<void>
 }
 
-/** With the process's one secret. Changing it begins anew: what was kept is never equal to anything again. */
+/** `secret` keys the hashes. After it changes, older marks match nothing. */
 export function createAccountMarks(secret: string): AccountMarks {
   const markOf = ({ kind, value }: Seen): string => {
     const key = Buffer.from(hkdfSync('sha256', secret, '', `cartwright mark ${kind}`, 32))

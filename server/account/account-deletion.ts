@@ -148,6 +148,8 @@ const openProjects = (deps: Deps, id: string) =>
   rows<{ id: string }>(
     deps.pool,
     sql`select id from projects where seller_id = ${id} and status in ('draft', 'active', 'in_progress')
+        -- One that only waits for its deals ends with them.
+        and not (seats > 1 and status = 'in_progress')
         and not exists (select from payments where project_id = projects.id and status = 'released')`,
   )
 
@@ -233,6 +235,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await execute(tx, sql`delete from track_records where profile_id = ${id}`)
   // Their links stay as they were found: otherwise deleting one side would make a ring's deals count.
   await execute(tx, sql`delete from account_marks where profile_id = ${id}`)
+  await execute(tx, sql`delete from blocks where ${id} in (blocker_id, blocked_id)`)
   await execute(tx, sql`delete from saved_creators where ${id} in (seller_id, creator_id)`)
   await execute(tx, sql`delete from page_presence where user_id = ${id}`)
   await declineOrders(tx, id, now)

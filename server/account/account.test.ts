@@ -20,6 +20,7 @@ import {
   buildSeller,
   type BuiltUser,
 } from '#tests/support/builders.ts'
+import { buildHire, buildListing, dealsOf, listingNow } from '#tests/support/campaigns.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { buildOrder, orderInput } from '#tests/support/packages.ts'
 import { cleanUpFiles } from '#server/uploads/cleanup.ts'
@@ -151,6 +152,58 @@ describe('an account is not deleted', () => {
   ] as const)('by either side while money %s', async (_, code, change) => {
     const { seller, creator, payment } = await deal('pending')
     await api.pool.query(`update payments set ${change} where id = $1`, [payment?.id])
+    for (const side of [seller, creator]) {
+      expectRefusal(await remove(side), code)
+      expect((await rowOf('profiles', side.id))['name']).toBe(side.name)
+    }
+  })
+})
+
+describe('an account is not deleted while what was added to a price', () => {
+  test.each([
+    ['is agreed and not paid', 'account.money_held', 'held_in_escrow', null],
+    [
+      'may be paid on an open page, though the rest has left',
+      'account.money_moving',
+      'released',
+      'checkout_session_id = gen_random_uuid()::text',
+    ],
+    [
+      'stayed behind when the rest was released',
+      'account.money_held',
+      'released',
+      "status = 'held_in_escrow', funded_at = now()",
+    ],
+    [
+      'is being returned',
+      'account.money_moving',
+      'refunded',
+      "status = 'held_in_escrow', moving = 'refund'",
+    ],
+    [
+      'is disputed by a bank',
+      'account.disputed',
+      'released',
+      "status = 'released', disputed = true, dispute_outcome = 'open'",
+    ],
+  ] as const)('%s', async (_, code, own, change) => {
+    const { seller, creator, application } = await deal(own)
+    const amendment = await oneRow<{ id: string }>(
+      api.pool,
+      sql`insert into amendments (id, application_id, number, by, against_deliver_by, price, against_price, extra, pay_by,
+          status, answered_at, created_at, expires_at)
+        values (gen_random_uuid(), ${application.id}, 1, 'seller', current_date, 60000, 54000, 6000, now() + interval '3 days',
+          'unpaid', now(), now(), now() + interval '1 hour') returning id`,
+    )
+    if (change !== null) {
+      const extra = await oneRow<{ id: string }>(
+        api.pool,
+        sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, status, purpose, amendment_id)
+          select project_id, ${application.id}, ${seller.id}, ${creator.id}, 6000, 'pending', 'extra', ${amendment.id}
+          from applications where id = ${application.id} returning id`,
+      )
+      await api.pool.query(`update payments set ${change} where id = $1`, [extra.id])
+    }
     for (const side of [seller, creator]) {
       expectRefusal(await remove(side), code)
       expect((await rowOf('profiles', side.id))['name']).toBe(side.name)
@@ -320,6 +373,22 @@ describe('a deleted account', () => {
     ])
   })
 
+  test('leaves no block of theirs, nor by anyone of them', async () => {
+    const { seller, creator } = await deal(null)
+    const [other, kept] = [await deal(null), await deal(null)]
+    await execute(
+      api.pool,
+      sql`insert into blocks (blocker_id, blocked_id, created_at) values
+        (${creator.id}, ${other.seller.id}, now()), (${kept.seller.id}, ${seller.id}, now()),
+        (${kept.seller.id}, ${other.creator.id}, now())`,
+    )
+    expect((await remove(creator)).status).toBe(200)
+    expect((await remove(seller)).status).toBe(200)
+    expect(await rows(api.pool, sql`select blocker_id, blocked_id from blocks`)).toEqual([
+      { blocker_id: kept.seller.id, blocked_id: other.creator.id },
+    ])
+  })
+
   test('a creator’s uploaded pieces go with the next clean-up', async () => {
     const { creator } = await deal(null)
     const piece = await buildFile(api.pool, { owner: creator, bucket: 'portfolio' })
@@ -333,6 +402,18 @@ describe('a deleted account', () => {
     })
     await cleanUpFiles(api.deps, api.storage)
     expect(await rows(api.pool, sql`select id from files where id = ${piece.id}`)).toEqual([])
+  })
+
+  test('ends the hiring of its owner, and unpaid deals that were split off with it', async () => {
+    const { seller } = await deal(null)
+    const hiring = await buildListing(api.pool, { seller })
+    const full = await buildListing(api.pool, { seller, seats: 2 })
+    for (const listing of [hiring, full, full]) await buildHire(api.pool, { listing })
+    expect((await remove(seller)).status).toBe(200)
+    for (const listing of [hiring, full]) {
+      expect((await listingNow(api.pool, listing.id)).status).toBe('cancelled')
+      for (const { status } of await dealsOf(api.pool, listing.id)) expect(status).toBe('cancelled')
+    }
   })
 
   test('cancels what its owner had open, and releases pictures no deal shows', async () => {

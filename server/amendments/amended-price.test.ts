@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { splitPrice } from '#contract/money.ts'
-import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
-import type { Deps } from '#server/deps/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
-import type { Viewer } from '#server/http/viewer.ts'
 import { fundApplication } from '#server/payments/fund/payment-fund.ts'
 import { buildDeal, type BuiltUser } from '#tests/support/builders.ts'
 import {
@@ -20,17 +16,18 @@ import {
 } from '#tests/support/money.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 import { answerAmendment } from './amendment-answer-service.ts'
+import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
 
 /** Another price for a deal that runs: until a payment of the old one has begun. For held money: lower-price.test.ts. */
 
 let world: MoneyWorld
-let second: Pool
+let processes: TwoProcesses
 beforeAll(async () => {
   world = await startMoney()
-  second = createPool(world.api.deps.config.databaseUrl, 10)
+  processes = twoProcesses(world.api.deps)
 })
 afterAll(async () => {
-  await second.end()
+  await processes.close()
   await world.close()
 })
 
@@ -129,37 +126,17 @@ describe('another price', () => {
   })
 })
 
-const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer => ({
-  id,
-  role,
-  email,
-  name,
-  sessionId: id,
-  aal: 'aal2',
-})
-const outcomeOf = (run: Promise<unknown>) =>
-  run.then(
-    () => 'ok',
-    (error: unknown) => {
-      if (error instanceof AppError) return error.code
-      throw error
-    },
-  )
-
 test('funding against accept, in two processes: the payment has the price that is agreed', async () => {
-  const machines: [Deps, Deps] = [world.api.deps, { ...world.api.deps, pool: second }]
   for (let round = 0; round < 8; round += 1) {
     const deal: PayableDeal = await buildPayableDeal(world)
     const body = another()
     await propose(deal.seller, deal, body)
     const ids = { project_id: deal.project.id, application_id: deal.application.id }
-    const pay = () => outcomeOf(fundApplication(machines[0], viewerOf(deal.seller), ids))
-    const agree = () =>
-      outcomeOf(answerAmendment(machines[1], viewerOf(deal.creator), body.id, 'accept', new Date()))
-    const outcomes =
-      round % 2 === 0
-        ? await Promise.all([pay(), agree()])
-        : (await Promise.all([agree(), pay()])).toReversed()
+    const outcomes = await processes.race(
+      (deps) => fundApplication(deps, builtViewer(deal.seller), ids),
+      (deps) => answerAmendment(deps, builtViewer(deal.creator), body.id, 'accept', new Date()),
+      round,
+    )
     expect([
       { outcomes: ['ok', 'ok'], price: 48_000, amount: 48_000, payments: 1 },
       { outcomes: ['ok', 'amendment.payment_begun'], price: 54_000, amount: 54_000, payments: 1 },

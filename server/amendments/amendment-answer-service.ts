@@ -27,7 +27,7 @@ import {
 import { type Deal, lockDeal } from './deal-store.ts'
 
 /** What someone does with an amendment that exists. */
-export type AmendmentAnswer = Exclude<AmendmentMove, SystemMove | 'agree'>
+export type AmendmentAnswer = Exclude<AmendmentMove, SystemMove | 'agree' | 'call_off'>
 
 /**
  * Answers or withdraws an amendment, once; the same again by the same side changes nothing. Accepting makes its price and date the

@@ -38,6 +38,43 @@ test.each(['seller', 'creator'] as const)(
   },
 )
 
+/** Agreed and not paid: it lapses in three days. */
+async function unpaid() {
+  const { pool } = clocks.api
+  const { application, seller, creator } = await buildDeal(pool)
+  const payment = await buildPayment(pool, { application })
+  await execute(
+    pool,
+    sql`update payments set status = 'held_in_escrow', funded_at = now() where id = ${payment.id}`,
+  )
+  const { id } = await buildAmendment(pool, { application, status: 'unpaid' })
+  await execute(pool, sql`update amendments set pay_by = ${after(3)} where id = ${id}`)
+  return { id, payment, seller, creator }
+}
+
+test('the brand is reminded once, a day before an agreed change lapses for want of its payment', async () => {
+  const { id, seller, creator } = await unpaid()
+  for (const days of [1.9, 2, 2.1, 2.99]) await lookAt(days)
+  expect(await noticesOf(seller)).toEqual(['clock.amendment_unpaid'])
+  expect((await sentences(seller))[0]).toContain('$60.00 by Mar 6, 2031, 10:00 UTC')
+  expect(await noticesOf(creator)).toEqual([])
+  expect(await statusOf(id)).toBe('unpaid')
+  await lookAt(3)
+  expect(await statusOf(id)).toBe('lapsed')
+  expect(await noticesOf(creator)).toEqual(['amendment.lapse'])
+})
+
+test('nobody is reminded of what is called off, or cannot be paid now', async () => {
+  const { pool } = clocks.api
+  const gone = await unpaid()
+  await clocks.api.call(gone.creator, 'amendments.call_off', { params: { id: gone.id } })
+  const leaving = await unpaid()
+  await execute(pool, sql`update payments set moving = 'refund' where id = ${leaving.payment.id}`)
+  await lookAt(2.1)
+  expect(await noticesOf(gone.seller)).toEqual(['amendment.call_off'])
+  expect(await noticesOf(leaving.seller)).toEqual([])
+})
+
 test('an answered one neither reminds nor expires', async () => {
   const { id, recipient } = await proposed('seller')
   await lookAt(1)

@@ -13,7 +13,10 @@ import { standingOf } from './deal-store.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** Open amendments: a reminder to the side that should answer, half a day before the end; then the end. Unpaid ones: the end. */
+/**
+ * Open amendments: a reminder to the side that should answer, half a day before the end; then the end. Unpaid ones: a
+ * reminder to the brand, a day before the end; then the end.
+ */
 export const amendmentClocks: Clocks = {
   'amendments that expire': async (deps, now) => {
     const due = await rows<{ id: string }>(
@@ -33,6 +36,28 @@ export const amendmentClocks: Clocks = {
     return due.map(({ id }) => async () => {
       await inTransaction(deps.pool, (tx) => lapseAmendment(tx, id, now))
     })
+  },
+
+  'unpaid amendments to remind of': async (deps, now) => {
+    const soon = new Date(now.getTime() + AMENDMENT_LIMITS.payRemindBefore * HOUR_MS)
+    const due = await rows<{ id: string }>(
+      deps.pool,
+      sql`select amendments.id from amendments
+        join applications on applications.id = amendments.application_id
+        join projects on projects.id = applications.project_id
+        where amendments.status = 'unpaid' and amendments.pay_by > ${now} and amendments.pay_by <= ${soon}
+          and not ${wasNotified(raw('projects.seller_id'), {
+            kind: 'clock.amendment_unpaid',
+            entityId: raw('amendments.id'),
+            mark: raw(`'${ONCE}'`),
+          })}
+        order by amendments.pay_by`,
+    )
+    return due.map(
+      ({ id }) =>
+        () =>
+          remindToPay(deps, id, now),
+    )
   },
 
   'amendments to remind of': async (deps, now) => {
@@ -74,6 +99,24 @@ async function isAcceptable(
   if (dealRefusal(standing) !== null || (price !== null && priceRefusal(standing) !== null))
     return false
   return day === null || !isPast(day, now)
+}
+
+/** The brand of an agreed change that lapses soon. Not while it cannot be paid: the deal is frozen, or its money leaves. */
+async function remindToPay(deps: Deps, id: string, now: Date): Promise<void> {
+  await inTransaction(deps.pool, async (tx) => {
+    const unpaid = await maybeRow<Pick<AmendmentRow, 'application_id' | 'deliver_by' | 'price'>>(
+      tx,
+      sql`select application_id, deliver_by, price from amendments where id = ${id} and status = 'unpaid' and pay_by > ${now} for share`,
+    )
+    if (unpaid === null || !(await isAcceptable(tx, unpaid, now))) return
+    await notifyOfClock(tx, {
+      kind: 'clock.amendment_unpaid',
+      entity: 'amendment',
+      entityId: id,
+      mark: ONCE,
+      daysLeft: 0,
+    })
+  })
 }
 
 async function remind(deps: Deps, id: string, now: Date): Promise<void> {

@@ -12,6 +12,14 @@ function shownStatus(row: AmendmentRow, now: Date): AmendmentStatus {
   return row.status === 'unpaid' && isLate ? 'lapsed' : row.status
 }
 
+/** A brief says its own rounds, which its diff shows. */
+const presentRounds = ({
+  brief,
+  rounds,
+  against_rounds,
+}: AmendmentRow): Pick<Amendment, 'rounds' | 'against_rounds'> =>
+  brief === null ? { rounds, against_rounds } : { rounds: null, against_rounds: null }
+
 function presentAmendment(row: AmendmentRow, now: Date): Amendment {
   const status = shownStatus(row, now)
   return {
@@ -25,6 +33,7 @@ function presentAmendment(row: AmendmentRow, now: Date): Amendment {
     returned: row.returned === null ? null : usdFromCents(row.returned),
     extra: row.extra === null ? null : usdFromCents(row.extra),
     pay_by: row.pay_by,
+    ...presentRounds(row),
     changes_brief: row.brief !== null,
     brief: isPending(status) ? row.brief : null,
     brief_version: row.brief_version,
@@ -44,6 +53,7 @@ export const presentAmendments = (
     price,
     extras,
     fee_terms,
+    rounds,
     brief,
     closed,
     price_fixed,
@@ -59,6 +69,7 @@ export const presentAmendments = (
     price: usdFromCents(price),
     parts: [price - extras.reduce((all, one) => all + one, 0), ...extras].map(usdFromCents),
     fee_terms,
+    rounds,
     brief,
   },
   closed,

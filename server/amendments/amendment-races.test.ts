@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireAmendment } from '#server/amendments/record/amendment-moves.ts'
-import { createPool, type Pool } from '#server/db/pool.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { submitDeliverable } from '#server/deliverables/deliverable-service.ts'
 import { lockDeliveryProject } from '#server/deliverables/deliverable-store.ts'
 import { openDispute } from '#server/disputes/dispute-service.ts'
-import { AppError, foundOr404 } from '#server/http/app-error.ts'
-import type { Viewer } from '#server/http/viewer.ts'
+import { foundOr404 } from '#server/http/app-error.ts'
 import {
   insertPayment,
   lockApplicationToFund,
@@ -29,32 +27,22 @@ import {
 import { untilBlocked } from '#tests/money/acts.ts'
 import { answerAmendment } from './amendment-answer-service.ts'
 import { propose } from './amendment-service.ts'
+import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
 
 /** Two processes at once: each with its own pool, so that nothing but the database orders them. */
 
 let api: TestApi
-let second: Pool
-let machines: [Deps, Deps]
+let processes: TwoProcesses
 beforeAll(async () => {
   api = await startApi()
-  second = createPool(api.deps.config.databaseUrl, 10)
-  machines = [api.deps, { ...api.deps, pool: second }]
+  processes = twoProcesses(api.deps)
 })
 afterAll(async () => {
-  await second.end()
+  await processes.close()
   await api.close()
 })
 
 const ROUNDS = 6
-
-const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer => ({
-  id,
-  role,
-  email,
-  name,
-  sessionId: id,
-  aal: 'aal2',
-})
 
 /** A proposal by the brand: another date and another brief. */
 async function proposed() {
@@ -65,11 +53,12 @@ async function proposed() {
     sql`update applications set brief_version = 1 where id = ${application.id}`,
   )
   const id = randomUUID()
-  const viewers = { seller: viewerOf(seller), creator: viewerOf(creator) }
+  const viewers = { seller: builtViewer(seller), creator: builtViewer(creator) }
   const input = {
     id,
     deliver_by: '2999-03-01',
     price: null,
+    rounds: null,
     brief: { ...brief, rounds: 5 },
     note: null,
     hours: 72,
@@ -78,20 +67,6 @@ async function proposed() {
   return { id, project, application, owner: creator, ...viewers }
 }
 type World = Awaited<ReturnType<typeof proposed>>
-
-/** Runs both at once, each in its process; 'ok', or the code of its refusal. Anything else fails the test. */
-const race = (one: (deps: Deps) => Promise<unknown>, other: (deps: Deps) => Promise<unknown>) =>
-  Promise.all(
-    [one, other].map(async (run, index) => {
-      try {
-        await run(machines[index as 0 | 1])
-        return 'ok'
-      } catch (error) {
-        if (error instanceof AppError) return error.code
-        throw error
-      }
-    }),
-  )
 
 const standing = ({ id, project }: Pick<World, 'id' | 'project'>) =>
   oneRow<Record<string, unknown>>(
@@ -113,7 +88,7 @@ const accept = (world: World) => (deps: Deps) =>
 test('two clicks on Accept agree once, and both succeed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await proposed()
-    expect(await race(accept(world), accept(world))).toEqual(['ok', 'ok'])
+    expect(await processes.race(accept(world), accept(world))).toEqual(['ok', 'ok'])
     expect(await standing(world)).toEqual(AGREED)
   }
 })
@@ -123,7 +98,7 @@ test('withdraw, and decline, against accept: one of them, and the other is told'
     const world = await proposed()
     const move = round % 2 === 0 ? 'withdraw' : 'decline'
     const who = move === 'withdraw' ? world.seller : world.creator
-    const outcomes = await race(
+    const outcomes = await processes.race(
       (deps) => answerAmendment(deps, who, world.id, move, new Date()),
       accept(world),
     )
@@ -146,7 +121,7 @@ test('expiry against accept at the last moment ends in one state', async () => {
       sql`select expires_at from amendments where id = ${world.id}`,
     )
     const last = new Date(Date.parse(end) - 1)
-    const [accepted] = await race(
+    const [accepted] = await processes.race(
       (deps) => answerAmendment(deps, world.creator, world.id, 'accept', last),
       (deps) => inTransaction(deps.pool, (tx) => expireAmendment(tx, world.id, new Date(end))),
     )
@@ -161,7 +136,7 @@ test('expiry against accept at the last moment ends in one state', async () => {
 test('cancelling against accept: agreed and then cancelled, or cancelled as it was', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await proposed()
-    const outcomes = await race(
+    const outcomes = await processes.race(
       (deps) => cancelProject(deps, world.seller, world.project.id),
       accept(world),
     )
@@ -187,7 +162,7 @@ test('a dispute that freezes the money against accept: frozen before, or agreed 
       sql`update payments set status = 'held_in_escrow', funded_at = now() where id = ${payment.id}`,
     )
     const statement = { reason: 'late', statement: 'Nothing arrived.' } as const
-    const outcomes = await race(
+    const outcomes = await processes.race(
       (deps) => openDispute(deps, world.seller, payment.id, statement, new Date()),
       accept(world),
     )
@@ -201,14 +176,14 @@ test('a dispute that freezes the money against accept: frozen before, or agreed 
 test('accepting waits for whoever holds the payment, and finds what they made of it', async () => {
   const world = await proposed()
   const payment = await buildPayment(api.pool, { application: world.application })
-  const freezing = await second.connect()
+  const freezing = await processes.second.connect()
   await freezing.query('begin')
   await freezing.query(
     `update payments set status = 'held_in_escrow', funded_at = now(), disputed = true, dispute_outcome = 'open'
       where id = $1`,
     [payment.id],
   )
-  const accepted = race(accept(world), () => Promise.resolve())
+  const accepted = processes.race(accept(world), () => Promise.resolve())
   await untilBlocked(api.pool, accepted)
   await freezing.query('commit')
   freezing.release()
@@ -238,10 +213,9 @@ test('a hand-in against accept: both succeed, whoever is first', async () => {
     const world = await proposed()
     const submit = await handIn(world)
     const first = round % 2 === 0
-    expect(await race(first ? accept(world) : submit, first ? submit : accept(world))).toEqual([
-      'ok',
-      'ok',
-    ])
+    expect(
+      await processes.race(first ? accept(world) : submit, first ? submit : accept(world)),
+    ).toEqual(['ok', 'ok'])
     expect(await standing(world)).toEqual(AGREED)
   }
 })
@@ -250,10 +224,10 @@ test('a hand-in does not wait for who accepts, and neither does who opens review
   const world = await proposed()
   const { id } = await buildPayment(api.pool, { application: world.application })
   const submit = await handIn(world)
-  const accepted = await inTransaction(second, async (tx) => {
+  const accepted = await inTransaction(processes.second, async (tx) => {
     const payment = foundOr404(await lockPayment(tx, id))
     // Holds the application, and waits here for the payment.
-    const waiting = race(accept(world), () => Promise.resolve())
+    const waiting = processes.race(accept(world), () => Promise.resolve())
     await untilBlocked(api.pool, waiting)
     await submit(api.deps)
     const funded_at = new Date().toISOString()
@@ -272,7 +246,7 @@ test('a hand-in and a funding of the same deal do not wait for each other', asyn
     sellerId: world.seller.id,
   }
   const submit = await handIn(world)
-  await inTransaction(second, async (tx) => {
+  await inTransaction(processes.second, async (tx) => {
     const application = foundOr404(await lockApplicationToFund(tx, ids))
     await submit(api.deps)
     await inTransaction(api.pool, async (delivering) => {
@@ -288,12 +262,13 @@ test('two proposals at once: one is open, the other side’s or one’s own seco
     const make = (who: BuiltUser) => (deps: Deps) =>
       propose(
         deps,
-        viewerOf(who),
+        builtViewer(who),
         project.id,
         {
           id: randomUUID(),
           deliver_by: '2999-03-01',
           price: null,
+          rounds: null,
           brief: null,
           note: null,
           hours: 72,
@@ -301,7 +276,7 @@ test('two proposals at once: one is open, the other side’s or one’s own seco
         new Date(),
       )
     const isOwn = round % 2 === 0
-    const outcomes = await race(make(seller), make(isOwn ? seller : creator))
+    const outcomes = await processes.race(make(seller), make(isOwn ? seller : creator))
     expect(outcomes.toSorted()).toEqual([
       isOwn ? 'amendment.already_open' : 'amendment.another_waits',
       'ok',

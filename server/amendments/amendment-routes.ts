@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { answerAmendment } from './amendment-answer-service.ts'
 import { presentAmendments } from './amendment-presenter.ts'
+import { callOff } from './call-off-service.ts'
 import { propose, readAmendments } from './amendment-service.ts'
 
 /** Changes to a running deal, between its two sides. */
@@ -20,5 +21,8 @@ export function amendmentRoutes(routes: Routes, deps: Deps): void {
   )
   routes.signedIn('amendments.withdraw', async ({ viewer, params, now }) =>
     presentAmendments(await answerAmendment(deps, viewer, params.id, 'withdraw', now), now),
+  )
+  routes.signedIn('amendments.call_off', async ({ viewer, params, now }) =>
+    presentAmendments(await callOff(deps, viewer, params.id, now), now),
   )
 }

@@ -1,5 +1,6 @@
 import type { NewAmendment } from '#contract/amendment-schemas.ts'
 import { isPending } from '#contract/amendments.ts'
+import type { Brief } from '#contract/briefs.ts'
 import { centsFromUsd } from '#contract/money.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import {
@@ -68,7 +69,8 @@ export const amendmentsOfDeal = async (
 
 /**
  * Proposes a change to a running deal. The same request twice is one. Throws 404 for strangers and without a deal,
- * amendment.another, amendment.terms_changed, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.extra_too_small, amendment.price_below_extra, amendment.other_side_gone, and what `proposeRefusal` finds.
+ * amendment.another, amendment.terms_changed, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.extra_too_small, amendment.price_below_extra,
+ * amendment.rounds_in_brief, amendment.rounds_not_more, amendment.other_side_gone, and what `proposeRefusal` finds.
  */
 export function propose(
   deps: Deps,
@@ -94,11 +96,12 @@ export function propose(
     await assertOtherSide(tx, deal, now)
     const changes = changesOf(input, terms)
     if (changes.price !== null) assertPrice(deal, changes.price)
+    assertRounds(input, terms)
     if (changes.deliver_by !== null && isPast(changes.deliver_by, now)) {
       const { message, code } = new AppError('amendment.date_past')
       throw new AppError(code, { fields: { deliver_by: message } })
     }
-    if (changes.deliver_by === null && changes.brief === null && changes.price === null)
+    if (Object.values(changes).every((one) => one === null))
       throw new AppError('amendment.nothing_new')
 
     const made = await proposeAmendment(
@@ -137,15 +140,34 @@ function assertPrice(deal: Deal, price: number): void {
   throw new AppError(refusal, { fields: { price: new AppError(refusal).message } })
 }
 
+/** Rounds only become more, and a brief says its own. Throws amendment.rounds_in_brief, amendment.rounds_not_more. */
+function assertRounds({ rounds, brief }: NewAmendment, agreed: DealTerms): void {
+  if (rounds === null) return
+  if (brief === null && rounds >= agreed.rounds) return
+  const { code, message } = new AppError(
+    brief === null ? 'amendment.rounds_not_more' : 'amendment.rounds_in_brief',
+  )
+  throw new AppError(code, { fields: { rounds: message } })
+}
+
+type Changes = Pick<
+  AmendmentRow,
+  'deliver_by' | 'price' | 'against_price' | 'rounds' | 'against_rounds' | 'brief' | 'brief_hash'
+>
+
 /** What would really change: a value that is agreed already is none. */
 function changesOf(
-  { deliver_by: day, price: usd, brief }: NewAmendment,
+  { deliver_by: day, price: usd, rounds: asked, brief }: NewAmendment,
   terms: DealTerms,
-): Pick<AmendmentRow, 'deliver_by' | 'price' | 'against_price' | 'brief' | 'brief_hash'> {
+): Changes {
   const hash = brief === null ? null : briefHash(brief)
   const isSame = terms.brief !== null && hash === briefHash(terms.brief)
   const price = usd === null || centsFromUsd(usd) === terms.price ? null : centsFromUsd(usd)
+  const more = asked === terms.rounds ? null : asked
+  const rounds = brief === null || isSame ? more : roundsWith(brief, terms)
   return {
+    rounds,
+    against_rounds: rounds === null ? null : terms.rounds,
     price,
     against_price: price === null ? null : terms.price,
     deliver_by: day === terms.deliver_by ? null : day,
@@ -153,6 +175,10 @@ function changesOf(
     brief_hash: isSame ? null : hash,
   }
 }
+
+/** The rounds of the deal under a brief that may say fewer than were agreed: what it was begun with leaves them as they are. */
+const roundsWith = ({ rounds }: Brief, terms: DealTerms): number =>
+  rounds === terms.brief?.rounds ? terms.rounds : rounds
 
 /** The open one, if there is one. One whose time is over ends here, where the clock has not come by yet. */
 async function stillOpen(
@@ -196,6 +222,7 @@ async function isRepeated(
     ...terms,
     deliver_by: known.against_deliver_by,
     price: known.against_price ?? terms.price,
+    rounds: known.against_rounds ?? terms.rounds,
   })
   const hash = given.brief === null ? null : briefHash(given.brief)
   const isSame =
@@ -203,6 +230,7 @@ async function isRepeated(
     known.by === side &&
     known.deliver_by === changes.deliver_by &&
     known.price === changes.price &&
+    (known.brief !== null || known.rounds === changes.rounds) &&
     // Once it was accepted, its brief is the agreed one.
     [hash, changes.brief_hash].includes(known.brief_hash) &&
     known.note === given.note &&

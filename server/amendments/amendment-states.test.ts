@@ -17,7 +17,7 @@ import {
   type BuiltUser,
   buildSeller,
 } from '#tests/support/builders.ts'
-import { moveAmendment } from '#server/amendments/record/amendment-moves.ts'
+import { callOffAmendment, moveAmendment } from '#server/amendments/record/amendment-moves.ts'
 
 /** Every state of an amendment, everyone who may stand before it, and everything they may try. */
 
@@ -29,7 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const ACTS = ['accept', 'decline', 'withdraw'] as const
+const ANSWERS = ['accept', 'decline', 'withdraw'] as const
+const ACTS = [...ANSWERS, 'call_off'] as const
 type Act = (typeof ACTS)[number]
 const PEOPLE = ['seller', 'creator', 'strange seller', 'strange creator'] as const
 
@@ -96,10 +97,19 @@ for (const by of ['seller', 'creator'] as const)
 
 const codeOf = (body: unknown) => (body as { code?: string }).code
 
+test('what is not agreed and unpaid is not called off, whoever read it before', async () => {
+  for (const status of AMENDMENT_STATUSES.filter((one) => one !== 'unpaid')) {
+    const { id, person } = await proposed('seller', status)
+    expect(
+      await inTransaction(api.pool, (tx) => callOffAmendment(tx, id, person.creator.id)),
+    ).toBeNull()
+  }
+})
+
 test('the write is the guard: what is no longer open moves nowhere, whoever read it before', async () => {
   for (const status of AMENDMENT_STATUSES.filter((one) => one !== 'proposed')) {
     const { id, person } = await proposed('seller', status)
-    for (const move of ACTS)
+    for (const move of ANSWERS)
       expect(
         await inTransaction(api.pool, (tx) =>
           moveAmendment(tx, { id, move, actorId: person.creator.id, now: new Date() }),

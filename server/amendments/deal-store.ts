@@ -1,7 +1,7 @@
 import { agreedRounds } from '#contract/rounds.ts'
 import type { AmendmentSide } from '#contract/amendments.ts'
 import type { FeeTerms } from '#contract/money.ts'
-import type { Brief } from '#contract/briefs.ts'
+import { type Brief, BRIEF_LIMITS } from '#contract/briefs.ts'
 import type { ProjectBrief } from '#contract/brief-schemas.ts'
 import { briefOfProject } from '#server/briefs/brief-store.ts'
 import { listInJson } from '#server/db/json-rows.ts'
@@ -46,7 +46,7 @@ export interface Deal {
   extra: number
 }
 
-/** What both sides agree on now. Its brief says the agreed rounds, wherever those were agreed. */
+/** What both sides agree on now. Its brief says the agreed rounds, wherever those were agreed, up to the most that a brief can say. */
 export interface DealTerms {
   deliver_by: string
   /** Integer cents. */
@@ -54,6 +54,8 @@ export interface DealTerms {
   /** Cents of the extras that were held, oldest first: part of the price. */
   extras: number[]
   fee_terms: FeeTerms
+  /** Agreed rounds of revision. */
+  rounds: number
   brief: Brief | null
   brief_version: number | null
   amendments: AmendmentRow[]
@@ -172,15 +174,14 @@ export async function dealTerms(
         where projects.id = ${projectId}`,
     ),
   )
-  const agreed = brief && {
-    ...brief.brief,
-    rounds: agreedRounds(offered_rounds, brief.brief.rounds),
-  }
+  const rounds = agreedRounds(offered_rounds, brief?.brief.rounds ?? null)
+  const agreed = brief && { ...brief.brief, rounds: Math.min(rounds, BRIEF_LIMITS.rounds) }
   return {
     deliver_by: deadline,
     price,
     extras,
     fee_terms,
+    rounds,
     brief: agreed,
     brief_version: brief?.version ?? null,
     amendments,

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { openDispute } from '#server/disputes/dispute-service.ts'
-import { AppError } from '#server/http/app-error.ts'
-import type { Viewer } from '#server/http/viewer.ts'
 import { fundApplication } from '#server/payments/fund/payment-fund.ts'
 import { refundPayment } from '#server/payments/refund/payment-refund.ts'
 import { releasePayment } from '#server/payments/release/payment-release.ts'
-import type { BuiltUser } from '#tests/support/builders.ts'
 import {
   atProvider,
   buildPayableDeal,
@@ -22,40 +18,39 @@ import {
 import { lapseAmendment } from '#server/amendments/record/amendment-moves.ts'
 import { answerAmendment } from './amendment-answer-service.ts'
 import { propose } from './amendment-service.ts'
+import { callOff } from './call-off-service.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
 
 /** Paying what a higher price adds in one process, while another moves or freezes the deal's money. */
 
 let world: MoneyWorld
-let second: Pool
-let machines: [Deps, Deps]
+let processes: TwoProcesses
 beforeAll(async () => {
   world = await startMoney()
-  second = createPool(world.api.deps.config.databaseUrl, 10)
-  machines = [world.api.deps, { ...world.api.deps, pool: second }]
+  processes = twoProcesses(world.api.deps)
 })
 afterAll(async () => {
-  await second.end()
+  await processes.close()
   await world.close()
 })
 
 const ROUNDS = 4
-const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer => ({
-  id,
-  role,
-  email,
-  name,
-  sessionId: id,
-  aal: 'aal2',
-})
-
 /** Held money, and a higher price that the creator proposes. */
 async function proposed() {
   const deal = await buildPayableDeal(world)
   const own = await fund(world, deal)
   const amendment = randomUUID()
-  const [seller, creator] = [viewerOf(deal.seller), viewerOf(deal.creator)]
-  const input = { id: amendment, deliver_by: null, price: 600, brief: null, note: null, hours: 72 }
+  const [seller, creator] = [builtViewer(deal.seller), builtViewer(deal.creator)]
+  const input = {
+    id: amendment,
+    deliver_by: null,
+    price: 600,
+    rounds: null,
+    brief: null,
+    note: null,
+    hours: 72,
+  }
   await propose(world.api.deps, creator, deal.project.id, input, new Date())
   const ids = { project_id: deal.project.id, application_id: deal.application.id }
   return { own, amendment, seller, creator, wish: { ...ids, amendment_id: amendment } }
@@ -69,8 +64,8 @@ const accept =
 /** The same, agreed, with a page that is open. */
 async function opened() {
   const deal = await proposed()
-  await accept(deal)(machines[0])
-  const { id, checkout_url: url } = await fundApplication(machines[0], deal.seller, deal.wish)
+  await accept(deal)(processes.deps[0])
+  const { id, checkout_url: url } = await fundApplication(processes.deps[0], deal.seller, deal.wish)
   return { ...deal, extra: id, session: sessionOf(url ?? '') }
 }
 type Opened = Awaited<ReturnType<typeof opened>>
@@ -78,25 +73,6 @@ const pay =
   ({ session }: Opened) =>
   () =>
     atProvider(world, `sessions/${session}/pay`, { card_number: '4242424242424242' })
-
-const outcome = async (run: (deps: Deps) => Promise<unknown>, deps: Deps) => {
-  try {
-    await run(deps)
-    return 'ok'
-  } catch (error) {
-    if (error instanceof AppError) return error.code
-    throw error
-  }
-}
-/** Runs both at once, each in its process, now one first and now the other: 'ok', or the code of a refusal. */
-async function race(
-  round: number,
-  one: (deps: Deps) => Promise<unknown>,
-  other: (deps: Deps) => Promise<unknown>,
-): Promise<string[]> {
-  if (round % 2 === 0) return Promise.all([outcome(one, machines[0]), outcome(other, machines[1])])
-  return (await Promise.all([outcome(other, machines[1]), outcome(one, machines[0])])).toReversed()
-}
 
 /** Once nothing moves and what was paid is held or back: both payments, the amendment, the agreed price. */
 async function settled({ own, extra, amendment }: Opened) {
@@ -131,12 +107,12 @@ const HAS_ENDED = { amendment: 'closed', price: 54_000 }
 test('two clicks on Accept and two on Pay: one amendment that waits, and one page', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()
-    expect(await race(round, accept(deal), accept(deal))).toEqual(['ok', 'ok'])
+    expect(await processes.race(accept(deal), accept(deal), round)).toEqual(['ok', 'ok'])
     const pages: (string | null)[] = []
     const click = async (deps: Deps) => {
       pages.push((await fundApplication(deps, deal.seller, deal.wish)).checkout_url)
     }
-    expect(await race(round, click, click)).toEqual(['ok', 'ok'])
+    expect(await processes.race(click, click, round)).toEqual(['ok', 'ok'])
     expect(new Set(pages).size).toBe(1)
     const made = await rows(
       world.api.pool,
@@ -149,8 +125,10 @@ test('two clicks on Accept and two on Pay: one amendment that waits, and one pag
 test('a release against the arrival: both are released, or the extra goes back', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await opened()
-    const outcomes = await race(round, pay(deal), (deps) =>
-      releasePayment(deps, deal.seller, deal.own),
+    const outcomes = await processes.race(
+      pay(deal),
+      (deps) => releasePayment(deps, deal.seller, deal.own),
+      round,
     )
     expect(outcomes).toEqual(['ok', 'ok'])
     expect([
@@ -163,8 +141,10 @@ test('a release against the arrival: both are released, or the extra goes back',
 test('a return of everything against the arrival: all of it goes back', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await opened()
-    const outcomes = await race(round, pay(deal), (deps) =>
-      refundPayment(deps, deal.creator, deal.own),
+    const outcomes = await processes.race(
+      pay(deal),
+      (deps) => refundPayment(deps, deal.creator, deal.own),
+      round,
     )
     expect(outcomes).toEqual(['ok', 'ok'])
     expect([
@@ -179,8 +159,10 @@ test('a dispute against the arrival: both are frozen, or the extra goes back', a
   const stated = { reason: 'not_as_agreed', statement: 'The second clip is missing.' } as const
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await opened()
-    await race(round, pay(deal), (deps) =>
-      openDispute(deps, deal.seller, deal.own, stated, new Date()),
+    await processes.race(
+      pay(deal),
+      (deps) => openDispute(deps, deal.seller, deal.own, stated, new Date()),
+      round,
     )
     const now = await settled(deal)
     expect([
@@ -195,13 +177,77 @@ test('a dispute against the arrival: both are frozen, or the extra goes back', a
   }
 })
 
+test('calling it off against the arrival: it counts, or it is called off and goes back', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const deal = await opened()
+    // The page may be ended before the card is sent to it.
+    const paying = () => pay(deal)().catch(() => null)
+    const [, called] = await processes.race(
+      paying,
+      (deps) => callOff(deps, deal.seller, deal.amendment, new Date()),
+      round,
+    )
+    const counts = called !== 'ok'
+    const now = () =>
+      oneRow<{ extra: string; amendment: string; price: number }>(
+        world.api.pool,
+        sql`select payments.status as extra, amendments.status as amendment, proposed_price as price
+          from payments join amendments on amendments.id = amendment_id
+          join applications on applications.id = payments.application_id where payments.id = ${deal.extra}`,
+      )
+    await world.until('quiet', async () => (await now()).extra !== 'pending')
+    expect(counts ? ['amendment.answered', 'amendment.being_paid'] : ['ok']).toContain(called)
+    expect(await now()).toEqual(
+      counts
+        ? { extra: 'held_in_escrow', ...COUNTS }
+        : { extra: 'failed', amendment: 'called_off', price: 54_000 },
+    )
+    const { charges } = world.stripe.state
+    const paid = Object.values(charges).some(
+      (row) => row.transfer_group === `payment_${deal.extra}`,
+    )
+    await world.until('its return', async () => counts || !paid || back(deal.extra) === 6_000)
+  }
+})
+
+const off =
+  ({ creator, amendment }: Proposed) =>
+  (deps: Deps) =>
+    callOff(deps, creator, amendment, new Date())
+
+test('two who call it off at once: once', async () => {
+  const deal = await proposed()
+  await accept(deal)(world.api.deps)
+  expect(await processes.race(off(deal), off(deal), 0)).toEqual(['ok', 'ok'])
+  const recorded = await rows(
+    world.api.pool,
+    sql`select 1 from events where entity_id = ${deal.amendment} and move = 'call_off'`,
+  )
+  expect(recorded).toHaveLength(1)
+})
+
+test('calling it off against a click on Pay: one of them, and the other is told', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const deal = await proposed()
+    await accept(deal)(world.api.deps)
+    const pays = (deps: Deps) => fundApplication(deps, deal.seller, deal.wish)
+    expect([
+      ['ok', 'amendment.answered'],
+      ['amendment.being_paid', 'ok'],
+    ]).toContainEqual(await processes.race(off(deal), pays, round))
+  }
+})
+
 test('the end of its time against the arrival: it counts, or it goes back', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await opened()
-    await race(round, pay(deal), (deps) =>
-      inTransaction(deps.pool, (tx) =>
-        lapseAmendment(tx, deal.amendment, new Date(Date.now() + 100 * 3_600_000)),
-      ),
+    await processes.race(
+      pay(deal),
+      (deps) =>
+        inTransaction(deps.pool, (tx) =>
+          lapseAmendment(tx, deal.amendment, new Date(Date.now() + 100 * 3_600_000)),
+        ),
+      round,
     )
     expect([
       { own: 'held_in_escrow', extra: 'held_in_escrow', ...COUNTS },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AMENDMENT_LIMITS } from '#contract/amendments.ts'
 import { DEFAULT_FEE_TERMS, FEE_LIMITS, feeTerms } from '#contract/fees.ts'
-import { splitPrice, usdFromCents } from '#contract/money.ts'
+import { centsFromUsd, formatCents, splitPrice, usdFromCents } from '#contract/money.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { decideDispute } from '#server/disputes/dispute-decision.ts'
 import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
@@ -230,6 +230,25 @@ describe('what was added', () => {
     },
   )
 
+  test('is one amount in the lists of deals, and a payment with its purpose in the list of payments', async () => {
+    const { deal, own } = await held()
+    const { extra } = await held2(deal, 600)
+    const { body: mine } = await world.api.call(deal.seller, 'projects.mine')
+    expect(mine[0]?.deal?.payment).toMatchObject({ id: own, amount: 600, purpose: 'deal' })
+    const { body: theirs } = await world.api.call(deal.creator, 'applications.mine')
+    expect(theirs[0]?.deal?.payment).toMatchObject({ creator_amount: 510 })
+    const { body: payments } = await world.api.call(deal.creator, 'payments.list')
+    expect(payments.map(({ id, purpose, amount }) => ({ id, purpose, amount }))).toEqual([
+      { id: extra, purpose: 'extra', amount: 60 },
+      { id: own, purpose: 'deal', amount: 540 },
+    ])
+    const operator = await buildOperator(world.api.pool)
+    const { body: shown } = await world.api.call(operator, 'operator.project', {
+      params: { id: deal.project.id },
+    })
+    expect(shown.payments.map(({ purpose }) => purpose)).toEqual(['extra', 'deal'])
+  })
+
   test('goes back with everything when the creator returns it', async () => {
     const { deal, own } = await held()
     const { extra } = await held2(deal, 600)
@@ -351,8 +370,15 @@ async function disputed(deal: PayableDeal, about: string): Promise<string> {
   return id
 }
 
+const sentences = async (reader: BuiltUser): Promise<string> =>
+  (await world.api.call(reader, 'notifications.list')).body.items
+    .map(({ sentence }) => sentence)
+    .join('\n')
+
 async function decide(dispute: string, returned: number, total: number): Promise<void> {
   const operator = await buildOperator(world.api.pool)
+  const { body } = await world.api.call(operator, 'operator.dispute', { params: { id: dispute } })
+  expect(sum(body.parts.map(centsFromUsd))).toBe(total)
   const by = { ...operator, sessionId: operator.id, aal: 'aal2' as const }
   const outcome = returned === 0 ? 'release' : returned === total ? 'refund' : 'split'
   const given = { outcome, reason: 'One of two clips was delivered.' } as const
@@ -383,6 +409,7 @@ describe('a dispute about a deal with extras', () => {
       params: { id: deal.project.id },
     })
     expect(seen.body).toMatchObject([{ id: dispute, amount: 600, payment_id: own }])
+    expect(await sentences(deal.creator)).toContain('$600.00 is frozen')
     const withdrawn = await world.api.call(deal.seller, 'disputes.withdraw', {
       params: { id: dispute },
     })
@@ -415,6 +442,11 @@ describe('a dispute about a deal with extras', () => {
         returned_amount: usdFromCents(returned),
         creator_amount: usdFromCents(sum(shares)),
       })
+      const [paid, fee] = [sum(shares), 7_000 - returned - sum(shares)].map(formatCents)
+      // All of it went back: nothing is said of shares.
+      const said =
+        returned < 7_000 ? `${paid} goes to Maya Okafor, ${fee} is the platform fee.` : ''
+      expect(await sentences(deal.creator)).toContain(said)
       if (returned < 7_000)
         await world.until('the end', async () => (await dealOf(deal)).project === 'completed')
       await checkMoney(world)

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { openDispute } from '#server/disputes/dispute-service.ts'
-import { AppError } from '#server/http/app-error.ts'
-import type { Viewer } from '#server/http/viewer.ts'
 import { refundPayment } from '#server/payments/refund/payment-refund.ts'
 import { releasePayment } from '#server/payments/release/payment-release.ts'
-import type { BuiltUser } from '#tests/support/builders.ts'
 import {
   buildPayableDeal,
   checkMoney,
@@ -18,40 +14,38 @@ import {
 } from '#tests/support/money.ts'
 import { answerAmendment } from './amendment-answer-service.ts'
 import { propose } from './amendment-service.ts'
+import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
 
 /** Agreeing on a lower price in one process, while another moves or freezes the same money. */
 
 let world: MoneyWorld
-let second: Pool
-let machines: [Deps, Deps]
+let processes: TwoProcesses
 beforeAll(async () => {
   world = await startMoney()
-  second = createPool(world.api.deps.config.databaseUrl, 10)
-  machines = [world.api.deps, { ...world.api.deps, pool: second }]
+  processes = twoProcesses(world.api.deps)
 })
 afterAll(async () => {
-  await second.end()
+  await processes.close()
   await world.close()
 })
 
 const ROUNDS = 4
-
-const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer => ({
-  id,
-  role,
-  email,
-  name,
-  sessionId: id,
-  aal: 'aal2',
-})
 
 /** Money that is held, and a lower price that the brand proposes. */
 async function proposed() {
   const deal = await buildPayableDeal(world)
   const payment = await fund(world, deal)
   const amendment = randomUUID()
-  const [seller, creator] = [viewerOf(deal.seller), viewerOf(deal.creator)]
-  const input = { id: amendment, deliver_by: null, price: 500, brief: null, note: null, hours: 72 }
+  const [seller, creator] = [builtViewer(deal.seller), builtViewer(deal.creator)]
+  const input = {
+    id: amendment,
+    deliver_by: null,
+    price: 500,
+    rounds: null,
+    brief: null,
+    note: null,
+    hours: 72,
+  }
   await propose(world.api.deps, seller, deal.project.id, input, new Date())
   return { payment, amendment, seller, creator }
 }
@@ -61,25 +55,6 @@ const accept =
   ({ amendment, creator }: Proposed) =>
   (deps: Deps) =>
     answerAmendment(deps, creator, amendment, 'accept', new Date())
-
-/** Runs both at once, each in its process, now one first and now the other: 'ok', or the code of a refusal. */
-async function race(
-  round: number,
-  one: (deps: Deps) => Promise<unknown>,
-  other: (deps: Deps) => Promise<unknown>,
-): Promise<string[]> {
-  const outcome = async (run: (deps: Deps) => Promise<unknown>, deps: Deps) => {
-    try {
-      await run(deps)
-      return 'ok'
-    } catch (error) {
-      if (error instanceof AppError) return error.code
-      throw error
-    }
-  }
-  if (round % 2 === 0) return Promise.all([outcome(one, machines[0]), outcome(other, machines[1])])
-  return (await Promise.all([outcome(other, machines[1]), outcome(one, machines[0])])).toReversed()
-}
 
 interface Outcome {
   status: string
@@ -130,7 +105,7 @@ const HELD = { status: 'held_in_escrow', back: 0, sent: 0 }
 test('two clicks on Accept return the difference once, and both succeed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()
-    expect(await race(round, accept(deal), accept(deal))).toEqual(['ok', 'ok'])
+    expect(await processes.race(accept(deal), accept(deal), round)).toEqual(['ok', 'ok'])
     expect(await outcomeOf(deal)).toEqual({ ...HELD, ...LOWERED, back: 4_000 })
   }
   await checkMoney(world)
@@ -140,10 +115,10 @@ test('a release against accept: the old share and nothing back, or the differenc
   const released = { ...AS_BEFORE, status: 'released', back: 0, sent: 45_900 }
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()
-    const outcomes = await race(
-      round,
+    const outcomes = await processes.race(
       (deps) => releasePayment(deps, deal.seller, deal.payment),
       accept(deal),
+      round,
     )
     expect([
       { outcomes: ['ok', 'amendment.money_leaves'], ...released },
@@ -161,10 +136,10 @@ test('a return of everything against accept: all of it goes back once', async ()
   const returned = { ...AS_BEFORE, status: 'refunded', back: 54_000, sent: 0 }
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()
-    const outcomes = await race(
-      round,
+    const outcomes = await processes.race(
       (deps) => refundPayment(deps, deal.creator, deal.payment),
       accept(deal),
+      round,
     )
     expect([
       { outcomes: ['ok', 'amendment.money_leaves'], ...returned },
@@ -181,10 +156,10 @@ test('a dispute against accept: frozen and unchanged, or agreed and moving', asy
   const stated = { reason: 'not_as_agreed', statement: 'The second clip is missing.' } as const
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()
-    const outcomes = await race(
-      round,
+    const outcomes = await processes.race(
       (deps) => openDispute(deps, deal.seller, deal.payment, stated, new Date()),
       accept(deal),
+      round,
     )
     expect([
       { outcomes: ['ok', 'amendment.frozen'], ...HELD, ...AS_BEFORE },

@@ -1,4 +1,5 @@
 import { REJECT_UNDO_MS } from '#contract/applications.ts'
+import { areApart } from '#server/apart/apart.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
@@ -7,14 +8,19 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { refreshProject } from '#server/projects/project-moves.ts'
 import { lockOwnProject, visibleProject } from '#server/projects/project-service.ts'
-import { isHidden, lockProject, type ProjectRow } from '#server/projects/project-store.ts'
+import {
+  isHidden,
+  lockProject,
+  type ProjectRow,
+  takenSeats,
+} from '#server/projects/project-store.ts'
 import {
   beginRejection,
   countRejection,
   undoRejection,
   wasRejectedBy,
 } from './application-moves.ts'
-import { acceptRefusal, statusForOwner, undoRefusal } from './application-policy.ts'
+import { acceptRefusal, hireRefusal, statusForOwner, undoRefusal } from './application-policy.ts'
 import {
   applicationById,
   type ApplicationRow,
@@ -28,7 +34,7 @@ export interface Answered {
   project: ProjectRow
 }
 
-/** What accepting would cause now. `amount` is integer cents. */
+/** What accepting would cause now. `amount` is integer cents; `others` are those it would turn down. */
 export interface Accepting {
   others: number
   amount: number
@@ -46,18 +52,23 @@ export async function acceptingFacts(
   assertMay(ownsProject(viewer, project))
   assertAcceptable(application, project, project.hidden)
   const { others, works, proposed_price: amount } = application
-  return { others, works, amount }
+  if (project.seats === 1) return { others, works, amount }
+  const taken = await takenSeats(pool, project.id)
+  const refusal = hireRefusal(project, taken, amount, clock())
+  if (refusal !== null) throw new AppError(refusal)
+  return { others: taken.hired + 1 < project.seats ? 0 : others, works, amount }
 }
 
 /**
  * The owner accepts an application (decision P12), all or nothing: it is accepted, the project starts, the conversation
  * exists, and everyone else who waited is answered. Idempotent. Throws 404 for others, application.already_answered,
- * application.project_filled, application.project_hidden, project.closed, offer.date_over.
+ * application.project_filled, application.project_hidden, project.closed, offer.date_over, and what `hire` throws.
  */
 export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promise<ApplicationRow> {
   return inTransaction(deps.pool, async (tx) => {
     const { application, project } = await lockForOwner(tx, viewer, id)
     if (application.status === 'accepted') return application
+    await assertInReach(tx, viewer, application)
     assertAcceptable(application, project, await isHidden(tx, project.id))
     return hire(tx, { applicationId: id, project, actorId: viewer.id, now: deps.clock() })
   })
@@ -102,7 +113,7 @@ export function undoReject(deps: Deps, viewer: Viewer, id: string, now: Date): P
     const found = await lockForOwner(tx, viewer, id)
     const { status, reject_at } = found.application
     if (status === 'pending' && reject_at === null) return found
-    const refusal = undoRefusal(found.application, found.project.status, now)
+    const refusal = undoRefusal(found.application, found.project, now)
     if (refusal !== null) throw new AppError(refusal)
     const application = await undoRejection(tx, id, now)
     if (application === null) throw new AppError('application.undo_over')
@@ -130,9 +141,14 @@ const refreshOwner = (tx: Tx, project: ProjectRow) =>
     project_id: project.id,
   })
 
+/** An application of someone the owner is apart from is in none of their lists. Throws 404. */
+async function assertInReach(tx: Tx, viewer: Viewer, { creator_id: creatorId }: ApplicationRow) {
+  assertMay(!(await areApart(tx, viewer.id, creatorId)))
+}
+
 function assertAcceptable(application: ApplicationRow, project: ProjectRow, hidden: boolean): void {
   if (statusForOwner(application) !== 'pending') throw new AppError('application.already_answered')
-  const refusal = acceptRefusal(project.status)
+  const refusal = acceptRefusal(project.status, project.seats)
   if (refusal !== null) throw new AppError(refusal)
   if (hidden) throw new AppError('application.project_hidden')
 }

@@ -7,7 +7,8 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
 import { canMove } from '#contract/transitions.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import type { ProjectStanding } from '#server/projects/project-store.ts'
+import { isPast } from '#server/projects/project-edit.ts'
+import type { ProjectRow, ProjectStanding } from '#server/projects/project-store.ts'
 
 /** Why a creator who sees a project cannot apply to it, or null when they can (SPEC §5, §4). */
 export function applyRefusal(
@@ -22,11 +23,30 @@ export function applyRefusal(
 }
 
 /** Why no one can be accepted for a project in this state, or null while it is open (decision P12). */
-export function acceptRefusal(status: ProjectStatus): ErrorCode | null {
+export function acceptRefusal(status: ProjectStatus, seats = 1): ErrorCode | null {
   if (status === 'active') return null
+  if (seats > 1) return status === 'in_progress' ? 'project.hiring_over' : 'project.closed'
   return status === 'in_progress' || status === 'completed'
     ? 'application.project_filled'
     : 'project.closed'
+}
+
+/**
+ * Why a project that wants several creators cannot hire one more at this price, or null when it can. `taken` counts deals
+ * that were not cancelled, in cents; the last day of hiring counts in full, by UTC.
+ */
+export function hireRefusal(
+  project: Pick<ProjectRow, 'seats' | 'hiring_until' | 'budget_total'>,
+  taken: { hired: number; committed: number },
+  price: number,
+  now: Date,
+): ErrorCode | null {
+  if (taken.hired >= project.seats) return 'project.filled'
+  if (project.hiring_until !== null && isPast(project.hiring_until, now))
+    return 'project.hiring_over'
+  return project.budget_total !== null && taken.committed + price > project.budget_total
+    ? 'project.budget_exceeded'
+    : null
 }
 
 interface Rejection {
@@ -47,11 +67,11 @@ export const statusForOwner = ({ status, reject_at }: Rejection): ApplicationSta
 /** Why a rejection cannot be undone, or null while it can: in time, and while someone can still be accepted. */
 export function undoRefusal(
   application: Rejection,
-  project: ProjectStatus,
+  project: Pick<ProjectRow, 'status' | 'seats'>,
   now: Date,
 ): ErrorCode | null {
   const stage = rejectionStage(application, now)
   if (stage === 'none') return 'application.already_answered'
   if (!canMove(rejectionTransitions, 'undo', stage)) return 'application.undo_over'
-  return acceptRefusal(project)
+  return acceptRefusal(project.status, project.seats)
 }

@@ -7,7 +7,7 @@ import type {
 } from '#contract/application-schemas.ts'
 import { WORKS_SHOWN } from '#contract/applications.ts'
 import { usdFromCents } from '#contract/money.ts'
-import type { ProjectStatus } from '#contract/projects.ts'
+import type { ProjectRow } from '#server/projects/project-store.ts'
 import { presentRecord } from '#server/track-records/track-record-presenter.ts'
 import { presentProjectExcerpt } from '#server/projects/project-excerpt.ts'
 import { statusForOwner, undoRefusal } from './application-policy.ts'
@@ -34,7 +34,7 @@ export function presentApplication(row: ApplicationRow): Application {
 /** An application for the owner of its project, which is in this state. */
 export const presentForOwner = (
   row: ApplicationRow,
-  project: ProjectStatus,
+  project: Pick<ProjectRow, 'status' | 'seats'>,
   now: Date,
 ): OwnersApplication => ({
   ...presentApplication(row),
@@ -44,7 +44,7 @@ export const presentForOwner = (
 
 /** What a list is presented for: the state of its project, this site's address without a trailing slash, and the time. */
 interface ListFacts {
-  project: ProjectStatus
+  project: Pick<ProjectRow, 'status' | 'seats'>
   origin: string
   now: Date
 }

@@ -31,7 +31,7 @@ export function applicationRoutes(routes: Routes, deps: Deps): void {
       params.id,
       query.after,
     )
-    const facts = { project: project.status, origin: deps.config.publicUrl, now }
+    const facts = { project, origin: deps.config.publicUrl, now }
     return applications.map((one) => presentListedApplication(one, facts))
   })
 
@@ -64,12 +64,12 @@ export function applicationRoutes(routes: Routes, deps: Deps): void {
 
   routes.sellers('applications.reject', async ({ viewer, params, now }) => {
     const { application, project } = await rejectApplication(deps, viewer, params.id, now)
-    return presentForOwner(application, project.status, now)
+    return presentForOwner(application, project, now)
   })
 
   routes.sellers('applications.undo_reject', async ({ viewer, params, now }) => {
     const { application, project } = await undoReject(deps, viewer, params.id, now)
-    return presentForOwner(application, project.status, now)
+    return presentForOwner(application, project, now)
   })
 
   routes.sellers('applications.shortlist', ({ viewer, params, now }) =>

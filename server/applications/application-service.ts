@@ -1,5 +1,6 @@
 import type { NewApplication } from '#contract/application-schemas.ts'
 import { centsFromUsd } from '#contract/money.ts'
+import { areApart } from '#server/apart/apart.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { violatedConstraint } from '#server/db/violations.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -24,7 +25,7 @@ import {
 } from './application-store.ts'
 
 /**
- * A creator applies, once per project. Throws 404 for a project they may not see, application.own_project,
+ * A creator applies, once per project. Throws 404 for a project they may not see, application.unavailable, application.own_project,
  * application.already_applied, project.closed, application.payout_setup_required.
  */
 export async function submitApplication(
@@ -36,7 +37,10 @@ export async function submitApplication(
   try {
     return await inTransaction(deps.pool, async (tx) => {
       // A shared lock, so that creators apply in parallel while accepting and cancelling wait for them.
-      await shareProject(tx, projectId)
+      const shared = await shareProject(tx, projectId)
+      // Before it is said that there is none: whoever is blocked may have it on screen.
+      if (shared?.status === 'active' && (await areApart(tx, shared.seller_id, viewer.id)))
+        throw new AppError('application.unavailable')
       const project = await visibleProject(tx, viewer, projectId, deps.clock())
       const refusal = applyRefusal(viewer, project, await payoutReady(tx, viewer.id))
       if (refusal !== null) throw new AppError(refusal)
@@ -60,12 +64,18 @@ export async function submitApplication(
     })
   } catch (error) {
     // The second of two concurrent clicks.
-    if (violatedConstraint(error) === 'applications_one_per_creator_per_project') {
+    if (ONE_EACH.has(violatedConstraint(error) ?? '')) {
       throw new AppError('application.already_applied', { cause: error })
     }
     throw error
   }
 }
+
+/** Two indexes say the same of a project that hires one; the second one also of whoever was hired. */
+const ONE_EACH: ReadonlySet<string> = new Set([
+  'applications_one_per_creator_per_project',
+  'applications_one_per_creator_per_listing',
+])
 
 /** The viewer's own project and a page of its applications, newest first; 404 for anyone else. */
 export async function applicationsForOwner(

@@ -1,12 +1,14 @@
 import type { ApplicationStatus } from '#contract/applications.ts'
 import type { FeeTerms } from '#contract/money.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
+import { notApartFrom } from '#server/apart/apart.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordOf, type RecordRow } from '#server/track-records/track-record-presenter.ts'
 import { projectExcerpt, type ProjectExcerptRow } from '#server/projects/project-excerpt.ts'
+import { shownApplication } from '#server/projects/project-store.ts'
 
 /** An application as stored. `proposed_price` is integer cents. */
 export interface ApplicationRow {
@@ -21,6 +23,8 @@ export interface ApplicationRow {
   /** From when the owner's rejection counts; null without one. While pending, only the owner may know of it. */
   reject_at: string | null
   created_at: string
+  /** Where it went along with its deal: the project that was applied to. Null otherwise. */
+  listing_id: string | null
 }
 
 /** An application with its creator; the email is present only once accepted (decision P20). */
@@ -40,7 +44,7 @@ export type ApplicationWithProjectRow = ApplicationRow & { project: ProjectExcer
 /** Every column of `ApplicationRow`. */
 export const applicationColumns = raw(
   `applications.id, applications.project_id, applications.creator_id, applications.message,
-  applications.proposed_price, applications.status, applications.reject_at, applications.created_at,
+  applications.proposed_price, applications.status, applications.reject_at, applications.created_at, applications.listing_id,
   (select json_build_object('creator_bps', creator_bps, 'minimum_fee_cents', minimum_fee)
     from fee_terms where fee_terms.id = applications.fee_terms_id) as fee_terms`,
 )
@@ -64,8 +68,9 @@ export const applicationsOfProject = (
     sql`select ${applicationColumns}, applications.shortlisted_at, ${withCreator},
         (select count(*) from offers where offers.application_id = applications.id) as offer_count, ${recordOf}
       from applications join profiles creator on creator.id = applications.creator_id
+        join projects on projects.id = applications.project_id
         left join track_records on track_records.profile_id = creator.id
-      where applications.project_id = ${projectId}
+      where applications.project_id = ${projectId} and ${shownApplication}
         and (applications.created_at, applications.id) < (${time}::timestamptz, ${id}::uuid)
       order by applications.created_at desc, applications.id desc limit ${listPage}`,
   )
@@ -82,10 +87,14 @@ export const acceptedApplication = (db: Queryable, projectId: string) =>
 export const countApplications = (db: Queryable, projectId: string) =>
   oneRow<{ count: number }>(
     db,
-    sql`select count(*) as count from applications where project_id = ${projectId}`,
+    sql`select count(*) as count from applications join projects on projects.id = applications.project_id
+      where project_id = ${projectId} and ${shownApplication}`,
   )
 
-/** An application, how many others wait for an answer (without whom the owner just rejected), and its creator's works. */
+/**
+ * An application, how many others wait for an answer (without whom the owner just rejected), and its creator's works. Null
+ * also where the two sides are apart.
+ */
 export const applicationAmongOthers = (db: Queryable, id: string) =>
   maybeRow<ApplicationRow & { others: number; works: string[] }>(
     db,
@@ -93,15 +102,16 @@ export const applicationAmongOthers = (db: Queryable, id: string) =>
         (select count(*) from applications other where other.project_id = applications.project_id
           and other.status = 'pending' and other.reject_at is null and other.id <> applications.id) as others
       from applications join profiles creator on creator.id = applications.creator_id
-      where applications.id = ${id}`,
+        join projects on projects.id = applications.project_id
+      where applications.id = ${id} and ${shownApplication}`,
   )
 
-/** The one application of a creator to a project (SPEC §4), or null. */
+/** The one application of a creator to a project (SPEC §4), wherever their deal is; or null. */
 export const applicationOf = (db: Queryable, projectId: string, creatorId: string) =>
   maybeRow<ApplicationRow>(
     db,
     sql`select ${applicationColumns} from applications
-      where project_id = ${projectId} and creator_id = ${creatorId}`,
+      where coalesce(listing_id, project_id) = ${projectId} and creator_id = ${creatorId}`,
   )
 
 export const applicationById = (db: Queryable, id: string) =>
@@ -119,6 +129,7 @@ export const applicationsOfCreator = (
     sql`select ${applicationColumns}, ${projectExcerpt('applications.creator_id')} as project
       from applications join projects on projects.id = applications.project_id
       where applications.creator_id = ${creatorId}
+        and (applications.status = 'accepted' or ${notApartFrom(raw('projects.seller_id'), creatorId)})
         and (applications.created_at, applications.id) < (${time}::timestamptz, ${id}::uuid)
       order by applications.created_at desc, applications.id desc limit ${listPage}`,
   )

@@ -18,6 +18,7 @@ import {
 } from '#server/projects/project-store.ts'
 import { acceptPending, fillApplications } from './application-moves.ts'
 import type { ApplicationRow } from './application-store.ts'
+import { countHire, splitOff } from './split-off.ts'
 
 /** Whom to hire for which project, which the caller has locked; `actorId` is who made it happen. */
 interface Hiring {
@@ -29,10 +30,21 @@ interface Hiring {
 
 /**
  * Accepts an application, by a click or by an offer: the project starts, by the agreed date, the conversation exists,
- * and everyone else who waited is answered (decision P12). Throws application.already_answered,
- * application.project_filled, offer.date_over.
+ * and everyone else who waited is answered (decision P12). Where several creators are wanted, all of that happens to the
+ * deal that is split off, and the others go on waiting until the last seat is taken. Throws application.already_answered,
+ * application.project_filled, offer.date_over, and what `splitOff` throws.
  */
-export async function hire(
+export async function hire(tx: Tx, hiring: Hiring): Promise<ApplicationRow> {
+  const { applicationId, project, now } = hiring
+  if (project.seats === 1) return start(tx, hiring)
+  const deal = await splitOff(tx, project, { applicationId, now })
+  const accepted = await start(tx, { ...hiring, project: deal })
+  await countHire(tx, project)
+  return accepted
+}
+
+/** The deal begins, and the project with it. */
+async function start(
   tx: Tx,
   { applicationId, project, actorId, now }: Hiring,
 ): Promise<ApplicationRow> {

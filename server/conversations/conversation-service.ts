@@ -18,6 +18,7 @@ import {
   type TalkProject,
   talkProject,
   talkProjectsOf,
+  talksIn,
   ensureConversation,
 } from './conversation-store.ts'
 import { presentFileLinks, presentMessage } from './conversation-presenter.ts'
@@ -52,9 +53,10 @@ export function openConversation(
     viewer.role === 'seller' || about.creator_id === undefined || about.creator_id === viewer.id,
   )
   return inTransaction(deps.pool, async (tx) => {
-    const project = foundOr404(await talkProject(tx, about.project_id, creatorId))
+    const projectId = await talksIn(tx, about.project_id, creatorId)
+    const project = foundOr404(await talkProject(tx, projectId, creatorId))
     assertMay(mayTalkAbout(viewer, project))
-    const id = project.conversation_id ?? (await begin(tx, about.project_id, project, creatorId))
+    const id = project.conversation_id ?? (await begin(tx, projectId, project, creatorId))
     return foundOr404(await conversationFor(tx, viewer.id, id))
   })
 }
@@ -120,7 +122,7 @@ interface GivenMessage {
 /**
  * Sends a message. The same id again by the same sender is the same message, and answers it as it was stored; with
  * other content it throws message.another. Anyone else's id, or conversation, does not exist for them. Throws
- * upload.not_yours for files that are not theirs to attach. What its words are warned about is stored with it, whether or not
+ * upload.not_yours for files that are not theirs to attach, conversation.unavailable to someone they are apart from. What its words are warned about is stored with it, whether or not
  * the sender was asked first (decision 0067); it is delivered all the same.
  */
 export async function sendMessage(
@@ -144,7 +146,11 @@ export async function sendMessage(
     logUnpublished(deps, publishMessage(deps.pool, { message, people }))
     return message
   }
-  const known = foundOr404(await messageById(deps.pool, id))
+  const known = await messageById(deps.pool, id)
+  if (known === null) {
+    foundOr404(await participantsFor(deps.pool, viewer.id, conversationId))
+    throw new AppError('conversation.unavailable')
+  }
   assertMay(known.conversation_id === conversationId && known.sender_id === viewer.id)
   if (!isSameMessage(known, content, fileIds)) throw new AppError('message.another')
   return known

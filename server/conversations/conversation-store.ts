@@ -3,6 +3,7 @@ import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { Role } from '#contract/profiles.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
+import { dealRuns, haveDeal, notApart, notApartFrom } from '#server/apart/apart.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
@@ -58,6 +59,20 @@ const joins = raw(`join projects on projects.id = conversations.project_id
     where payments.project_id = conversations.project_id and payments.creator_id = conversations.creator_id
       and purpose = 'deal' order by created_at desc limit 1) payment on true`)
 
+/** What two people wrote about a deal they have stays theirs. */
+const aboutDeal = haveDeal(raw('conversations.project_id'), raw('conversations.creator_id'))
+
+/** The condition that a conversation is there for its two people. */
+const inReach = raw(
+  `(${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text} or ${aboutDeal.text})`,
+)
+
+/** The condition that its two people may write in it. */
+export const mayWrite = raw(
+  `(${notApart(raw('conversations.seller_id'), raw('conversations.creator_id')).text}
+    or ${dealRuns(raw('conversations.project_id'), raw('conversations.creator_id')).text})`,
+)
+
 /** A page of a person's conversations, latest first. */
 export const conversationsOf = (db: Queryable, viewerId: string, after: string | undefined) => {
   const { time, id } = listPlace('latest', after)
@@ -66,10 +81,12 @@ export const conversationsOf = (db: Queryable, viewerId: string, after: string |
     // The two roles are two index scans; an `or` over both columns would be none.
     sql`${columns} from (
         (select * from conversations where seller_id = ${viewerId}
+          and (${notApartFrom(raw('creator_id'), viewerId)} or ${aboutDeal})
           and (updated_at, id) < (${time}::timestamptz, ${id}::uuid)
           order by updated_at desc, id desc limit ${listPage})
         union all
         (select * from conversations where creator_id = ${viewerId} and seller_id <> creator_id
+          and (${notApartFrom(raw('seller_id'), viewerId)} or ${aboutDeal})
           and (updated_at, id) < (${time}::timestamptz, ${id}::uuid)
           order by updated_at desc, id desc limit ${listPage})
         order by updated_at desc, id desc limit ${listPage}) conversations ${joins}
@@ -82,7 +99,7 @@ export const conversationFor = (db: Queryable, viewerId: string, id: string) =>
   maybeRow<ConversationRow>(
     db,
     sql`${columns} from conversations ${joins}
-      where ${viewerId} in (conversations.seller_id, conversations.creator_id) and conversations.id = ${id}`,
+      where ${viewerId} in (conversations.seller_id, conversations.creator_id) and conversations.id = ${id} and ${inReach}`,
   )
 
 /** The two people of a conversation, or null where there is none or `viewerId` is not one of them. */
@@ -90,7 +107,7 @@ export const participantsFor = (db: Queryable, viewerId: string, id: string) =>
   maybeRow<{ seller_id: string; creator_id: string; project_id: string }>(
     db,
     sql`select seller_id, creator_id, project_id from conversations
-      where id = ${id} and ${viewerId} in (seller_id, creator_id)`,
+      where id = ${id} and ${viewerId} in (seller_id, creator_id) and ${inReach}`,
   )
 
 /** The facts that decide whether two people may talk about a project. */
@@ -117,15 +134,36 @@ const talkProjects = (creatorId: string) =>
     left join conversations on conversations.project_id = projects.id
       and conversations.seller_id = projects.seller_id and conversations.creator_id = ${creatorId}`
 
+/** A new talk is for two who are not apart; one about their deal is there. */
+const talkInReach = (creatorId: string) =>
+  sql`(${notApartFrom(raw('projects.seller_id'), creatorId)} or exists (select from applications agreed
+    where agreed.project_id = projects.id and agreed.creator_id = ${creatorId} and agreed.status = 'accepted'))`
+
 export const talkProject = (db: Queryable, projectId: string, creatorId: string) =>
-  maybeRow<TalkProject>(db, sql`${talkProjects(creatorId)} where projects.id = ${projectId}`)
+  maybeRow<TalkProject>(
+    db,
+    sql`${talkProjects(creatorId)} where projects.id = ${projectId} and ${talkInReach(creatorId)}`,
+  )
+
+/** Where the two talk about a project: in the deal it hired this creator for, if it wants several and did; otherwise in itself. */
+export async function talksIn(
+  db: Queryable,
+  projectId: string,
+  creatorId: string,
+): Promise<string> {
+  const deal = await maybeRow<{ project_id: string }>(
+    db,
+    sql`select project_id from applications where listing_id = ${projectId} and creator_id = ${creatorId}`,
+  )
+  return deal?.project_id ?? projectId
+}
 
 /** A seller's projects that are active or have a conversation with this creator: the latest talk first, then the newest. */
 export const talkProjectsOf = (db: Queryable, sellerId: string, creatorId: string) =>
   rows<TalkProject & { project_id: string }>(
     db,
     sql`${talkProjects(creatorId)}
-      where projects.seller_id = ${sellerId} and (projects.status = 'active' or conversations.id is not null)
+      where projects.seller_id = ${sellerId} and ${talkInReach(creatorId)} and (projects.status = 'active' or conversations.id is not null)
       order by conversations.updated_at desc nulls last, projects.created_at desc`,
   )
 

@@ -21,7 +21,9 @@ export async function attachFiles(
     sql`update files set message_id = ${message.id}, message_place = given.place, unused_since = null
       from unnest(${ids}::uuid[]) with ordinality as given (id, place)
       where files.id = given.id and owner_id = ${message.sender_id} and bucket = 'message-files'
-        and project_id = (select project_id from conversations where conversations.id = ${message.conversation_id})
+        -- Uploaded before a hire, for the project that hired.
+        and project_id in (select unnest(array[projects.id, projects.listing_id]) from conversations
+          join projects on projects.id = conversations.project_id where conversations.id = ${message.conversation_id})
         and message_id is null
       returning files.id, file_name, file_type, size, message_place`,
   )

@@ -1,6 +1,7 @@
 import type { Message } from '#contract/conversation-schemas.ts'
 import { MESSAGE_LIMITS } from '#contract/conversations.ts'
 import { MONEY_WAS_HELD, type SafetyKind, warnedKinds } from '#contract/safety.ts'
+import { mayWrite } from './conversation-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -91,7 +92,7 @@ export const messageOf = (row: SentRow): MessageRow => ({
 
 /**
  * Inserts a participant's message and moves the conversation to the top, in one statement. Null when the conversation
- * is not theirs or the id is taken. The lock on the conversation's row gives its messages one order: sequence numbers,
+ * is not theirs or closed between them, or the id is taken. The lock on the conversation's row gives its messages one order: sequence numbers,
  * times and commits agree. Of two concurrent inserts with one id, the second rolls back entirely, so it uses up no
  * number.
  */
@@ -114,7 +115,7 @@ export async function unlessKnown<Sent>(inserting: Promise<Sent>): Promise<Sent 
 
 const insertion = (message: NewMessageRow) => sql`with conversation as (
         update conversations set updated_at = clock_timestamp(), last_seq = last_seq + 1
-        where id = ${message.conversationId} and ${message.senderId} in (seller_id, creator_id)
+        where id = ${message.conversationId} and ${message.senderId} in (seller_id, creator_id) and ${mayWrite}
           and not exists (select 1 from messages where messages.id = ${message.id})
         returning id, seller_id, creator_id, project_id, last_seq),
       sent as (

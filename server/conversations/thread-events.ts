@@ -10,6 +10,7 @@ import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { feeTermsInJson } from '#server/fees/fee-terms-store.ts'
 import { type DeliverableReader, isOpenTo } from '#server/deliverables/deliverable-presenter.ts'
+import { disputedCents } from '#server/disputes/money/disputed-money.ts'
 import { dealMoneyColumn } from '#server/payments/record/deal-money.ts'
 import { renditionUrl } from '#server/uploads/file-links.ts'
 import { participantsFor } from './conversation-store.ts'
@@ -22,6 +23,7 @@ interface EventRow {
   amount: number | null
   /** Cents that an agreed change sent back to the card. */
   returned: number | null
+  extra_rounds: number | null
   /** Of the payment, if there is one. */
   fee_terms: FeeTerms | null
   reason: string | null
@@ -47,8 +49,9 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
   rows<EventRow>(
     db,
     sql`select events.id, deliverables.id as deliverable_id, events.at, events.actor_id,
-        coalesce(offers.price, amendments.price, orders.price, disputed.amount - disputed.agreed_refund, payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
+        coalesce(offers.price, amendments.price, orders.price, (select ${disputedCents} from payments where payments.id = disputed.id), payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
         case when events.move = 'accept' then amendments.returned end as returned,
+        case when amendments.brief is null then amendments.rounds - amendments.against_rounds end as extra_rounds,
         case when payments.id is not null then ${feeTermsInJson} end as fee_terms,
         case when events.move = 'request_revision' then deliverables.reviewer_notes
           when events.entity = 'deal_dispute' and events.move = 'decide' then deal_disputes.decision_reason
@@ -70,10 +73,13 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
               when 'lapse' then 'order_lapsed' else 'order_unfunded' end
           when events.entity = 'amendment' then
             case events.move when 'propose' then 'amendment_proposed' when 'accept' then 'amendment_accepted'
-              when 'decline' then 'amendment_declined' when 'withdraw' then 'amendment_withdrawn' else 'amendment_expired' end
+              when 'decline' then 'amendment_declined' when 'withdraw' then 'amendment_withdrawn'
+              when 'agree' then 'amendment_agreed' when 'pay' then 'amendment_paid' when 'lapse' then 'amendment_lapsed'
+              when 'call_off' then 'amendment_called_off' else 'amendment_expired' end
           when events.entity = 'payment' then
             case when events.move = 'return_cancelled' then 'payment_too_late'
               when events.move = 'return_second' then 'payment_second_returned'
+              when events.move = 'return_late_extra' then 'payment_extra_returned'
               when events.move = 'return_refunded' then 'payment_refunded'
               else case events.to_status when 'held_in_escrow' then 'payment_held' when 'released' then 'payment_released'
               else case when events.move = 'refund' then 'payment_refunded' else 'payment_charged_back' end end end
@@ -98,9 +104,10 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         left join payments disputed on disputed.id = deal_disputes.payment_id
         left join deliverables on events.entity = 'deliverable' and deliverables.id = events.entity_id
         left join files delivered on delivered.id = deliverables.file_id
-      where events.project_id = ${projectId} and (
+      -- What was said before a hire was said about the project that hired; of it, only what is about this creator follows.
+      where events.project_id in (${projectId}, (select listing_id from projects where id = ${projectId})) and (
         (events.entity = 'payment' and payments.creator_id = ${creatorId}
-          and (events.move in ('return_cancelled', 'return_second', 'return_refunded')
+          and (events.move in ('return_cancelled', 'return_second', 'return_refunded', 'return_late_extra')
             or (events.to_status in ('held_in_escrow', 'released', 'refunded')
               and events.from_status is distinct from events.to_status)))
         or (events.entity = 'offer' and about.creator_id = ${creatorId} and events.move not in ('counter', 'close'))
@@ -153,6 +160,7 @@ function presentEvent(
     actor_id,
     amount: amountOf(row),
     returned: row.returned === null ? null : usdFromCents(row.returned),
+    extra_rounds: row.extra_rounds,
     reason,
     order: row.order_id === null ? null : { id: row.order_id, answer_by: row.answer_by },
     deliverable: delivered(config, row, reader, now),

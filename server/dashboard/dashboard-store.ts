@@ -1,6 +1,7 @@
 import type { Answer } from '#contract/schemas.ts'
+import { haveDeal, notApartFrom } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { oneRow, sql } from '#server/db/sql.ts'
+import { oneRow, raw, sql } from '#server/db/sql.ts'
 
 /** SPEC §2: the numbers on a creator's cards. */
 export const creatorCounts = (db: Queryable, creatorId: string) =>
@@ -30,9 +31,12 @@ export const navigationCounts = (db: Queryable, userId: string) =>
   oneRow<Answer<'navigation.counts'>>(
     db,
     sql`select
-        (select count(*) from messages where recipient_id = ${userId} and read_at is null) as unread_messages,
+        (select count(*) from messages where recipient_id = ${userId} and read_at is null
+          and (${notApartFrom(raw('sender_id'), userId)} or (select ${haveDeal(raw('conversations.project_id'), raw('conversations.creator_id'))}
+            from conversations where conversations.id = messages.conversation_id))) as unread_messages,
         (select count(*) from project_invitations join projects on projects.id = project_invitations.project_id
           where project_invitations.creator_id = ${userId} and project_invitations.status = 'pending'
-            and projects.status = 'active')
-          + (select count(*) from package_orders where creator_id = ${userId} and status = 'waiting') as pending_invitations`,
+            and projects.status = 'active' and ${notApartFrom(raw('project_invitations.seller_id'), userId)})
+          + (select count(*) from package_orders where creator_id = ${userId} and status = 'waiting'
+              and ${notApartFrom(raw('package_orders.seller_id'), userId)}) as pending_invitations`,
   )

@@ -5,14 +5,13 @@ import { isReadersMove } from '#contract/deal-words.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
 import { WAITING_LIMITS, waitingRank } from '#contract/waiting.ts'
-import { presentPayment } from '#server/payments/payment-presenter.ts'
+import { presentDealMoney } from '#server/payments/payment-presenter.ts'
 import { presentProject } from '#server/projects/project-presenter.ts'
 import type { ListedDealRow } from './listed-deal-store.ts'
 
 /** A deal as this side reads it in a list. */
 export function presentListedDeal(row: ListedDealRow, reader: DealReader): ListedDeal {
   const { id, title, product_images, status, deadline } = presentProject(row)
-  const [payment] = row.payments
   return {
     project: {
       id,
@@ -38,7 +37,7 @@ export function presentListedDeal(row: ListedDealRow, reader: DealReader): Liste
     },
     seller: row.seller,
     creator: row.creator,
-    payment: payment === undefined ? null : presentPayment(payment),
+    payment: presentDealMoney(row.payments),
     deliverables: row.deliverables,
     disputes: row.disputes.map(({ respondent_id, ...dispute }) => ({
       ...dispute,

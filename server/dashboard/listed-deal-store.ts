@@ -21,7 +21,7 @@ export interface ListedDealRow extends ProjectRow, ProjectTimeline {
   accepted_price: number | null
   order_id: string | null
   order_fund_by: string | null
-  /** The deal's newest payment alone, or nothing. */
+  /** The deal's own payment, then its extras that were held, as `paymentsOfDeal`. */
   payments: PaymentRow[]
   deliverables: ListedDeal['deliverables']
   /** The open dispute between the two sides, or nothing. */
@@ -66,8 +66,8 @@ const dealsAmong = (db: Queryable, mine: Statement) =>
         ${applicationCounts}, ${orderOfProject},
         ${listInJson(
           sql`select ${paymentColumns}, ${turnedAwayColumn} from payments
-            where payments.project_id = projects.id and payments.purpose = 'deal'
-            order by payments.created_at desc limit 1`,
+            where payments.project_id = projects.id and (payments.purpose = 'deal' or payments.funded_at is not null)
+            order by payments.purpose <> 'deal', payments.created_at, payments.id`,
           'funded_at',
           'released_at',
           'refunded_at',

@@ -8,6 +8,7 @@ import { INVITATION_STATUSES } from '#contract/invitations.ts'
 import { ORDER_STATUSES } from '#contract/package-orders.ts'
 import { PACKAGE_STATUSES } from '#contract/packages.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from '#contract/payments.ts'
+import { LICENCE_STATUSES, VOID_REASONS } from '#contract/licences.ts'
 import { OFFER_SIDES, OFFER_STATUSES } from '#contract/offers.ts'
 import { BANK_PAYOUT_STATUSES } from '#contract/payouts.ts'
 import { ROLES } from '#contract/profiles.ts'
@@ -62,6 +63,8 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
   ['review_notes', 'status', NOTE_STATUSES],
   ['review_notes', 'kind', NOTE_KINDS],
   ['payments', 'status', PAYMENT_STATUSES],
+  ['licences', 'status', LICENCE_STATUSES],
+  ['licences', 'void_reason', VOID_REASONS],
   ['deal_reviews', 'status', DEAL_REVIEW_STATUSES],
   ['reports', 'status', REPORT_STATUSES],
   ['reports', 'subject', REPORT_SUBJECTS],

@@ -8,6 +8,7 @@ import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { lockPaymentsOfProject } from '#server/payments/record/payment-store.ts'
+import { settleLicence } from '#server/licences/record/licence-moves.ts'
 import { orderRelease } from '#server/payments/release/payment-release.ts'
 import { orderPreparation } from '#server/uploads/prepare-file.ts'
 import { beginReview, filesOfDelivery } from '#server/uploads/work-store.ts'
@@ -144,6 +145,7 @@ export function approveDeliverable(
         if (!options.despiteOpenWork) await assertNothingOpen(tx, projectId, id)
         await orderRelease(tx, deps, { projectId, actorId: viewer.id })
       }
+      await settleLicence(tx, approved.application_id, now)
       const waiving = { waive: options.waiveOpenNotes, actorId: viewer.id }
       await waiveOpenChanges(tx, approved, waiving, now)
     },

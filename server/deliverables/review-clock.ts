@@ -12,6 +12,7 @@ import { wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 import { lockPaymentsOfProject, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import { releaseIfDue } from '#server/payments/release/release-clock.ts'
+import { settleLicence } from '#server/licences/record/licence-moves.ts'
 import { waiveOpenChanges } from '#server/review/notes/obligations.ts'
 import { answerDeliverable } from './deliverable-moves.ts'
 import { refreshParties } from './deliverable-refresh.ts'
@@ -116,6 +117,7 @@ async function endReview(
     // has nowhere to go yet, stays held; the release clock comes back to it.
     if (approved === null) return
     await releaseIfDue(tx, approved.project_id, now)
+    await settleLicence(tx, approved.application_id, now)
     await waiveOpenChanges(tx, approved, { waive: true, actorId: null }, now)
   })
 }

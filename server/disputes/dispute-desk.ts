@@ -8,12 +8,9 @@ import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import { newestPage, pageLimit, cursorTime } from '#server/operator/acts/operator-pages.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
-import { presentDispute } from './dispute-presenter.ts'
-import {
-  disputedCents,
-  type DisputeWithStatements,
-  disputeWithStatements,
-} from './dispute-store.ts'
+import { partsOf, presentDispute } from './dispute-presenter.ts'
+import { type DisputeWithStatements, disputeWithStatements } from './dispute-store.ts'
+import { disputedCents } from '#server/disputes/money/disputed-money.ts'
 
 /** Disputes as an operator reads them: the list, and one dispute with everything a decision needs. */
 
@@ -91,6 +88,7 @@ export async function disputeOnDesk(
   )
   const dispute = foundOr404(found)
   const { project_title, payment_status, moving, bank_disputed, seller, creator } = dispute
-  const beside = { project_title, payment_status, moving, bank_disputed, seller, creator }
+  const parts = partsOf(dispute).map(usdFromCents)
+  const beside = { project_title, payment_status, parts, moving, bank_disputed, seller, creator }
   return { ...presentDispute(config, dispute, now), ...beside }
 }

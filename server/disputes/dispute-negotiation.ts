@@ -18,6 +18,8 @@ export type EvidenceAmendmentRow = Pick<
   | 'by'
   | 'price'
   | 'deliver_by'
+  | 'rounds'
+  | 'extra'
   | 'brief'
   | 'brief_version'
   | 'returned'
@@ -60,6 +62,8 @@ export const presentAmendment = (
   by: row.by,
   price: row.price === null ? null : usdFromCents(row.price),
   deliver_by: row.deliver_by,
+  rounds: row.brief === null ? row.rounds : null,
+  extra: row.extra === null ? null : usdFromCents(row.extra),
   changes_brief: row.brief !== null,
   brief_version: row.brief_version,
   returned: row.returned === null ? null : usdFromCents(row.returned),

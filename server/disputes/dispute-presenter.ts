@@ -1,7 +1,7 @@
+import { splitOfDecision, sumOf } from '#contract/deal-split.ts'
 import type { DealDispute } from '#contract/dispute-schemas.ts'
-import { type PriceSplit, splitPrice, usdFromCents } from '#contract/money.ts'
+import { usdFromCents } from '#contract/money.ts'
 import type { Config } from '#server/config/config.ts'
-import { returnedOfEach, sumOf } from '#server/payments/refund/deal-decision.ts'
 import { termsOf } from '#server/payments/record/payment-store.ts'
 import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import { sideOf } from './dispute-policy.ts'
@@ -36,7 +36,7 @@ export function presentDispute(config: Config, row: DisputeWithStatements, now: 
 
 function decisionOf(row: DealDisputeRow): DealDispute['decision'] {
   if (row.outcome === null || row.returned_cents === null) return null
-  const { creatorCents, feeCents } = decidedSplit(row, row.returned_cents)
+  const { creatorCents, feeCents } = splitOfDecision(partsOf(row), row.returned_cents, termsOf(row))
   return {
     outcome: row.outcome,
     returned_amount: usdFromCents(row.returned_cents),
@@ -46,24 +46,11 @@ function decisionOf(row: DealDisputeRow): DealDispute['decision'] {
   }
 }
 
-/** Share and fee of what a decision leaves, in cents: each payment of the deal is split by itself. */
-function decidedSplit(row: DealDisputeRow, returnedCents: number): PriceSplit {
-  const { minimum_fee_cents: minimum, creator_bps } = termsOf(row)
-  const own = row.amount - sumOf(row.extras)
-  const parts = [own, ...row.extras]
-  const returned = returnedOfEach(parts, returnedCents)
-  return parts
-    .map((part, place) =>
-      splitPrice(part - (returned[place] ?? 0), {
-        creator_bps,
-        minimum_fee_cents: place === 0 ? minimum : 0,
-      }),
-    )
-    .reduce((all, one) => ({
-      creatorCents: all.creatorCents + one.creatorCents,
-      feeCents: all.feeCents + one.feeCents,
-    }))
-}
+/** Cents of each payment a dispute is about, the one it names first. */
+export const partsOf = ({ amount, extras }: DealDisputeRow): number[] => [
+  amount - sumOf(extras),
+  ...extras,
+]
 
 function partyOf(row: DealDisputeRow, userId: string) {
   const side = sideOf(row, userId)

@@ -6,6 +6,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { disputedCents, disputedExtras } from '#server/disputes/money/disputed-money.ts'
 
 /** A dispute between the two sides of a deal, with their ids. Amounts are integer cents. */
 export interface DealDisputeRow {
@@ -59,25 +60,12 @@ export interface DisputeWithStatements extends DealDisputeRow {
   statements: StatementRow[]
 }
 
-/** The later payments that were held for a dispute's deal when it was opened, and that no bank has taken since. */
-const disputedExtra = `payments extra where extra.application_id = payments.application_id and extra.id <> payments.id
-  and extra.purpose = 'extra' and extra.funded_at <= deal_disputes.opened_at
-  and coalesce(extra.released_at, extra.refunded_at, 'infinity') > deal_disputes.opened_at
-  and not (extra.status = 'refunded' and extra.dispute_outcome is not distinct from 'lost'
-    and extra.refunded_at <= coalesce(deal_disputes.ended_at, 'infinity'))`
-const disputedExtras = `array(select extra.amount::integer from ${disputedExtra} order by extra.created_at, extra.id)`
-
-/** Cents that a dispute is about, of a statement about disputes with their payments joined. */
-export const disputedCents = raw(
-  `(payments.amount - payments.agreed_refund + (select coalesce(sum(extra.amount), 0)::bigint from ${disputedExtra}))`,
-)
-
 const columns =
   raw(`deal_disputes.id, deal_disputes.payment_id, deal_disputes.project_id, deal_disputes.opened_by,
     deal_disputes.deliverable_id, deal_disputes.respondent_id, deal_disputes.answer_by, deal_disputes.reason,
     deal_disputes.status, deal_disputes.opened_at, deal_disputes.answered_at, deal_disputes.ended_at,
     deal_disputes.outcome, deal_disputes.returned_cents, deal_disputes.decision_reason, deal_disputes.decided_by,
-    ${disputedCents.text} as amount, ${disputedExtras} as extras,
+    ${disputedCents.text} as amount, ${disputedExtras.text} as extras,
     payments.agreed_refund, payments.application_id, payments.fee_bps, payments.minimum_fee, payments.seller_id, payments.creator_id, payments.status as payment_status`)
 const deals = raw('from deal_disputes join payments on payments.id = deal_disputes.payment_id')
 const select = raw(`select ${columns.text} ${deals.text}`)

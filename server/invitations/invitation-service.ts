@@ -1,5 +1,6 @@
 import { defaultInvitationMessage, invitationTransitions } from '#contract/invitations.ts'
-import { ensureConversation } from '#server/conversations/conversation-store.ts'
+import { areApart } from '#server/apart/apart.ts'
+import { ensureConversation, talksIn } from '#server/conversations/conversation-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { violatedConstraint } from '#server/db/violations.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -21,7 +22,7 @@ export interface InvitationToSend {
 
 /**
  * Invites a creator to one of the seller's active projects. Throws 404 for another seller's project and for an id that
- * is no creator; invitation.project_not_active; invitation.already_invited while one is open.
+ * is no creator; invitation.project_not_active; invitation.unavailable; invitation.already_invited while one is open.
  */
 export async function sendInvitation(
   deps: Deps,
@@ -36,6 +37,7 @@ export async function sendInvitation(
       if (project.status !== 'active') throw new AppError('invitation.project_not_active')
       const creator = foundOr404(await livingProfileById(tx, input.creator_id, now))
       assertMay(creator.role === 'creator')
+      if (await areApart(tx, viewer.id, creator.id)) throw new AppError('invitation.unavailable')
       const invitation = await insertInvitation(tx, {
         project_id: project.id,
         creator_id: creator.id,
@@ -67,7 +69,7 @@ export function acceptInvitation(
   return inTransaction(deps.pool, async (tx) => {
     const invitation = await answer(tx, viewer, { id, move: 'accept', now })
     const conversation = await ensureConversation(tx, {
-      projectId: invitation.project_id,
+      projectId: await talksIn(tx, invitation.project_id, invitation.creator_id),
       sellerId: invitation.seller_id,
       creatorId: invitation.creator_id,
     })
@@ -99,6 +101,8 @@ async function answer(
   const { to } = invitationTransitions[move]
   const invitation = foundOr404(await lockInvitation(tx, id))
   assertMay(mayAnswer(viewer, invitation))
+  // It is in none of their lists.
+  assertMay(!(await areApart(tx, invitation.seller_id, viewer.id)))
   if (invitation.lapsed_at !== null) throw new AppError('invitation.lapsed')
   if (invitation.status === to) return invitation
   if (invitation.status !== 'pending') throw new AppError('invitation.already_answered')

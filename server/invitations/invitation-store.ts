@@ -1,5 +1,6 @@
 import type { InvitationStatus } from '#contract/invitations.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
+import { notApartFrom } from '#server/apart/apart.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
@@ -47,6 +48,7 @@ export const invitationsOfCreator = (
       join projects on projects.id = project_invitations.project_id
       join profiles seller on seller.id = project_invitations.seller_id
       where project_invitations.creator_id = ${creatorId}
+        and ${notApartFrom(raw('project_invitations.seller_id'), creatorId)}
         and (project_invitations.created_at, project_invitations.id) < (${time}::timestamptz, ${id}::uuid)
       order by project_invitations.created_at desc, project_invitations.id desc limit ${listPage}`,
   )

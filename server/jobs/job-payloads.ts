@@ -55,6 +55,8 @@ export interface JobPayloads {
   'track_records.check': Record<string, unknown>
   /** Every night: compares rings with what accounts share, and deletes what is too old (server/rings). */
   'rings.check': Record<string, unknown>
+  /** Signs what a licence says (server/licences). */
+  'licences.certify': { licence_id: string }
   /** Applies a provider event that the webhook stored (server/payments). */
   'payments.event': { event_id: string }
 }

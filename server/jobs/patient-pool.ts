@@ -41,10 +41,10 @@ export function patientPool(pool: Pool, log: Log): Pool {
   }
 }
 
-/** How long a job waits that found no room on a disk, in seconds: what fills disks is seldom gone within moments. */
+/** How long a job waits after it met a full disk, in seconds: a full disk is seldom freed within moments. */
 const FULL_PAUSE_S = 30
 
-/** Whether an attempt says nothing about its job: the database was away, or a disk, its own or ours, is full. */
+/** Whether an attempt failed for a reason outside of its job: the database was away, or a disk (the database's or ours) is full. */
 export const isOutage = (error: Error): boolean => isDatabaseAway(error) || hasNoRoom(error)
 
 function hasNoRoom(error: NodeJS.ErrnoException): boolean {

@@ -2,8 +2,9 @@ import { COVERED_MESSAGE, fileCountText } from '#contract/conversation-words.ts'
 import { DIGEST_AFTER_MS } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
 import { daysBefore } from '#server/clocks/days.ts'
+import { dealRuns, notApart } from '#server/apart/apart.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
-import { maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
+import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { notificationMail } from '#server/mail/notification-mail.ts'
@@ -34,7 +35,10 @@ export const digestClocks: Clocks = {
           group by 1, 2) unread
         left join message_digests digests on digests.conversation_id = unread.conversation_id
           and digests.user_id = unread.user_id
-        where digests.sent_at is null or digests.sent_at < unread.since`,
+        join conversations on conversations.id = unread.conversation_id
+        where (digests.sent_at is null or digests.sent_at < unread.since)
+          and (${notApart(raw('conversations.seller_id'), raw('conversations.creator_id'))}
+            or ${dealRuns(raw('conversations.project_id'), raw('conversations.creator_id'))})`,
     )
     return due.map((waiting) => () => sendDigest(deps, waiting, now))
   },

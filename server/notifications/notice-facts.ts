@@ -4,6 +4,7 @@ import type { Role } from '#contract/profiles.ts'
 import { MARKED_RENDITIONS } from '#contract/uploads.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, type Statement, sql } from '#server/db/sql.ts'
+import { disputedCents, disputedParts } from '#server/disputes/money/disputed-money.ts'
 import { feeTermsInJson } from '#server/fees/fee-terms-store.ts'
 
 /** The two sides of an event and what a notice can say about it. A side that does not exist is null. */
@@ -88,7 +89,9 @@ function statementFor(entity: EventEntity, id: string): Statement {
         where projects.id = ${id}`
     case 'application':
       return sql`select ${common}, applications.message as words, applications.proposed_price as amount_cents,
-          ${nothing.file}, ${nothing.money}
+          ${nothing.file}, ${nothing.money},
+          projects.status = 'cancelled' and exists (select from events
+            where entity = 'project' and entity_id = projects.id and move = 'lapse') as hiring_lapsed
         from applications join projects on projects.id = applications.project_id ${sellerOfProject}
         join profiles creator on creator.id = applications.creator_id
         where applications.id = ${id}`
@@ -106,6 +109,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
       return sql`select ${common}, amendments.note as words, amendments.price as amount_cents, ${nothing.file}, ${nothing.money},
           json_build_object('by', amendments.by, 'deliver_by', amendments.deliver_by,
             'changes_brief', amendments.brief is not null,
+            'rounds', case when amendments.brief is null then amendments.rounds - amendments.against_rounds end,
             'returns', coalesce(amendments.returned, case when amendments.price < amendments.against_price then ${askedDifference} end),
             'extra', coalesce(amendments.extra, case when amendments.price > amendments.against_price then ${askedDifference} end),
             'pay_by', to_char(amendments.pay_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
@@ -114,6 +118,12 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join projects on projects.id = applications.project_id ${sellerOfProject}
         join profiles creator on creator.id = applications.creator_id
         where amendments.id = ${id}`
+    case 'licence':
+      return sql`select ${common}, ${nothing.words}, ${nothing.amount}, ${nothing.file}, ${nothing.money}
+        from licences join applications on applications.id = licences.application_id
+        join projects on projects.id = licences.project_id ${sellerOfProject}
+        join profiles creator on creator.id = applications.creator_id
+        where licences.id = ${id}`
     case 'package_order':
       return sql`select ${common}, orders.words, orders.price as amount_cents, ${nothing.file}, ${nothing.money},
           orders.id as order_id, orders.payment_method_id is not null as charges_card,
@@ -179,7 +189,8 @@ function statementFor(entity: EventEntity, id: string): Statement {
         from sanctions join profiles person on person.id = sanctions.person_id
         where sanctions.id = ${id}`
     case 'operator_act':
-      throw new Error('nobody is told of what operators do')
+    case 'block':
+      throw new Error('nobody is told of what operators do, or of a block')
     // An order with a card makes the first attempt when it is accepted; the system makes the second, a person any other.
     case 'payment':
       return sql`select ${common}, ${nothing.words}, payments.amount - agreed_refund as amount_cents, ${nothing.file},
@@ -206,20 +217,20 @@ function statementFor(entity: EventEntity, id: string): Statement {
     case 'deal_dispute':
       // People's own words: a decision's reason, or before that the latest statement.
       return sql`select ${common},
-          case when disputes.status = 'decided' then disputes.decision_reason
-            else (select content from deal_dispute_statements where dispute_id = disputes.id
+          case when deal_disputes.status = 'decided' then deal_disputes.decision_reason
+            else (select content from deal_dispute_statements where dispute_id = deal_disputes.id
               order by number desc limit 1) end as words,
-          payments.amount - payments.agreed_refund as amount_cents, ${nothing.file},
+          ${disputedCents} as amount_cents, ${disputedParts} as parts_cents, ${nothing.file},
           null::text as failure, null::text as funding_by, payments.status as payment_status,
-          coalesce(disputes.returned_cents, 0) as returned_cents, disputes.status = 'decided' as decided,
+          coalesce(deal_disputes.returned_cents, 0) as returned_cents, deal_disputes.status = 'decided' as decided,
           null::uuid as ordered_by, ${feeTermsInJson} as fee_terms,
-          json_build_object('reason', disputes.reason, 'outcome', disputes.outcome,
-            'respondent', case when disputes.respondent_id = projects.seller_id then 'seller' else 'creator' end,
-            'answer_by', to_char(disputes.answer_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as dispute
-        from deal_disputes disputes join payments on payments.id = disputes.payment_id
-        join projects on projects.id = disputes.project_id ${sellerOfProject}
+          json_build_object('reason', deal_disputes.reason, 'outcome', deal_disputes.outcome,
+            'respondent', case when deal_disputes.respondent_id = projects.seller_id then 'seller' else 'creator' end,
+            'answer_by', to_char(deal_disputes.answer_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as dispute
+        from deal_disputes join payments on payments.id = deal_disputes.payment_id
+        join projects on projects.id = deal_disputes.project_id ${sellerOfProject}
         join profiles creator on creator.id = payments.creator_id
-        where disputes.id = ${id}`
+        where deal_disputes.id = ${id}`
     case 'payout_account':
       return sql`select null::uuid as project_id, '' as project_title, '' as project_status, null::date as due,
           null::uuid as seller_id, '' as seller_name, creator.id as creator_id, creator.name as creator_name,

@@ -5,6 +5,7 @@ import {
   NOTIFICATION_LIMITS,
   type NotificationKind,
 } from '#contract/notifications.ts'
+import { haveDeal, notApartFrom } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -26,6 +27,8 @@ const columns = raw('id, user_id, notice, audience, kind, facts, page, read_at, 
 
 export interface NewNotification {
   userId: string
+  /** The other side of what it is about; null where there is none. */
+  otherId: string | null
   cause: string
   notice: NoticeKind
   audience: Audience
@@ -37,12 +40,12 @@ export interface NewNotification {
 /** The number of a new notification; null when this person already has one for this cause. */
 export async function insertNotification(
   tx: Queryable,
-  { userId, cause, notice, audience, kind, facts, page }: NewNotification,
+  { userId, otherId, cause, notice, audience, kind, facts, page }: NewNotification,
 ): Promise<number | null> {
   const inserted = await maybeRow<{ id: number }>(
     tx,
-    sql`insert into notifications (user_id, cause, notice, audience, kind, facts, page)
-      values (${userId}, ${cause}, ${notice}, ${audience}, ${kind}, ${JSON.stringify(facts)}, ${page})
+    sql`insert into notifications (user_id, other_id, cause, notice, audience, kind, facts, page)
+      values (${userId}, ${otherId}, ${cause}, ${notice}, ${audience}, ${kind}, ${JSON.stringify(facts)}, ${page})
       on conflict on constraint notifications_once_per_cause do nothing
       returning id`,
   )
@@ -51,18 +54,23 @@ export async function insertNotification(
 
 const page = raw(String(NOTIFICATION_LIMITS.page))
 
+/** The condition that a notice is shown: not while its two sides are apart, unless it is about a deal they have. */
+const inReach = (userId: string) =>
+  sql`(notifications.other_id is null or ${notApartFrom(raw('notifications.other_id'), userId)}
+    or ${haveDeal(raw("(notifications.facts ->> 'project_id')::uuid"), raw(`case notifications.audience when 'creator' then notifications.user_id else notifications.other_id end`))})`
+
 /** A page, newest first: the first one, or the one after notification `before`. */
 export const notificationsOf = (db: Queryable, userId: string, before: number | null) =>
   before === null
     ? rows<NotificationRow>(
         db,
-        sql`select ${columns} from notifications where user_id = ${userId}
+        sql`select ${columns} from notifications where user_id = ${userId} and ${inReach(userId)}
           order by created_at desc, id desc limit ${page}`,
       )
     : rows<NotificationRow>(
         db,
         sql`select ${columns} from notifications
-          where user_id = ${userId} and (created_at, id) < (
+          where user_id = ${userId} and ${inReach(userId)} and (created_at, id) < (
             select last.created_at, last.id from notifications last where last.id = ${before} and last.user_id = ${userId})
           order by created_at desc, id desc limit ${page}`,
       )
@@ -70,7 +78,8 @@ export const notificationsOf = (db: Queryable, userId: string, before: number | 
 export const unreadCount = (db: Queryable, userId: string) =>
   oneRow<{ unread: number }>(
     db,
-    sql`select count(*) as unread from notifications where user_id = ${userId} and read_at is null`,
+    sql`select count(*) as unread from notifications where user_id = ${userId} and read_at is null
+      and ${inReach(userId)}`,
   )
 
 /** Marks one of a person's own as read, if it is not; null when they have no such notification. */

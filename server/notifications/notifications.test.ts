@@ -33,6 +33,7 @@ import {
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { buildLicence } from '#tests/support/licences.ts'
 import { buildOrder } from '#tests/support/packages.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
@@ -50,6 +51,7 @@ async function raise(person: BuiltUser, cause = 'test'): Promise<number> {
   const project = { id: '11111111-1111-4111-8111-111111111111', title: 'Three reels' }
   const id = await insertNotification(api.pool, {
     userId: person.id,
+    otherId: null,
     cause,
     notice: 'application.submit',
     audience: 'seller',
@@ -128,11 +130,13 @@ async function world() {
     review_note: note.id,
     review_reply: (await buildReply(api.pool, { note, author: creator })).id,
     payment: payment.id,
+    licence: (await buildLicence(api.pool, { application })).id,
     deal_dispute: (await buildDispute(api.pool, { payment, openedBy: seller })).id,
     deal_review: (await buildReviews(api.pool, deal)).seller,
     invitation: (await buildInvitation(api.pool, { project, creator })).id,
     payout_account: creator.id,
     operator_act: randomUUID(),
+    block: randomUUID(),
     report: (await buildReport(api.pool, { reporter: seller, about: creator })).id,
     sanction: (
       await buildSanction(api.pool, { person: creator, operator: await buildOperator(api.pool) })
@@ -180,6 +184,8 @@ describe('an event', () => {
             people[audience].id !== doer?.id &&
             // This deal's card was chosen by a brand at the page; one charged at an acceptance: orders/order-charges.test.ts.
             kind !== 'payment.retry' &&
+            // Its brand is notified of what the last day did.
+            !(kind === 'project.close' && actor !== null) &&
             // About one person: the brand reported, the creator was warned.
             !(kind.startsWith('report.') && audience === 'creator') &&
             !(kind.startsWith('sanction.') && audience === 'seller') &&

@@ -2,11 +2,13 @@ import { noticePage } from '#contract/notice.ts'
 import { noticeFor, notices } from '#contract/notices.ts'
 import type { ClockKind, EventEntity, EventKind, NoticeKind } from '#contract/events.ts'
 import { AUDIENCES } from '#contract/notifications.ts'
+import { areApart } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { clockCause } from './clock-cause.ts'
 import { insertNotification } from './notification-store.ts'
-import { noticeSubject } from './notice-facts.ts'
+import { noticeSubject, type NoticeSubject } from './notice-facts.ts'
 
 /** The part of an event that decides who is notified. */
 interface HappenedEvent {
@@ -81,6 +83,7 @@ async function notify(tx: Queryable, what: NoticeRequest): Promise<void> {
   const context = { bySystem: what.actorId === null, daysLeft, escalates }
   const subject = await noticeSubject(tx, what.entity, what.entityId, context)
   if (subject === null) return
+  if (await isUnwanted(tx, subject)) return
   const doer = what.ordered ? (what.actorId ?? subject.ordered_by) : what.actorId
   const people: string[] = []
   for (const audience of AUDIENCES) {
@@ -92,6 +95,7 @@ async function notify(tx: Queryable, what: NoticeRequest): Promise<void> {
     if (notice.when !== undefined && !notice.when(facts)) continue
     const id = await insertNotification(tx, {
       userId,
+      otherId: audience === 'seller' ? subject.creator_id : subject.seller_id,
       cause: what.cause,
       notice: what.kind,
       audience,
@@ -109,4 +113,17 @@ async function notify(tx: Queryable, what: NoticeRequest): Promise<void> {
       topics: ['notifications'],
       project_id: null,
     })
+}
+
+/** Nothing between two people who are apart is told, except about a deal they have. */
+async function isUnwanted(
+  tx: Queryable,
+  { seller_id: seller, creator_id: creator, facts }: NoticeSubject,
+): Promise<boolean> {
+  if (seller === null || creator === null || !(await areApart(tx, seller, creator))) return false
+  const deal = await maybeRow(
+    tx,
+    sql`select from applications where project_id = ${facts.project_id} and creator_id = ${creator} and status = 'accepted'`,
+  )
+  return deal === null
 }

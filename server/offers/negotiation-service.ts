@@ -2,7 +2,7 @@ import type { BriefItem } from '#contract/briefs.ts'
 import { agreedRounds } from '#contract/rounds.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { foundOr404 } from '#server/http/app-error.ts'
+import { assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { visibleProject } from '#server/projects/project-service.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
@@ -28,6 +28,7 @@ export async function readOffers(
   const application = foundOr404(await applicationWithOffers(pool, applicationId))
   const project = await visibleProject(pool, viewer, application.project_id, clock())
   foundOr404(sideOf(viewer, application, project))
+  assertMay(application.in_reach)
   return negotiationFrom(application, project)
 }
 

@@ -4,6 +4,7 @@ import { briefedItems, briefedRounds } from '#server/briefs/brief-store.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
+import { shownApplication } from '#server/projects/project-store.ts'
 import { type OfferRow, offersOf } from '#server/offers/record/offer-store.ts'
 
 /** An application with all offers about it, and the rounds and items of its project's brief, null without one. */
@@ -13,6 +14,8 @@ export interface ApplicationWithOffers extends ApplicationRow {
   briefed_items: BriefItem[] | null
   /** The posted date, where the project's is one that someone else agreed on; null otherwise. */
   posted_deadline: string | null
+  /** Its two sides have the deal, or are not apart. */
+  in_reach: boolean
 }
 
 /** All that is known of a negotiation, in one statement. */
@@ -22,6 +25,7 @@ export const applicationWithOffers = (db: Queryable, id: string) =>
     sql`select ${applicationColumns}, ${briefedRounds} as briefed_rounds, ${briefedItems} as briefed_items,
         (select posted_deadline from projects where projects.id = applications.project_id
           and applications.status <> 'accepted') as posted_deadline,
+        (select ${shownApplication} from projects where projects.id = applications.project_id) as in_reach,
         ${listInJson(offersOf(id), 'expires_at', 'created_at', 'answered_at')} as offers
       from applications where applications.id = ${id}`,
   )

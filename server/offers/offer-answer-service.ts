@@ -1,6 +1,6 @@
 import { offerTransitions } from '#contract/offers.ts'
 import { agreePrice } from '#server/applications/application-moves.ts'
-import { payoutReady } from '#server/applications/application-store.ts'
+import { applicationById, payoutReady } from '#server/applications/application-store.ts'
 import { hire } from '#server/applications/hire.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -46,7 +46,9 @@ export function answerOffer(
       if (move === 'accept') await agree(tx, seat, moved, { actorId: viewer.id, now })
       await refreshSides(tx, seat)
     }
-    return negotiationOf(tx, applicationId, foundOr404(await lockProject(tx, seat.project.id)))
+    // With several seats, hiring took the application along to its deal.
+    const { project_id: projectId } = foundOr404(await applicationById(tx, applicationId))
+    return negotiationOf(tx, applicationId, foundOr404(await lockProject(tx, projectId)))
   })
 }
 

@@ -36,13 +36,15 @@ export const isOver = (offer: Pick<OfferRow, 'expires_at'>, now: Date): boolean 
 export interface Standing {
   side: OfferSide
   application: Pick<ApplicationRow, 'status' | 'reject_at'>
-  project: Pick<ProjectRow, 'status'>
+  project: Pick<ProjectRow, 'status' | 'seats'>
 }
 
 /** Why nothing can be agreed about an application any more, or null while it can. */
 export function closedRefusal({ side, application, project }: Standing): ErrorCode | null {
   const status = side === 'seller' ? statusForOwner(application) : application.status
-  return status === 'pending' ? acceptRefusal(project.status) : 'application.already_answered'
+  return status === 'pending'
+    ? acceptRefusal(project.status, project.seats)
+    : 'application.already_answered'
 }
 
 /** What a new offer is judged by: what is open, how many there were, and whether the creator can be paid (SPEC §5). */

@@ -4,12 +4,9 @@ import {
   acceptApplication,
   rejectApplication,
 } from '#server/applications/application-answer-service.ts'
-import { createPool, type Pool } from '#server/db/pool.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
-import type { Viewer } from '#server/http/viewer.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
@@ -21,32 +18,22 @@ import {
 import { answerOffer } from './offer-answer-service.ts'
 import { makeNewOffer } from './offer-service.ts'
 import { expireOffer, moveOffer } from '#server/offers/record/offer-moves.ts'
+import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
 
 /** Two processes at once: each with its own pool, so that nothing but the database orders them. */
 
 let api: TestApi
-let second: Pool
-let machines: [Deps, Deps]
+let processes: TwoProcesses
 beforeAll(async () => {
   api = await startApi()
-  second = createPool(api.deps.config.databaseUrl, 10)
-  machines = [api.deps, { ...api.deps, pool: second }]
+  processes = twoProcesses(api.deps)
 })
 afterAll(async () => {
-  await second.end()
+  await processes.close()
   await api.close()
 })
 
 const ROUNDS = 6
-
-const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer => ({
-  id,
-  role,
-  email,
-  name,
-  sessionId: id,
-  aal: 'aal2',
-})
 
 async function offered(by: 'seller' | 'creator' = 'seller') {
   const project = await buildProject(api.pool)
@@ -56,24 +43,10 @@ async function offered(by: 'seller' | 'creator' = 'seller') {
     id,
     project,
     application,
-    seller: viewerOf(project.seller),
-    creator: viewerOf(application.creator),
+    seller: builtViewer(project.seller),
+    creator: builtViewer(application.creator),
   }
 }
-
-/** Runs both at once, each in its process; 'ok', or the code of its refusal. Anything else fails the test. */
-const race = (one: (deps: Deps) => Promise<unknown>, other: (deps: Deps) => Promise<unknown>) =>
-  Promise.all(
-    [one, other].map(async (run, index) => {
-      try {
-        await run(machines[index as 0 | 1])
-        return 'ok'
-      } catch (error) {
-        if (error instanceof AppError) return error.code
-        throw error
-      }
-    }),
-  )
 
 const standing = ({ id, application }: { id: string; application: { id: string } }) =>
   oneRow<{ offer: string; application: string; price: number; project: string; open: number }>(
@@ -116,7 +89,7 @@ test('two clicks on Accept accept once, and both succeed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const accept = (deps: Deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date())
-    expect(await race(accept, accept)).toEqual(['ok', 'ok'])
+    expect(await processes.race(accept, accept)).toEqual(['ok', 'ok'])
     expect(await movesOf(world.id)).toEqual([{ move: 'accept' }])
     expect(await standing(world)).toMatchObject({ application: 'accepted', price: 48_000 })
   }
@@ -125,7 +98,7 @@ test('two clicks on Accept accept once, and both succeed', async () => {
 test('counter against accept of the same offer: one of them, and the other is told', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
-    const outcomes = await race(
+    const outcomes = await processes.race(
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
       (deps) =>
         makeNewOffer(deps, world.creator, world.application.id, counterTo(world.id), new Date()),
@@ -141,7 +114,7 @@ test('counter against accept of the same offer: one of them, and the other is to
 test('withdraw against accept: one of them, and the other is told', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
-    const outcomes = await race(
+    const outcomes = await processes.race(
       (deps) => answerOffer(deps, world.seller, world.id, 'withdraw', new Date()),
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
     )
@@ -159,7 +132,7 @@ test('expiry against accept at the last moment ends in one state', async () => {
       api.pool,
       sql`select expires_at from offers where id = ${world.id}`,
     )
-    const [accepted] = await race(
+    const [accepted] = await processes.race(
       // Its request came a moment before the end, the clock's tick at it.
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date(Date.parse(end) - 1)),
       (deps) => inTransaction(deps.pool, (tx) => expireOffer(tx, world.id, new Date(end))),
@@ -177,7 +150,7 @@ test('expiry against accept at the last moment ends in one state', async () => {
 test('cancelling the project against accept: hired or cancelled, never a price without a deal', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
-    const outcomes = await race(
+    const outcomes = await processes.race(
       (deps) => cancelProject(deps, world.seller, world.project.id),
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
     )
@@ -200,8 +173,8 @@ test('two applicants accept their offers: one is hired, the other hears that the
     const one = await offered()
     const application = await buildApplication(api.pool, { project: one.project })
     const { id } = await buildOffer(api.pool, { application })
-    const creator = viewerOf(application.creator)
-    const outcomes = await race(
+    const creator = builtViewer(application.creator)
+    const outcomes = await processes.race(
       (deps) => answerOffer(deps, one.creator, one.id, 'accept', new Date()),
       (deps) => answerOffer(deps, creator, id, 'accept', new Date()),
     )
@@ -220,12 +193,12 @@ test('two offers at once: one is open, the other side’s or one’s own second 
     const make = (who: BuiltUser) => (deps: Deps) =>
       makeNewOffer(
         deps,
-        viewerOf(who),
+        builtViewer(who),
         application.id,
         { ...counterTo(randomUUID()), answers: null },
         new Date(),
       )
-    const outcomes = await race(
+    const outcomes = await processes.race(
       make(project.seller),
       make(round % 2 === 0 ? project.seller : application.creator),
     )
@@ -239,7 +212,7 @@ test('two offers at once: one is open, the other side’s or one’s own second 
 test('the ordinary Accept against the creator’s accept: one deal at one price', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
-    const outcomes = await race(
+    const outcomes = await processes.race(
       (deps) => acceptApplication(deps, world.seller, world.application.id),
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
     )
@@ -254,7 +227,7 @@ test('the ordinary Accept against the creator’s accept: one deal at one price'
 test('the ordinary Reject against the creator’s accept: one of them', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
-    const outcomes = await race(
+    const outcomes = await processes.race(
       (deps) => rejectApplication(deps, world.seller, world.application.id, new Date()),
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
     )

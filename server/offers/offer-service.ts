@@ -9,6 +9,7 @@ import {
   type ApplicationRow,
   payoutReady,
 } from '#server/applications/application-store.ts'
+import { areApart } from '#server/apart/apart.ts'
 import { currentBrief } from '#server/briefs/brief-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -127,14 +128,15 @@ async function stillOpen(tx: Tx, offers: readonly OfferRow[], now: Date): Promis
   return null
 }
 
-/** No one agrees with someone who was banned or has left: no one would fund, or deliver. Throws offer.other_side_gone. */
+/** No one agrees with someone who was banned or has left, or is apart: no one would fund, or deliver. Throws offer.other_side_gone. */
 export async function assertOtherSide(
   tx: Tx,
   { side, application, project }: Seat,
   now: Date,
 ): Promise<void> {
   const other = side === 'creator' ? project.seller_id : application.creator_id
-  if ((await livingProfileById(tx, other, now)) === null)
+  const isGone = (await livingProfileById(tx, other, now)) === null
+  if (isGone || (await areApart(tx, project.seller_id, application.creator_id)))
     throw new AppError('offer.other_side_gone')
 }
 

@@ -1,6 +1,7 @@
 import type { WaitingOffer } from '#contract/offer-schemas.ts'
+import { notApartFrom } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { rows, sql } from '#server/db/sql.ts'
+import { raw, rows, sql } from '#server/db/sql.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 
 /** An offer that waits for someone's answer. `price` is integer cents. */
@@ -23,6 +24,7 @@ export const waitingOffers = (db: Queryable, { id, role }: Viewer, now: Date) =>
           join projects on projects.id = applications.project_id
           join profiles brand on brand.id = projects.seller_id
           where applications.creator_id = ${id} and applications.status = 'pending'
+            and ${notApartFrom(raw('projects.seller_id'), id)}
           order by offers.expires_at limit ${MOST}`,
       )
     : rows<WaitingOfferRow>(
@@ -36,5 +38,6 @@ export const waitingOffers = (db: Queryable, { id, role }: Viewer, now: Date) =>
             and offers.expires_at > ${now}
           join profiles creator on creator.id = applications.creator_id
           where projects.seller_id = ${id} and projects.status = 'active'
+            and ${notApartFrom(raw('applications.creator_id'), id)}
           order by offers.expires_at limit ${MOST}`,
       )

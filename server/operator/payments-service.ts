@@ -100,11 +100,12 @@ export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<O
 }
 
 function presentPayment(row: PaymentListRow): OperatorPaymentRow {
-  const { id, project_id, project_title, status, seller, creator, created_at } = row
+  const { id, project_id, project_title, purpose, status, seller, creator, created_at } = row
   return {
     id,
     project_id,
     project_title,
+    purpose,
     status,
     flags: [
       ...(row.disputed ? (['disputed'] as const) : []),

@@ -1,6 +1,11 @@
 import type { OperatorAct, RecordedEvent } from '#contract/operator-record-schemas.ts'
 import type { PaymentFlag } from '#contract/operator.ts'
-import type { LedgerAccount, LedgerKind, PaymentStatus } from '#contract/payments.ts'
+import type {
+  LedgerAccount,
+  LedgerKind,
+  PaymentPurpose,
+  PaymentStatus,
+} from '#contract/payments.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
@@ -17,6 +22,7 @@ export interface PaymentListRow {
   id: string
   project_id: string
   project_title: string
+  purpose: PaymentPurpose
   status: PaymentStatus
   amount: number
   disputed: boolean
@@ -38,7 +44,7 @@ export interface PaymentsSearch {
 }
 
 const listColumns =
-  raw(`payments.id, payments.project_id, projects.title as project_title, payments.status, payments.amount,
+  raw(`payments.id, payments.project_id, projects.title as project_title, payments.purpose, payments.status, payments.amount,
   payments.disputed, payments.moving, payments.came_back, payments.created_at,
   ${personCardOf('seller').text} as seller, ${personCardOf('creator').text} as creator`)
 const around = raw(`join projects on projects.id = payments.project_id

@@ -2,11 +2,12 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { acceptanceMessage, ORDER_HOURS, orderTransitions } from '#contract/package-orders.ts'
 import { acceptPending } from '#server/applications/application-moves.ts'
 import { insertApplication, payoutReady } from '#server/applications/application-store.ts'
+import { areApart } from '#server/apart/apart.ts'
 import { daysAfter, HOUR_MS, utcDay } from '#server/clocks/days.ts'
 import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { beginCardFunding } from '#server/payments/fund/payment-fund.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
@@ -110,9 +111,11 @@ async function lockOrder(
   id: string,
 ): Promise<{ order: OrderRow; project: ProjectRow }> {
   const found = foundOr404(await orderById(tx, id))
-  foundOr404(found.creator_id === viewer.id)
+  assertMay(found.creator_id === viewer.id)
   const project = foundOr404(await lockProject(tx, found.project_id))
-  return { order: foundOr404(await orderById(tx, id)), project }
+  const order = foundOr404(await orderById(tx, id))
+  if (order.status !== 'accepted') assertMay(!(await areApart(tx, order.seller_id, viewer.id)))
+  return { order, project }
 }
 
 function assertAnswerable(order: OrderRow, now: Date): void {

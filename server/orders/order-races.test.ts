@@ -1,65 +1,38 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockTasks } from '#server/clock-tasks.ts'
-import { createPool, type Pool } from '#server/db/pool.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
-import type { Viewer } from '#server/http/viewer.ts'
 import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 import { lockProject } from '#server/projects/project-store.ts'
 import { untilBlocked } from '#tests/money/acts.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
-import { buildCreator, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
+import { buildCreator, buildSeller } from '#tests/support/builders.ts'
 import { buildOrder } from '#tests/support/packages.ts'
 import { acceptOrder, declineOrder } from './order-answer-service.ts'
+import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
 
 /** Two processes at once: each with its own pool, so that nothing but the database orders them. */
 
 let api: TestApi
-let second: Pool
-let machines: [Deps, Deps]
+let processes: TwoProcesses
 beforeAll(async () => {
   api = await startApi()
-  second = createPool(api.deps.config.databaseUrl, 10)
-  machines = [api.deps, { ...api.deps, pool: second }]
+  processes = twoProcesses(api.deps)
 })
 afterAll(async () => {
-  await second.end()
+  await processes.close()
   await api.close()
 })
 
 const ROUNDS = 6
 
-const viewerOf = ({ id, role, email, name }: BuiltUser): Viewer => ({
-  id,
-  role,
-  email,
-  name,
-  sessionId: id,
-  aal: 'aal2',
-})
-
 async function ordered() {
   const seller = await buildSeller(api.pool)
   const creator = await buildCreator(api.pool, { payoutReady: true })
   const order = await buildOrder(api.pool, { seller, creator })
-  return { ...order, seller: viewerOf(seller), creator: viewerOf(creator) }
+  return { ...order, seller: builtViewer(seller), creator: builtViewer(creator) }
 }
-
-/** Runs both at once, each in its process; 'ok', or the code of its refusal. Anything else fails the test. */
-const race = (one: (deps: Deps) => Promise<unknown>, other: (deps: Deps) => Promise<unknown>) =>
-  Promise.all(
-    [one, other].map(async (run, index) => {
-      try {
-        await run(machines[index as 0 | 1])
-        return 'ok'
-      } catch (error) {
-        if (error instanceof AppError) return error.code
-        throw error
-      }
-    }),
-  )
 
 const standing = ({ id }: { id: string }) =>
   oneRow<{ order: string; project: string; hired: number; moves: string[] }>(
@@ -85,7 +58,7 @@ const accept = (order: Awaited<ReturnType<typeof ordered>>, at?: Date) => (deps:
 test('two clicks on Accept hire once, and both succeed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = await ordered()
-    expect(await race(accept(order), accept(order))).toEqual(['ok', 'ok'])
+    expect(await processes.race(accept(order), accept(order))).toEqual(['ok', 'ok'])
     expect(await standing(order)).toEqual(HIRED)
   }
 })
@@ -93,7 +66,7 @@ test('two clicks on Accept hire once, and both succeed', async () => {
 test('accept against decline: one of them, and the other is told', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = await ordered()
-    const outcomes = await race(accept(order), (deps) =>
+    const outcomes = await processes.race(accept(order), (deps) =>
       declineOrder(deps, order.creator, order.id, new Date()),
     )
     expect([
@@ -106,7 +79,7 @@ test('accept against decline: one of them, and the other is told', async () => {
 test('cancelling against accept: a cancelled order hires no one, an accepted one may be cancelled unpaid', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = await ordered()
-    const outcomes = await race(
+    const outcomes = await processes.race(
       (deps) => cancelProject(deps, order.seller, order.project_id),
       accept(order),
     )
@@ -124,7 +97,7 @@ test('the clock against accept at the last moment: hired or lapsed', async () =>
       api.pool,
       sql`select answer_by as end from package_orders where id = ${order.id}`,
     )
-    const [accepted] = await race(
+    const [accepted] = await processes.race(
       // The request came a moment before the end, the clock's tick at it.
       accept(order, new Date(Date.parse(end) - 1)),
       (deps) => clockTasks({ ...deps, clock: () => new Date(end) })['clocks.tick']({}),
@@ -140,7 +113,7 @@ test('an order that ends unpaid leaves its application free to be referred to', 
   const order = await ordered()
   await accept(order)(api.deps)
   const clock = () => new Date(Date.now() + 30 * 24 * 60 * 60_000)
-  const ending = await inTransaction(second, async (tx) => {
+  const ending = await inTransaction(processes.second, async (tx) => {
     // As a hand-in does: first the project, then a row that refers to the application.
     await lockProject(tx, order.project_id)
     const tick = clockTasks({ ...api.deps, clock })['clocks.tick']({})

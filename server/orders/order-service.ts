@@ -6,10 +6,11 @@ import { type PackageTerms, packageTotals } from '#contract/packages.ts'
 import { saveBrief } from '#server/briefs/save-brief.ts'
 import { daysAfter, HOUR_MS, utcDay } from '#server/clocks/days.ts'
 import { ensureConversation } from '#server/conversations/conversation-store.ts'
+import { areApart } from '#server/apart/apart.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { violatedConstraint } from '#server/db/violations.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { presentPackage } from '#server/packages/package-presenter.ts'
@@ -26,14 +27,17 @@ import {
   type OrderWithPeople,
 } from '#server/orders/record/order-store.ts'
 
-/** An order that the viewer placed or is asked to answer; 404 for everyone else. */
+/** An order that the viewer placed or is asked to answer; 404 for everyone else, and while the two are apart without a deal. */
 export async function visibleOrder(
   deps: Deps,
   viewer: Viewer,
   id: string,
 ): Promise<OrderWithPeople> {
   const order = foundOr404(await orderWithPeople(deps.pool, id))
-  return foundOr404([order.seller_id, order.creator_id].includes(viewer.id) && order)
+  assertMay([order.seller_id, order.creator_id].includes(viewer.id))
+  if (order.status !== 'accepted')
+    assertMay(!(await areApart(deps.pool, order.seller_id, order.creator_id)))
+  return order
 }
 
 /**
@@ -51,7 +55,7 @@ export async function placeOrder(
   try {
     await inTransaction(deps.pool, async (tx) => {
       if ((await orderById(tx, input.id)) !== null) return
-      const ordered = await orderable(tx, packageId, input, now)
+      const ordered = await orderable(tx, packageId, input, { viewer, now })
       if (input.payment_method_id !== null)
         foundOr404(await ownCard(tx, viewer.id, input.payment_method_id))
       const projectId = await insertOrderedProject(tx, viewer, { ...ordered, input, now })
@@ -92,11 +96,18 @@ interface Ordered {
 }
 
 /** The package as it is listed now, locked against changes, and what the chosen add-ons make of it. */
-async function orderable(tx: Tx, id: string, input: NewOrder, now: Date): Promise<Ordered> {
+async function orderable(
+  tx: Tx,
+  id: string,
+  input: NewOrder,
+  { viewer, now }: { viewer: Viewer; now: Date },
+): Promise<Ordered> {
   const row = foundOr404(await sharePackage(tx, id))
   if (row.status === 'draft') throw new AppError('request.not_found')
   const creator = await livingProfileById(tx, row.creator_id, now)
-  if (row.status !== 'listed' || creator === null) throw new AppError('package_order.unavailable')
+  const isOffered = row.status === 'listed' && creator !== null
+  if (!isOffered || (await areApart(tx, viewer.id, row.creator_id)))
+    throw new AppError('package_order.unavailable')
   const shown = presentPackage(row, [])
   const totals = packageTotals(shown, input.add_ons)
   const isKnown = input.add_ons.every((one) => shown.add_ons.some(({ id: own }) => own === one))

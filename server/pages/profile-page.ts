@@ -61,7 +61,8 @@ export function profilePage(deps: Deps, pages: WebPages, draw: DrawProfile): Pro
 
   return async (id, visitor) => {
     const row = uuid.safeParse(id).success
-      ? await shownProfileById(deps.pool, id, visitor.now)
+      ? // Whoever reads it may be signed in; then the app asks again, as them.
+        await shownProfileById(deps.pool, id, { viewerId: null, now: visitor.now })
       : null
     if (row === null) return { status: 404, page: missing }
     return { status: 200, page: await drawnPage(presentShownProfile(row), visitor) }

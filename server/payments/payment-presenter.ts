@@ -28,6 +28,7 @@ export function presentPayment(row: PaymentRow): Payment {
     application_id: row.application_id,
     seller_id: row.seller_id,
     creator_id: row.creator_id,
+    purpose: row.purpose,
     status: row.status,
     amount: usdFromCents(agreed),
     charged_amount: usdFromCents(row.amount),

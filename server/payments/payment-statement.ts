@@ -202,6 +202,7 @@ const TURNED_AWAY_LINES = {
   cancelled: ['late_paid_in', 'late_returned'],
   second: ['second_paid_in', 'second_returned'],
   refunded: ['unheld_paid_in', 'unheld_returned'],
+  late_extra: ['late_extra_paid_in', 'late_extra_returned'],
 } as const satisfies Record<TurnedAwayReason, readonly [StatementKind, StatementKind]>
 
 /** A ledger movement from its reader's perspective; null when it is not their money. */

@@ -21,10 +21,7 @@ import {
  * at most FACETS_LOOK_AT creators, so that they cost the same in a market of any size; where more match, the counts
  * are lower bounds. Those the seller has saved or worked with are few, and counted by themselves.
  */
-export async function creatorFacets(
-  db: Queryable,
-  filter: CreatorFilter & { viewerId: string },
-): Promise<CreatorFacets> {
+export async function creatorFacets(db: Queryable, filter: CreatorFilter): Promise<CreatorFacets> {
   const found = await oneRow<FacetRow>(db, facetsStatement(filter))
   const isAll = found.looked_at < FACETS_LOOK_AT
   const counts = (totals: Record<string, number> | null) =>
@@ -66,7 +63,7 @@ const countOf = (total: number, isExact: boolean): FacetCount => ({
   total_exact: isExact && total <= COUNTED_TO,
 })
 
-export function facetsStatement(filter: CreatorFilter & { viewerId: string }): Statement {
+export function facetsStatement(filter: CreatorFilter): Statement {
   const { niche, platform, badge, wanted, viewerId } = filter
   const within = searchedCreators(filter)
   const open = within instanceof Fragment ? raw('with') : sql`${within},`

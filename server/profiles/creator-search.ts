@@ -14,6 +14,7 @@ import {
   searched,
 } from '#server/db/search.ts'
 import { unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { notApartFrom } from '#server/apart/apart.ts'
 import { recordOf, withRecord } from '#server/track-records/track-record-presenter.ts'
 import {
   badgeFilter,
@@ -66,7 +67,8 @@ export async function findCreators(db: Queryable, asked: CreatorSearch): Promise
   const place = readCursor(cursor, search.after)
   const { found, counted } = await readPage(db, {
     read: (statement) => rows<FoundRow>(db, statement),
-    what: { ...search, sort: null, after: null, now: null },
+    // For everyone alike: a few blocked ones change no total beyond the limit.
+    what: { ...search, sort: null, after: null, now: null, viewerId: null },
     size: page,
     isFirst,
     page: (isCommon) => creatorPage(search, place, isCommon),
@@ -187,7 +189,8 @@ const nearCreators = (search: CreatorSearch, room: number): Statement => {
   return unprepared(sql`select ${profileColumns}, ${recordOf}
     from creators_nearly(search_fold(${wanted}), ${niche}, ${platform}) near
     join profiles on profiles.id = near.id ${withRecord}
-    where ${shownAt} ${now} and profiles.search not like search_pattern(${wanted})
+    where ${shownAt} ${now} and ${notApartFrom(raw('profiles.id'), search.viewerId)}
+      and profiles.search not like search_pattern(${wanted})
       ${packageFilter(search)} ${badgeFilter(search)} ${ownFilters(search)}
     order by near.nearness desc, profiles.created_at desc, profiles.id desc limit ${room}`)
 }

@@ -7,7 +7,7 @@ import { AppError } from '#server/http/app-error.ts'
 const PUBLIC = '/storage/public/'
 
 /** What an address shows: a stored file by its path, anything else by its host and path. What follows is for the screens. */
-function keyOf(url: string): string {
+export function keyOf(url: string): string {
   const { host, pathname } = new URL(url, 'https://here.invalid')
   return pathname.startsWith(PUBLIC) ? pathname : host + pathname.replace(/\/+$/, '')
 }

@@ -34,7 +34,7 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
   routes.anyone('profiles.get', async ({ viewer, request, params, now }) =>
     presentShownProfile(
       await readShared(deps, { viewer, request, about: params.id }, (pool) =>
-        publicProfile({ ...deps, pool }, params.id, now),
+        publicProfile({ ...deps, pool }, params.id, { viewerId: viewer?.id ?? null, now }),
       ),
     ),
   )
@@ -54,7 +54,7 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
 
   routes.sellers('creators.facets', ({ viewer, request, query, now }) =>
     readShared(deps, { viewer, request }, (db) =>
-      creatorFacets(db, { ...filterOf(query, viewer.id, now), viewerId: viewer.id }),
+      creatorFacets(db, filterOf(query, viewer.id, now)),
     ),
   )
 
@@ -84,5 +84,6 @@ const filterOf = (
   badge: query.badge ?? null,
   savedBy: query.saved === '1' ? viewerId : null,
   paidBy: query.worked === '1' ? viewerId : null,
+  viewerId,
   now,
 })

@@ -24,9 +24,16 @@ export async function ownProfile(deps: Deps, viewer: Viewer): Promise<ProfileRow
   return foundOr404(await profileById(deps.pool, viewer.id))
 }
 
-/** Anyone's public profile. Throws profile.not_found, also for suspended and deleted people. */
-export async function publicProfile(deps: Deps, id: string, now: Date): Promise<ShownProfileRow> {
-  const profile = await shownProfileById(deps.pool, id, now)
+/**
+ * Anyone's public profile. Throws profile.not_found, also for suspended and deleted people, and for whom the reader is apart
+ * from.
+ */
+export async function publicProfile(
+  deps: Deps,
+  id: string,
+  by: { viewerId: string | null; now: Date },
+): Promise<ShownProfileRow> {
+  const profile = await shownProfileById(deps.pool, id, by)
   if (profile === null) throw new AppError('profile.not_found')
   return profile
 }

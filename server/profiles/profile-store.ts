@@ -1,6 +1,7 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { Role } from '#contract/profiles.ts'
 import { execute, type Fragment, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import { notApartFromReader } from '#server/apart/apart.ts'
 import type { PackageRow } from '#server/packages/package-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -82,8 +83,12 @@ export type ShownProfileRow = ProfileRow & {
   record: RecordRow | null
 }
 
-/** Null for an unknown id and for people whose profile may not be shown. */
-export const shownProfileById = (db: Queryable, id: string, now: Date) =>
+/** Null for an unknown id and for people whose profile may not be shown to this reader; null is anyone. */
+export const shownProfileById = (
+  db: Queryable,
+  id: string,
+  { viewerId, now }: { viewerId: string | null; now: Date },
+) =>
   maybeRow<ShownProfileRow>(
     db,
     sql`select ${profileColumns}, completed_projects, ${recordOf},
@@ -91,7 +96,8 @@ export const shownProfileById = (db: Queryable, id: string, now: Date) =>
           where creator_id = profiles.id and status = 'listed'), '[]') as packages from profiles ${withRecord}
       left join lateral (select count(*) as completed_projects from projects
         where seller_id = profiles.id and status = 'completed') done on profiles.role = 'seller'
-      where profiles.id = ${id} and ${shownAt} ${now}`,
+      where profiles.id = ${id} and ${shownAt} ${now}
+        and ${notApartFromReader(raw('profiles.id'), viewerId)}`,
   )
 
 export const livingProfileById = (db: Queryable, id: string, now: Date) =>
@@ -121,13 +127,13 @@ export const cardsWithEmail = (db: Queryable, viewerId: string, ids: readonly st
   rows<PersonCard & { email: string | null }>(
     db,
     sql`select id, name, role, avatar_url, company_name,
-        case when id = ${viewerId} or exists (
+        case when id = ${viewerId} or dealt.ever then nullif(email, '') end as email
+      from profiles cross join lateral (select exists (
           select 1 from applications join projects on projects.id = applications.project_id
           where applications.status = 'accepted'
             and ((applications.creator_id = profiles.id and projects.seller_id = ${viewerId})
-              or (applications.creator_id = ${viewerId} and projects.seller_id = profiles.id))
-        ) then nullif(email, '') end as email
-      from profiles where id = any(${ids})
+              or (applications.creator_id = ${viewerId} and projects.seller_id = profiles.id))) as ever) dealt
+      where id = any(${ids}) and (dealt.ever or ${notApartFromReader(raw('profiles.id'), viewerId)})
       order by array_position(${ids}::uuid[], id)`,
   )
 

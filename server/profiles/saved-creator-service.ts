@@ -22,7 +22,7 @@ export function saveCreator(
 ): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
     await lockSaver(tx, viewer.id)
-    foundOr404(await lockShownCreator(tx, creatorId, now))
+    foundOr404(await lockShownCreator(tx, creatorId, { viewerId: viewer.id, now }))
     const { count } = await countOtherSaved(tx, viewer.id, creatorId)
     if (count >= SAVED_CREATORS) throw new AppError('creator.too_many_saved')
     await insertSavedCreator(tx, viewer.id, creatorId, now)

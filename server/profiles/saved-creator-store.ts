@@ -1,6 +1,7 @@
 import { SAVED_CREATORS } from '#contract/profiles.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import { notApartFrom } from '#server/apart/apart.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { shownAt } from './profile-store.ts'
 
@@ -8,7 +9,7 @@ import { shownAt } from './profile-store.ts'
 export async function savedCreators(db: Queryable, sellerId: string): Promise<string[]> {
   const saved = await rows<{ creator_id: string }>(
     db,
-    sql`select creator_id from saved_creators where seller_id = ${sellerId}
+    sql`select creator_id from saved_creators where seller_id = ${sellerId} and ${notApartFrom(raw('creator_id'), sellerId)}
       order by saved_at desc, creator_id limit ${raw(String(SAVED_CREATORS))}`,
   )
   return saved.map(({ creator_id: id }) => id)
@@ -19,10 +20,15 @@ export const lockSaver = (tx: Tx, sellerId: string) =>
   execute(tx, sql`select from profiles where id = ${sellerId} for no key update`)
 
 /** A creator whose profile may be shown, locked against deletion; null for anyone else. */
-export const lockShownCreator = (tx: Tx, id: string, now: Date) =>
+export const lockShownCreator = (
+  tx: Tx,
+  id: string,
+  { viewerId, now }: { viewerId: string; now: Date },
+) =>
   maybeRow<{ id: string }>(
     tx,
-    sql`select id from profiles where id = ${id} and role = 'creator' and ${shownAt} ${now} for key share`,
+    sql`select id from profiles where id = ${id} and role = 'creator' and ${shownAt} ${now}
+      and ${notApartFrom(raw('profiles.id'), viewerId)} for key share`,
   )
 
 /** How many a brand has saved beside this one. */

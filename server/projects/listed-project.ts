@@ -1,16 +1,21 @@
 import { timeInJson, usdInJson } from '#server/db/json-rows.ts'
 import { raw } from '#server/db/sql.ts'
+import { hiredCount } from './project-store.ts'
 
-/**
- * A project with its brand as lists show it (the contract's `projectWithSeller`), serialized to JSON by PostgreSQL: the
- * busiest response of the product. Reads projects, and profiles joined as seller.
- */
-export const listedProject = raw(
-  `(select row_to_json(listed) from (select projects.id, projects.seller_id, projects.title, projects.description,
+const onePost = `(select row_to_json(listed) from (select projects.id, projects.seller_id, projects.title, projects.description,
     projects.product_details, projects.category, ${usdInJson('projects.budget').text} as budget, projects.deadline,
     projects.product_images, projects.status, ${timeInJson('projects.created_at').text} as created_at,
     (select row_to_json(card) from (select seller.id, seller.name, seller.role, seller.avatar_url,
-      seller.company_name) card) as seller) listed)::text as listed`,
+      seller.company_name) card) as seller) listed)::text`
+
+/**
+ * A project with its brand as lists show it (the contract's `projectWithSeller`), serialized to JSON by PostgreSQL: the
+ * busiest response of the product. How many are hired follows only where several are wanted. Reads projects, and profiles joined as seller.
+ */
+export const listedProject = raw(
+  `case when projects.seats = 1 then ${onePost} else left(${onePost}, -1) || ',"hiring":' || (select row_to_json(hiring)
+    from (select projects.seats as wanted, ${hiredCount} as hired, projects.hiring_until as until) hiring)::text || '}'
+  end as listed`,
 )
 
 /** A row of a list: the project as JSON, its rank among the best matches, and the total. */

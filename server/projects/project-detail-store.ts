@@ -5,7 +5,8 @@ import { briefOfProject, postedBrief } from '#server/briefs/brief-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
-import { orderOfProject } from './project-store.ts'
+import { notApart } from '#server/apart/apart.ts'
+import { applicationCount, committedTo, orderOfProject, shownApplication } from './project-store.ts'
 
 /** What the detail page shows beyond the project's own row. `accepted_price` is integer cents. */
 export interface ProjectSurroundings extends ProjectTimeline {
@@ -24,6 +25,10 @@ export interface ProjectSurroundings extends ProjectTimeline {
   /** As it was posted, and its date where another was agreed on since: what others than the two parties read. */
   posted_brief: ProjectBrief | null
   posted_deadline: string | null
+  /** Of a deal that was split off. */
+  listing: { id: string; title: string } | null
+  /** Cents that its hires cost together. */
+  committed: number
 }
 
 /**
@@ -43,14 +48,15 @@ export const projectTimeline = raw(`select
 
 /** How many applied, and how many of them still wait for an answer. */
 export const applicationCounts = raw(
-  `(select count(*) from applications where project_id = projects.id) as application_count,
-  (select count(*) from applications where project_id = projects.id and status = 'pending') as to_answer`,
+  `${applicationCount},
+  (select count(*) from applications where project_id = projects.id and status = 'pending'
+    and ${shownApplication.text}) as to_answer`,
 )
 
-/** Of the accepted application: the rounds last agreed on, by a changed brief or an offer, and how many the brand has asked for. */
+/** Of the accepted application: the rounds last agreed on, by a change or an offer, and how many the brand has asked for. */
 export const roundFacts = raw(
-  `coalesce((select (brief ->> 'rounds')::integer from amendments where amendments.application_id = accepted.id
-      and amendments.status = 'accepted' and brief is not null order by number desc limit 1),
+  `coalesce((select coalesce(rounds, (brief ->> 'rounds')::integer) from amendments where amendments.application_id = accepted.id
+      and amendments.status = 'accepted' and (rounds is not null or brief is not null) order by number desc limit 1),
     (select rounds from offers where offers.application_id = accepted.id and offers.status = 'accepted'
     order by number desc limit 1),
     (select (terms ->> 'rounds')::integer from package_orders where package_orders.project_id = projects.id)) as offered_rounds,
@@ -69,6 +75,9 @@ export const projectSurroundings = (db: Queryable, id: string) =>
         ${roundFacts}, ${orderOfProject},
         exists (select from payments
           where payments.project_id = projects.id and deal_dispute_id is not null) as in_dispute,
+        (select json_build_object('id', listings.id, 'title', listings.title) from projects listings
+          where listings.id = projects.listing_id) as listing,
+        ${committedTo(raw('projects.id'))} as committed,
         ${briefOfProject} as brief, ${postedBrief} as posted_brief, projects.posted_deadline,
         timeline.*
       from projects
@@ -76,6 +85,7 @@ export const projectSurroundings = (db: Queryable, id: string) =>
       left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
       left join profiles creator on creator.id = accepted.creator_id
       left join profiles invitee on invitee.id = projects.to_invite
+        and ${notApart(raw('projects.seller_id'), raw('projects.to_invite'))}
       cross join lateral (${projectTimeline}) timeline
       where projects.id = ${id}`,
   )

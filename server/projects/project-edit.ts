@@ -9,7 +9,16 @@ export const isPast = (deadline: string, now: Date): boolean =>
   deadline < now.toISOString().slice(0, 10)
 
 /** The fields an owner may edit. */
-const FIXED_ONCE_ACCEPTED = ['title', 'description', 'category', 'budget', 'deadline'] as const
+const FIXED_ONCE_ACCEPTED = [
+  'title',
+  'description',
+  'category',
+  'budget',
+  'deadline',
+  'seats',
+  'hiring_until',
+  'budget_total',
+] as const
 
 /**
  * Why a project may not change from `before` to `after`, or null when it may. Unchanged values are no change: forms
@@ -21,6 +30,7 @@ export function editRefusal(
   { now, asksOther }: { now: Date; asksOther: boolean },
 ): ErrorCode | null {
   if (EDITABLE_PROJECT_STATUSES.includes(before.status)) {
+    if (before.hired > 0 && after.seats <= before.hired) return 'project.seats_taken'
     const movedBack = after.deadline !== before.deadline && isPast(after.deadline, now)
     return before.status === 'active' && movedBack ? 'project.deadline_passed' : null
   }

@@ -1,16 +1,19 @@
 import { type ProjectStatus, projectTransitions } from '#contract/projects.ts'
+import { hiringTransitions } from '#contract/seats.ts'
 import { closeAmendments } from '#server/amendments/record/amendment-moves.ts'
 import type { ChangeTopic } from '#contract/conversations.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { projectColumns, type ProjectRow } from './project-store.ts'
+import { dealsLeft, lockProject, projectColumns, type ProjectRow } from './project-store.ts'
+
+const transitions = { ...projectTransitions, ...hiringTransitions }
 
 /** One move of the project machine. `actorId` null is the system. */
 export interface ProjectMove {
   project: { id: string; status: ProjectStatus }
-  move: keyof typeof projectTransitions
+  move: keyof typeof transitions
   actorId: string | null
 }
 
@@ -22,7 +25,7 @@ export async function moveProject(
   tx: Tx,
   { project, move, actorId }: ProjectMove,
 ): Promise<ProjectRow | null> {
-  const { from, to } = projectTransitions[move]
+  const { from, to } = transitions[move]
   const moved = await maybeRow<ProjectRow>(
     tx,
     sql`update projects set status = ${to} where id = ${project.id} and status = any(${from})
@@ -39,7 +42,23 @@ export async function moveProject(
     from: project.status,
     to,
   })
+  if ((move === 'complete' || move === 'cancel') && moved.listing_id !== null)
+    await settleListing(tx, moved.listing_id)
   return moved
+}
+
+/**
+ * A project that split off deals and no longer hires is over with the last of them: completed if one of them was, cancelled
+ * otherwise. While it hires, or with a deal open, nothing happens. Locks it: of two last deals, the second one ends it.
+ */
+export async function settleListing(tx: Tx, listingId: string): Promise<void> {
+  const project = await lockProject(tx, listingId)
+  if (project?.status !== 'in_progress') return
+  const { open, completed } = await dealsLeft(tx, listingId)
+  if (open > 0) return
+  const move = completed ? 'complete' : 'cancel'
+  if ((await moveProject(tx, { project, move, actorId: null })) !== null)
+    await refreshProject(tx, listingId, ['projects', 'dashboard'])
 }
 
 /** Makes open pages of everyone a project concerns (owner, applicants, invited creators) refetch. */
@@ -51,7 +70,7 @@ export async function refreshProject(
   const people = await rows<{ id: string }>(
     tx,
     sql`select seller_id as id from projects where id = ${projectId}
-      union select creator_id from applications where project_id = ${projectId}
+      union select creator_id from applications where project_id = ${projectId} or listing_id = ${projectId}
       union select creator_id from project_invitations where project_id = ${projectId} and status = 'pending'
       union select creator_id from package_orders where project_id = ${projectId}`,
   )

@@ -18,6 +18,9 @@ export function presentProject(row: ProjectRow): Project {
     product_images: row.product_images,
     status: row.status,
     created_at: row.created_at,
+    ...(row.seats > 1
+      ? { hiring: { wanted: row.seats, hired: row.hired, until: row.hiring_until } }
+      : {}),
   }
 }
 
@@ -28,7 +31,7 @@ export const presentOwnedProject = (row: ProjectWithCountRow): ProjectWithCount 
 
 /** A project with everything its detail page needs. */
 export interface ProjectPage {
-  project: ProjectRow & Pick<ProjectStanding, 'hidden'>
+  project: ProjectRow & Pick<ProjectStanding, 'hidden' | 'own_deal'>
   surroundings: ProjectSurroundings
   /** Whether the reader is the owner. */
   owned: boolean
@@ -59,6 +62,9 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     rounds: party ? presentRounds(surroundings) : null,
     brief: party ? surroundings.brief : surroundings.posted_brief,
     hidden: project.hidden,
+    ...(owned && project.seats > 1 ? { hiring_budget: presentBudget(page) } : {}),
+    ...(party && surroundings.listing !== null ? { listing: surroundings.listing } : {}),
+    ...(project.own_deal === null ? {} : { own_deal: project.own_deal }),
     in_dispute: party && surroundings.in_dispute,
     timeline: {
       posted_at: surroundings.posted_at,
@@ -72,6 +78,11 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     },
   }
 }
+
+const presentBudget = ({ project, surroundings }: ProjectPage) => ({
+  total: project.budget_total === null ? null : usdFromCents(project.budget_total),
+  committed: usdFromCents(surroundings.committed),
+})
 
 /** What was posted, where two sides agreed on something else since: its date, and the words made from its brief. */
 function presentPosted({

@@ -19,6 +19,7 @@ export function projectRoutes(routes: Routes, deps: Deps): void {
       sort: query.sort ?? PROJECT_SORTS[0],
       limit: query.limit ?? PROJECT_LIMITS.page,
       after: query.after,
+      viewerId: viewer.id,
       today: utcDay(now),
       now,
     }
@@ -32,7 +33,12 @@ export function projectRoutes(routes: Routes, deps: Deps): void {
 
   routes.signedIn('projects.of_brand', async ({ viewer, request, params, query, now }) => {
     const found = await readShared(deps, { viewer, request, about: params.id }, (reader) =>
-      openProjectsOf(reader, { sellerId: params.id, after: query.after, now }),
+      openProjectsOf(reader, {
+        sellerId: params.id,
+        viewerId: viewer.id,
+        after: query.after,
+        now,
+      }),
     )
     return new WrittenAnswer(`[${found.map(({ listed }) => listed).join(',')}]`)
   })

@@ -16,6 +16,7 @@ import {
   searchedWithin,
 } from '#server/db/search.ts'
 import { unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { notApartFrom } from '#server/apart/apart.ts'
 import { listedProject, type ListedProjectRow } from './listed-project.ts'
 import { isPublic } from './project-store.ts'
 
@@ -28,6 +29,8 @@ export interface ProjectSearch {
   limit: number
   /** Where the page begins, as the previous page said; anything else is the beginning. */
   after: string | undefined
+  /** Who searches: they do not encounter whom they are apart from. */
+  viewerId: string
   /** The day of `now`, 'YYYY-MM-DD'. */
   today: string
   now: Date
@@ -77,7 +80,8 @@ export async function findProjects(db: Queryable, asked: ProjectSearch): Promise
   const place = readCursor(search.sort, search.after)
   const { found, counted } = await readPage(db, {
     read: (statement) => rows<ListedProjectRow>(db, statement),
-    what: { ...search, sort: since(search), now: null, limit: null, after: null },
+    // For everyone alike: a few blocked ones change no total beyond the limit.
+    what: { ...search, sort: since(search), now: null, limit: null, after: null, viewerId: null },
     size: search.limit,
     isFirst,
     page: () => pageStatement(search, place),
@@ -124,7 +128,7 @@ export function pageStatement(search: ProjectSearch, place: Place | null): State
   if (sort === 'newest' && wanted === null && category === null) {
     return sql`select ${listedProject}
       from projects join profiles seller on seller.id = projects.seller_id
-      where projects.status = 'active' and ${isPublic(search.now)}
+      where projects.status = 'active' and ${isPublic(search.now)} and ${unblocked(search)}
         and (projects.created_at, projects.id)
           < (${place?.keys[0] ?? orders.newest.start}::timestamptz, ${cursorId(place, 'falling')}::uuid)
       order by projects.created_at desc, projects.id desc limit ${oneMoreThan(PROJECT_LIMITS.page)}`
@@ -163,8 +167,10 @@ function pageOf(search: ProjectSearch, place: Place | null): Statement {
     order by ${raw(by)} limit ${oneMoreThan(page)})`
 }
 
+const unblocked = ({ viewerId }: ProjectSearch) => notApartFrom(raw('projects.seller_id'), viewerId)
+
 const filters = (search: ProjectSearch): Statement =>
-  sql`projects.status = 'active' and ${isPublic(search.now)}
+  sql`projects.status = 'active' and ${isPublic(search.now)} and ${unblocked(search)}
     and (${search.category}::text is null or projects.category = ${search.category})
     and (${since(search)}::date is null or projects.deadline >= ${since(search)})`
 
@@ -175,7 +181,7 @@ const filters = (search: ProjectSearch): Statement =>
 export function countStatement(search: ProjectSearch): Statement {
   const isPlain = search.category === null && since(search) === null
   const where = isPlain
-    ? sql`projects.status = 'active' and ${isPublic(search.now)}`
+    ? sql`projects.status = 'active' and ${isPublic(search.now)} and ${unblocked(search)}`
     : filters(search)
   const by = orders[since(search) === null ? 'newest' : 'deadline'].by
   const counting = sql`select count(*) as total from
@@ -188,7 +194,7 @@ const nearStatement = (search: ProjectSearch, room: number): Statement =>
     from projects_nearly(search_fold(${search.wanted}), ${search.category}) near
     join projects on projects.id = near.id
     join profiles seller on seller.id = projects.seller_id
-    where ${isPublic(search.now)} and projects.search not like search_pattern(${search.wanted})
+    where ${isPublic(search.now)} and ${unblocked(search)} and projects.search not like search_pattern(${search.wanted})
       and (${since(search)}::date is null or projects.deadline >= ${since(search)})
     order by near.nearness desc, projects.created_at desc, projects.id desc limit ${room}`)
 

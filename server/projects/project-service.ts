@@ -2,6 +2,7 @@ import { centsFromUsd } from '#contract/money.ts'
 import type { NewProject, ProjectChanges } from '#contract/project-schemas.ts'
 import { canMove } from '#contract/transitions.ts'
 import { projectTransitions } from '#contract/projects.ts'
+import { seatWords } from '#contract/seats.ts'
 import { briefChange, saveBrief } from '#server/briefs/save-brief.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
@@ -13,9 +14,11 @@ import { overtakeOffersOfProject } from '#server/offers/record/offer-moves.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { assertOwnPictures } from '#server/uploads/own-pictures.ts'
+import { assertNotHidden } from './not-hidden.ts'
 import { projectSurroundings } from './project-detail-store.ts'
 import { descriptionOf } from './project-description.ts'
 import { asksForOtherWork, descriptionAfter, editRefusal, isPast } from './project-edit.ts'
+import { hiringOf } from './project-hiring.ts'
 import { moveProject, refreshProject } from './project-moves.ts'
 import { isPartyOf, maySeeProject, ownsProject } from './project-policy.ts'
 import type { ProjectPage } from './project-presenter.ts'
@@ -29,6 +32,7 @@ import {
   type ProjectStanding,
   projectWithStanding,
   saveProject,
+  takenSeats,
 } from './project-store.ts'
 
 /** A project the viewer may see, with their relation to it; 404 for any other id. */
@@ -63,7 +67,7 @@ export async function projectPage(deps: Deps, viewer: Viewer, id: string): Promi
 
 /**
  * Posts a project, as a draft or published. Throws project.deadline_passed for a published one whose day is over,
- * upload.not_yours for someone else's pictures, 404 for a `to_invite` that is no creator.
+ * upload.not_yours for someone else's pictures and hidden ones, 404 for a `to_invite` that is no creator.
  */
 export async function createProject(
   deps: Deps,
@@ -73,11 +77,13 @@ export async function createProject(
 ): Promise<ProjectRow> {
   if (input.status === 'active' && isPast(input.deadline, now)) throw deadlinePassed()
   return inTransaction(deps.pool, async (tx) => {
-    await assertOwnProductImages(tx, viewer, input.product_images)
+    await assertMayShow(tx, viewer.id, null, input.product_images)
     const { to_invite: invitee, brief, ...fields } = input
+    const hiring = hiringOf(input, null, now)
     const posted = await insertProject(tx, {
       ...fields,
       ...descriptionOf(input.description, brief),
+      ...hiring,
       seller_id: viewer.id,
       budget: centsFromUsd(input.budget),
       product_images: [...new Set(input.product_images)],
@@ -119,14 +125,16 @@ export function updateProject(
   now: Date,
 ): Promise<ProjectRow> {
   return inTransaction(deps.pool, async (tx) => {
-    const before = await lockOwnProject(tx, viewer, id)
-    await assertNoOrder(tx, before)
-    const { budget, product_images: images, brief, description, ...rest } = changes
+    const locked = await lockOwnProject(tx, viewer, id)
+    await assertNoOrder(tx, locked)
+    const before = locked.seats === 1 ? locked : { ...locked, ...(await takenSeats(tx, id)) }
+    const { budget, product_images: images, brief, description, budget_total: _, ...rest } = changes
     const asked = await briefChange(tx, id, brief)
     const after: ProjectRow = {
       ...before,
       ...rest,
       ...descriptionAfter(before, description, asked),
+      ...hiringOf(changes, before, now),
       budget: budget === undefined ? before.budget : centsFromUsd(budget),
       product_images: images === undefined ? before.product_images : [...new Set(images)],
     }
@@ -134,7 +142,7 @@ export function updateProject(
     if (refusal === 'project.deadline_passed') throw deadlinePassed()
     if (refusal !== null) throw new AppError(refusal)
     const added = after.product_images.filter((url) => !before.product_images.includes(url))
-    await assertOwnProductImages(tx, viewer, added)
+    await assertMayShow(tx, viewer.id, id, added)
     const project = await saveProject(tx, {
       ...after,
       brief_version: asked.brief === null ? null : await saveBrief(tx, id, asked.brief, now),
@@ -163,6 +171,8 @@ export function publishProject(
     if (!canMove(projectTransitions, 'publish', project.status))
       throw new AppError('project.not_publishable')
     if (isPast(project.deadline, now)) throw deadlinePassed()
+    if (project.hiring_until !== null && isPast(project.hiring_until, now))
+      throw new AppError('request.invalid', { fields: { hiring_until: seatWords.untilPassed } })
     const published = await moveProject(tx, { project, move: 'publish', actorId: viewer.id })
     if (published === null) throw new AppError('project.not_publishable')
     await enqueueSavedSearchMatches(tx, id)
@@ -180,13 +190,16 @@ async function assertNoOrder(tx: Tx, { id, status }: ProjectRow): Promise<void> 
 const enqueueSavedSearchMatches = (tx: Tx, id: string) =>
   enqueue(tx, 'searches.match', { about: 'projects', id })
 
-const assertOwnProductImages = (tx: Tx, viewer: Viewer, urls: readonly string[]) =>
-  assertOwnPictures(tx, {
-    ownerId: viewer.id,
-    bucket: 'product-images',
-    urls,
-    field: 'product_images',
-  })
+/** Pictures to add to this project, or to one that is not posted yet. */
+async function assertMayShow(
+  tx: Tx,
+  ownerId: string,
+  projectId: string | null,
+  urls: readonly string[],
+): Promise<void> {
+  await assertOwnPictures(tx, { ownerId, bucket: 'product-images', urls, field: 'product_images' })
+  await assertNotHidden(tx, { ownerId, urls, projectId })
+}
 
 function deadlinePassed(): AppError {
   const refusal = new AppError('project.deadline_passed')

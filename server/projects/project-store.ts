@@ -1,4 +1,5 @@
 import type { Category, ProjectStatus } from '#contract/projects.ts'
+import { notApart, notApartFrom } from '#server/apart/apart.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
@@ -22,6 +23,18 @@ export interface ProjectRow {
   brief_version: number | null
   /** The description was made from the brief. */
   description_generated: boolean
+  /** How many creators are wanted. */
+  seats: number
+  /** The last day of hiring, 'YYYY-MM-DD', and cents that all hires together may cost; null without a limit. */
+  hiring_until: string | null
+  budget_total: number | null
+  /** Of a deal that was split off: the project that hired for it. */
+  listing_id: string | null
+  /**
+   * How many of its deals were not cancelled, when the statement began: to be shown, never to be decided by. Who waits for a
+   * lock counts again once they hold it (`takenSeats`).
+   */
+  hired: number
 }
 
 export type ProjectWithCountRow = ProjectRow & { application_count: number }
@@ -32,19 +45,26 @@ export interface ProjectStanding {
   status: ProjectStatus
   /** The accepted creator, or null. */
   creator_id: string | null
-  /** Whether the viewer ever applied. */
+  /** Whether the viewer ever applied, and is not apart from the brand. */
   applied: boolean
-  /** False while the seller is banned or an operator has hidden it: it is closed to new visitors then. */
+  /** False while the seller is banned, apart from the viewer, or an operator has hidden it: it is closed to new visitors then. */
   open: boolean
   /** An operator has hidden it. */
   hidden: boolean
+  /** The deal for which it hired the viewer; null without one. */
+  own_deal: string | null
 }
+
+/** How many a project has hired. One that hires one splits nothing off. Reads projects. */
+export const hiredCount = `case when projects.seats > 1 then (select count(*)::integer from projects deals
+  where deals.listing_id = projects.id and deals.status <> 'cancelled') else 0 end`
 
 /** Every column of `ProjectRow`, for statements that join others. */
 export const projectColumns = raw(
   `projects.id, projects.seller_id, projects.title, projects.description, projects.product_details,
   projects.category, projects.budget, projects.deadline, projects.product_images, projects.status,
-  projects.created_at, projects.brief_version, projects.description_generated`,
+  projects.created_at, projects.brief_version, projects.description_generated,
+  projects.seats, projects.hiring_until, projects.budget_total, projects.listing_id, ${hiredCount} as hired`,
 )
 
 /**
@@ -55,8 +75,18 @@ export const isPublic = (now: Date): Statement =>
   sql`projects.hidden_at is null
     and projects.seller_id not in (select id from auth.users where banned_until > ${now})`
 
+/** The deal for which a project hired this creator; null without one. Reads projects. */
+export const ownDealOf = (creatorId: string): Statement =>
+  sql`(select project_id from applications where projects.seats > 1
+    and listing_id = projects.id and creator_id = ${creatorId})`
+
 const acceptedCreator = raw(
   `(select creator_id from applications where project_id = projects.id and status = 'accepted')`,
+)
+
+/** The condition that an application is in its brand's list: not while the two are apart, unless they have the deal. */
+export const shownApplication = raw(
+  `(applications.status = 'accepted' or ${notApart(raw('projects.seller_id'), raw('applications.creator_id')).text})`,
 )
 
 /** A project and the viewer's relation to it. Null only for an unknown id: policies decide what may be seen. */
@@ -64,10 +94,17 @@ export const projectWithStanding = (db: Queryable, id: string, viewerId: string,
   maybeRow<ProjectRow & ProjectStanding>(
     db,
     sql`select ${projectColumns}, ${acceptedCreator} as creator_id,
-        exists (select 1 from applications where project_id = projects.id and creator_id = ${viewerId}) as applied,
-        ${isPublic(now)} as open, hidden_at is not null as hidden
+        (exists (select 1 from applications where project_id = projects.id and creator_id = ${viewerId})
+          or ${ownDealOf(viewerId)} is not null)
+          and ${notApartFrom(raw('projects.seller_id'), viewerId)} as applied, ${ownDealOf(viewerId)} as own_deal,
+        ${isPublic(now)} and ${notApartFrom(raw('projects.seller_id'), viewerId)} as open, hidden_at is not null as hidden
       from projects where id = ${id}`,
   )
+
+/** How many a brand sees that applied to a project, with whom it hired. Reads projects. */
+export const applicationCount = `(select count(*) from applications where project_id = projects.id and ${shownApplication.text})
+  + case when projects.seats > 1 then (select count(*) from applications where listing_id = projects.id) else 0 end
+  as application_count`
 
 /** A seller's own projects, all or in one state, newest first, with application counts (SPEC §7). */
 export const projectsOfSeller = (
@@ -79,7 +116,7 @@ export const projectsOfSeller = (
   return rows<ProjectWithCountRow>(
     db,
     sql`select ${projectColumns},
-        (select count(*) from applications where project_id = projects.id) as application_count
+        ${raw(applicationCount)}
       from projects where seller_id = ${sellerId} and (${status}::text is null or status = ${status})
         and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
       order by created_at desc, id desc limit ${listPage}`,
@@ -115,17 +152,66 @@ export const orderOfProject = raw(
   (select fund_by from package_orders where project_id = projects.id and status = 'accepted') as order_fund_by`,
 )
 
-export type NewProjectRow = Omit<ProjectRow, 'id' | 'created_at' | 'brief_version'>
+/** Cents that the deals a project split off cost together, without cancelled ones. */
+export const committedTo = (listing: unknown): Statement =>
+  sql`(select coalesce(sum(applications.proposed_price), 0)::bigint from applications
+    join projects deals on deals.id = applications.project_id and deals.status <> 'cancelled'
+    where applications.listing_id = ${listing})`
+
+/** The seats a project has filled, and cents they cost. Read after its lock: see `hired`. */
+export const takenSeats = (tx: Queryable, listingId: string) =>
+  oneRow<{ hired: number; committed: number }>(
+    tx,
+    sql`select count(*)::integer as hired, ${committedTo(listingId)} as committed
+      from projects where listing_id = ${listingId} and status <> 'cancelled'`,
+  )
+
+/** How many deals of a project are not over yet, and whether any was completed. Read after its lock. */
+export const dealsLeft = (tx: Tx, listingId: string) =>
+  oneRow<{ open: number; completed: boolean }>(
+    tx,
+    sql`select count(*) filter (where status not in ('completed', 'cancelled'))::integer as open,
+        coalesce(bool_or(status = 'completed'), false) as completed
+      from projects where listing_id = ${listingId}`,
+  )
+
+/**
+ * Hands an application that is accepted now, and what was said about it, to the deal's own project: everything from here on
+ * is between these two. The brief it is accepted on follows with the acceptance.
+ */
+export async function moveToDeal(
+  tx: Tx,
+  { id, applicationId, listing }: { id: string; applicationId: string; listing: ProjectRow },
+): Promise<void> {
+  const moved = await maybeRow<{ creator_id: string }>(
+    tx,
+    sql`update applications set project_id = ${id}, listing_id = ${listing.id}
+      where id = ${applicationId} and project_id = ${listing.id} returning creator_id`,
+  )
+  await execute(
+    tx,
+    sql`update conversations set project_id = ${id} where project_id = ${listing.id}
+      and seller_id = ${listing.seller_id} and creator_id = ${moved?.creator_id ?? null}`,
+  )
+}
+
+type Hiring = Pick<ProjectRow, 'seats' | 'hiring_until' | 'budget_total' | 'listing_id'>
+export type NewProjectRow = Omit<
+  ProjectRow,
+  'id' | 'created_at' | 'brief_version' | 'hired' | keyof Hiring
+> &
+  Partial<Hiring>
 
 export const insertProject = (tx: Tx, project: NewProjectRow) =>
   oneRow<ProjectRow>(
     tx,
     sql`insert into projects
         (seller_id, title, description, product_details, category, budget, deadline, product_images, status,
-         description_generated)
+         description_generated, seats, hiring_until, budget_total, listing_id)
       values (${project.seller_id}, ${project.title}, ${project.description}, ${project.product_details},
         ${project.category}, ${project.budget}, ${project.deadline}, ${project.product_images}, ${project.status},
-        ${project.description_generated})
+        ${project.description_generated}, ${project.seats ?? 1}, ${project.hiring_until ?? null},
+        ${project.budget_total ?? null}, ${project.listing_id ?? null})
       returning ${projectColumns}`,
   )
 
@@ -147,7 +233,8 @@ export const saveProject = (tx: Tx, project: ProjectRow) =>
     sql`update projects set title = ${project.title}, description = ${project.description},
         product_details = ${project.product_details}, category = ${project.category}, budget = ${project.budget},
         deadline = ${project.deadline}, product_images = ${project.product_images},
-        brief_version = ${project.brief_version}, description_generated = ${project.description_generated}
+        brief_version = ${project.brief_version}, description_generated = ${project.description_generated},
+        seats = ${project.seats}, hiring_until = ${project.hiring_until}, budget_total = ${project.budget_total}
       where id = ${project.id} returning ${projectColumns}`,
   )
 

@@ -33,7 +33,7 @@ export interface FanOut {
    * by this process, which knows, or by another, which is asked (decision 0071).
    */
   connected(socket: ClientSocket, ms: number): void
-  /** The line was broken: whoever asked meanwhile what was published here got no answer. */
+  /** Call it after the line was broken: processes that asked meanwhile what was published here got no answer. */
   tellMissed(): void
   /** Delivers messages and receipts that were stored but never published. */
   sweep(): Promise<void>
@@ -56,7 +56,7 @@ export function createFanOut(
   const delivered = createDedupeWindow(DEDUPE_MS)
   const waiting: News[] = []
   let working = false
-  /** Sockets that may be told once that they missed something. */
+  /** Sockets still waiting to hear whether they missed something; each is told once. */
   const asking = new Set<string>()
 
   const concernsUs = (people: readonly string[]) => people.some((id) => rooms.has(userRoom(id)))

@@ -12,7 +12,7 @@ export interface Listener {
   heard: (news: News[]) => void
   /** The line listens, but is subscribed to nothing yet. */
   opened?: (line: OpenLine) => Promise<void>
-  /** It is no longer open. */
+  /** Called when the line has closed. */
   lost?: () => void
   /** Everything from here on is heard; earlier notifications may have been missed. */
   listening: (line: OpenLine) => void
@@ -20,9 +20,9 @@ export interface Listener {
 
 /** The connection while it is up. */
 export interface OpenLine {
-  /** Names its channel; another one after each break, so that nothing that is left of the old one counts. */
+  /** Names its channel. Each reconnection has a new id, so that rows of the old one match nothing. */
   id: string
-  /** Runs a statement on it, after those before. Throws when the connection is broken. */
+  /** Runs a statement on the line's connection, in order. Throws when the connection is broken. */
   run(statement: Statement): Promise<void>
   /** Settles once everything published before this call was received. Throws when the connection is broken. */
   caughtUp(): Promise<void>

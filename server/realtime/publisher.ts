@@ -36,7 +36,7 @@ interface LocalListener {
   committed(message: CommittedMessage): void
   /** Everything it publishes. */
   heard(news: News[]): void
-  /** Its own line, which need not be notified; null while there is none. */
+  /** The id of its own line, which is not notified; null while it has none. */
   line(): string | null
 }
 const localListeners = new WeakMap<Pool, LocalListener>()

@@ -30,7 +30,7 @@ export const RECHECK_MS = 30_000
 /** How often the sweep looks for messages whose process died before publishing them, in ms. */
 const SWEEP_MS = 10_000
 
-/** How often subscriptions of dead processes are removed, in ms: until then they are notified in vain. */
+/** How often the subscriptions of dead processes are removed, in ms. Until then PostgreSQL notifies them for nothing. */
 const FORGET_MS = 60_000
 
 /** The socket's dependencies. */

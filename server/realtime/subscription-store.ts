@@ -3,7 +3,7 @@ import { execute, sql } from '#server/db/sql.ts'
 import { inPieces, LINE_CHANNEL, type News, topicsOf } from './news.ts'
 import { EVERY_LINE } from './topics.ts'
 
-/** What a line's connection calls itself in pg_stat_activity: rows of lines that are not there belong to no one. */
+/** The application name of a line's connection in pg_stat_activity: rows of a line that is not listed there are stale. */
 export const LINE_NAME = 'cartwright line '
 
 /** Pieces that begin within so many bytes share a notification: with the last one (4.3 kB at most) below 8,000. */
@@ -42,7 +42,7 @@ export async function notifySubscribers(
   )
 }
 
-/** What a line says to subscribe, and to end its subscriptions. Run on its own connection. */
+/** The statements by which a line subscribes and unsubscribes. They run on its own connection. */
 export const subscribing = (line: string, topics: readonly string[]) =>
   sql`insert into realtime_subscriptions (topic, line) select unnest(${topics}::text[]), ${line}
     on conflict do nothing`

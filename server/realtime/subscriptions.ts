@@ -3,12 +3,12 @@ import { leaving, subscribing, unsubscribing } from './subscription-store.ts'
 import type { SocketServer } from './socket-protocol.ts'
 import { EVERY_LINE, isTopic } from './topics.ts'
 
-/** How long a topic stays subscribed that no socket needs, and how often that is looked at, in ms. */
+/** How long an unused topic stays subscribed, and how often unused ones are looked for, in ms. */
 export interface Linger {
   forMs: number
   lookMs: number
 }
-/** A reload, or a switch back to a conversation, costs nothing. */
+/** Long enough that a reload, or a switch back to a conversation, needs no statement. */
 const LINGER: Linger = { forMs: 5_000, lookMs: 2_000 }
 /** Topics per statement. */
 const AT_ONCE = 5_000

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIMITED_CALLS } from '#contract/account-limits.ts'
 import { WRITE_RATES } from '#contract/rate-limits.ts'
-import { PICTURE_REMOVED } from '#contract/picture-words.ts'
+import { PICTURE_HIDDEN, PICTURE_REMOVED } from '#contract/picture-words.ts'
+import { CATEGORIES } from '#contract/projects.ts'
 import { COVERED_MESSAGE } from '#contract/conversation-words.ts'
+import { uploadMessages } from '#contract/uploads.ts'
 import { REPORT_LIMITS, reportMessages } from '#contract/reports.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { createWriteLimits } from '#server/http/write-limits.ts'
@@ -21,6 +23,7 @@ import {
   buildSeller,
   type BuiltUser,
 } from '#tests/support/builders.ts'
+import { packageInput } from '#tests/support/packages.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 const NOW = new Date('2031-03-03T10:00:00Z')
@@ -442,10 +445,87 @@ test('a picture that was removed is not put back, however its address is written
   expect((await show(address)).status).toBe(200)
 })
 
-const expectInvalidPicture = (reply: Reply<unknown>) =>
-  expect(expectRefusal(reply, 'upload.not_yours').fields).toEqual({
-    portfolio_urls: PICTURE_REMOVED,
+const expectInvalidPicture = (
+  reply: Reply<unknown>,
+  field = 'portfolio_urls',
+  sentence = PICTURE_REMOVED,
+) => expect(expectRefusal(reply, 'upload.not_yours').fields).toEqual({ [field]: sentence })
+
+describe('the pictures of a project', () => {
+  const newProject = (product_images: string[]) => ({
+    title: 'A mug',
+    description: 'Show the mug in a kitchen.',
+    category: CATEGORIES[0],
+    budget: 200,
+    deadline: '2031-04-03',
+    product_images,
+    status: 'draft' as const,
   })
+  const post = (as: BuiltUser, ...images: string[]) =>
+    api.call(as, 'projects.create', { body: newProject(images) })
+  const change = (as: BuiltUser, id: string, ...product_images: string[]) =>
+    api.call(as, 'projects.update', { params: { id }, body: { product_images } })
+  const imageOf = async (owner: BuiltUser) =>
+    (await buildFile(api.pool, { owner, bucket: 'product-images' })).url
+
+  test('are none that were removed from a profile', async () => {
+    const brand = await buildSeller(api.pool)
+    const { url } = await buildFile(api.pool, { owner: brand, bucket: 'avatars' })
+    expect((await api.call(brand, 'profiles.update', { body: { avatar_url: url } })).status).toBe(
+      200,
+    )
+    const about = { subject: 'picture', subject_id: brand.id, picture: url }
+    await sanctioned(await buildCreator(api.pool), about)
+    const { id } = (await post(brand)).body
+    // Portraits and products are files of two kinds.
+    expectInvalidPicture(await post(brand, url), 'product_images', uploadMessages.failed)
+    expectInvalidPicture(await change(brand, id, url), 'product_images', uploadMessages.failed)
+    const again = await api.call(brand, 'profiles.update', { body: { avatar_url: url } })
+    expectInvalidPicture(again, 'avatar_url')
+  })
+
+  test('that was hidden come back in no other project, until an appeal shows it again', async () => {
+    const brand = await buildSeller(api.pool)
+    const [first, second] = [await imageOf(brand), await imageOf(brand)]
+    const project = await buildProject(api.pool, { seller: brand, status: 'active' })
+    expect((await change(brand, project.id, first, second)).status).toBe(200)
+    const other = (await post(brand)).body.id
+    const about = { subject: 'project', subject_id: project.id }
+    const sanction = await sanctioned(await buildCreator(api.pool), about)
+    expectInvalidPicture(
+      await post(brand, `${first}#placeholder`),
+      'product_images',
+      PICTURE_HIDDEN,
+    )
+    expectInvalidPicture(await change(brand, other, second), 'product_images', PICTURE_HIDDEN)
+    // In the hidden project itself they may be put in another order.
+    expect((await change(brand, project.id, second, `${first}#placeholder`)).status).toBe(200)
+    await reversed(brand, sanction)
+    expect((await change(brand, other, second)).status).toBe(200)
+  })
+})
+
+test('a piece that was removed is a sample of no package, neither of one that had it nor of a new one', async () => {
+  const brand = await buildSeller(api.pool)
+  const creator = await buildCreator(api.pool)
+  const { url } = await buildFile(api.pool, { owner: creator, bucket: 'portfolio' })
+  const portfolio = { portfolio_urls: [url, 'https://films.example/kept'] }
+  await api.call(creator, 'profiles.update', { body: portfolio })
+  const body = packageInput({ samples: portfolio.portfolio_urls })
+  const made = await api.call(creator, 'packages.create', { body })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  await sanctioned(brand, { subject: 'picture', subject_id: creator.id, picture: url })
+  const own = (await api.call(creator, 'packages.mine')).body
+  expect(own.map(({ samples }) => samples)).toEqual([['https://films.example/kept']])
+  for (const again of [url, `${url}#placeholder`]) {
+    const changed = { ...body, samples: [again] }
+    expectInvalid(await api.call(creator, 'packages.create', { body: changed }), 'samples')
+    expectInvalid(
+      await api.call(creator, 'packages.update', { params: { id: made.body.id }, body: changed }),
+      'samples',
+    )
+  }
+})
 
 test('operators read what was decided about a person, newest first', async () => {
   const brand = await buildSeller(api.pool)

@@ -2,6 +2,7 @@ import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { Category } from '#contract/projects.ts'
 import { DEAL_REVIEW_LIMITS } from '#contract/reputation.ts'
 import { OPERATOR_PAGE } from '#contract/operator.ts'
+import { notApartFromReader } from '#server/apart/apart.ts'
 import { listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
@@ -21,11 +22,16 @@ const isPublic = raw(`reviews.status in ('shown', 'hidden')`)
 /** One more than a page: it says whether there is a next one. */
 const oneMore = (page: number) => raw(String(page + 1))
 
+/** Whose reviews, from where on, and who reads them: null is anyone. */
+interface ReviewsAsked {
+  subjectId: string
+  viewerId: string | null
+  after: string | undefined
+  now: Date
+}
+
 /** A page of the reviews about a person, newest first. Those of people who are banned now, and of rings, are left out. */
-export const reviewsAbout = (
-  db: Queryable,
-  { subjectId, after, now }: { subjectId: string; after: string | undefined; now: Date },
-) => {
+export const reviewsAbout = (db: Queryable, { subjectId, viewerId, after, now }: ReviewsAsked) => {
   const { time, id } = listPlace('newest', after)
   return rows<ListedReviewRow>(
     db,
@@ -34,6 +40,7 @@ export const reviewsAbout = (
       join profiles counterpart on counterpart.id = reviews.author_id
       where reviews.subject_id = ${subjectId} and ${isPublic}
         and (counterpart.shown_from is null or counterpart.shown_from <= ${now})
+        and ${notApartFromReader(raw('reviews.author_id'), viewerId)}
         and not in_ring(reviews.author_id, reviews.subject_id)
         and (reviews.shown_at, reviews.id) < (${time}::timestamptz, ${id}::uuid)
       order by reviews.shown_at desc, reviews.id desc limit ${oneMore(DEAL_REVIEW_LIMITS.page)}`,
@@ -44,11 +51,15 @@ export const reviewsAbout = (
  * How many shown reviews a person has, the sum of their scores, and how many would work with them again. Null for people
  * whose profile may not be shown.
  */
-export const figuresOf = (db: Queryable, subjectId: string, now: Date) =>
+export const figuresOf = (
+  db: Queryable,
+  { subjectId, viewerId, now }: Omit<ReviewsAsked, 'after'>,
+) =>
   maybeRow<{ total: number; score_sum: number; again_count: number }>(
     db,
     sql`select total, score_sum, again_count from profiles, deal_review_figures(profiles.id, ${now})
-      where profiles.id = ${subjectId} and ${shownAt} ${now}`,
+      where profiles.id = ${subjectId} and ${shownAt} ${now}
+        and ${notApartFromReader(raw('profiles.id'), viewerId)}`,
   )
 
 /** A page of the console's list, newest first; `personId` is its author or subject. What is sealed is not in it. */

@@ -7,15 +7,10 @@ import { answerOf, scoresOf } from './deal-review-presenter.ts'
 import { figuresOf, type ListedReviewRow, reviewsAbout } from './profile-review-store.ts'
 
 /** A page of a profile's reviews and what they add up to. Throws profile.not_found like the profile itself. */
-export async function profileReviews(
-  deps: Deps,
-  subjectId: string,
-  after: string | undefined,
-  now: Date,
-) {
-  const figures = await figuresOf(deps.pool, subjectId, now)
+export async function profileReviews(deps: Deps, asked: Parameters<typeof reviewsAbout>[1]) {
+  const figures = await figuresOf(deps.pool, asked)
   if (figures === null) throw new AppError('profile.not_found')
-  const found = await reviewsAbout(deps.pool, { subjectId, after, now })
+  const found = await reviewsAbout(deps.pool, asked)
   const { rows, next } = pageOf(found, DEAL_REVIEW_LIMITS.page)
   return {
     rows: rows.map(presentShown),

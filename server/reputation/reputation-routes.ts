@@ -30,8 +30,13 @@ export function reputationRoutes(routes: Routes, deps: Deps): void {
   routes.signedIn('reputation.answer', async ({ viewer, params, body, now }) =>
     pair(deps, viewer, await answerReview(deps, viewer, params.id, body.body, now), now),
   )
-  routes.anyone('reputation.of_profile', ({ params, query, now }) =>
-    profileReviews(deps, params.id, query.after, now),
+  routes.anyone('reputation.of_profile', ({ viewer, params, query, now }) =>
+    profileReviews(deps, {
+      subjectId: params.id,
+      viewerId: viewer?.id ?? null,
+      after: query.after,
+      now,
+    }),
   )
   routes.operators('operator.deal_reviews', ({ query }) => reviewsPage(deps, query))
   routes.operators('operator.hide_deal_review', ({ viewer, params, body, now }) =>

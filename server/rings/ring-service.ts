@@ -1,7 +1,7 @@
 import type { OperatorRing } from '#contract/ring-schemas.ts'
 import { signalsText, RING_DEALS, type RingSignal } from '#contract/rings.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
@@ -16,28 +16,36 @@ const dealsOf = raw(`from applications join projects on projects.id = applicatio
   where projects.seller_id = ring_links.seller_id and applications.creator_id = ring_links.creator_id
     and applications.status = 'accepted'`)
 
+interface RingFilter {
+  state?: 'counted_out' | 'overruled' | undefined
+  after?: string | undefined
+}
+
 /** A page of linked pairs, newest first. */
 export async function ringsPage(
   db: Queryable,
-  { state, after }: { state?: 'counted_out' | 'overruled' | undefined; after?: string | undefined },
+  filter: RingFilter,
 ): Promise<{ rows: OperatorRing[]; next: string | null }> {
-  const found = await rows<RingRow>(
-    db,
-    sql`select ring_links.id, number, signals, signals <@ overruled as overruled, found_at,
+  const { rows: page, next } = numberedPage(await rows<RingRow>(db, ringsStatement(filter)))
+  return { rows: page, next }
+}
+
+/** Written so that the two partial indexes serve it. */
+const isOverruled = raw('signals <@ overruled')
+const isLeftOut = raw('not signals <@ overruled')
+
+export const ringsStatement = ({ state, after }: RingFilter): Statement =>
+  sql`select ring_links.id, number, signals, signals <@ overruled as overruled, found_at,
         ${personCardOf('seller')} as seller, ${personCardOf('creator')} as creator,
         (select count(*)::integer ${dealsOf}) as deal_count,
         (select coalesce(json_agg(deal), '[]') from (select projects.id, projects.title ${dealsOf}
           order by projects.created_at desc, projects.id limit ${RING_DEALS}) deal) as deals
       from ring_links join profiles seller on seller.id = seller_id join profiles creator on creator.id = creator_id
-      where number < ${cursorNumber(after)} and (signals <@ overruled) = ${state === 'overruled'}
-      order by number desc limit ${pageLimit}`,
-  )
-  const { rows: page, next } = numberedPage(found)
-  return { rows: page, next }
-}
+      where number < ${cursorNumber(after)} and ${state === 'overruled' ? isOverruled : isLeftOut}
+      order by number desc limit ${pageLimit}`
 
-/** What an operator may decide about a pair. */
-interface Overruling {
+/** What an operator decides about a pair, and why. */
+interface Decision {
   viewer: Viewer
   id: string
   reason: string
@@ -47,27 +55,43 @@ interface Overruling {
  * Not a ring: what the two share now is harmless, and their deals count. Another signal links them again. A second time changes
  * nothing. Throws 404 for an unknown one.
  */
-export function overruleRing(deps: Deps, { viewer, id, reason }: Overruling): Promise<Acted> {
-  return inTransaction(deps.pool, async (tx) => {
+export const overruleRing = (deps: Deps, decision: Decision): Promise<Acted> =>
+  decide(deps, decision, {
+    act: 'overrule_ring',
+    change: sql`update ring_links set overruled = signals where id = ${decision.id} and not signals <@ overruled`,
+  })
+
+/**
+ * A ring after all: an overruling is taken back, and their deals are left out again. A pair that is counted out, or a second time,
+ * changes nothing. Throws 404 for an unknown one.
+ */
+export const reinstateRing = (deps: Deps, decision: Decision): Promise<Acted> =>
+  decide(deps, decision, {
+    act: 'reinstate_ring',
+    change: sql`update ring_links set overruled = '{}' where id = ${decision.id} and signals <@ overruled`,
+  })
+
+/** Triggers recount both people when the change is one. */
+const decide = (
+  deps: Deps,
+  { viewer, id, reason }: Decision,
+  { act, change }: { act: 'overrule_ring' | 'reinstate_ring'; change: Statement },
+): Promise<Acted> =>
+  inTransaction(deps.pool, async (tx) => {
     const ring = foundOr404(
       await maybeRow<{ signals: RingSignal[] }>(
         tx,
         sql`select signals from ring_links where id = ${id} for update`,
       ),
     )
-    const changed = await execute(
-      tx,
-      sql`update ring_links set overruled = signals where id = ${id} and not signals <@ overruled`,
-    )
-    if (changed === 0) return NOTHING_DONE
+    if ((await execute(tx, change)) === 0) return NOTHING_DONE
     // An act names no person: it is never deleted.
     return recordAct(tx, {
       actorId: viewer.id,
-      act: 'overrule_ring',
+      act,
       subject: 'ring',
       subjectId: id,
       subjectName: signalsText(ring.signals),
       reason,
     })
   })
-}

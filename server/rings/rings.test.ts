@@ -268,14 +268,61 @@ describe('an operator', () => {
     expect(await listed()).toMatchObject({ signals: ['address', 'device'], overruled: false })
   })
 
-  test('gets 404 for a pair that is not linked', async () => {
+  test('takes an overruling back once, with a reason, and the deals are left out again', async () => {
+    const { seller, creator } = await linkedPair('address')
     const operator = await buildOperator(api.pool)
-    const refused = await api.call(operator, 'operator.overrule_ring', {
-      params: { id: '00000000-0000-4000-8000-000000000000' },
-      body: { reason: 'No.' },
+    const [ring] = await rows<{ id: string }>(
+      api.pool,
+      sql`select id from ring_links where seller_id = ${seller.id}`,
+    )
+    const decide = (act: 'overrule' | 'reinstate', reason: string) =>
+      api.call(operator, `operator.${act}_ring`, {
+        params: { id: ring?.id ?? '' },
+        body: { reason },
+      })
+    const counted = async () => {
+      await count()
+      const { body } = await api.call(creator, 'track_records.rows', {
+        query: { figure: 'finished' },
+      })
+      return { rows: body.rows.length, left_out: body.left_out }
+    }
+    const storedDeals = async () => {
+      const [found] = await rows<{ deals: number }>(
+        api.pool,
+        sql`select deals from track_records where profile_id = ${creator.id}`,
+      )
+      return found?.deals
+    }
+    // One that counts out already has nothing to take back.
+    expect((await decide('reinstate', 'A slip.')).body.changed).toBe(false)
+    await decide('overrule', 'They share an office.')
+    expect(await counted()).toEqual({ rows: 1, left_out: 0 })
+    expect(await storedDeals()).toBe(1)
+    const both = await Promise.all([1, 2].map(() => decide('reinstate', 'There is no office.')))
+    expect(both.filter(({ body }) => body.changed)).toHaveLength(1)
+    expect(await counted()).toEqual({ rows: 0, left_out: 1 })
+    expect(await storedDeals()).toBe(0)
+    const { body } = await api.call(operator, 'operator.activity', {
+      query: { subject: 'ring', subject_id: ring?.id ?? '' },
     })
-    expect(expectRefusal(refused, 'request.not_found').status).toBe(404)
+    expect(body.rows.map(({ act, reason }) => ({ act, reason }))).toEqual([
+      { act: 'reinstate_ring', reason: 'There is no office.' },
+      { act: 'overrule_ring', reason: 'They share an office.' },
+    ])
   })
+
+  test.each(['overrule', 'reinstate'] as const)(
+    'gets 404 for a pair that is not linked: %s',
+    async (act) => {
+      const operator = await buildOperator(api.pool)
+      const refused = await api.call(operator, `operator.${act}_ring`, {
+        params: { id: '00000000-0000-4000-8000-000000000000' },
+        body: { reason: 'No.' },
+      })
+      expect(expectRefusal(refused, 'request.not_found').status).toBe(404)
+    },
+  )
 })
 
 test('who has left takes the marks along and leaves the link: deleting one side makes no deal count', async () => {

@@ -1,5 +1,6 @@
 import type { SavedSearch } from '#contract/saved-search-schemas.ts'
 import { SAVED_SEARCHES, type SearchSubject } from '#contract/saved-searches.ts'
+import { notApart, notApartFrom } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -63,6 +64,7 @@ export const noteFinds = (db: Queryable, about: SearchSubject, id: string, now: 
           from projects join saved_searches searches on searches.about = 'projects'
             and (searches.category is null or searches.category = projects.category)
             and searches.user_id <> projects.seller_id
+            and ${notApart(raw('searches.user_id'), raw('projects.seller_id'))}
             and projects.search like search_pattern(searches.q)
           where projects.id = ${id} and projects.status = 'active' and projects.hidden_at is null
             and searches.created_at <= ${now}
@@ -74,6 +76,7 @@ export const noteFinds = (db: Queryable, about: SearchSubject, id: string, now: 
           select searches.id, profiles.id, ${now}
           from profiles join saved_searches searches on searches.about = 'creators'
             and searches.created_at <= profiles.created_at
+            and ${notApart(raw('searches.user_id'), raw('profiles.id'))}
             and (searches.niche is null or profiles.niches @> array[searches.niche])
             and (searches.platform is null or profiles.platforms @> array[searches.platform])
             and profiles.search like search_pattern(searches.q)
@@ -99,14 +102,19 @@ export const claimSearch = (tx: Tx, id: string, since: Date, now: Date) =>
   )
 
 /** Marks a search's matches as mailed, and returns those still visible, newest first. */
-export const takeFinds = (tx: Tx, search: Pick<SavedSearch, 'id' | 'about'>) =>
+export const takeFinds = (
+  tx: Tx,
+  search: Pick<SavedSearch, 'id' | 'about'> & { user_id: string },
+) =>
   search.about === 'projects'
     ? rows<{ name: string }>(
         tx,
         sql`with taken as (
             update saved_search_finds set told = true where search_id = ${search.id} and not told returning found_id, found_at)
           select projects.title as name from taken join projects on projects.id = taken.found_id
-          where projects.status = 'active' and projects.hidden_at is null order by taken.found_at desc, projects.id`,
+          where projects.status = 'active' and projects.hidden_at is null
+            and ${notApartFrom(raw('projects.seller_id'), search.user_id)}
+          order by taken.found_at desc, projects.id`,
       )
     : rows<{ name: string }>(
         tx,
@@ -115,5 +123,6 @@ export const takeFinds = (tx: Tx, search: Pick<SavedSearch, 'id' | 'about'>) =>
           select profiles.name from taken join profiles on profiles.id = taken.found_id
           join auth.users on users.id = profiles.id
           where users.email_confirmed_at is not null and users.deleted_at is null
+            and ${notApartFrom(raw('profiles.id'), search.user_id)}
           order by taken.found_at desc, profiles.id`,
       )

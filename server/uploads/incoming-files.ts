@@ -96,7 +96,7 @@ export class IncomingFiles extends TusFiles implements Incoming {
 /** The folder of uploads in progress. */
 export const incomingFolder = (dataDir: string): string => join(dataDir, 'files', 'incoming')
 
-/** The ids of the uploads a folder has anything of, each once. */
+/** The ids of all uploads with a file in a folder, each once. */
 export async function* localIds(folder: string): AsyncIterable<string> {
   await mkdir(folder, { recursive: true })
   const seen = new Set<string>()

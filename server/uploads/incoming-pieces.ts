@@ -20,7 +20,7 @@ import {
 } from './stored-pieces.ts'
 import { timeOf } from './timed-id.ts'
 
-/** Bytes per piece: what a process that dies takes with it, at most. */
+/** Bytes per piece: the most that is lost when a process dies. */
 const PIECE_BYTES = 5 * 1024 * 1024
 
 /**
@@ -137,7 +137,7 @@ export class IncomingPieces extends DataStore implements Incoming {
     }
   }
 
-  /** Stores the next piece: whatever arrives until it is full or the connection ends, also by breaking. */
+  /** Stores the next piece: everything that arrives until the piece is full or the connection ends or breaks. */
   async #writePiece(bytes: AsyncIterator<unknown>, id: string, offset: number) {
     const path = join(await this.#made(), `${id}.${randomUUID()}`)
     const file = await open(path, 'w')

@@ -14,9 +14,9 @@ export interface Incoming extends DataStore {
   arrived(id: string): Promise<ArrivedBytes>
   /** Deletes everything of an upload; idempotent. */
   forget(id: string): Promise<void>
-  /** Deletes what this machine keeps of an upload that others can continue. */
+  /** Deletes this machine's copy of an upload that other processes can continue. */
   release(id: string): Promise<void>
-  /** Whether the upload is known. */
+  /** Whether the upload exists. */
   has(id: string): Promise<boolean>
   /** Ids of unfinished uploads that began before a moment, each once. */
   begunBefore(moment: Date): AsyncIterable<string>

@@ -7,12 +7,12 @@ export interface Piece {
   size: number
 }
 
-/** Where unfinished uploads are in the bucket. Not a bucket of ours: the nightly sweep leaves it alone. */
+/** The bucket's folder of unfinished uploads. It is no bucket of the product's own, so the nightly sweep ignores it. */
 const FOLDER = 'incoming'
 
 /** The folder of one upload. */
 const uploadFolder = (id: string): string => `${FOLDER}/${id}`
-/** What an upload is for: written first, removed last. */
+/** The record of what an upload is for: written first, removed last. */
 export const descriptionPath = (id: string): string => `${uploadFolder(id)}/upload.json`
 
 /** The path of a piece says where it belongs; repeating it stores the same bytes again. */
@@ -24,7 +24,7 @@ export async function piecesOf(files: FileStore, id: string): Promise<Piece[]> {
   const pieces: Piece[] = []
   for await (const { path, size } of files.list(uploadFolder(id))) {
     const [, offset, length] = /\/(\d+)-(\d+)$/.exec(path) ?? []
-    // A piece that is shorter than its name says is not one.
+    // A piece shorter than its name says is incomplete.
     if (offset !== undefined && Number(length) === size)
       pieces.push({ path, offset: Number(offset), size })
   }
@@ -47,7 +47,7 @@ export function continuous(pieces: readonly Piece[]): { piece: Piece; skip: numb
   return found
 }
 
-/** Deletes everything stored of an unfinished upload; what it is for last. */
+/** Deletes all pieces of an unfinished upload, then its record. */
 export async function removePieces(files: FileStore, id: string): Promise<void> {
   for await (const { path } of files.list(uploadFolder(id)))
     if (path !== descriptionPath(id)) await files.remove(path)

@@ -43,6 +43,8 @@ const of =
       | 'running'
       | 'active'
       | 'draft'
+      | 'listing'
+      | 'split'
       | 'cancelled'
       | 'application'
       | 'pending'
@@ -182,6 +184,20 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     { about: 'running', input: of('running'), expect: row(401, 200, 200, 200, 404, 404) },
     { about: 'draft', input: of('draft'), expect: row(401, 200, 404, 404, 404, 404) },
     { about: 'cancelled', input: of('cancelled'), expect: row(401, 200, 404, 200, 404, 404) },
+    { about: 'one that hires several', input: of('listing'), expect: SIGNED_IN },
+    // Who was hired beside them is a stranger to it.
+    { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
+  ],
+  'projects.hires': [{ about: 'of one that hires several', input: of('listing'), expect: OWNER }],
+  'projects.hire': [
+    {
+      about: 'for one that hires several',
+      input: (w) => ({ ...of('listing')(w), body: { application_ids: [w.pending.id] } }),
+      expect: OWNER,
+    },
+  ],
+  'projects.close_hiring': [
+    { about: 'one that hires several', input: of('listing'), expect: OWNER },
   ],
   'projects.create': [
     {
@@ -317,6 +333,20 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       about: 'the owner’s proposal',
       input: onAmendment,
       expect: row(401, 200, 409, 404, 404, 404),
+    },
+  ],
+
+  'amendments.call_off': [
+    // It is not agreed on yet, so nobody calls it off.
+    {
+      about: 'the owner’s proposal',
+      input: onAmendment,
+      expect: row(401, 409, 409, 404, 404, 404),
+    },
+    {
+      about: 'an agreed change that is not paid',
+      input: (w) => ({ params: { id: w.unpaidChange.id } }),
+      expect: PARTIES,
     },
   ],
 
@@ -607,6 +637,33 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: row(401, 404, 404, 404, 404, 404),
     },
   ],
+  'blocks.list': [{ about: 'one’s own', expect: SIGNED_IN }],
+  'blocks.get': [
+    {
+      about: 'a brand',
+      input: (w) => ({ params: { id: w.people.owner.id } }),
+      expect: SIGNED_IN,
+    },
+  ],
+  'blocks.add': [
+    {
+      about: 'the applicant',
+      input: (w) => ({ params: { id: w.people.applicant.id } }),
+      expect: row(401, 200, 200, 409, 200, 200),
+    },
+    {
+      about: 'no one',
+      input: () => ({ params: { id: randomUUID() } }),
+      expect: row(401, 404, 404, 404, 404, 404),
+    },
+  ],
+  'blocks.remove': [
+    {
+      about: 'the applicant',
+      input: (w) => ({ params: { id: w.people.applicant.id } }),
+      expect: SIGNED_IN,
+    },
+  ],
   'sanctions.get': [
     {
       about: 'one about the counterpart',
@@ -656,6 +713,16 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OPERATORS,
     },
   ],
+  'operator.reinstate_ring': [
+    {
+      about: 'one that was overruled',
+      input: (w) => ({
+        params: { id: w.overruledRing.id },
+        body: { reason: 'They live together.' },
+      }),
+      expect: OPERATORS,
+    },
+  ],
   'operator.appeals': [{ about: 'open ones', expect: OPERATORS }],
   'operator.answer_appeal': [
     {
@@ -694,6 +761,10 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: row(404, 404, 404, 404, 404, 404),
     },
   ],
+  'licences.check': [
+    { about: 'a code', input: (w) => ({ params: { code: w.licence.code } }), expect: EVERYBODY },
+  ],
+  'licences.of_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
   'disputes.for_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
   'disputes.open': [
     {

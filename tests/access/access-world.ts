@@ -25,6 +25,8 @@ import {
   buildReviews,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { buildLicence } from '#tests/support/licences.ts'
+import { buildHire, buildListing } from '#tests/support/campaigns.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { buildOrder, buildPackage } from '#tests/support/packages.ts'
 
@@ -46,7 +48,7 @@ export type AccessWorld = Awaited<ReturnType<typeof buildAccessWorld>>
 /**
  * One owner with a project in every relevant state: a running deal with a payment, a delivery and a conversation, a
  * second one not funded yet, an active project with an open application and invitation, a draft and a cancelled one.
- * `counterpart` is accepted in both deals; `applicant` was rejected there, and when the last one was cancelled.
+ * `counterpart` is accepted in both deals, and hired for a project that wants several; `applicant` was rejected there, and when the last one was cancelled.
  */
 export async function buildAccessWorld(pool: Pool) {
   const deal = await buildDeal(pool)
@@ -69,6 +71,15 @@ export async function buildAccessWorld(pool: Pool) {
   })
 
   const amendment = await buildAmendment(pool, { application: toFund })
+  const changing = await buildProject(pool, { seller: owner, status: 'in_progress' })
+  const unpaidChange = await buildAmendment(pool, {
+    application: await buildApplication(pool, {
+      project: changing,
+      creator: counterpart,
+      status: 'accepted',
+    }),
+    status: 'unpaid',
+  })
 
   const contested = await buildHeldPayment(pool, owner, counterpart)
   const heldPayment = await buildHeldPayment(pool, owner, counterpart)
@@ -85,6 +96,11 @@ export async function buildAccessWorld(pool: Pool) {
     creator: people.applicant,
     status: 'rejected',
   })
+
+  // `counterpart` and `applicant` are each hired for it.
+  const listing = await buildListing(pool, { seller: owner })
+  const split = await buildHire(pool, { listing, creator: counterpart })
+  await buildHire(pool, { listing, creator: people.applicant })
 
   const message = await buildMessage(pool, { conversation: deal.conversation, sender: owner })
   const customerId = `cus_${randomUUID()}`
@@ -111,12 +127,15 @@ export async function buildAccessWorld(pool: Pool) {
     pending,
     offer,
     amendment,
+    unpaidChange,
     invitation,
     package: await buildPackage(pool, { creator: counterpart }),
     order: await buildOrder(pool, { seller: owner, creator: counterpart }),
     draft,
     cancelled,
     message,
+    listing,
+    split,
     dispute: await buildDispute(pool, { payment: contested, openedBy: owner }),
     heldPayment,
     notification: await oneRow<{ id: number }>(
@@ -161,6 +180,12 @@ export async function buildAccessWorld(pool: Pool) {
       sql`insert into ring_links (seller_id, creator_id, signals, seen_on, found_at)
         values (${owner.id}, ${people.applicant.id}, '{device}', current_date, now()) returning id`,
     ),
+    overruledRing: await oneRow<{ id: string }>(
+      pool,
+      sql`insert into ring_links (seller_id, creator_id, signals, overruled, seen_on, found_at)
+        values (${owner.id}, ${counterpart.id}, '{device}', '{device}', current_date, now()) returning id`,
+    ),
+    licence: await buildLicence(pool, { application: deal.application }),
     appealed: await buildSanction(pool, {
       person: counterpart,
       operator: people.operator,

@@ -44,10 +44,12 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.applications': {
     // `reject_at` is the owner's alone: its creator hears of a rejection when it counts (decision P33).
     parties:
-      'id project_id creator_id message proposed_price status created_at fee_terms_id reject_at brief_version',
+      'id project_id creator_id message proposed_price status created_at fee_terms_id reject_at brief_version listing_id',
     // The brand's own mark: applicants never learn of it.
     self: 'shortlisted_at',
   },
+  // Whoever is blocked never learns of it.
+  'public.blocks': { self: 'id blocked_id created_at', nobody: 'blocker_id' },
   'public.brief_templates': { self: 'id name brief created_at', nobody: 'seller_id hash' },
   'public.conversations': {
     parties: 'id project_id seller_id creator_id created_at updated_at last_seq',
@@ -137,7 +139,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.notification_preferences': { self: 'user_id kind email' },
   'public.notifications': {
     self: 'id user_id notice audience kind facts page read_at created_at',
-    nobody: 'cause mail',
+    nobody: 'cause mail other_id',
   },
   'public.operator_acts': {
     operators: 'id number actor_id act subject subject_id subject_name at',
@@ -146,7 +148,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.amendments': {
     parties:
-      'id application_id number by deliver_by against_deliver_by price against_price returned extra pay_by brief brief_hash brief_version against_brief_version note status expires_at created_at answered_at',
+      'id application_id number by deliver_by against_deliver_by price against_price returned extra pay_by rounds against_rounds brief brief_hash brief_version against_brief_version note status expires_at created_at answered_at',
   },
   'public.offers': {
     parties:
@@ -204,9 +206,9 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.projects': {
     signed_in:
-      'id seller_id title description product_details category budget deadline product_images status created_at brief_version description_generated',
-    // The owner's alone.
-    parties: 'to_invite',
+      'id seller_id title description product_details category budget deadline product_images status created_at brief_version description_generated seats hiring_until',
+    // The owner's alone, except for a deal's own listing.
+    parties: 'to_invite budget_total listing_id',
     // Told as the date and the brief to everyone who is no party.
     nobody: 'search posted_deadline posted_brief_version hidden_at',
   },
@@ -226,6 +228,18 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.review_sendings': {
     parties: 'id project_id deliverable_id author_id request_changes words told sent_at',
+  },
+  'public.licence_certificates': { anyone: 'jws', nobody: 'licence_id number' },
+  'public.licence_files': { anyone: 'sha256 name size', nobody: 'licence_id number' },
+  'public.licence_keys': {
+    anyone: 'kid public_jwk',
+    nobody: 'sealed_private_jwk created_at',
+  },
+  'public.licence_terms': { anyone: 'hash terms sentence' },
+  // Whoever has the code.
+  'public.licences': {
+    anyone: 'code terms_hash seller_name creator_name status void_reason granted_at voided_at',
+    nobody: 'id project_id application_id',
   },
   'public.saved_creators': { self: 'seller_id creator_id saved_at' },
   'public.saved_search_finds': { self: 'search_id found_id found_at told' },

@@ -78,3 +78,22 @@ test('each list of the export can be queried, and only for one person’s rows',
   await client.end()
   expect(new Set(EXPORT_TABLES.map(({ name }) => name)).size).toBe(EXPORT_TABLES.length)
 })
+
+test('what was added to a price can be followed from its change to its payment', async () => {
+  const client = new pg.Client({ connectionString: inject('templateDatabaseUrl') })
+  await client.connect()
+  const fieldsOf = async (table: string) => {
+    const { text, values } = EXPORT_TABLES.find(({ name }) => name === table)?.of(randomUUID()) ?? {
+      text: 'select',
+      values: [],
+    }
+    return (await client.query(text, [...values])).fields.map(({ name }) => name)
+  }
+  expect(await fieldsOf('amendments')).toEqual(
+    expect.arrayContaining(['id', 'returned_usd', 'extra_usd', 'pay_by']),
+  )
+  expect(await fieldsOf('payments')).toEqual(
+    expect.arrayContaining(['purpose', 'amendment_id', 'agreed_return_usd']),
+  )
+  await client.end()
+})

@@ -165,7 +165,10 @@ async function linksOf(person: BuiltUser, keys: readonly RouteKey[] = READS): Pr
   const read: unknown[] = []
   for (const key of keys) {
     const { path } = routeParts(key)
-    read.push((await storage.call(person, key, { params: { id: idOf(path, ids) } })).body)
+    read.push(
+      (await storage.call(person, key, { params: { id: idOf(path, ids), code: 'CW-0000-0000' } }))
+        .body,
+    )
   }
   return [...new Set(JSON.stringify(read).match(ADDRESS) ?? [])]
 }

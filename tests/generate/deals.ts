@@ -107,9 +107,10 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
       ],
       *lines() {
         for (const project of everyProject(market))
-          for (const { n, cents, at, status } of project.applications) {
+          for (const { n, cents: today, at, status } of project.applications) {
             // A brand bargains with one applicant in five.
             if (share(n, 60) > 0.2) continue
+            const cents = status === 'accepted' ? (project.deal?.firstCents ?? today) : today
             const isOpen = status === 'pending' && project.status === 'active'
             const outcome = status === 'accepted' ? 'accepted' : isOpen ? 'open' : 'declined'
             const made = moment(at + MINUTE)
@@ -214,7 +215,7 @@ const BRIEFS = BRIEF_TEMPLATES.map(({ brief }) => {
 /** Half of all projects ask by a brief; its words stand beside their description. */
 const hasBrief = ({ n }: GeneratedProject): boolean => share(n, 55) < 0.5
 
-/** Delivered files and their reviews. The files have no bytes. */
+/** Delivered files and their reviews. The files have no bytes; a trigger, or `fillDatabase`, adds the first of each. */
 export function workTables(market: Market): GeneratedTable[] {
   return [
     {
@@ -234,21 +235,22 @@ export function workTables(market: Market): GeneratedTable[] {
       *lines() {
         for (const [project, deal] of everyDeal(market)) {
           for (const { n, at } of deliveries(project, deal)) {
-            const id = idOf('file', n)
-            const path = `deliverable-files/${deal.creatorId}/${id}.mp4`
-            const since = moment(at)
-            yield line(
-              id,
-              'deliverable-files',
-              deal.creatorId,
-              project.id,
-              path,
-              'reel.mp4',
-              'video/mp4',
-              4_000_000 + below(n, 51, 40_000_000),
-              since,
-              since,
-            )
+            for (const id of filesOf(n, deal)) {
+              const path = `deliverable-files/${deal.creatorId}/${id}.mp4`
+              const since = moment(at)
+              yield line(
+                id,
+                'deliverable-files',
+                deal.creatorId,
+                project.id,
+                path,
+                'reel.mp4',
+                'video/mp4',
+                4_000_000 + below(n, 51, 40_000_000),
+                since,
+                since,
+              )
+            }
           }
         }
       },
@@ -288,8 +290,24 @@ export function workTables(market: Market): GeneratedTable[] {
         }
       },
     },
+    {
+      name: 'deliverable_files',
+      columns: ['deliverable_id', 'position', 'file_id'],
+      *lines() {
+        for (const [project, deal] of everyDeal(market))
+          for (const { n } of deliveries(project, deal))
+            for (const [place, file] of filesOf(n, deal).entries())
+              if (place > 0) yield line(idOf('deliverable', n), place + 1, file)
+      },
+    },
   ]
 }
+
+/** The first file of a version and those that came along, in their order. */
+const filesOf = (delivery: number, { moreFiles }: GeneratedDeal): string[] => [
+  idOf('file', delivery),
+  ...Array.from({ length: moreFiles }, (_, place) => idOf('piece', delivery * 4 + place)),
+]
 
 /** One delivered version. */
 interface Delivery {

@@ -50,6 +50,10 @@ export const KINDS = {
   question: 210,
   answer: 220,
   review: 230,
+  extra: 300,
+  amendment: 310,
+  report: 320,
+  piece: 330,
 } as const
 
 /** The id of the n-th thing of a kind (n below 2^32), scattered like a random one and unique. */

@@ -68,6 +68,12 @@ export interface GeneratedDeal {
   revised: boolean
   approvedAt: number | null
   messages: number
+  /** What the deal began with; the application has the price of today. */
+  firstCents: number
+  /** What one deal in twenty added to it once its money was held, paid by itself; else 0. */
+  extraCents: number
+  /** Files that came along with each version, besides its first. */
+  moreFiles: number
 }
 
 const MOST_APPLICATIONS = 6
@@ -146,6 +152,7 @@ function dealOf(market: Market, project: GeneratedProject, ageDays: number): Gen
   const funded = status === 'completed' || share(n, 11) < 0.8
   const delivered = status === 'completed' || (funded && share(n, 12) < 0.5)
   // Nothing is overdue: pending reviews are too recent for a reminder.
+  const extraCents = funded && share(n, 290) < 0.05 ? 2_000 + below(n, 291, 20) * 100 : 0
   const recent = createdAt + ageDays * DAY - share(n, 56) * RECENT_DAYS * DAY
   return {
     creatorId: creatorId(market, application.creator),
@@ -156,5 +163,8 @@ function dealOf(market: Market, project: GeneratedProject, ageDays: number): Gen
     revised: status === 'completed' && share(n, 13) < 0.25,
     approvedAt: status === 'completed' ? at(0.95) : null,
     messages: 2 + below(n, 14, 10),
+    firstCents: application.cents - extraCents,
+    extraCents,
+    moreFiles: share(n, 292) < 0.25 ? 1 + below(n, 293, 4) : 0,
   }
 }

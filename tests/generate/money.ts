@@ -7,6 +7,7 @@ import {
 } from '#server/payments/ledger/ledger.ts'
 import { everyDeal, everyProject } from './deals.ts'
 import { idOf } from './draw.ts'
+import { amendmentTable, type GeneratedPayment, paymentsOf } from './extras.ts'
 import type { GeneratedDeal, GeneratedProject, Market } from './market.ts'
 import { type Cell, type GeneratedTable, line, moment } from './table.ts'
 
@@ -26,23 +27,21 @@ interface Booking {
   at: number
 }
 
-const chargeOf = (n: number) => `ch_generated${n}`
-const transferOf = (n: number) => `tr_generated${n}`
+const chargeOf = (tag: string) => `ch_generated${tag}`
+const transferOf = (tag: string) => `tr_generated${tag}`
 
 /** Payments of the deals that were funded, the calls that moved them, their balanced ledger, and every event. */
 export function moneyTables(market: Market, last: LastNumbers, agreed: FeeTerms): GeneratedTable[] {
-  function* funded(): Generator<[GeneratedProject, GeneratedDeal, number]> {
-    for (const [project, deal] of everyDeal(market)) {
-      if (deal.fundedAt !== null) yield [project, deal, deal.fundedAt]
-    }
+  function* funded(): Generator<[GeneratedProject, GeneratedDeal, GeneratedPayment]> {
+    for (const [project, deal] of everyDeal(market))
+      for (const payment of paymentsOf(project, deal, agreed)) yield [project, deal, payment]
   }
   function* booked(): Generator<[string, Booking]> {
-    for (const [project, deal, fundedAt] of funded()) {
-      for (const booking of bookings(project, deal, fundedAt, agreed))
-        yield [idOf('payment', project.n), booking]
-    }
+    for (const [, deal, payment] of funded())
+      for (const booking of bookings(deal, payment)) yield [payment.id, booking]
   }
   return [
+    amendmentTable(market),
     {
       name: 'payments',
       columns: [
@@ -63,29 +62,32 @@ export function moneyTables(market: Market, last: LastNumbers, agreed: FeeTerms)
         'funded_at',
         'released_at',
         'created_at',
+        'purpose',
+        'amendment_id',
       ],
       *lines() {
-        for (const [project, deal, fundedAt] of funded()) {
-          const { n } = project
+        for (const [project, deal, { id, tag, cents, terms, fundedAt, amendmentId }] of funded()) {
           const paid = deal.approvedAt !== null
           yield line(
-            idOf('payment', n),
+            id,
             project.id,
             idOf('application', deal.application.n),
             project.sellerId,
             deal.creatorId,
             paid ? 'released' : 'held_in_escrow',
-            deal.application.cents,
-            10_000 - agreed.creator_bps,
-            agreed.minimum_fee_cents,
+            cents,
+            10_000 - terms.creator_bps,
+            terms.minimum_fee_cents,
             'Visa •••• 4242',
-            `cs_generated${n}`,
-            `pi_generated${n}`,
-            chargeOf(n),
-            paid ? transferOf(n) : null,
+            `cs_generated${tag}`,
+            `pi_generated${tag}`,
+            chargeOf(tag),
+            paid ? transferOf(tag) : null,
             moment(fundedAt),
             moment(deal.approvedAt),
             moment(deal.acceptedAt),
+            amendmentId === null ? 'deal' : 'extra',
+            amendmentId,
           )
         }
       },
@@ -106,9 +108,8 @@ export function moneyTables(market: Market, last: LastNumbers, agreed: FeeTerms)
       ],
       *lines() {
         let id = last.op
-        for (const [{ n }, { approvedAt }] of funded()) {
+        for (const [, { approvedAt }, { id: payment, tag }] of funded()) {
           if (approvedAt === null) continue
-          const payment = idOf('payment', n)
           const at = moment(approvedAt)
           const key = `release:${payment}:1:generated`
           yield line(
@@ -119,7 +120,7 @@ export function moneyTables(market: Market, last: LastNumbers, agreed: FeeTerms)
             key,
             'generated',
             'succeeded',
-            transferOf(n),
+            transferOf(tag),
             at,
             at,
           )
@@ -176,24 +177,21 @@ export function moneyTables(market: Market, last: LastNumbers, agreed: FeeTerms)
 const HALF_AN_HOUR = 30 * 60_000
 
 function bookings(
-  { n }: GeneratedProject,
   deal: GeneratedDeal,
-  fundedAt: number,
-  agreed: FeeTerms,
+  { tag, cents, terms, fundedAt }: GeneratedPayment,
 ): Booking[] {
-  const { cents } = deal.application
   const hold: Booking = {
     kind: 'hold',
-    reference: chargeOf(n),
+    reference: chargeOf(tag),
     entries: holdEntries(cents),
     at: fundedAt,
   }
   if (deal.approvedAt === null) return [hold]
-  const out = { reference: transferOf(n), at: deal.approvedAt }
+  const out = { reference: transferOf(tag), at: deal.approvedAt }
   return [
     hold,
-    { ...out, kind: 'release', entries: releaseEntries(cents, agreed) },
-    { ...out, kind: 'transfer', entries: transferEntries(cents, agreed) },
+    { ...out, kind: 'release', entries: releaseEntries(cents, terms) },
+    { ...out, kind: 'transfer', entries: transferEntries(cents, terms) },
   ]
 }
 
@@ -239,9 +237,20 @@ function eventsOf(project: GeneratedProject): Cell[][] {
     event('application', application, sellerId, 'accept', 'pending', 'accepted', deal.acceptedAt),
     event('project', id, null, 'start', 'active', 'in_progress', deal.acceptedAt),
   )
-  const payment = idOf('payment', n)
-  if (deal.fundedAt !== null) {
-    events.push(event('payment', payment, null, 'hold', 'pending', 'held_in_escrow', deal.fundedAt))
+  const payments = [
+    ...(deal.fundedAt === null ? [] : [idOf('payment', n)]),
+    ...(deal.extraCents === 0 ? [] : [idOf('extra', n)]),
+  ]
+  for (const [place, payment] of payments.entries()) {
+    const at = deal.fundedAt ?? deal.acceptedAt
+    const amendment = idOf('amendment', n)
+    if (place > 0)
+      events.push(
+        event('amendment', amendment, deal.creatorId, 'propose', null, 'proposed', at),
+        event('amendment', amendment, sellerId, 'agree', 'proposed', 'unpaid', at),
+      )
+    events.push(event('payment', payment, null, 'hold', 'pending', 'held_in_escrow', at))
+    if (place > 0) events.push(event('amendment', amendment, null, 'pay', 'unpaid', 'accepted', at))
   }
   if (deal.deliveredAt !== null) {
     const submit = (version: number, at: number) => {
@@ -272,10 +281,13 @@ function eventsOf(project: GeneratedProject): Cell[][] {
         'approved',
         deal.approvedAt,
       ),
-      event('payment', payment, sellerId, 'order_release', held, held, deal.approvedAt),
-      event('payment', payment, null, 'release', held, 'released', deal.approvedAt),
-      event('project', id, null, 'complete', 'in_progress', 'completed', deal.approvedAt),
     )
+    for (const payment of payments)
+      events.push(
+        event('payment', payment, sellerId, 'order_release', held, held, deal.approvedAt),
+        event('payment', payment, null, 'release', held, 'released', deal.approvedAt),
+      )
+    events.push(event('project', id, null, 'complete', 'in_progress', 'completed', deal.approvedAt))
   }
   return events
 }

@@ -132,7 +132,7 @@ function orderOf(market: Market, project: GeneratedProject): string | null {
   const { n, deal } = project
   const isWaiting = project.status === 'draft' && share(n, 268) < 0.5
   if (!isWaiting && (deal?.fundedAt == null || share(n, 269) > 0.1)) return null
-  const cents = deal?.application.cents ?? project.budgetCents
+  const cents = deal?.firstCents ?? project.budgetCents
   const days = 2 + below(n, 270, 30)
   const terms = `{"title": "${titleOf(n)}", "items": ${itemsJson(n)}, "price": ${cents}, "days": ${days}, "rounds": 2, "add_ons": []}`
   // Neither its end nor its reminder is due.

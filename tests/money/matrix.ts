@@ -161,6 +161,7 @@ class CrashRun {
       id: this.amendmentId,
       price: usdFromCents(PRICE - PART),
       deliver_by: null,
+      rounds: null,
       brief: null,
       note: null,
       hours: 72,

@@ -1,3 +1,4 @@
+import { TURNED_AWAY_REASONS } from '#contract/payments.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 import { wasAgreed } from '#server/payments/ledger/money-ops.ts'
@@ -69,7 +70,7 @@ async function checkPayment(run: Run, deal: SimDeal, id: string): Promise<void> 
   if (decided !== null && decided !== run.decided.get(id))
     throw new Violation('M14', `decided ${run.decided.get(id)} cents back, kept as ${decided}`)
 
-  const atProvider = providerStory(run, payment, await agreedRefundsOf(run, id))
+  const atProvider = providerStory(run, payment, await returnedOf(run, id))
   const inLedger = await ledgerStory(run, id)
   if (atProvider.lines.join('\n') !== inLedger.join('\n')) {
     throw new Violation(
@@ -91,7 +92,7 @@ async function checkPayment(run: Run, deal: SimDeal, id: string): Promise<void> 
 function providerStory(
   run: Run,
   payment: SettledPayment,
-  agreed: ReadonlySet<string>,
+  returned: Returned,
 ): { lines: string[]; statuses: string[] } {
   const { charges, refunds, transfers, disputes } = run.world.sandbox.state
   const lines: string[] = []
@@ -100,14 +101,14 @@ function providerStory(
     if (charge.metadata['payment_id'] !== payment.id || charge.status !== 'succeeded') continue
     const held = charge.id === payment.stripe_charge_id
     lines.push(`${held ? 'hold' : 'duplicate'} ${charge.id} ${charge.amount}`)
-    const returned = Object.values(refunds).filter((refund) => refund.charge === charge.id)
-    for (const refund of returned) {
+    const made = Object.values(refunds).filter((refund) => refund.charge === charge.id)
+    for (const refund of made) {
       lines.push(`${held ? 'refund' : 'duplicate'} ${refund.id} ${-refund.amount}`)
       if (refund.status === 'failed') lines.push(`refund ${refund.id} ${refund.amount}`)
     }
     if (!held && charge.amount_refunded !== charge.amount)
       throw new Violation('Hold', `the second payment ${charge.id} was not given back`)
-    if (held && restIsBack(run, charge.amount, returned, agreed)) statuses.push('refunded')
+    if (held && restIsBack(run, charge.amount, made, returned)) statuses.push('refunded')
   }
   for (const transfer of Object.values(transfers)) {
     if (transfer.transfer_group !== `payment_${payment.id}`) continue
@@ -129,34 +130,53 @@ function providerStory(
 }
 
 /**
- * Whether the refund of everything left of a charge stands. An earlier part that failed since is owed: nothing is held
- * for it any more. One that both sides agreed on is owed even if it fails before the rest goes back.
+ * Whether the refund of everything left of a charge stands. What is left is what the product knew: a decided part whose
+ * failure was booked before is part of it. One that failed unheard is not, and is owed once it is heard of (decisions
+ * 0016, 0022), as is one that both sides agreed on, whenever it fails (decision 0066).
  */
 function restIsBack(
   { world }: Run,
   amount: number,
-  refunds: { id: string; status: string | null }[],
-  agreed: ReadonlySet<string>,
+  refunds: { id: string; amount: number; status: string | null }[],
+  { agreed, booked }: Returned,
 ): boolean {
-  let back = 0
-  let rest: string | null = null
-  for (const entry of Object.values(world.sandbox.state.balance_transactions)) {
-    const refund = refunds.find(({ id }) => id === entry.source)
-    if (refund === undefined || (entry.type !== 'refund' && agreed.has(refund.id))) continue
-    back -= entry.amount
-    if (entry.type === 'refund' && back === amount) rest = refund.id
-  }
-  return refunds.some(({ id, status }) => id === rest && status !== 'failed')
+  const made = Object.values(world.sandbox.state.balance_transactions)
+    .filter(({ type }) => type === 'refund')
+    .flatMap(({ source }) => refunds.filter(({ id }) => id === source))
+  return made.some(({ id, amount: rest, status }, place) => {
+    const at = booked.get(id)
+    if (status === 'failed' || at === undefined) return false
+    const gone = made.slice(0, place).filter((part) => {
+      const failedAt = booked.get(`${part.id}:failed`)
+      return agreed.has(part.id) || failedAt === undefined || failedAt > at
+    })
+    return gone.reduce((sum, part) => sum + part.amount, rest) === amount
+  })
 }
 
-/** The refunds at the provider that returned what a lower price sets free. */
-async function agreedRefundsOf(run: Run, paymentId: string): Promise<Set<string>> {
+/** What a payment returned, by the provider's ids. */
+interface Returned {
+  /** Those that returned what a lower price sets free. */
+  agreed: ReadonlySet<string>
+  /** The place in the ledger of each refund, and of each failure as `<id>:failed`. */
+  booked: ReadonlyMap<string, number>
+}
+
+async function returnedOf(run: Run, paymentId: string): Promise<Returned> {
   const made = await rows<{ id: string }>(
     run.world.pool,
     sql`select provider_id as id from money_ops
       where payment_id = ${paymentId} and kind = 'agreed_refund' and provider_id is not null`,
   )
-  return new Set(made.map(({ id }) => id))
+  const booked = await rows<{ reference: string; at: number }>(
+    run.world.pool,
+    sql`select reference, id as at from ledger_movements
+      where payment_id = ${paymentId} and kind in ('refund', 'part_refund')`,
+  )
+  return {
+    agreed: new Set(made.map(({ id }) => id)),
+    booked: new Map(booked.map(({ reference, at }) => [reference, at])),
+  }
 }
 
 async function ledgerStory(run: Run, paymentId: string): Promise<string[]> {
@@ -233,7 +253,7 @@ async function turnedAwayOf(run: Run, payment: SettledPayment): Promise<Record<s
   if (charged.toSorted().join() !== announced.toSorted().join())
     throw new Violation('M17', `turned away ${charged.join()}, announced of ${announced.join()}`)
   return Object.fromEntries(
-    ['payment.return_cancelled', 'payment.return_second', 'payment.return_refunded'].map((kind) => [
+    TURNED_AWAY_REASONS.map((reason) => `payment.return_${reason}`).map((kind) => [
       kind,
       noted.filter(({ notice }) => notice === kind).length,
     ]),

@@ -6,6 +6,7 @@ import { DATABASE } from './database.ts'
 import { DEALS } from './deals.ts'
 import { DISPUTES } from './disputes.ts'
 import { FEES } from './fees.ts'
+import { LICENCES } from './licences.ts'
 import { LIMITS } from './limits.ts'
 import { MESSAGES } from './messages.ts'
 import { MONEY } from './money.ts'
@@ -19,6 +20,7 @@ import { TRACK_RECORDS } from './track-records.ts'
 import { REVIEW } from './review.ts'
 import { SCREENS } from './screens.ts'
 import { SEARCH } from './search.ts'
+import { SEATS } from './seats.ts'
 import { SESSIONS } from './sessions.ts'
 import { SURFACE } from './surface.ts'
 import { UPLOADS } from './uploads.ts'
@@ -30,6 +32,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...PROVIDER,
   ...DISPUTES,
   ...DEALS,
+  ...LICENCES,
   ...OFFERS,
   ...AMENDMENTS,
   ...REPUTATION,
@@ -45,6 +48,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...MESSAGES,
   ...UPLOADS,
   ...SEARCH,
+  ...SEATS,
   ...SURFACE,
   ...DATABASE,
   ...SCREENS,

@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts'
 const source = 'docs/decisions/0064-amendments.md'
 const lower = 'docs/decisions/0066-lower-prices-of-held-money.md'
 const extra = 'docs/decisions/0073-extra-payments.md'
+const rounds = 'docs/decisions/0075-extra-rounds.md'
 
 /** Changes to a running deal: by whom, once, and not while its money is frozen or leaving. */
 export const AMENDMENTS: readonly Mutation[] = [
@@ -221,6 +222,78 @@ export const AMENDMENTS: readonly Mutation[] = [
     file: 'server/disputes/dispute-store.ts',
     find: 'where id = any(${dispute.frozen}::uuid[])',
     replace: 'where id = ${dispute.paymentId}',
+    tests: ['server/amendments/extra-payment.test.ts'],
+  },
+  {
+    rule: 'rounds only become more',
+    source: rounds,
+    file: 'server/amendments/amendment-service.ts',
+    find: '  if (brief === null && rounds >= agreed.rounds) return\n',
+    replace: '  if (brief === null) return\n',
+    tests: ['server/amendments/extra-rounds.test.ts'],
+  },
+  {
+    rule: 'an extra round counts once its change does',
+    source: rounds,
+    file: 'server/projects/project-detail-store.ts',
+    find: "and amendments.status = 'accepted' and (rounds is not null",
+    replace: "and amendments.status in ('accepted', 'unpaid') and (rounds is not null",
+    tests: ['server/amendments/extra-rounds.test.ts'],
+  },
+  {
+    rule: 'what is being paid is not called off',
+    source: rounds,
+    file: 'server/amendments/call-off-service.ts',
+    find: "    if (payment?.status === 'pending') {",
+    replace: "    if (payment?.status === 'released') {",
+    tests: ['server/amendments/call-off.test.ts'],
+  },
+  {
+    rule: 'a page is ended by its brand alone',
+    source: rounds,
+    file: 'server/amendments/call-off-service.ts',
+    find: "if (page === null || deal.side === 'creator') throw",
+    replace: 'if (page === null) throw',
+    tests: ['server/amendments/call-off.test.ts'],
+  },
+  {
+    rule: 'the brand is reminded of an unpaid change once',
+    source: rounds,
+    file: 'server/amendments/amendment-clock.ts',
+    find: "          and not ${wasNotified(raw('projects.seller_id'), {",
+    replace: "          and ${wasNotified(raw('projects.seller_id'), {",
+    tests: ['server/amendments/amendment-clock.test.ts'],
+  },
+  {
+    rule: 'money for a change that waits no more is told as that',
+    source: extra,
+    file: 'server/payments/fund/payment-hold.ts',
+    find: "payment.purpose === 'extra' && payment.funded_at === null ? 'late_extra' : 'second'",
+    replace: "'second'",
+    tests: ['server/payments/refund/turned-away.test.ts'],
+  },
+  {
+    rule: 'an extra that was held is paid a second time like any other',
+    source: extra,
+    file: 'server/payments/fund/payment-hold.ts',
+    find: "payment.purpose === 'extra' && payment.funded_at === null ?",
+    replace: "payment.purpose === 'extra' ?",
+    tests: ['server/payments/refund/turned-away.test.ts'],
+  },
+  {
+    rule: 'a preview of a decision splits payment by payment',
+    source: extra,
+    file: 'contract/deal-split.ts',
+    find: 'place === 0 ? terms : ofExtra(terms)',
+    replace: 'terms',
+    tests: ['contract/deal-split.test.ts'],
+  },
+  {
+    rule: 'a dispute’s notices are about all that is held for its deal',
+    source: extra,
+    file: 'server/notifications/notice-facts.ts',
+    find: '${disputedCents} as amount_cents',
+    replace: 'payments.amount - payments.agreed_refund as amount_cents',
     tests: ['server/amendments/extra-payment.test.ts'],
   },
 ]

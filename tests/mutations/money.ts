@@ -289,8 +289,8 @@ export const MONEY: readonly Mutation[] = [
     rule: 'a late payment for a cancelled project is explained as such',
     source: 'docs/payments.md',
     file: 'server/payments/fund/payment-hold.ts',
-    find: "project === 'cancelled' ? 'cancelled' : 'second'",
-    replace: "'second'",
+    find: "  if (project === 'cancelled') return 'cancelled'\n",
+    replace: '',
     tests: ['server/payments/refund/turned-away.test.ts'],
   },
   {

@@ -133,7 +133,7 @@ export const PROVIDER: readonly Mutation[] = [
   {
     rule: 'checks hold for every allowed price',
     source: 'docs/decisions/0003-rounding-of-the-creator-share.md',
-    file: 'server/payments/checks/money-checks.ts',
+    file: 'server/payments/checks/ledger-checks.ts',
     find: "'creator_share(payments.amount - payments.returned_part,",
     replace: "'creator_share((payments.amount * 30 / 30)::int - payments.returned_part,",
     tests: ['server/payments/checks/money-checks.test.ts'],

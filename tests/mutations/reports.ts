@@ -102,6 +102,14 @@ export const REPORTS: readonly Mutation[] = [
     tests: ['server/reports/reports.test.ts'],
   },
   {
+    rule: 'a hidden picture does not come back in another project',
+    source: 'docs/decisions/0069-reports-and-appeals.md',
+    file: 'server/projects/not-hidden.ts',
+    find: 'if (urls.some((url) => keys.has(keyOf(url))))',
+    replace: 'if (urls.some((url) => keys.has(url)))',
+    tests: ['server/reports/reports.test.ts'],
+  },
+  {
     rule: 'mailed keys are tried a limited number of times',
     source: 'docs/decisions/0069-reports-and-appeals.md',
     file: 'server/reports/sanction-service.ts',

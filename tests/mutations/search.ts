@@ -6,9 +6,9 @@ export const SEARCH: readonly Mutation[] = [
     rule: 'strangers find only active projects',
     source: 'SPEC §4',
     file: 'server/projects/project-search.ts',
-    find: "where projects.status = 'active' and ${isPublic(search.now)}\n        and (projects.created_at",
+    find: "where projects.status = 'active' and ${isPublic(search.now)} and ${unblocked(search)}\n        and (projects.created_at",
     replace:
-      "where projects.status <> 'draft' and ${isPublic(search.now)}\n        and (projects.created_at",
+      "where projects.status <> 'draft' and ${isPublic(search.now)} and ${unblocked(search)}\n        and (projects.created_at",
     tests: ['server/projects/project-reading.test.ts'],
   },
   {

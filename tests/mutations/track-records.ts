@@ -121,6 +121,14 @@ export const TRACK_RECORDS: readonly Mutation[] = [
     tests: [RINGS],
   },
   {
+    rule: 'an overruling that is taken back leaves the deals out again',
+    source: WHY_RINGS,
+    file: 'server/rings/ring-service.ts',
+    find: "set overruled = '{}' where",
+    replace: 'set overruled = overruled where',
+    tests: [RINGS],
+  },
+  {
     rule: 'reviews of a ring are not in a profile’s list',
     source: WHY_RINGS,
     file: 'server/reputation/profile-review-store.ts',

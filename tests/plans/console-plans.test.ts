@@ -12,6 +12,8 @@ import { peopleStatement } from '#server/operator/people-store.ts'
 import { projectsStatement } from '#server/operator/projects-store.ts'
 import { eventsOfPayment, eventsOfProject } from '#server/operator/recorded-events-store.ts'
 import { webhooksAbout, webhooksStatement } from '#server/operator/webhooks-store.ts'
+import { closedReports, waitingReports } from '#server/reports/report-store.ts'
+import { ringsStatement } from '#server/rings/ring-service.ts'
 import { fillDatabase } from '#tests/generate/fill.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { readsOf, sentBy } from '#tests/support/plans.ts'
@@ -50,6 +52,16 @@ async function grow(): Promise<void> {
         opened_at, ended_at)
       select id, project_id, seller_id, creator_id, now(), now(), 'other', 'withdrawn',
         now() - n * interval '1 minute', now() from payments, generate_series(1, 40) n;
+    insert into ring_links (seller_id, creator_id, signals, overruled, seen_on, found_at)
+      select seller.id, creator.id, '{device}', case when n % 100 = 0 then '{device}'::text[] else '{}' end, now(), now()
+      from generate_series(0, 2999) n
+      join (select id, row_number() over () - 1 as at from profiles where role = 'seller' limit 30) seller on seller.at = n / 100
+      join (select id, row_number() over () - 1 as at from profiles where role = 'creator' limit 70) creator
+        on creator.at = n % 100 on conflict do nothing;
+    insert into reports (reporter_id, person_id, subject, subject_id, seen, reason, status, created_at, closed_at)
+      select reporter.id, reporter.id, 'profile', gen_random_uuid(), '.', 'other',
+        case when n % 3 > 0 then 'dismissed' else 'open' end, now(), case when n % 3 > 0 then now() end
+      from generate_series(1, 6000) n, (select id from profiles limit 1) reporter;
     insert into auth.users (id, email, email_confirmed_at)
       select gen_random_uuid(), 'grown' || n || '@example.com', now() from generate_series(1, 3000) n;
     insert into profiles (id, name, email, role, created_at)
@@ -120,6 +132,10 @@ const LISTS: [name: string, statement: Statement, index: string][] = [
   ['jobs that gave up', jobsStatement({ state: 'given_up' }), 'jobs_pkey1'],
   ['differences', differencesStatement({}), 'money_differences_pkey'],
   ['open differences', differencesStatement({ state: 'open' }), 'money_differences_open'],
+
+  ['rings', ringsStatement({}), 'ring_links_counted'],
+  ['rings, further down', ringsStatement({ after: byNumber }), 'ring_links_counted'],
+  ['overruled pairs', ringsStatement({ state: 'overruled' }), 'ring_links_overruled'],
 ]
 
 /** Defined in the source, so its size is the release's: the queue's task names. */
@@ -152,6 +168,8 @@ describe('a console list reads one page, through its intended index', () => {
   })
 
   test.each<[string, (db: Pool) => unknown, string]>([
+    ['reports that wait', (db) => waitingReports(db, undefined), 'reports_waiting'],
+    ['closed reports', (db) => closedReports(db, byNumber), 'reports_closed'],
     ['what operators did', (db) => actsPage(db, {}), 'operator_acts_number_key'],
     [
       'provider events of a payment',

@@ -32,7 +32,7 @@ export const MORE_TUNED: Corpus = [
     kinds: ['payment_address'],
     maybe: ['pay_outside'],
     texts: [
-      'BIC COBADEFFXXX, IBAN DE75512108001245126199',
+      'BIC MARKDEF1100, IBAN DE75512108001245126199',
       'Send to AT61 1904 3002 3457 3201 when ready',
       'here: 4000 0566 5566 5556 12/27 314',
       'my paypal: studio.nord (at) posteo.example',

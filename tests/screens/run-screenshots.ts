@@ -30,18 +30,17 @@ try {
   const failures: string[] = []
   let all = 0
   for (const viewport of WINDOWS)
-    for (const theme of THEMES)
-      for (const screen of chosen) {
-        if (screen.only && screen.only !== viewport.width) continue
-        all += 1
-        const file = `${screen.name}-${viewport.width}-${theme}.png`
-        try {
-          await take(screen, viewport, theme, join(FOLDER, file))
-        } catch (error) {
-          failures.push(`${file}: ${error instanceof Error ? error.message : String(error)}`)
-        }
+    for (const screen of chosen) {
+      if (screen.only && screen.only !== viewport.width) continue
+      const name = `${screen.name}-${viewport.width}`
+      all += THEMES.length
+      try {
+        await take(screen, viewport, (theme) => join(FOLDER, `${name}-${theme}.png`))
+      } catch (error) {
+        failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
       }
-  console.log(`${all - failures.length} of ${all} pictures in ${FOLDER}`)
+    }
+  console.log(`${all - failures.length * THEMES.length} of ${all} pictures in ${FOLDER}`)
   for (const failure of failures) console.error(failure)
   if (failures.length > 0) process.exitCode = 1
 } finally {
@@ -52,13 +51,11 @@ try {
 async function take(
   { path, as, open }: Screen,
   viewport: (typeof WINDOWS)[number],
-  theme: (typeof THEMES)[number],
-  file: string,
+  file: (theme: (typeof THEMES)[number]) => string,
 ): Promise<void> {
   const context = await browser.newContext({
     baseURL: copy.url,
     viewport,
-    colorScheme: theme,
     reducedMotion: 'reduce',
     storageState: as,
   })
@@ -84,7 +81,10 @@ async function take(
     await page.evaluate(
       `Promise.all([...document.images].map((img) => img.decode().catch(() => undefined)))`,
     )
-    await page.screenshot({ path: file, fullPage: !open })
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.screenshot({ path: file(theme), fullPage: !open })
+    }
   } finally {
     await context.close()
   }

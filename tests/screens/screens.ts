@@ -33,6 +33,7 @@ export function screensOf(people: DemoPeople): Screen[] {
       '/settings/payouts',
       '/settings/notifications',
       '/settings/security',
+      '/settings/blocked',
       '/settings/data',
       '/find-creators',
     ].map((path) => ({ name: `creator${path.replaceAll('/', '-')}`, path, as: people.creator })),
@@ -56,6 +57,15 @@ export function screensOf(people: DemoPeople): Screen[] {
       })),
       { name: `creator-project-${n + 1}-${status}`, path, as: people.creator },
     ]),
+    ...people.projects
+      .filter(({ status }) => status === 'completed')
+      .slice(0, 1)
+      .map(({ path }) => ({
+        name: 'licence',
+        path: `${path}?tab=payment`,
+        as: people.seller,
+        open: press('link', /^CW-/, 'h1:has-text("Licence CW")'),
+      })),
     ...opened(people),
   ]
 }

@@ -72,7 +72,11 @@ beforeAll(async () => {
       for (const token of [tokenOf(seller), PLANTED.token])
         await app.inject({
           method,
-          url: routePath(key, { id: '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f', number: '1' }),
+          url: routePath(key, {
+            id: '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f',
+            number: '1',
+            code: 'CW-0000-0000',
+          }),
           headers: { authorization: `Bearer ${token}`, cookie: `s=${PLANTED.token}` },
           ...(method === 'GET' ? {} : { payload: body }),
         })

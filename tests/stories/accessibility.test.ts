@@ -47,6 +47,7 @@ const members = [
   '/settings',
   '/settings/notifications',
   '/settings/security',
+  '/settings/blocked',
   '/settings/data',
   '/messages',
   '/notifications',

@@ -2,9 +2,13 @@ import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { amendmentWords } from '#contract/amendment-words.ts'
 import { amendmentMessages } from '#contract/amendments.ts'
+import { amountSentence } from '#contract/amount-text.ts'
+import { PRICE_RULE } from '#contract/applications.ts'
+import { extraRoundWords } from '#contract/extra-round-words.ts'
 import { newerBriefWords } from '#contract/newer-brief.ts'
 import { offerWords } from '#contract/offer-words.ts'
 import { errors } from '#contract/errors.ts'
+import { sessionOf } from '#scripts/demo/session.ts'
 import { payCheckout } from '#scripts/demo/provider-pages.ts'
 import { createPool } from '#server/db/pool.ts'
 import { buildPayment } from '#tests/support/builders.ts'
@@ -195,10 +199,13 @@ test('a higher price of held money counts once the brand has paid the difference
   expect(await violationsOf(asker)).toEqual([])
   expect(await asker.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
-  await unpaid.getByRole('link', { name: 'Pay $59.50' }).press('Enter')
+  // Said once, also beside the money.
+  await payer.getByRole('tab', { name: 'Payment' }).click()
+  await see(payer, 'Statement')
+  expect(await payer.getByText(amendmentWords.unpaidTitle).count()).toBe(1)
   const [page] = await Promise.all([
     payer.context().waitForEvent('page'),
-    payer.getByRole('button', { name: 'Pay $59.50' }).click(),
+    unpaid.getByRole('button', { name: 'Pay $59.50' }).click(),
   ])
   await page.waitForURL((url) => url.origin === new URL(stack.stripeUrl).origin)
   await payCheckout(page.url())
@@ -212,6 +219,72 @@ test('a higher price of held money counts once the brand has paid the difference
     .waitFor()
 })
 
+test('beyond the agreed rounds a brand asks for a paid one, keeps what it typed, pays, and sends it', async () => {
+  const { id } = await seller.call('projects.create', {
+    body: {
+      title: 'The lid, no rounds agreed',
+      category: 'home',
+      budget: 600,
+      deadline: '2031-01-31',
+      status: 'active',
+      brief: { items: [{ id: 'still', what: 'photo', count: 1 }], rounds: 0 },
+    },
+  })
+  const application = await applyTo(creator, { id })
+  await seller.call('applications.accept', { params: { id: application.id } })
+  await fundDeal(seller, { project: id, application: application.id })
+  const { session } = creator
+  const own = sessionOf(stack.url, session.access_token, session.user.id)
+  const { name, mimeType, buffer } = await pngFile('lid.png', 600, 400)
+  const file = await own.upload('deliverable-files', name, mimeType, buffer, id)
+  const handed = { file_id: file.id, notes: null, post_url: null }
+  await own.call('deliverables.submit', { params: { id }, body: handed })
+
+  const asker = await open(seller, `/projects/${id}?tab=deliverables`)
+  await asker.getByRole('button', { name: 'Request revision' }).click()
+  const form = asker.getByRole('dialog')
+  await form.getByLabel('Note').fill('Turn the lid to the left.')
+  const extra = form.getByRole('group', { name: extraRoundWords.title })
+  const price = extra.getByLabel(extraRoundWords.price)
+  await price.fill('0.50')
+  await extra.getByRole('button', { name: extraRoundWords.ask }).click()
+  await extra.getByText(amountSentence('below_minimum', PRICE_RULE)).waitFor()
+  await price.fill('40')
+  await extra.getByText('Maya receives $34.00 of it.').waitFor()
+  expect(await violationsOf(asker)).toEqual([])
+  // Enter asks for the round; it does not send the request.
+  await price.press('Enter')
+  await extra.getByText('You proposed an extra round and a new price.').waitFor()
+  expect(await form.getByLabel('Note').inputValue()).toBe('Turn the lid to the left.')
+  expect(await violationsOf(asker)).toEqual([])
+  await form.getByRole('button', { name: 'Cancel' }).click()
+
+  const maya = await open(creator, `/projects/${id}`, { width: 390, height: 844 })
+  const panel = maya.getByRole('region', { name: /proposed a change$/ })
+  await panel.getByText('Turn the lid to the left.').waitFor()
+  await panel.locator('ins').getByText('$580.50 (You receive $493.43)').waitFor()
+  await panel.locator('ins').getByText('1 round of revision').waitFor()
+  expect(await violationsOf(maya)).toEqual([])
+  expect(await maya.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  await panel.getByRole('button', { name: 'Accept the Change' }).press('Enter')
+  await maya.getByRole('dialog').getByRole('button', { name: 'Accept the Change' }).press('Enter')
+
+  const unpaid = asker.getByRole('region', { name: amendmentWords.unpaidTitle })
+  const [page] = await Promise.all([
+    asker.context().waitForEvent('page'),
+    unpaid.getByRole('button', { name: 'Pay $40.00' }).click(),
+  ])
+  await page.waitForURL((url) => url.origin === new URL(stack.stripeUrl).origin)
+  await payCheckout(page.url())
+  await see(asker, '0 of 1 used')
+  await asker.getByRole('button', { name: 'Request revision' }).click()
+  await see(asker, 'Round 1 of 1.')
+  expect(await form.getByLabel('Note').inputValue()).toBe('Turn the lid to the left.')
+  await form.getByRole('button', { name: 'Request revision' }).click()
+  await see(maya, /Turn the lid to the left/)
+  await see(asker, '1 of 1 used')
+})
+
 /** The names of fields that have to be filled in and are empty, in their order. */
 const emptyRequired = (page: Page) =>
   page.evaluate<string[]>(
@@ -220,11 +293,17 @@ const emptyRequired = (page: Page) =>
       .map((field) => field.name)`,
   )
 
+/** Counts what is pressed on the page from now on, by keyboard as well; a reload ends it. */
+const countPresses = (page: Page) =>
+  page.evaluate(`window.presses = 0; addEventListener('click', () => window.presses++, true)`)
+const presses = (page: Page) => page.evaluate<number>('window.presses')
+
 const TITLE = 'The folding lid, three openings'
 
 test('a brand posts from a template by keyboard, and its creator is held to the brief that was agreed', async () => {
   const page = await open(seller, '/post-project')
   await page.getByLabel('Just a text').waitFor()
+  await countPresses(page)
   await tabTo(page, 'start')
   await page.keyboard.press('ArrowDown')
   await page.getByLabel('The one message').waitFor()
@@ -243,11 +322,15 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
     .waitFor({ state: 'hidden' })
   expect(await violationsOf(page)).toEqual([])
 
+  // The template took one.
+  expect(await presses(page)).toBe(1)
+
   // What was typed survives a reload, and looking at another template.
   await page.reload()
   await page.getByLabel('Unboxing').check()
   expect(await page.getByLabel('The one message').inputValue()).toBe('It fits in a drawer.')
   await page.getByLabel('UGC ad with hooks').check()
+  await countPresses(page)
 
   await tabTo(page, 'budget')
   await page.keyboard.type('300')
@@ -256,6 +339,8 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   await tabTo(page, 'Post')
   await page.keyboard.press('Enter')
   await see(page, 'Project posted successfully!')
+  // So did Post: two in all (docs/product/clicks.md).
+  expect(await presses(page)).toBe(1)
   const posted = (await seller.call('projects.mine')).find(({ title }) => title === TITLE)
   if (posted === undefined) throw new Error('Nothing was posted')
   const path = `/projects/${posted.id}`

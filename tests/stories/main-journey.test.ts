@@ -10,6 +10,7 @@ import {
   signUp,
   slowUploads,
 } from '#tests/support/people.ts'
+import { violationsOf } from '#tests/support/axe.ts'
 import { noisyPngFile, pngFile } from '#tests/support/pictures.ts'
 import { mailsTo } from '#tests/support/inbox.ts'
 import { databaseOf } from '#tests/support/rows.ts'
@@ -34,6 +35,10 @@ describe('a project from posting to payout, in two browser windows', () => {
   test('both sign up, and cannot sign in before they confirmed their address', async () => {
     await signUp(seller, 'Seller')
     await signUp(creator, 'Creator')
+    // A keyboard goes on from what to do next, not from the top of the page.
+    await expect
+      .poll(() => seller.page.evaluate<string>('document.activeElement.textContent'))
+      .toMatch(/^Check your email/)
     await signIn(creator)
     await seeToast(creator, 'Email not confirmed')
   })
@@ -375,6 +380,28 @@ describe('a project from posting to payout, in two browser windows', () => {
       { account: 'creator_payable', amount: -45_943 },
       { account: 'platform_fee', amount: -8_107 },
     ])
+  })
+
+  test('anyone with its code reads that the licence is valid, and compares a file with it', async () => {
+    await seller.page.goto(`${projectPath}?tab=payment`)
+    const link = seller.page.getByRole('link', { name: /^CW-/ })
+    await link.waitFor()
+    const code = (await link.textContent()) ?? ''
+    await creator.page.goto(projectPath)
+    await creator.page.getByRole('link', { name: code }).waitFor()
+    const buyer = await openWindow(browser, stack, { name: 'Ada Buyer', width: 390 })
+    const { page } = buyer
+    await page.goto(`/licence/${code.toLowerCase()}`)
+    await see(page, 'Valid')
+    const choose = page.locator('input[type=file]')
+    await choose.setInputFiles(await pngFile('reel-01-v4.png'))
+    await see(page, /^Yes\. This is “reel-01-v4\.png”/)
+    await choose.setInputFiles(await noisyPngFile('reel-01-v4.png'))
+    await see(page, /^No\. This is not one of the licensed files/)
+    expect(await violationsOf(page)).toEqual([])
+    await page.goto('/licence/CW-0000-0000')
+    await see(page, 'No Such Licence')
+    await buyer.context.close()
   })
 
   test('a stranger finds nothing at any address of the journey', async () => {

@@ -155,3 +155,43 @@ test('a brand reads on the page of its project that it is hidden', async () => {
   await see(ellen, 'This project is hidden')
   await see(ellen, /Your notifications have the decision, and how to appeal/)
 })
+
+describe('blocking', () => {
+  const dialog = (page: Page) => page.getByRole('dialog')
+
+  test('from a profile asks once, hides it, and is taken back there or in the settings', async () => {
+    await visit(ellen, `/profile/${market.creator.id}`)
+    await ellen.getByRole('button', { name: 'Block Maya Okafor' }).click()
+    await dialog(ellen)
+      .getByText('You will not see each other any more. Deals that are running continue.')
+      .waitFor()
+    expect(await violationsOf(ellen)).toEqual([])
+    await dialog(ellen).getByRole('button', { name: 'Block', exact: true }).click()
+    await ellen.getByRole('heading', { name: 'Profile Not Found' }).waitFor()
+    await ellen.getByRole('button', { name: 'Unblock Maya Okafor' }).waitFor()
+    expect(await violationsOf(ellen)).toEqual([])
+
+    await visit(ellen, '/settings/blocked')
+    const card = ellen.getByRole('region', { name: 'People you have blocked' })
+    await card.getByText('Maya Okafor').first().waitFor()
+    expect(await violationsOf(ellen)).toEqual([])
+    await card.getByRole('button', { name: 'Unblock Maya Okafor' }).click()
+    await card.getByText('You have blocked nobody.').waitFor()
+    await visit(ellen, `/profile/${market.creator.id}`)
+    await ellen.getByRole('heading', { name: 'Maya Okafor', level: 1 }).waitFor()
+  })
+
+  test('from a conversation leads back to the list, and a deal that runs stays in it', async () => {
+    await visit(ellen, `/messages/${conversation}`)
+    await ellen.getByRole('button', { name: /^More about Maya/ }).focus()
+    await ellen.keyboard.press('Enter')
+    await ellen.getByRole('menuitem', { name: /^Block Maya/ }).press('Enter')
+    await dialog(ellen).getByRole('button', { name: 'Block', exact: true }).press('Enter')
+    await see(ellen, /Maya.* is blocked/)
+    await dialog(ellen).waitFor({ state: 'detached' })
+    expect(await creator.call('blocks.list')).toEqual([])
+    await visit(ellen, '/settings/blocked')
+    await ellen.getByRole('button', { name: 'Unblock Maya Okafor' }).click()
+    await see(ellen, 'You have blocked nobody.')
+  })
+})

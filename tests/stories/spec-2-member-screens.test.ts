@@ -308,6 +308,7 @@ describe('profiles and their editors', () => {
         [label, to, heading],
         ['Notifications', '/settings/notifications', 'E-mail notifications'],
         ['Security', '/settings/security', 'Authenticator app'],
+        ['Blocked', '/settings/blocked', 'People you have blocked'],
         ['Data', '/settings/data', 'Delete account'],
       ] as const) {
         await rail.getByRole('link', { name, exact: true }).click()

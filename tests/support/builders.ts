@@ -141,7 +141,7 @@ export async function buildAmendment(
   },
 ): Promise<{ id: string }> {
   const { application, by = 'seller', status = 'proposed', expiresAt } = overrides
-  const isExtra = ['unpaid', 'lapsed'].includes(status)
+  const isExtra = ['unpaid', 'lapsed', 'called_off'].includes(status)
   const isAnswered = isExtra || ['accepted', 'declined', 'withdrawn'].includes(status)
   return oneRow<{ id: string }>(
     db,

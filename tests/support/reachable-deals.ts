@@ -174,6 +174,9 @@ const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = 
     create: follows,
     publish: (deal) => (deal.facts.ordered ? [] : moveProject(deal, 'publish')),
     start: follows,
+    // Of projects that split off deals, and are none themselves.
+    close: follows,
+    lapse: follows,
     complete: follows,
     cancel: (deal) => {
       const status = deal.facts.money?.status
@@ -265,6 +268,7 @@ const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = 
         ? [pay(deal, { status: 'failed', charging: false, turnedAway: 'cancelled' })]
         : [],
     return_second: stays,
+    return_late_extra: stays,
     return_refunded: (deal) =>
       movePayment(deal, 'fail', { charging: false, turnedAway: 'refunded' }),
     owe_return: stays,

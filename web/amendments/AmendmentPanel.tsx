@@ -1,22 +1,21 @@
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
 import type { Amendment, DealAmendments } from '#contract/amendment-schemas.ts'
 import { amendmentWords as say } from '#contract/amendment-words.ts'
 import { type AmendmentSide, amendmentTransitions } from '#contract/amendments.ts'
 import { centsFromUsd, formatCents, formatUsd } from '#contract/money.ts'
+import { roundsText } from '#contract/round-words.ts'
 import { mayMove } from '#contract/transitions.ts'
-import { paths } from '#contract/paths.ts'
-import { messageOf } from '#web/api/errors.ts'
-import { onSettled } from '#web/api/on-settled.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Time } from '#web/ui/Time.tsx'
-import { toast } from '#web/ui/toast.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import styles from './Amendment.module.css'
 import { BriefDiff } from './BriefDiff.tsx'
 import { dealSplit } from './deal-net.ts'
 import { HeldParts } from './HeldParts.tsx'
-import { type AmendmentAct, useAnswerAmendment } from './use-amendments.ts'
+import { useActs } from './use-acts.ts'
+
+const UnpaidChange = lazyComponent(async () => (await import('./UnpaidChange.tsx')).UnpaidChange)
 
 interface Props {
   amendment: Amendment
@@ -32,7 +31,7 @@ export const panelId = ({ id }: Pick<Amendment, 'id'>): string => `proposal-${id
 /** The open proposal: what was agreed, what would be, and the answers the reader may give. */
 export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
   const { terms, held } = deal
-  const { by, price, deliver_by: day, brief, note, expires_at, pay_by } = amendment
+  const { by, price, rounds, deliver_by: day, brief, note, expires_at, pay_by } = amendment
   const isUnpaid = amendment.status === 'unpaid'
   return (
     // It takes the focus from the button that proposed it (Amendments).
@@ -51,13 +50,20 @@ export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
         </span>
       </div>
       {note ? <p className={`quote ${styles.note}`}>{note}</p> : null}
-      {day === null && price === null ? null : (
+      {day === null && price === null && rounds === null ? null : (
         <dl className={styles.diff} aria-label={say.terms}>
           {price === null ? null : (
             <Change
               name={say.price}
               agreed={<Price usd={terms.price} deal={deal} reader={reader} />}
               proposed={<Price usd={price} deal={deal} reader={reader} />}
+            />
+          )}
+          {rounds === null ? null : (
+            <Change
+              name={say.rounds}
+              agreed={roundsText(terms.rounds)}
+              proposed={roundsText(rounds)}
             />
           )}
           {day === null ? null : (
@@ -71,26 +77,11 @@ export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
       )}
       {brief === null ? null : <BriefDiff before={terms.brief} after={brief} />}
       {isUnpaid ? (
-        <Unpaid amendment={amendment} deal={deal} reader={reader} otherName={otherName} />
+        <UnpaidChange amendment={amendment} deal={deal} reader={reader} otherName={otherName} />
       ) : (
         <Acts amendment={amendment} held={held} reader={reader} otherName={otherName} />
       )}
     </section>
-  )
-}
-
-/** What it adds is not held yet: the brand pays it where it pays the deal. */
-function Unpaid({ amendment, deal, reader, otherName }: Props) {
-  const more = formatUsd(amendment.extra ?? 0)
-  return (
-    <>
-      <p>{say.unpaid[reader]({ more, other: otherName })}</p>
-      {reader === 'seller' ? (
-        <p>
-          <Link to={`${paths.project(deal.project_id)}?tab=payment`}>{say.pay(more)}</Link>
-        </p>
-      ) : null}
-    </>
   )
 }
 
@@ -189,22 +180,3 @@ function Acts({
 /** Whether a price adds to money that is held. */
 const addsTo = (held: number | null, price: number | null): boolean =>
   held !== null && price !== null && price > held
-
-/** One act at a time, each with its toast. */
-function useActs({ id }: Amendment, onAnswered: () => void) {
-  const mutation = useAnswerAmendment()
-  const [acting, setActing] = useState<AmendmentAct | null>(null)
-  function act(given: AmendmentAct) {
-    if (acting) return
-    setActing(given)
-    onSettled(mutation.mutateAsync({ id, act: given }), {
-      onSuccess: () => toast.success(say.done[given]),
-      onError: (error) => toast.error(say.failed[given], messageOf(error)),
-      onSettled: () => {
-        setActing(null)
-        onAnswered()
-      },
-    })
-  }
-  return { act, acting }
-}

@@ -4,6 +4,7 @@ import {
   AMENDMENT_STATUS_WORDS,
   amendmentWords as say,
   changeText,
+  roundsAdded,
 } from '#contract/amendment-words.ts'
 import { type AmendmentSide, isPending } from '#contract/amendments.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
@@ -83,6 +84,7 @@ function Rail({ deal, open, reader, otherName }: RailProps) {
               <li key={one.id} className="sm">
                 {changeText({
                   price: one.price !== null,
+                  rounds: roundsAdded(one),
                   date: one.deliver_by !== null,
                   brief: one.changes_brief,
                 })}{' '}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { DealAmendments } from '#contract/amendment-schemas.ts'
 import { amendmentWords as say } from '#contract/amendment-words.ts'
 import { AMENDMENT_LIMITS as limits, type AmendmentSide } from '#contract/amendments.ts'
@@ -6,7 +6,6 @@ import { OFFER_HOURS } from '#contract/offers.ts'
 import { centsFromText } from '#contract/amount-text.ts'
 import { formatUsd } from '#contract/money.ts'
 import { messageOf } from '#web/api/errors.ts'
-import { newId } from '#web/api/new-id.ts'
 import type { BriefSection } from '#web/briefs/brief-form.ts'
 import { briefFormWords } from '#web/briefs/brief-form-words.ts'
 import { briefProblems } from '#web/briefs/brief-input.ts'
@@ -27,15 +26,16 @@ import { useNow } from '#web/ui/use-now.ts'
 import styles from './Amendment.module.css'
 import {
   agreedChanges,
-  type AmendmentInput,
   dateSentence,
   draftName,
   draftOf,
   readAmendment,
+  roundChoices,
 } from './amendment-input.ts'
 import { dealSplit } from './deal-net.ts'
 import { HeldParts } from './HeldParts.tsx'
 import { useProposeAmendment } from './use-amendments.ts'
+import { useProposalId } from './use-proposal-id.ts'
 
 interface Props {
   deal: DealAmendments
@@ -45,7 +45,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Proposes another price, date or brief. What is typed is kept as a draft until it is sent. */
+/** Proposes another price, date or brief, or more rounds. What is typed is kept as a draft until it is sent. */
 export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
   // What it was opened for: terms that change meanwhile are refused, and said.
   const [begun] = useState(deal)
@@ -54,7 +54,7 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
   const [refused, setRefused] = useState<string | null>(null)
   const propose = useProposeAmendment(deal.project_id)
   const now = useNow()
-  const idOf = useIdOf()
+  const idOf = useProposalId()
   const { form, typed, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
     draft: draftName(begun),
     saved: draftOf(terms),
@@ -131,6 +131,15 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
       >
         <TextInput type="date" min={earliestDeadline(now)} {...form.register('deliver_by')} />
       </Field>
+      {typed.with_brief ? null : (
+        <Field label={say.roundsLabel} hint={say.roundsHint} error={sentences.rounds}>
+          <Select {...form.register('rounds')}>
+            {roundChoices(terms.rounds).map((rounds) => (
+              <option key={rounds}>{rounds}</option>
+            ))}
+          </Select>
+        </Field>
+      )}
       {terms.brief === null ? null : (
         <Checkbox label={say.briefLabel} hint={say.briefHint} {...form.register('with_brief')} />
       )}
@@ -161,14 +170,4 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
       </Field>
     </FormDialog>
   )
-}
-
-/** One id for one proposal: sending the same again after a lost answer is the same one. */
-function useIdOf(): (input: AmendmentInput) => string {
-  const last = useRef({ changes: '', id: '' })
-  return (input) => {
-    const changes = JSON.stringify(input)
-    if (last.current.changes !== changes) last.current = { changes, id: newId() }
-    return last.current.id
-  }
 }

@@ -7,6 +7,7 @@ import { dateSentence, draftName, draftOf, readAmendment } from './amendment-inp
 const TERMS: DealAmendments['terms'] = {
   price: 540,
   parts: [540],
+  rounds: 2,
   deliver_by: '2026-06-28',
   brief: null,
   fee_terms: DEFAULT_FEE_TERMS,

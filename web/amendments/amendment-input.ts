@@ -13,6 +13,7 @@ import type { Reading } from '#web/forms/use-kept-form.tsx'
 export interface AmendmentDraft {
   price: string
   deliver_by: string
+  rounds: string
   with_brief: boolean
   brief: BriefDraft
   note: string
@@ -23,6 +24,7 @@ export interface AmendmentDraft {
 export interface AmendmentInput {
   price: number | null
   deliver_by: string | null
+  rounds: number | null
   brief: Brief | null
   note: string
   hours: number
@@ -31,15 +33,23 @@ export interface AmendmentInput {
 type Terms = DealAmendments['terms']
 const NOTHING_NEW = amendmentErrors['amendment.nothing_new'].message
 
-/** A form that begins with what is agreed: the person who proposes changes only what they mind. */
-export const draftOf = ({ deliver_by, price, brief }: Terms): AmendmentDraft => ({
+/** The form's first values, which are the agreed terms: the proposer edits only what should change. */
+export const draftOf = ({ deliver_by, price, rounds, brief }: Terms): AmendmentDraft => ({
   price: String(price),
   deliver_by,
+  rounds: String(rounds),
   with_brief: false,
   brief: brief === null ? NO_BRIEF : briefDraftOf(brief),
   note: '',
   hours: String(AMENDMENT_LIMITS.hours.usual),
 })
+
+/** The numbers of rounds a proposal may name: the agreed one, and a few more. */
+export const roundChoices = (agreed: number): number[] =>
+  Array.from({ length: ROUNDS_OFFERED }, (_, more) => agreed + more).filter(
+    (rounds) => rounds === agreed || rounds <= AMENDMENT_LIMITS.rounds,
+  )
+const ROUNDS_OFFERED = 6
 
 /** How many changes of a deal were agreed on. */
 export const agreedChanges = ({ amendments }: Pick<DealAmendments, 'amendments'>): number =>
@@ -60,6 +70,7 @@ export function readAmendment(
   {
     price: amount,
     deliver_by: day,
+    rounds: all,
     with_brief: withBrief,
     brief: typed,
     note,
@@ -69,6 +80,8 @@ export function readAmendment(
 ): Reading<AmendmentDraft, AmendmentInput> {
   const brief = withBrief && JSON.stringify(typed) !== saved(terms) ? briefFrom(typed) : null
   const deliver_by = day === terms.deliver_by ? null : day
+  // A brief says its own.
+  const rounds = withBrief || Number(all) === terms.rounds ? null : Number(all)
   const { cents, problem } =
     fixed === null ? readAmount(amount, PRICE_RULE) : { cents: null, problem: null }
   const price = cents === null || cents === centsFromUsd(terms.price) ? null : usdFromCents(cents)
@@ -79,13 +92,17 @@ export function readAmendment(
     ...(brief !== null && Object.keys(briefProblems(typed)).length > 0
       ? { brief: briefFormWords.wrong }
       : {}),
-    ...(deliver_by === null && brief === null && price === null && problem === null
+    ...(deliver_by === null &&
+    rounds === null &&
+    brief === null &&
+    price === null &&
+    problem === null
       ? { deliver_by: NOTHING_NEW }
       : {}),
   }
   if (Object.keys(errors).length > 0) return { input: null, errors }
   return {
-    input: { price, deliver_by, brief, note: note.trim(), hours: Number(hours) },
+    input: { price, deliver_by, rounds, brief, note: note.trim(), hours: Number(hours) },
     errors: null,
   }
 }

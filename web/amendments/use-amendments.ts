@@ -27,7 +27,7 @@ export function useProposeAmendment(projectId: string) {
 }
 
 /** What someone does with an open amendment. */
-export type AmendmentAct = 'accept' | 'decline' | 'withdraw'
+export type AmendmentAct = 'accept' | 'decline' | 'withdraw' | 'call_off'
 
 export function useAnswerAmendment() {
   const refresh = useRefresh(...TOPICS)

@@ -19,6 +19,11 @@ interface Props {
   onSent: (email: string) => void
 }
 
+/** The form that was just sent is gone, and the focus with it: a keyboard goes on from here. */
+function takeFocus(notice: HTMLDivElement | null): void {
+  if (document.activeElement === document.body) notice?.focus()
+}
+
 /** Says what to do about an unconfirmed address, and resends the mail. */
 export function ConfirmationNotice({ confirmation, typedEmail, onSent }: Props) {
   const toast = useToast()
@@ -56,9 +61,11 @@ export function ConfirmationNotice({ confirmation, typedEmail, onSent }: Props) 
   switch (confirmation.state) {
     case 'mailed':
       return (
-        <Notice title="Check your email" role="status" actions={sendButton}>
-          We sent a link to {confirmation.email}. Open it once, then sign in here.
-        </Notice>
+        <div ref={takeFocus} tabIndex={-1}>
+          <Notice title="Check your email" role="status" actions={sendButton}>
+            We sent a link to {confirmation.email}. Open it once, then sign in here.
+          </Notice>
+        </div>
       )
     case 'unconfirmed':
       return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { APP_PAGES } from '#contract/pages.ts'
+import { APP_PAGES, LICENCE_PAGE, PROFILE_PAGE } from '#contract/pages.ts'
 import { paths } from '#contract/paths.ts'
 import { destinationWords, doorWords } from './door-words.ts'
 
@@ -14,7 +14,13 @@ test('signing in says where it leads, by kind of address', () => {
 })
 
 test('every guarded page has a sentence that reveals nothing of its content', () => {
-  const open = [paths.forgotPassword, paths.newPassword, paths.guestReview, '/profile/:userId']
+  const open: readonly string[] = [
+    paths.forgotPassword,
+    paths.newPassword,
+    paths.guestReview,
+    PROFILE_PAGE,
+    LICENCE_PAGE,
+  ]
   for (const page of APP_PAGES.filter((one) => !open.includes(one)))
     expect(destinationWords(page.replace(/:\w+/g, 'a-secret-title')), page).toMatch(
       /^Sign in to [a-z ]+$/,

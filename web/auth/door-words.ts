@@ -1,4 +1,4 @@
-import type { APP_PAGES, PROFILE_PAGE } from '#contract/pages.ts'
+import type { APP_PAGES, LICENCE_PAGE, PROFILE_PAGE } from '#contract/pages.ts'
 import type { paths } from '#contract/paths.ts'
 import { brand } from '#web/page/brand.ts'
 
@@ -6,6 +6,7 @@ import { brand } from '#web/page/brand.ts'
 type GuardedPage = Exclude<
   (typeof APP_PAGES)[number],
   | typeof PROFILE_PAGE
+  | typeof LICENCE_PAGE
   | typeof paths.guestReview
   | typeof paths.forgotPassword
   | typeof paths.newPassword
@@ -28,6 +29,7 @@ const DESTINATIONS: Readonly<Record<GuardedPage, string>> = {
   '/settings/cards': 'Sign in to open your settings',
   '/settings/notifications': 'Sign in to open your settings',
   '/settings/security': 'Sign in to open your settings',
+  '/settings/blocked': 'Sign in to open your settings',
   '/settings/data': 'Sign in to open your settings',
   '/projects': 'Sign in to browse projects',
   '/projects/:id': 'Sign in to open your project',

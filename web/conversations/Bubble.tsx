@@ -1,7 +1,7 @@
 import { COVERED_FOR_OTHERS } from '#contract/conversation-words.ts'
 import { cx } from '#web/ui/cx.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { AttachmentChips } from './AttachmentChips.tsx'
+import { LazyChips } from './LazyChips.tsx'
 import { attachmentWords } from './attachment-words.ts'
 import type { ChatItem } from './chat-items.ts'
 import { longAgo } from './chat-times.ts'
@@ -81,7 +81,7 @@ export function Bubble({
 /** The files of a message on its way; one that failed takes its message along when it is tried again. */
 function LeavingFiles(props: { me: string; keys: readonly string[]; onRetry: () => void }) {
   const files = useAttachments(props.me, props.keys)
-  return <AttachmentChips files={files} onRetry={props.onRetry} className={styles.leaving} />
+  return <LazyChips files={files} onRetry={props.onRetry} className={styles.leaving} />
 }
 
 const LEAVING = { sending: 'Sending...', waiting: 'Sends when you are back online' } as const

@@ -23,6 +23,12 @@ import { useMarkReadWhenSeen } from './use-mark-read.ts'
 import { useMessages, useThreadEvents } from './use-messages.ts'
 import { useOutgoing } from './use-outgoing.ts'
 
+const ChatMenu = lazyComponent(
+  async () => (await import('#web/blocks/ChatMenu.tsx')).ChatMenu,
+  null,
+  'members',
+)
+
 const ThreadOffer = lazyComponent(
   async () => (await import('#web/offers/ThreadOffer.tsx')).ThreadOffer,
 )
@@ -150,6 +156,7 @@ function ChatHead({ conversation }: { conversation: Conversation }) {
           <StatusBadge kind="payment" status={payment_status} />
         </span>
       ) : null}
+      <ChatMenu person={{ id: counterpart.id, name }} />
     </div>
   )
 }

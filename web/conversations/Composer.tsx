@@ -15,9 +15,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { AttachButton } from './AttachButton.tsx'
-import { AttachmentChips } from './AttachmentChips.tsx'
 import { attachmentWords } from './attachment-words.ts'
 import { dropAttachment, retryAttachment } from './attachments.ts'
+import { LazyChips } from './LazyChips.tsx'
 import type { OutgoingMessage } from './chat-items.ts'
 import styles from './Composer.module.css'
 import type { Writing } from '#web/safety/safety-rules.ts'
@@ -119,12 +119,14 @@ export function Composer(props: Props) {
 
   return (
     <form className={styles.composer} onSubmit={submit} ref={form}>
-      <AttachmentChips
-        files={files.items}
-        onRetry={retryAttachment}
-        onRemove={files.remove}
-        className={styles.files}
-      />
+      {files.items.length > 0 ? (
+        <LazyChips
+          files={files.items}
+          onRetry={retryAttachment}
+          onRemove={files.remove}
+          className={styles.files}
+        />
+      ) : null}
       {files.refusal === null ? null : (
         <p className={styles.refusal} role="alert">
           {files.refusal}

@@ -4,6 +4,7 @@ import {
   CircleCheck,
   CornerUpLeft,
   Handshake,
+  type LucideIcon,
   Package,
   RotateCcw,
   Scale,
@@ -26,41 +27,25 @@ import {
 } from './thread-words.ts'
 import { useKeptSource } from './use-kept-source.ts'
 
-const ICONS = {
-  order_placed: Package,
-  order_accepted: Package,
-  order_declined: Package,
-  order_cancelled: Package,
-  order_lapsed: Package,
-  order_unfunded: Package,
-  offer_made: Handshake,
-  offer_accepted: Handshake,
-  offer_declined: Handshake,
-  offer_withdrawn: Handshake,
-  offer_expired: Handshake,
-  offer_overtaken: Handshake,
-  amendment_proposed: Handshake,
-  amendment_accepted: Handshake,
-  amendment_declined: Handshake,
-  amendment_withdrawn: Handshake,
-  amendment_expired: Handshake,
-  payment_refunded: CornerUpLeft,
-  payment_charged_back: CornerUpLeft,
-  payment_too_late: CornerUpLeft,
-  payment_second_returned: CornerUpLeft,
+type DrawnKind = Exclude<ThreadEventKind, 'payment_held' | 'payment_released'>
+type Subject<Kind> = Kind extends `${infer First}_${string}` ? First : never
+
+/** By its own name, otherwise by the first word of it. */
+const ICONS: Partial<Record<ThreadEventKind, LucideIcon>> = {
   deliverable_submitted: Upload,
   deliverable_approved: Check,
-  revision_requested: RotateCcw,
-  dispute_opened: Scale,
-  dispute_answered: Scale,
-  dispute_due: Scale,
-  dispute_withdrawn: Scale,
-  dispute_decided: Scale,
-  dispute_closed: Scale,
-  reviews_shown: Star,
   project_completed: CircleCheck,
   project_cancelled: Ban,
-} as const
+}
+const ICONS_OF: Record<Exclude<Subject<DrawnKind>, 'deliverable' | 'project'>, LucideIcon> = {
+  order: Package,
+  offer: Handshake,
+  amendment: Handshake,
+  payment: CornerUpLeft,
+  revision: RotateCcw,
+  dispute: Scale,
+  reviews: Star,
+}
 
 interface Props {
   event: ThreadEvent
@@ -110,6 +95,7 @@ function EventIcon({ kind }: { kind: ThreadEventKind }) {
   if (kind === 'payment_held') return <EscrowKey state="held" size={18} />
   if (kind === 'payment_released')
     return <EscrowKey state="released" size={18} color="currentColor" />
-  const Icon = ICONS[kind]
+  const subject = kind.slice(0, kind.indexOf('_')) as keyof typeof ICONS_OF
+  const Icon = ICONS[kind] ?? ICONS_OF[subject]
   return <Icon size={18} aria-hidden="true" />
 }

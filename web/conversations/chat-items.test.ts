@@ -33,6 +33,7 @@ const event = (id: number, when: string): ThreadEvent => ({
   actor_id: null,
   amount: 540,
   returned: null,
+  extra_rounds: null,
   reason: null,
   order: null,
   deliverable: null,

@@ -1,3 +1,4 @@
+import { extraRounds } from '#contract/extra-rounds.ts'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
@@ -84,13 +85,17 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
     case 'offer_overtaken':
       return `The offer of ${amount} ended, because the project changed`
     case 'amendment_proposed':
-      return event.amount === null
-        ? `${who} proposed a change to what you agreed on`
-        : `${who} proposed a change to what you agreed on, with a price of ${amount}`
+      return `${who} proposed a change to what you agreed on${terms(event)}`
     case 'amendment_accepted':
-      return event.amount === null
-        ? `${who} agreed to the change`
-        : `${who} agreed to the change: the price is ${amount}${event.returned === null ? '' : `, and ${formatUsd(event.returned)} goes back to the card`}`
+      return `${who} agreed to the change${terms(event)}`
+    case 'amendment_agreed':
+      return `${who} agreed to the change${terms(event)}. It counts once it is paid.`
+    case 'amendment_paid':
+      return `The change is paid${terms(event)}`
+    case 'amendment_lapsed':
+      return 'The agreed change was not paid in time'
+    case 'amendment_called_off':
+      return `${who} called off the agreed change before it was paid`
     case 'amendment_declined':
       return `${who} declined the change`
     case 'amendment_withdrawn':
@@ -109,6 +114,8 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
       return `${amount} arrived after the project was cancelled and went back to the card`
     case 'payment_second_returned':
       return `A second payment of ${amount} went back to the card`
+    case 'payment_extra_returned':
+      return `${amount} for a change came too late and went back to the card`
     case 'payment_charged_back':
       return `The card’s bank took ${amount} back`
     case 'deliverable_submitted':
@@ -140,6 +147,16 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
     case 'project_cancelled':
       return event.actor_id === null ? 'Project cancelled' : `${who} cancelled the project`
   }
+}
+
+/** What a change makes of the deal: ", with an extra round and a price of $580.00". */
+function terms({ amount, returned, extra_rounds: rounds }: ThreadEvent): string {
+  const parts = [
+    ...(rounds === null ? [] : [extraRounds(rounds)]),
+    ...(amount === null ? [] : [`a price of ${formatUsd(amount)}`]),
+  ]
+  const back = returned === null ? '' : `. ${formatUsd(returned)} goes back to the card`
+  return `${parts.length === 0 ? '' : `, with ${parts.join(' and ')}`}${back}`
 }
 
 /** The menu of a message of the other side. */

@@ -87,6 +87,7 @@ const HELD: Payment = {
   application_id: 'a',
   seller_id: 's',
   creator_id: 'c',
+  purpose: 'deal',
   status: 'held_in_escrow',
   amount: 540,
   creator_amount: 459,

@@ -3,13 +3,17 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { OwnDeliverables } from '#web/deliverables/OwnDeliverables.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { Receipt } from '#web/payments/Receipt.tsx'
-import { LicenceCard } from './LicenceCard.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Pending } from '#web/ui/Loading.tsx'
 import type { useDeal } from './use-deal.ts'
 
 const DealReviewCard = lazyComponent(
   async () => (await import('#web/reputation/DealReviewCard.tsx')).DealReviewCard,
+  <Pending />,
+)
+
+const LicenceCard = lazyComponent(
+  async () => (await import('#web/licences/LicenceCard.tsx')).LicenceCard,
   <Pending />,
 )
 
@@ -28,7 +32,7 @@ export function DoneWork({
       {payment?.status === 'released' ? (
         <>
           <Receipt payment={payment} title={project.title} brand={told.brand} />
-          <LicenceCard />
+          <LicenceCard projectId={project.id} settled />
         </>
       ) : null}
       {payment?.status === 'released' || payment?.status === 'refunded' ? (

@@ -20,8 +20,8 @@ const BriefItemList = lazyComponent(
   <Pending />,
 )
 
-const ReportButton = lazyComponent(
-  async () => (await import('#web/reports/ReportButton.tsx')).ReportButton,
+const PersonActs = lazyComponent(
+  async () => (await import('#web/blocks/PersonActs.tsx')).PersonActs,
   null,
   'nobody',
 )
@@ -113,12 +113,12 @@ function PartyCard({ title, person, shop, name, note, children }: PartyProps) {
           <div className="strong">{name}</div>
           {note ? <div className="sm muted">{note}</div> : null}
         </div>
-        <ReportButton subject="profile" id={person.id} />
       </div>
       <div className={`row ${styles.acts}`}>
         {children}
         <ButtonLink to={paths.publicProfile(person.id)}>View Profile</ButtonLink>
       </div>
+      <PersonActs person={{ id: person.id, name }} />
     </RailCard>
   )
 }

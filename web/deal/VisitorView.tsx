@@ -141,7 +141,7 @@ function Brief({ project, forCreator, mayBePaid }: BriefProps) {
           </div>
         </>
       ) : null}
-      <p>
+      <p className={styles.report}>
         <ReportButton subject="project" id={project.id} />
       </p>
     </div>

@@ -4,7 +4,7 @@ import { workName } from '#contract/work-name.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
-import { RoundLine } from '#web/projects/RoundLine.tsx'
+import { RoundLine } from '#web/amendments/RoundLine.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -29,12 +29,13 @@ export function RevisionDialog(props: {
 }) {
   const { deliverable, creatorName, onClose } = props
   const request = useRequestRevision()
-  const { form, sentences, busy, question, submit, finish, takeAlong, showRefusal } = useKeptForm({
+  const kept = useKeptForm({
     // Of the project: what was typed about a version that is replaced meanwhile is there for the newer one.
     draft: `revision-${deliverable.project_id}`,
     saved: EMPTY,
     read: readNote,
   })
+  const { form, typed, sentences, busy, question, submit, finish, takeAlong, showRefusal } = kept
 
   const send = submit(async (note) => {
     try {
@@ -72,7 +73,11 @@ export function RevisionDialog(props: {
       onClose={onClose}
     >
       {deliverable.brief_version === null ? null : <RefusedChecks delivery={deliverable} />}
-      <RoundLine projectId={deliverable.project_id} />
+      <RoundLine
+        projectId={deliverable.project_id}
+        creatorName={creatorName}
+        typed={typed.reviewer_notes}
+      />
       <Field
         label="Note"
         required

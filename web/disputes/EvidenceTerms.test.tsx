@@ -5,7 +5,15 @@ import { EvidenceTerms } from './EvidenceTerms.tsx'
 
 const names = { seller: 'Juniper Home', creator: 'Tess' }
 const created_at = '2031-03-03T10:00:00Z'
-const unchanged = { price: null, deliver_by: null, brief_version: null, returned: null, note: null }
+const unchanged = {
+  price: null,
+  deliver_by: null,
+  rounds: null,
+  extra: null,
+  brief_version: null,
+  returned: null,
+  note: null,
+}
 const change = { by: 'seller' as const, status: 'accepted' as const, created_at, ...unchanged }
 const text = (evidence: Pick<DisputeEvidence, 'offers' | 'amendments'>) =>
   wordsOf(<EvidenceTerms evidence={evidence} names={names} />).replaceAll(' ,', ',')
@@ -28,6 +36,7 @@ test('offers and changes have numbers to name, and say only what they would chan
       { ...change, number: 1, price: 250, changes_brief: false, returned: 60 },
       { ...change, number: 2, deliver_by: '2031-05-01', changes_brief: true, brief_version: 2 },
       { ...change, number: 3, price: 200, changes_brief: false },
+      { ...change, number: 4, price: 260, extra: 60, rounds: 3, changes_brief: false },
     ],
   })
   expect(words).toContain('O1 Offer by Tess: $310.00, deliver by Apr 1, 2031, 1 round of revision')
@@ -39,6 +48,9 @@ test('offers and changes have numbers to name, and say only what they would chan
     'A2 Change proposed by Juniper Home: deliver by May 1, 2031, version 2 of the brief',
   )
   expect(words).toContain('A3 Change proposed by Juniper Home: the price becomes $200.00')
+  expect(words).toContain(
+    'A4 Change proposed by Juniper Home: the price becomes $260.00 ($60.00 to be paid for it), 3 rounds of revision',
+  )
 })
 
 test('nothing is shown of a deal without any', () => {

@@ -51,15 +51,20 @@ export function EvidenceTerms({ evidence: { offers, amendments }, names }: Props
 
 /** Only what it would change. */
 function Changed({ change }: { change: DisputeEvidence['amendments'][number] }) {
-  const { price, returned, deliver_by: day, changes_brief: brief, brief_version: version } = change
+  const { price, returned, extra, rounds, deliver_by: day } = change
+  const { changes_brief: brief, brief_version: version } = change
   const parts = [
     ...(price === null
       ? []
       : [
           <span key="price">
-            {say.newPrice(formatUsd(price), returned === null ? null : formatUsd(returned))}
+            {say.newPrice(formatUsd(price), {
+              returned: returned === null ? null : formatUsd(returned),
+              extra: extra === null ? null : formatUsd(extra),
+            })}
           </span>,
         ]),
+    ...(rounds === null ? [] : [<span key="rounds">{say.rounds(rounds)}</span>]),
     ...(day === null
       ? []
       : [

@@ -17,10 +17,12 @@ export const evidenceWords = {
   proposedBy: (name: string) => `Change proposed by ${name}`,
   deliverBy: 'deliver by',
   rounds: (count: number) => (count === 1 ? '1 round of revision' : `${count} rounds of revision`),
-  newPrice: (amount: string, back: string | null) =>
-    back === null
+  newPrice: (amount: string, { returned, extra }: Record<'returned' | 'extra', string | null>) => {
+    if (returned !== null) return `the price becomes ${amount} (${returned} returned)`
+    return extra === null
       ? `the price becomes ${amount}`
-      : `the price becomes ${amount} (${back} returned)`,
+      : `the price becomes ${amount} (${extra} to be paid for it)`
+  },
   newBrief: (version: number | null) =>
     version === null ? 'a new brief' : `version ${version} of the brief`,
   checklist: (version: number, brief: number) =>

@@ -31,7 +31,7 @@ export interface OfferInput {
   items: BriefItem[] | null
 }
 
-/** A form that begins with the terms it is compared with: the person who counters changes only what they mind. */
+/** The form's first values, which are the terms it counters: the author edits only what should change. */
 export const draftOf = ({ price, deliver_by, rounds, items }: DealTerms): OfferDraft => ({
   price: String(price),
   deliver_by,

@@ -1,16 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { splitOfDecision, sumOf } from '#contract/deal-split.ts'
 import type { DecidedDispute, OperatorDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS, type DisputeDecision, disputeMessages as say } from '#contract/disputes.ts'
 import { amountSentence, readAmount } from '#contract/amount-text.ts'
-import {
-  centsFromUsd,
-  type FeeTerms,
-  formatCents,
-  formatUsd,
-  splitPrice,
-  usdFromCents,
-} from '#contract/money.ts'
+import { centsFromUsd, formatCents, formatUsd, usdFromCents } from '#contract/money.ts'
 import { call } from '#web/api/client.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
@@ -37,7 +31,7 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
   /** What is to be confirmed. */
   const [asked, setAsked] = useState<DecidedDispute | null>(null)
   const decide = useDecide(dispute.id)
-  const shares = sharesOf(amount, returnedBy(typed, amount), dispute.fee_terms, creatorName)
+  const shares = sharesOf(dispute, returnedBy(typed, amount), creatorName)
 
   async function confirm(body: DecidedDispute) {
     try {
@@ -137,12 +131,17 @@ function readDecision(typed: Draft, amount: number): Reading<Draft, DecidedDispu
   return { input: { outcome, reason, ...returned }, errors: null }
 }
 
-/** In one sentence, to the cent, by the function the ledger uses. */
-function sharesOf(amount: number, returned: number, terms: FeeTerms, creatorName: string): string {
-  const { creatorCents, feeCents } = splitPrice(Math.max(0, amount - returned), terms)
+/** In one sentence, to the cent, payment by payment as the ledger splits it. `returned` is cents. */
+export function sharesOf(
+  { parts, fee_terms: terms }: Pick<OperatorDispute, 'parts' | 'fee_terms'>,
+  returned: number,
+  creatorName: string,
+): string {
+  const held = parts.map(centsFromUsd)
+  const { creatorCents, feeCents } = splitOfDecision(held, returned, terms)
   const back = `${formatCents(returned)} goes back to the card`
   const paid = `${formatCents(creatorCents)} goes to ${creatorName}, ${formatCents(feeCents)} is the platform fee`
-  if (returned === amount) return `${back}.`
+  if (returned === sumOf(held)) return `${back}.`
   return returned === 0 ? `${paid}.` : `${back}, ${paid}.`
 }
 

@@ -7,6 +7,7 @@ import type { OperatorPayment } from '#contract/operator-record-schemas.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
+import { PURPOSE_LABELS } from '#contract/payments.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -55,6 +56,9 @@ function PaymentPage({ payment }: { payment: OperatorPayment }) {
             <h1>{formatUsd(payment.amount)}</h1>
             <StatusBadge kind="payment" status={payment.status} />
             <FlagBadges flags={payment.flags} />
+            {PURPOSE_LABELS[payment.purpose] === null ? null : (
+              <span className="muted">{PURPOSE_LABELS[payment.purpose]}</span>
+            )}
           </div>
           <span className={styles.id}>{payment.id}</span>
         </div>

@@ -67,9 +67,9 @@ function ProjectPage({ project }: { project: OperatorProject }) {
         <div className="sec-head">
           <h2>Description</h2>
         </div>
-        {project.brief ? <ProjectBrief brief={project.brief} /> : null}
         <p className={styles.words}>{project.description}</p>
         {project.product_details ? <p className={styles.words}>{project.product_details}</p> : null}
+        {project.brief ? <ProjectBrief brief={project.brief} /> : null}
       </section>
       <section className={styles.section}>
         <div className="sec-head">

@@ -22,10 +22,15 @@ const ReasonDialog = lazyComponent(
 
 const STATES = ['overruled'] as const
 const filters: readonly Filter[] = [
-  { label: 'State', name: 'state', choices: [{ value: 'overruled', word: 'Overruled' }] },
+  {
+    label: 'State',
+    name: 'state',
+    rest: 'Left out',
+    choices: [{ value: 'overruled', word: 'Overruled' }],
+  },
 ]
 
-const columnsWith = (overrule: (ring: OperatorRing) => void): readonly Column<OperatorRing>[] => [
+const columnsWith = (decide: (ring: OperatorRing) => void): readonly Column<OperatorRing>[] => [
   {
     name: 'They share',
     kind: 'wide',
@@ -52,23 +57,35 @@ const columnsWith = (overrule: (ring: OperatorRing) => void): readonly Column<Op
   {
     name: 'Acts',
     kind: 'acts',
-    cell: (ring) =>
-      ring.overruled ? null : (
-        <Button size="sm" variant="quiet" onClick={() => overrule(ring)}>
-          Not a ring
-        </Button>
-      ),
+    cell: (ring) => (
+      <Button size="sm" variant="quiet" onClick={() => decide(ring)}>
+        {ring.overruled ? 'Leave out again' : 'Not a ring'}
+      </Button>
+    ),
   },
 ]
+
+/** What the dialog says before an operator overrules a pair, and before they take that back. */
+const OVERRULE = {
+  title: 'Not a ring?',
+  confirm: 'Not a ring',
+  done: 'Their deals count again',
+  text: 'What these two share now is harmless, and their deals count. If they come to share something else, they are listed again.',
+} as const
+const REINSTATE = {
+  title: 'Leave their deals out again?',
+  confirm: 'Leave out again',
+  done: 'Their deals are left out again',
+  text: 'These deals stop counting in figures, badges and averages of both, as before they were overruled.',
+} as const
 
 /** A brand and a creator who share something: their deals are left out of all figures until an operator overrules it. */
 export function RingsScreen() {
   const search = useAddressSearch(OPERATOR_LIMITS.search)
   const state = search.choice('state', STATES)
   const list = useConsoleList('operator.rings', { state })
-  const [overruling, setOverruling] = useState<OperatorRing | null>(null)
-  const act = useAct('operator.overrule_ring')
-  const columns = useMemo(() => columnsWith(setOverruling), [])
+  const [decided, setDecided] = useState<OperatorRing | null>(null)
+  const columns = useMemo(() => columnsWith(setDecided), [])
   return (
     <ConsoleList
       title="Rings"
@@ -79,21 +96,24 @@ export function RingsScreen() {
       columns={columns}
       empty={{ title: 'No rings', text: 'Pairs appear here within a minute of what links them.' }}
     >
-      {overruling === null ? null : (
-        <ReasonDialog
-          draft={`operator.overrule_ring-${overruling.id}`}
-          title="Not a ring?"
-          confirm="Not a ring"
-          done="Their deals count again"
-          act={(reason) => act.mutateAsync({ params: { id: overruling.id }, body: { reason } })}
-          onClose={() => setOverruling(null)}
-        >
-          <p className="muted">
-            What these two share now is harmless, and their deals count. If they come to share
-            something else, they are listed again.
-          </p>
-        </ReasonDialog>
-      )}
+      {decided === null ? null : <RingDialog ring={decided} onClose={() => setDecided(null)} />}
     </ConsoleList>
+  )
+}
+
+function RingDialog({ ring, onClose }: { ring: OperatorRing; onClose: () => void }) {
+  const overrule = useAct('operator.overrule_ring')
+  const reinstate = useAct('operator.reinstate_ring')
+  const { text, ...words } = ring.overruled ? REINSTATE : OVERRULE
+  const act = ring.overruled ? reinstate : overrule
+  return (
+    <ReasonDialog
+      {...words}
+      draft={`operator.${ring.overruled ? 'reinstate' : 'overrule'}_ring-${ring.id}`}
+      act={(reason) => act.mutateAsync({ params: { id: ring.id }, body: { reason } })}
+      onClose={onClose}
+    >
+      <p className="muted">{text}</p>
+    </ReasonDialog>
   )
 }

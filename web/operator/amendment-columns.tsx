@@ -1,4 +1,4 @@
-import { AMENDMENT_STATUS_WORDS, changeText } from '#contract/amendment-words.ts'
+import { AMENDMENT_STATUS_WORDS, changeText, roundsAdded } from '#contract/amendment-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { OperatorAmendment } from '#contract/operator-record-schemas.ts'
 import { Time } from '#web/ui/Time.tsx'
@@ -9,8 +9,8 @@ export const amendmentColumns: readonly Column<OperatorAmendment>[] = [
   {
     name: 'Change',
     kind: 'wide',
-    cell: ({ number, by, price, deliver_by: day, changes_brief: brief }) =>
-      `${number}, by the ${by === 'seller' ? 'brand' : 'creator'}: ${changeText({ price: price !== null, date: day !== null, brief })}`,
+    cell: ({ number, by, price, deliver_by: day, changes_brief: brief, ...rounds }) =>
+      `${number}, by the ${by === 'seller' ? 'brand' : 'creator'}: ${changeText({ price: price !== null, date: day !== null, brief, rounds: roundsAdded(rounds) })}`,
   },
   { name: 'State', cell: ({ status }) => AMENDMENT_STATUS_WORDS[status] },
   {
@@ -22,6 +22,11 @@ export const amendmentColumns: readonly Column<OperatorAmendment>[] = [
     name: 'Back to the card',
     kind: 'number',
     cell: ({ returned }) => (returned === null ? '–' : formatUsd(returned)),
+  },
+  {
+    name: 'Added to pay',
+    kind: 'number',
+    cell: ({ extra }) => (extra === null ? '–' : formatUsd(extra)),
   },
   { name: 'Brief', cell: ({ brief_version: version }) => version ?? '–' },
   { name: 'Made', cell: ({ created_at }) => <Time value={created_at} exact /> },

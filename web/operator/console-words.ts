@@ -30,6 +30,7 @@ const acts: Readonly<Record<string, string>> = {
   act_on_report: 'Acted on a report about',
   answer_appeal: 'Answered the appeal of',
   overrule_ring: 'Counted the deals of a pair again that shares',
+  reinstate_ring: 'Left out the deals of a pair again that shares',
 }
 
 /** An operator's act, before its subject: "Banned", "Retried". */

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import type { OperatorPaymentRow } from '#contract/operator-record-schemas.ts'
+import { PURPOSE_LABELS } from '#contract/payments.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Console.module.css'
@@ -13,11 +14,14 @@ export const paymentColumns: readonly Column<OperatorPaymentRow>[] = [
   {
     name: 'Payment',
     kind: 'wide',
-    cell: ({ id, project_title }) => (
+    cell: ({ id, project_title, purpose }) => (
       <>
         <Link className={styles.name} to={consolePaths.payment(id)}>
           {project_title}
         </Link>
+        {PURPOSE_LABELS[purpose] === null ? null : (
+          <span className={styles.sub}>{PURPOSE_LABELS[purpose]}</span>
+        )}
         <span className={styles.sub}>{id}</span>
       </>
     ),

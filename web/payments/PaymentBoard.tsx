@@ -7,18 +7,13 @@ import { PAYMENT_LABELS } from '#contract/payments.ts'
 import { useReviewWords } from '#web/page/use-review-words.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Statement } from '#web/ui/Statement.tsx'
 import styles from './Payment.module.css'
+import { FundingDialog } from './FundingDialog.tsx'
 import { DisputedBadge } from './PaymentBadges.tsx'
 import { keyOf, sentenceOf, shownStatus } from './payment-words.ts'
 import { useFunding } from './use-funding.ts'
 import { WhereItGoes } from './WhereItGoes.tsx'
-
-const SelectPaymentMethodDialog = lazyComponent(
-  async () =>
-    (await import('#web/payment-methods/SelectPaymentMethodDialog.tsx')).SelectPaymentMethodDialog,
-)
 
 interface Props {
   projectId: string
@@ -102,14 +97,7 @@ export function PaymentBoard(props: Props) {
       }
     >
       <WhereItGoes payment={payment} price={price} terms={terms} creatorName={creatorName} />
-      <SelectPaymentMethodDialog
-        open={funding.choosing}
-        amount={price}
-        methods={funding.methods}
-        busy={funding.busy}
-        onChoose={funding.pay}
-        onClose={funding.cancel}
-      />
+      <FundingDialog funding={funding} amount={price} />
     </Statement>
   )
 }

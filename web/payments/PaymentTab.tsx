@@ -4,6 +4,7 @@ import { cancelledBefore } from '#contract/deal-sentences.ts'
 import type { DealTold } from '#contract/deal-told.ts'
 import { dealSentence, FROZEN_WORDS } from '#contract/deal-words.ts'
 import { formatUsd } from '#contract/money.ts'
+import { paths } from '#contract/paths.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
@@ -11,6 +12,7 @@ import { useAcceptedApplication } from '#web/applications/use-applications.ts'
 import { useReviewWords } from '#web/page/use-review-words.ts'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
 import { firstName } from '#web/projects/project-words.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading, Pending } from '#web/ui/Loading.tsx'
@@ -27,7 +29,9 @@ const PaymentStatement = lazyComponent(
   async () => (await import('./PaymentStatement.tsx')).PaymentStatement,
   <Pending />,
 )
-const UnpaidChange = lazyComponent(async () => (await import('./UnpaidChange.tsx')).UnpaidChange)
+const LicenceCard = lazyComponent(
+  async () => (await import('#web/licences/LicenceCard.tsx')).LicenceCard,
+)
 const ReleaseDialog = lazyComponent(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
 
 interface Props {
@@ -74,6 +78,13 @@ export function PaymentTab({
       <EmptyState
         title="Nothing to fund yet"
         text={`You fund the agreed price after you accept a creator. It stays in escrow until you approve the work. ${words('paying')}`}
+        action={
+          project.application_count > 0 && project.status === 'active' ? (
+            <ButtonLink variant="tonal" to={paths.projectTab(project.id, 'applications')}>
+              See Applications
+            </ButtonLink>
+          ) : null
+        }
       />
     )
   }
@@ -98,13 +109,6 @@ export function PaymentTab({
         justFunded={justFunded}
         onRelease={() => setReleasing(true)}
       />
-      {held && payment ? (
-        <UnpaidChange
-          projectId={project.id}
-          applicationId={payment.application_id}
-          creatorName={name}
-        />
-      ) : null}
       {payment?.disputed && payment.status === 'released' ? (
         <div className={styles.notice}>
           <Notice tone="danger" title={FROZEN_WORDS.bank}>
@@ -128,6 +132,11 @@ export function PaymentTab({
             shownAbove={disputeId}
           />
           <PaymentStatement payment={payment} reader={{ side: 'seller', otherName: name }} />
+          {payment.status === 'released' || payment.status === 'refunded' ? (
+            <div className={styles.after}>
+              <LicenceCard projectId={project.id} settled={payment.status === 'released'} />
+            </div>
+          ) : null}
         </>
       ) : null}
       {payment && releasing ? (

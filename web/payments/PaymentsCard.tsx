@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import type { PaymentWithProject } from '#contract/payment-schemas.ts'
-import { paymentFailures } from '#contract/payments.ts'
+import { paymentFailures, PURPOSE_LABELS } from '#contract/payments.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
 import { logFailure } from '#web/page/console-lines.ts'
@@ -87,6 +87,12 @@ function PaymentRow({
         </Link>
         <div className="sm muted">
           {payment.counterpart_name}
+          {PURPOSE_LABELS[payment.purpose] === null ? null : (
+            <>
+              <span className="sep"> · </span>
+              {PURPOSE_LABELS[payment.purpose]}
+            </>
+          )}
           <span className="sep"> · </span>
           <Time value={payment.created_at} />
         </div>

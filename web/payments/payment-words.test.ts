@@ -17,6 +17,7 @@ const held: Payment = {
   application_id: id,
   seller_id: id,
   creator_id: id,
+  purpose: 'deal',
   status: 'held_in_escrow',
   amount: 540,
   creator_amount: 459,
@@ -252,6 +253,9 @@ describe('the statement', () => {
       ['released', released.released_at, '–'],
     ])
     expect(rows[0]).toMatchObject({ what: 'Payment started', why: 'For $540.00' })
+    const more = [...lines, line('paid_in', { id: 'more', amount: -40 })]
+    const raised = { ...held, amount: 580, charged_amount: 580 }
+    expect(statementRows({ ...sent, lines: more }, raised, seller)[0]?.why).toBe('For $540.00')
     const theirs = statementRows({ ...sent, lines }, released, creator)
     expect(theirs.map(({ id: at, state }) => [at, state])).toEqual([
       ['in', null],

@@ -34,6 +34,7 @@ export function turnedAwayWords(turned: TurnedAway, reader: 'owner' | 'creator')
     cancelled: `${owner ? 'Your' : "The brand's"} payment of ${amount} arrived after this project was cancelled.`,
     second: `${owner ? 'You' : 'The brand'} paid ${amount} a second time.`,
     refunded: `${owner ? 'Your' : "The brand's"} payment of ${amount} was refunded before it could be held.`,
+    late_extra: `${owner ? 'Your' : "The brand's"} payment of ${amount} for a change came too late, so the change does not count.`,
   }[turned.reason]
   return `${arrived} ${wayBack(turned, owner)}`
 }

@@ -50,7 +50,7 @@ export function statementRows(
   rows.unshift({
     id: 'started',
     what: 'Payment started',
-    why: `For ${formatUsd(payment.charged_amount)}`,
+    why: `For ${formatUsd(startedWith(statement, payment))}`,
     state: 'pending',
     ...still,
   })
@@ -63,6 +63,12 @@ export function statementRows(
       ...still,
     })
   return rows
+}
+
+/** USD that the deal's own payment asked for: what came in first, as an agreed change adds payments of its own. */
+function startedWith({ lines }: Statement, payment: Payment): number {
+  const first = lines.find(({ kind }) => kind === 'paid_in')
+  return first === undefined ? payment.charged_amount : Math.abs(first.amount)
 }
 
 /** What all movements come to for the reader, "−$340.00"; null where a single one says it already. */

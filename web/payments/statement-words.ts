@@ -127,6 +127,10 @@ export function lineWords(
       return { what: 'Paid', why: 'It was refunded before it could be held' }
     case 'unheld_returned':
       return { what: 'Refunded', why: 'To the card it came from' }
+    case 'late_extra_paid_in':
+      return { what: 'Paid too late', why: 'The change could not be paid any more' }
+    case 'late_extra_returned':
+      return { what: 'Late payment returned', why: 'To the card it came from' }
     case 'return_owed':
       return {
         what: 'The return came back',

@@ -1,15 +1,19 @@
 import { useAuth } from '#web/api/session.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import styles from './Editor.module.css'
+
+/** As long as the window, so that the footer does not move when the editor comes. */
+const COMING = <div className={styles.coming} />
 
 const BrandEditor = lazyComponent(
   async () => (await import('./BrandEditor.tsx')).BrandEditor,
-  null,
+  COMING,
   'seller',
 )
 const CreatorEditor = lazyComponent(
   async () => (await import('./CreatorEditor.tsx')).CreatorEditor,
-  null,
+  COMING,
   'creator',
 )
 

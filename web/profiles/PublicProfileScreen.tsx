@@ -31,10 +31,16 @@ const ProfileReviews = lazyComponent(
   async () => (await import('#web/reputation/ProfileReviews.tsx')).ProfileReviews,
 )
 
-const ReportButton = lazyComponent(
-  async () => (await import('#web/reports/ReportButton.tsx')).ReportButton,
+const PersonActs = lazyComponent(
+  async () => (await import('#web/blocks/PersonActs.tsx')).PersonActs,
   null,
   'members',
+)
+
+const BlockedProfile = lazyComponent(
+  async () => (await import('#web/blocks/BlockedProfile.tsx')).BlockedProfile,
+  null,
+  'nobody',
 )
 
 /** Being in a browser does not change. */
@@ -66,9 +72,12 @@ export function PublicProfileScreen() {
         title="Profile Not Found"
         text={NO_SUCH_PROFILE}
         action={
-          <ButtonLink variant="primary" size="lg" to={paths.home}>
-            Return to Home
-          </ButtonLink>
+          <>
+            {isInBrowser && user ? <BlockedProfile id={userId} /> : null}
+            <ButtonLink variant="primary" size="lg" to={paths.home}>
+              Return to Home
+            </ButtonLink>
+          </>
         }
       />
     )
@@ -105,9 +114,8 @@ export function PublicProfileScreen() {
       )}
       {isInBrowser && user && user.id !== profile.id ? (
         <div data-later="">
-          <ReportButton
-            subject="profile"
-            id={profile.id}
+          <PersonActs
+            person={{ id: profile.id, name: profile.company_name ?? profile.name }}
             or={
               profile.avatar_url === null
                 ? undefined

@@ -138,7 +138,9 @@ export function ProjectForm({ project, again }: Props) {
           ) : (
             <>
               <p className="sm muted">How creators will see it</p>
-              <ProjectPreview draft={typed} cover={images.cover} />
+              <div className={styles.preview}>
+                <ProjectPreview draft={typed} cover={images.cover} />
+              </div>
             </>
           )}
           <Notice icon={ShieldCheck} title={<span className="sm">You pay nothing to post.</span>}>

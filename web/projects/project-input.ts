@@ -26,8 +26,14 @@ export interface ProjectDraft {
 
 type WithBrief = Project & { brief: ProjectBrief | null }
 
-/** What a draft or a project yields, without its status and whom it is for. */
-export type ProjectFields = Omit<NewProject, 'status' | 'to_invite'>
+/**
+ * What a draft or a project yields, without its status and whom it is for. Forms do not ask for several creators: what a
+ * project has of that stays as it is.
+ */
+export type ProjectFields = Omit<
+  NewProject,
+  'status' | 'to_invite' | 'seats' | 'hiring_until' | 'budget_total'
+>
 
 /** An empty form. */
 export const emptyDraft: ProjectDraft = {

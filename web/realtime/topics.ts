@@ -13,7 +13,7 @@ const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
   projects: ['applications.mine', 'conversations', 'first_steps', 'brief_templates'],
   deliverables: ['conversations.events', 'checks'],
   reputation: ['conversations.events'],
-  payments: ['payment_methods', 'conversations', 'first_steps'],
+  payments: ['payment_methods', 'conversations', 'first_steps', 'licences'],
   payouts: ['first_steps'],
 }
 

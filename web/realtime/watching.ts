@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { WATCHING } from '#contract/review-notes.ts'
 
-/** Where someone is in a version: delivered by the socket, forgotten when they are silent, stored nowhere. */
+/** Where someone is in a version. The socket delivers it, silence ends it, and nothing stores it. */
 export interface Watching {
   at_ms: number
   playing: boolean

@@ -5,7 +5,7 @@ import { messageOf } from '#web/api/errors.ts'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { RefusedChecks } from '#web/checks/RefusedChecks.tsx'
 import { useRefused } from '#web/checks/use-checks.ts'
-import { RoundLine } from '#web/projects/RoundLine.tsx'
+import { RoundLine } from '#web/amendments/RoundLine.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
@@ -38,7 +38,7 @@ export function SendDialog({
   })
   const hasMust = refused.length > 0 || drafts.some(({ kind }) => kind === 'must')
   const [sending, setSending] = useState<'changes' | 'notes' | null>(null)
-  const { form, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
+  const { form, typed, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
     draft: `review-send-${version.id}`,
     saved: { text: '' },
     read: ({ text }) => ({ input: { text: text.trim() || null }, errors: null }),
@@ -106,7 +106,9 @@ export function SendDialog({
         </ul>
       ) : null}
       {mayAsk ? <RefusedChecks delivery={version} /> : null}
-      {mayAsk ? <RoundLine projectId={room.project.id} /> : null}
+      {mayAsk ? (
+        <RoundLine projectId={room.project.id} creatorName={name} typed={typed.text} />
+      ) : null}
       {mayAsk ? (
         <Field
           label={hasMust ? say.send.text : say.send.textNeeded}

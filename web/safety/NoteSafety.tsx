@@ -4,7 +4,7 @@ import { safetyLine } from './safety-rules.ts'
 import { SafetyLine } from './SafetyLine.tsx'
 
 interface Props {
-  /** What the form calls instead of sending; null until this has loaded: a slow connection keeps nothing back. */
+  /** The form calls this instead of sending. Null until the rules have loaded: a slow connection must not block sending. */
   guard: RefObject<(() => void) | null>
   /** What is written. */
   text: string

@@ -11,10 +11,18 @@ import { PaymentsCard } from '#web/payments/PaymentsCard.tsx'
 import { PaymentSetupCard } from '#web/payouts/PaymentSetupCard.tsx'
 import { DataCard } from '#web/security/DataCard.tsx'
 import { SecurityCard } from '#web/security/SecurityCard.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './Settings.module.css'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import { sectionOfRole, settingsSections, type SettingsSection } from './settings-sections.ts'
+
+const BlockedCard = lazyComponent(
+  async () => (await import('#web/blocks/BlockedCard.tsx')).BlockedCard,
+  <Loading />,
+  'nobody',
+)
 
 /** /settings: one section at a time. The first one answers the bare address. */
 export function SettingsScreen() {
@@ -62,6 +70,7 @@ function Cards({ of }: { of: string }) {
       </>
     )
   if (of === paths.mailSettings) return <PreferencesCard />
+  if (of === paths.blockedPeople) return <BlockedCard />
   return of === paths.security ? <SecurityCard /> : <DataCard />
 }
 

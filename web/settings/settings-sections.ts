@@ -26,6 +26,7 @@ const shared = [
     text: 'On the site you are told of everything. This is about your inbox.',
   },
   { label: 'Security', to: paths.security, text: 'How you sign in, and where you are signed in.' },
+  { label: 'Blocked', to: paths.blockedPeople, text: 'People you do not want to see here.' },
   {
     label: 'Data',
     to: paths.ownData,

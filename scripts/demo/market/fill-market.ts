@@ -74,6 +74,10 @@ export async function fillMarket(stage: Stage): Promise<void> {
     const id = await playProject(project, person(ELLEN.key), creators, { pay, films: true })
     await stretchIntoPast(stage.pool, id, project.postedAgo)
   }
+  // Their certificates name the day of the grant, which was moved.
+  await stage.pool.query(
+    `select graphile_worker.add_job('licences.certify', json_build_object('licence_id', id)) from licences`,
+  )
   await stage.settle()
   await stage.pool.query(
     `update messages set read_at = created_at + interval '3 hours'

@@ -3,7 +3,7 @@ import type { Stage } from '#scripts/demo/stage.ts'
 import type { Moment } from '#scripts/demo/timeline.ts'
 import { ACTS, PACE } from './acts.ts'
 import type { MarketDeal } from './deal.ts'
-import { scenesOf } from './endings.ts'
+import { type Scene, scenesOf } from './endings.ts'
 import type { Play } from './play.ts'
 
 const DAY_MS = 86_400_000
@@ -14,15 +14,26 @@ const LONG_DAYS = 15
 const DAY_STARTS_MS = 13 * 3_600_000
 const DAY_LASTS = 10 / 24
 
-/** The moments of one deal, from its posting to what happened last. */
+/** When each scene of a deal happens, from its posting to what happened last. */
+export function timesOf(deal: MarketDeal, today: Date): (Scene & { at: Date })[] {
+  const scenes = scenesOf(deal)
+  const whole = scenes.reduce((sum, { act }) => sum + PACE[act], 0)
+  const earlier = apart(deal)
+  let passed = 0
+  return scenes.map((scene) => {
+    passed += PACE[scene.act]
+    const ago = deal.posted + earlier - (whole === 0 ? 0 : (deal.took * passed) / whole)
+    return { ...scene, at: byDay(new Date(today.getTime() - ago * DAY_MS), today) }
+  })
+}
+
+/** The moments of one deal, played by `who`. */
 export function momentsOf(
   stage: Stage,
   deal: MarketDeal,
   who: () => { seller: Session; operator: Session; cast: ReadonlyMap<string, Session> },
   today: Date,
 ): Moment[] {
-  const scenes = scenesOf(deal)
-  const whole = scenes.reduce((sum, { act }) => sum + PACE[act], 0)
   const play: Omit<Play, 'seller' | 'operator' | 'cast'> = {
     stage,
     deal,
@@ -33,16 +44,10 @@ export function momentsOf(
     checkout: '',
     disputeId: '',
   }
-  const earlier = apart(deal)
-  let passed = 0
-  return scenes.map(({ act, nth }) => {
-    passed += PACE[act]
-    const ago = deal.posted + earlier - (whole === 0 ? 0 : (deal.took * passed) / whole)
-    return {
-      at: byDay(new Date(today.getTime() - ago * DAY_MS), today),
-      play: () => ACTS[act](Object.assign(play, who()), nth),
-    }
-  })
+  return timesOf(deal, today).map(({ act, nth, at }) => ({
+    at,
+    play: () => ACTS[act](Object.assign(play, who()), nth),
+  }))
 }
 
 /** A long deal's own part of a day, by its title: otherwise whole days would all end at the same minute. */

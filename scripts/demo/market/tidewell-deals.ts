@@ -163,7 +163,7 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
       'One balm, one cold room, breath visible. Two stills and a film of fifteen seconds. Mittens are allowed.',
     pictures: ['tidewell-balm'],
     posted: 3,
-    took: 1.6,
+    took: 1.8,
     due: 25,
     offers: [
       {

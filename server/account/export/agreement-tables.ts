@@ -17,7 +17,7 @@ export const AGREEMENT_TABLES: readonly ExportTable[] = [
     of: (
       id,
     ) => sql`select id, title, description, product_details, category, budget / 100.0 as budget_usd,
-        deadline, product_images, status, created_at
+        deadline, product_images, status, created_at, seats, hiring_until, budget_total / 100.0 as budget_total_usd, listing_id
       from projects where seller_id = ${id} order by created_at`,
   },
   {
@@ -74,7 +74,8 @@ export const AGREEMENT_TABLES: readonly ExportTable[] = [
       id,
     ) => sql`select amendments.id, amendments.application_id, projects.id as project_id, projects.title as project_title,
         number, case amendments.by when 'seller' then seller_id else creator_id end = ${id} as made_by_me,
-        deliver_by, against_deliver_by, price / 100.0 as price_usd, against_price / 100.0 as against_price_usd, returned / 100.0 as returned_usd, amendments.brief, amendments.brief_hash, amendments.brief_version,
+        deliver_by, against_deliver_by, price / 100.0 as price_usd, against_price / 100.0 as against_price_usd, returned / 100.0 as returned_usd,
+        extra / 100.0 as extra_usd, pay_by, rounds, against_rounds, amendments.brief, amendments.brief_hash, amendments.brief_version,
         against_brief_version, note, amendments.status, expires_at, amendments.created_at, answered_at
       from amendments join applications on applications.id = application_id
         join projects on projects.id = project_id

@@ -17,7 +17,7 @@ export const MONEY_TABLES: readonly ExportTable[] = [
     of: (
       id,
     ) => sql`select id, project_id, case when seller_id = ${id} then 'paid' else 'received' end as side,
-        amount / 100.0 as amount_usd, currency, purpose, fee_bps / 100.0 as fee_percent,
+        amount / 100.0 as amount_usd, currency, purpose, amendment_id, fee_bps / 100.0 as fee_percent,
         minimum_fee / 100.0 as minimum_fee_usd, agreed_refund / 100.0 as agreed_return_usd, returned_part / 100.0 as part_returned_usd, status, payment_method, funded_at, released_at, refunded_at, created_at
       from payments where ${id} in (seller_id, creator_id) order by created_at`,
   },

@@ -32,6 +32,15 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       where seller_id = ${id} order by saved_at`,
   },
   {
+    // Whom this person has blocked. Who has blocked them is the others' own.
+    name: 'blocked-people',
+    of: (
+      id,
+    ) => sql`select blocked_id as person_id, coalesce(profiles.company_name, profiles.name) as name, blocks.created_at
+      from blocks join profiles on profiles.id = blocked_id
+      where blocker_id = ${id} order by blocks.created_at`,
+  },
+  {
     name: 'reports',
     of: (
       id,
@@ -53,10 +62,22 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       from events where actor_id = ${id} order by id`,
   },
   {
-    // That there is one, of what kind and from which day: the hash itself would tell nobody anything.
+    // Kind and day only: the hash means nothing outside the database.
     name: 'account-marks',
     of: (id) => sql`select kind, min(seen_on) as first_seen_on, max(seen_on) as last_seen_on
       from account_marks where profile_id = ${id} group by kind, mark order by kind, 2, 3`,
+  },
+  {
+    name: 'licences',
+    of: (
+      id,
+    ) => sql`select code, licences.project_id, seller_name, creator_name, sentence, licences.status, void_reason, granted_at,
+        voided_at, (select json_agg(json_build_object('name', name, 'size', size, 'sha256', sha256) order by number)
+          from licence_files where licence_id = licences.id) as files
+      from licences join licence_terms on hash = terms_hash
+      join applications on applications.id = licences.application_id
+      join projects on projects.id = applications.project_id
+      where ${id} in (projects.seller_id, applications.creator_id) order by granted_at`,
   },
   {
     name: 'files',

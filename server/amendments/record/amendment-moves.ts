@@ -29,13 +29,16 @@ export async function proposeAmendment(
 /** What nobody clicks. */
 export type SystemMove = 'expire' | 'close' | 'pay' | 'lapse'
 
+/** What is called off was agreed on before. */
+type Answering = Exclude<AmendmentMove, SystemMove | 'call_off'>
+
 /**
  * One move by a person. `briefVersion` is the version that accepting has made, if it changes the brief; `returned` the
  * cents that it sends back to the card; `extra` what it adds to held money, and until when that can be paid.
  */
 interface Move {
   id: string
-  move: Exclude<AmendmentMove, SystemMove>
+  move: Answering
   actorId: string
   now: Date
   briefVersion?: number | null
@@ -96,6 +99,22 @@ export async function lapseAmendment(tx: Tx, id: string, now: Date): Promise<Ame
       where id = ${id} and status = any(${from}) and pay_by <= ${now} ${withProject}`,
   )
   if (moved !== null) await record(tx, moved, { move: 'lapse', from: 'unpaid', actorId: null })
+  return moved
+}
+
+/** One side calls off what was agreed and is not paid; its deal is locked. Null when it does not wait any more. */
+export async function callOffAmendment(
+  tx: Tx,
+  id: string,
+  actorId: string,
+): Promise<AmendmentRow | null> {
+  const { from, to } = amendmentTransitions.call_off
+  const moved = await maybeRow<InProject>(
+    tx,
+    sql`update amendments set status = ${to}
+      where id = ${id} and status = any(${from}) ${withProject}`,
+  )
+  if (moved !== null) await record(tx, moved, { move: 'call_off', from: 'unpaid', actorId })
   return moved
 }
 

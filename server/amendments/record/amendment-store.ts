@@ -20,6 +20,9 @@ export interface AmendmentRow {
   /** Cents that its higher price adds to held money, and until when the brand can pay them. */
   extra: number | null
   pay_by: string | null
+  /** All rounds of revision of the deal, and those that were agreed; both or neither. A brief changes them, too. */
+  rounds: number | null
+  against_rounds: number | null
   brief: Brief | null
   brief_hash: string | null
   against_brief_version: number | null
@@ -34,7 +37,8 @@ export interface AmendmentRow {
 /** Every column of `AmendmentRow`. */
 export const amendmentColumns = raw(
   `amendments.id, amendments.application_id, amendments.number, amendments.by, amendments.deliver_by,
-  amendments.against_deliver_by, amendments.price, amendments.against_price, amendments.returned, amendments.extra, amendments.pay_by, amendments.brief, amendments.brief_hash, amendments.against_brief_version,
+  amendments.against_deliver_by, amendments.price, amendments.against_price, amendments.returned, amendments.extra, amendments.pay_by,
+  amendments.rounds, amendments.against_rounds, amendments.brief, amendments.brief_hash, amendments.against_brief_version,
   amendments.brief_version, amendments.note, amendments.status, amendments.expires_at, amendments.created_at,
   amendments.answered_at`,
 )
@@ -63,9 +67,9 @@ export const insertAmendment = (tx: Tx, row: NewAmendmentRow) =>
   maybeRow<AmendmentRow>(
     tx,
     sql`insert into amendments (id, application_id, number, by, deliver_by, against_deliver_by, price, against_price,
-        brief, brief_hash, against_brief_version, note, expires_at, created_at)
+        rounds, against_rounds, brief, brief_hash, against_brief_version, note, expires_at, created_at)
       values (${row.id}, ${row.application_id}, ${row.number}, ${row.by}, ${row.deliver_by}, ${row.against_deliver_by},
-        ${row.price}, ${row.against_price},
+        ${row.price}, ${row.against_price}, ${row.rounds}, ${row.against_rounds},
         ${row.brief === null ? null : JSON.stringify(row.brief)}::jsonb, ${row.brief_hash}, ${row.against_brief_version},
         ${row.note}, ${row.expires_at}, ${row.created_at})
       on conflict do nothing returning ${amendmentColumns}`,

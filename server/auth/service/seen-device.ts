@@ -4,7 +4,7 @@ import { networkOf, type Seen } from '#server/account-marks/account-marks.ts'
 import type { AuthContext } from './auth-context.ts'
 import { cookieValue, setCookie } from './cookies.ts'
 
-/** A random name of the browser, the same for whoever signs in with it. It grants nothing and is stored as a keyed hash only. */
+/** A random id of the browser, the same for everyone who signs in with it. It grants nothing; only its keyed hash is stored. */
 const NAME_BYTES = 16
 /** 400 days: browsers keep no cookie for longer. */
 const KEPT_SECONDS = 34_560_000
@@ -14,7 +14,7 @@ const NAME = /^[\w-]{22}$/
 const cookieOf = ({ settings }: Pick<AuthContext, 'settings'>) =>
   ({ name: 'browser', path: new URL(settings.issuer).pathname }) as const
 
-/** Notes from where somebody has just signed in, or goes on with their session (contract/rings.ts). */
+/** Records where someone has just signed in or refreshed their session from (contract/rings.ts). */
 export async function noteSignIn(
   ctx: AuthContext,
   request: FastifyRequest,

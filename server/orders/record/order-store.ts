@@ -1,6 +1,7 @@
 import type { OrderStatus } from '#contract/package-orders.ts'
 import type { PackageTerms } from '#contract/packages.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
+import { notApart } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -45,6 +46,9 @@ const withPeople = sql`select ${orderColumns}, ${personCardOf('seller')} as sell
 export const orderWithPeople = (db: Queryable, id: string) =>
   maybeRow<OrderWithPeople>(db, sql`${withPeople} where package_orders.id = ${id}`)
 
+/** The condition that the two sides of an order are not apart. */
+const inReach = notApart(raw('package_orders.seller_id'), raw('package_orders.creator_id'))
+
 /** How many orders a list names; a creator who has more of them waiting answers the first ones first. */
 const LISTED = raw('50')
 
@@ -52,7 +56,7 @@ const LISTED = raw('50')
 export const waitingOrdersOf = (db: Queryable, userId: string) =>
   rows<OrderWithPeople>(
     db,
-    sql`${withPeople} where package_orders.status = 'waiting'
+    sql`${withPeople} where package_orders.status = 'waiting' and ${inReach}
         and (package_orders.creator_id = ${userId} or package_orders.seller_id = ${userId})
       order by package_orders.answer_by, package_orders.id limit ${LISTED}`,
   )

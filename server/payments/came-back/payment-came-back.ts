@@ -142,6 +142,7 @@ const OF_MONEY = {
   cancelled: 'paid after the project was cancelled',
   second: 'of a second payment',
   refunded: 'refunded before it could be held',
+  late_extra: 'for a change that waited for it no more',
 } as const
 
 /** Money that nothing could hold and that its card did not take back: owed until a person pays it out by hand. */

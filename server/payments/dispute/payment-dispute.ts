@@ -15,6 +15,7 @@ import { closeRefusals, noteDifference } from '#server/payments/ledger/money-dif
 import { holdOwedPart, oweHeldPart } from '#server/payments/ledger/owed-part.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { settleLicence } from '#server/licences/record/licence-moves.ts'
 import { orderCopies } from '#server/uploads/prepare-file.ts'
 import {
   heldCents,
@@ -56,7 +57,10 @@ export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): 
   const ended = dispute.outcome === 'lost' && (await loseHeldMoney(tx, deps, moved, dispute))
   if (!ended)
     await recordEvent(tx, paymentEvent(moved, MOVES[dispute.outcome], moved.status, moved.status))
-  if (dispute.outcome === 'lost') await orderCopies(tx, moved.application_id)
+  if (dispute.outcome === 'lost') {
+    await orderCopies(tx, moved.application_id)
+    await settleLicence(tx, moved.application_id, deps.clock())
+  }
   await refreshParties(tx, moved)
 }
 

@@ -9,6 +9,7 @@ import { paymentEvent, refreshParties } from '#server/payments/record/payment-ch
 import { isOnHold, refuseOnHold } from './payment-last-look.ts'
 import { isFrozen } from '#server/payments/record/payment-policy.ts'
 import { claimHeld } from '#server/payments/record/payment-moves.ts'
+import { settleLicence } from '#server/licences/record/licence-moves.ts'
 import { orderCopies } from '#server/uploads/prepare-file.ts'
 import {
   heldCents,
@@ -148,7 +149,10 @@ async function claim(
     paymentEvent(claimed, `order_${way}`, 'held_in_escrow', 'held_in_escrow', actorId),
   )
   // The original opens with the order, whatever the provider answers later.
-  if (way === 'release') await orderCopies(tx, claimed.application_id)
+  if (way === 'release') {
+    await orderCopies(tx, claimed.application_id)
+    await settleLicence(tx, claimed.application_id, now)
+  }
   const job = way === 'release' ? 'payments.release' : 'payments.refund'
   await enqueue(tx, job, { payment_id: claimed.id }, { queue: `payment:${claimed.id}` })
   await refreshParties(tx, claimed)

@@ -5,6 +5,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { isFrozen } from '#server/payments/record/payment-policy.ts'
 import {
   lockPayment,
@@ -119,4 +120,10 @@ export async function countExtra(
   const paid = await payAmendment(tx, amendment.id, version)
   if (agreed !== 1 || paid === null)
     throw new Error(`the extra ${extra.id} is held and does not fit its deal`)
+  // The price is the application's, which no payment changes otherwise.
+  await enqueue(tx, 'realtime.changed', {
+    user_ids: [extra.seller_id, extra.creator_id],
+    topics: ['applications'],
+    project_id: extra.project_id,
+  })
 }

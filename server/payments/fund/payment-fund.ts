@@ -12,7 +12,8 @@ import { intend, intended, opOf, repeatable, settle } from '#server/payments/led
 import { isCharging } from './payment-charge.ts'
 import { paymentEvent } from '#server/payments/record/payment-changes.ts'
 import { extraToFund } from './extra-funding.ts'
-import { applyCheckout, failAttempt } from './payment-hold.ts'
+import { checkoutOf, endCheckout, unavailable } from './checkout-page.ts'
+import { failAttempt } from './payment-hold.ts'
 import {
   type Extra,
   type FundableApplication,
@@ -106,18 +107,12 @@ async function openPage(
   sessionId: string,
   card: string | null,
 ): Promise<FundedPayment | null> {
-  let session = await deps.payments.retrieveCheckout(sessionId).catch(unavailable)
-  if (session === null) throw new AppError('payment.provider_unavailable')
-  if (session.status === 'open') {
-    const wanted = card === null || card === payment.funding_card
-    if (wanted && payment.checkout_url !== null)
-      return { ...payment, checkout_url: payment.checkout_url }
-    // Another card is charged instead: the page must not stay payable beside it.
-    await deps.payments.expireCheckout(sessionId).catch(unavailable)
-    session = (await deps.payments.retrieveCheckout(sessionId).catch(unavailable)) ?? session
-  }
-  const ended = session
-  await inTransaction(deps.pool, (tx) => applyCheckout(tx, deps, ended))
+  const session = await checkoutOf(deps, sessionId)
+  const wanted = card === null || card === payment.funding_card
+  if (session.status === 'open' && wanted && payment.checkout_url !== null)
+    return { ...payment, checkout_url: payment.checkout_url }
+  // Another card is charged instead: the page must not stay payable beside it.
+  await endCheckout(deps, session)
   const now = foundOr404(await paymentById(deps.pool, payment.id))
   // Completed, but its money is still on the way: a slow bank.
   if (now.status === 'pending' && now.checkout_session_id === sessionId)
@@ -283,8 +278,4 @@ async function openedUnheard(deps: Deps, payment: PaymentRow): Promise<OpenPage 
   const since = new Date(Date.parse(payment.created_at) - CLOCKS_DIFFER_MS)
   const { id: paymentId, attempt } = payment
   return deps.payments.findCheckout({ paymentId, attempt, since }).catch(unavailable)
-}
-
-function unavailable(error: unknown): never {
-  throw refusalOf(error, 'payment')
 }

@@ -112,11 +112,17 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   if (held === null)
     return sendBack(tx, deps, payment, {
       chargeId: paid.chargeId,
-      reason: project === 'cancelled' ? 'cancelled' : 'second',
+      reason: reasonOf(payment, project),
     })
   if (awaited !== null) await countExtra(tx, held, awaited, deps.clock())
   await noteCard(tx, deps, held.seller_id, paid.card)
   await refreshParties(tx, held)
+}
+
+/** Why nothing can hold the money. An extra that was held once is paid a second time like any other. */
+function reasonOf(payment: PaymentRow, project: string | null): TurnedAwayReason {
+  if (project === 'cancelled') return 'cancelled'
+  return payment.purpose === 'extra' && payment.funded_at === null ? 'late_extra' : 'second'
 }
 
 /** The guard of funding: only a pending or failed payment becomes held. */

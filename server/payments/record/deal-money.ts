@@ -5,11 +5,15 @@ import { raw } from '#server/db/sql.ts'
  * keeps the originals locked, because it stays held, or the bank took it for good. What a decision says of the deal's
  * own payment holds for all.
  */
-export const dealMoneyColumn =
-  raw(`(select json_build_object('status', deal.status, 'moving', deal.moving,
+export const dealMoneyColumn = dealMoneyOf('deliverables.application_id')
+
+/** The same of another statement; `applicationId` is our own SQL. */
+export function dealMoneyOf(applicationId: string) {
+  return raw(`(select json_build_object('status', deal.status, 'moving', deal.moving,
       'came_back', deal.came_back, 'amount', deal.amount, 'decided_refund', deal.decided_refund,
       'dispute_outcome', deal.dispute_outcome)
-    from payments deal where deal.application_id = deliverables.application_id and (deal.purpose = 'deal'
+    from payments deal where deal.application_id = ${applicationId} and (deal.purpose = 'deal'
       or deal.dispute_outcome = 'lost' or (deal.status = 'held_in_escrow' and deal.decided_refund is null
         and deal.moving is distinct from 'release' and deal.came_back is distinct from 'transfer'))
     order by deal.purpose = 'deal', deal.created_at limit 1) as money`)
+}

@@ -3,8 +3,13 @@ import { raw, rows, maybeRow, sql } from '#server/db/sql.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { type TurnedAway, turnedAwayColumn } from './turned-away-store.ts'
-import type { DISPUTE_OUTCOMES, PaymentStatus, WAYS_OUT } from '#contract/payments.ts'
+import { type TurnedAway, turnedAwayColumn, turnedAwayOfDeal } from './turned-away-store.ts'
+import type {
+  DISPUTE_OUTCOMES,
+  PaymentPurpose,
+  PaymentStatus,
+  WAYS_OUT,
+} from '#contract/payments.ts'
 
 /** How held money leaves: all of it, or first the part that a decision or a lower price returns. */
 export type WayOut = (typeof WAYS_OUT)[number]
@@ -20,7 +25,7 @@ export interface PaymentRow {
   /** What was charged. The agreed price is this without `agreed_refund`. */
   amount: number
   /** 'deal', of which an application has one, or 'extra': what a higher price added once that was held (decision 0073). */
-  purpose: string
+  purpose: PaymentPurpose
   /** The amendment that added an extra; null for the deal's own. */
   amendment_id: string | null
   /** The deal's terms, copied when the payment was created: the fee in basis points, and its minimum. */
@@ -132,7 +137,7 @@ export const paymentById = (db: Queryable, id: string) =>
 export const paymentsOfDeal = (db: Queryable, projectId: string) =>
   rows<PaymentRow>(
     db,
-    sql`select ${paymentColumns}, ${turnedAwayColumn} from payments
+    sql`select ${paymentColumns}, ${turnedAwayOfDeal} from payments
       where payments.project_id = ${projectId} and (payments.purpose = 'deal' or payments.funded_at is not null)
       order by payments.purpose <> 'deal', payments.created_at, payments.id`,
   )

@@ -21,11 +21,21 @@ export interface TurnedAway {
   came_back_at: string | null
 }
 
-/** `TurnedAway` or null, as a column in a statement about `payments`. */
-export const turnedAwayColumn = raw(`(select json_build_object('reason', reason, 'amount', amount,
+const newestOf = (
+  payments: string,
+) => `(select json_build_object('reason', reason, 'amount', amount,
     'arrived_at', ${timeInJson('arrived_at').text}, 'returned_at', ${timeInJson('returned_at').text},
     'came_back_at', ${timeInJson('came_back_at').text})
-  from turned_away_charges where payment_id = payments.id order by arrived_at desc limit 1) as turned_away`)
+  from turned_away_charges where payment_id = ${payments} order by arrived_at desc limit 1) as turned_away`
+
+/** `TurnedAway` or null, as a column in a statement about `payments`. */
+export const turnedAwayColumn = raw(newestOf('payments.id'))
+
+/** The same of a deal's payments: what came for its extras and was not held is told with its own payment. */
+export const turnedAwayOfDeal = raw(
+  newestOf(`any(array(select one.id from payments one where one.application_id = payments.application_id
+    and (one.id = payments.id or (payments.purpose = 'deal' and one.purpose = 'extra'))))`),
+)
 
 /** Records why a charge is returned; the first reason stays. */
 export const noteTurnedAway = (

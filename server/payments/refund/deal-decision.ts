@@ -1,28 +1,8 @@
+import { returnedOfEach, sumOf } from '#contract/deal-split.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { agreedCents, type PaymentRow } from '#server/payments/record/payment-store.ts'
 import { settleByDecision } from './payment-decision.ts'
-
-/** Cents of all parts. */
-export const sumOf = (parts: readonly number[]): number =>
-  parts.reduce((all, part) => all + part, 0)
-
-/**
- * What of each part goes back when `returnedCents` of them all do: the last one first. What was added to a price last
- * goes back first, so at most one payment is divided, and only whole cents move. All amounts are cents; what is more than
- * there is stays out.
- */
-export function returnedOfEach(parts: readonly number[], returnedCents: number): number[] {
-  let rest = returnedCents
-  return parts
-    .toReversed()
-    .map((part) => {
-      const back = Math.min(part, rest)
-      rest -= back
-      return back
-    })
-    .toReversed()
-}
 
 /**
  * Decides about all that is held for a deal (decision 0073): `payments` in their order, locked, its own first. Throws

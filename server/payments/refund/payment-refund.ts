@@ -29,6 +29,7 @@ import {
   type WayOut,
 } from '#server/payments/record/payment-store.ts'
 import { announceReturn } from './turned-away.ts'
+import { settleLicence } from '#server/licences/record/licence-moves.ts'
 import { openReviews } from '#server/reputation/deal-review-opening.ts'
 
 /**
@@ -175,6 +176,7 @@ async function bookRefund(
   if (refunded.purpose === 'deal') await closeAmendments(tx, refunded.project_id)
   // What else the deal paid may have been released before.
   await completePaidProject(tx, refunded)
+  await settleLicence(tx, refunded.application_id, deps.clock())
   await openReviews(tx, refunded, 'refund', deps.clock())
   await refreshParties(tx, refunded)
 }

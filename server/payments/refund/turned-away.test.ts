@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, sql } from '#server/db/sql.ts'
 import {
@@ -7,6 +8,7 @@ import {
   fund,
   type MoneyWorld,
   type PayableDeal,
+  sessionOf,
   startFunding,
   startMoney,
   statusOf,
@@ -39,7 +41,7 @@ async function noticesOf(deal: PayableDeal): Promise<string[]> {
     sql`select audience || ' ' || notice || ' ' || (select count(*) from graphile_worker._private_jobs jobs
         where (jobs.payload->>'notification_id')::bigint = notifications.id) as line
       from notifications where user_id in (${deal.seller.id}, ${deal.creator.id})
-        and notice in ('payment.return_cancelled', 'payment.return_second', 'payment.return_refunded', 'payment.owe_return')
+        and (notice like 'payment.return\\_%' or notice = 'payment.owe_return')
       order by 1`,
   )
   return lines.map(({ line }) => line)
@@ -69,13 +71,13 @@ async function callProvider(path: string, form: Record<string, string>): Promise
 }
 
 /** Pays another page of the same payment. */
-async function payBeside(id: string): Promise<void> {
+async function payBeside(id: string, cents = 54_000): Promise<void> {
   const session = await callProvider('checkout/sessions', {
     mode: 'payment',
     success_url: 'https://brand.example/paid',
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': 'usd',
-    'line_items[0][price_data][unit_amount]': '54000',
+    'line_items[0][price_data][unit_amount]': String(cents),
     'line_items[0][price_data][product_data][name]': 'A second page',
     'metadata[payment_id]': id,
     'payment_intent_data[metadata][payment_id]': id,
@@ -139,6 +141,78 @@ test('a refund that the card rejected is owed to the seller, who is notified', a
   expect(await statementOf(deal.seller, id)).toBe(
     'paid_in -540\nsecond_paid_in -540\nsecond_returned 540\nreturn_owed -540\n→ held',
   )
+})
+
+/** A page for the $60.00 that an agreed change adds to held money. */
+async function extraOf(deal: PayableDeal) {
+  const amendment = randomUUID()
+  const { api } = world
+  const params = { id: deal.project.id }
+  await api.call(deal.creator, 'amendments.propose', {
+    params,
+    body: { id: amendment, price: 600 },
+  })
+  await api.call(deal.seller, 'amendments.accept', { params: { id: amendment } })
+  const { body } = await api.call(deal.seller, 'payments.create', {
+    body: {
+      project_id: deal.project.id,
+      application_id: deal.application.id,
+      amendment_id: amendment,
+    },
+  })
+  return { amendment, id: body.id, session: sessionOf(body.checkout_url ?? '') }
+}
+
+test('money for a change that lapsed is returned and told as that, whatever holds the rest', async () => {
+  const deal = await buildPayableDeal(world)
+  const own = await fund(world, deal)
+  const { amendment, id, session } = await extraOf(deal)
+  await world.api.pool.query(`update amendments set status = 'lapsed' where id = $1`, [amendment])
+  await atProvider(world, `sessions/${session}/pay`, CARD)
+  await returned(deal)
+  for (const reader of [deal.seller, deal.creator])
+    expect(await paymentFor(reader, deal)).toMatchObject({
+      id: own,
+      status: 'held_in_escrow',
+      amount: 540,
+      turned_away: { reason: 'late_extra', amount: 60 },
+    })
+  expect(await statusOf(world, id)).toBe('failed')
+  expect(await statementOf(deal.seller, own)).toBe('paid_in -540\n→ held')
+  const { body } = await world.api.call(deal.seller, 'payments.statement', { params: { id } })
+  expect(body.lines.filter(({ kind }) => kind.startsWith('late_extra'))).toMatchObject([
+    { kind: 'late_extra_paid_in', amount: -60 },
+    { kind: 'late_extra_returned', amount: 60 },
+  ])
+  expect(await noticesOf(deal)).toEqual([
+    'creator payment.return_late_extra 1',
+    'seller payment.return_late_extra 1',
+  ])
+  const { body: told } = await world.api.call(deal.seller, 'notifications.list')
+  expect(told.items[0]?.sentence).toMatch(
+    /^Your payment of \$60\.00 for a change to “.*” came too late\. It went back to the card\.$/,
+  )
+  expect(await threadOf(deal, deal.creator)).toContain('payment_extra_returned')
+  await checkMoney(world)
+})
+
+test('an extra that is held and paid once more is a second payment', async () => {
+  const deal = await buildPayableDeal(world)
+  await fund(world, deal)
+  const { id, session } = await extraOf(deal)
+  await atProvider(world, `sessions/${session}/pay`, CARD)
+  await world.until('held', async () => (await statusOf(world, id)) === 'held_in_escrow')
+  await payBeside(id, 6_000)
+  await returned(deal)
+  expect((await paymentFor(deal.seller, deal))?.turned_away).toMatchObject({
+    reason: 'second',
+    amount: 60,
+  })
+  expect(await noticesOf(deal)).toEqual([
+    'creator payment.return_second 1',
+    'seller payment.return_second 1',
+  ])
+  await checkMoney(world)
 })
 
 test('a payment refunded at the provider before it could be held is reported as such', async () => {

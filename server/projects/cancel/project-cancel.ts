@@ -12,7 +12,8 @@ import { lockProject, type ProjectRow } from '#server/projects/project-store.ts'
 
 /**
  * Cancels the owner's project and answers everyone who waits. Idempotent. Throws 404 for others, project.money_held
- * while money is held or was released, project.closed for a completed one (decision P14).
+ * while money is held or was released, project.closed for a completed one (decision P14), project.hiring_over for one that
+ * hires no one else: while it hires, cancelling only ends that.
  */
 export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<ProjectRow> {
   return inTransaction(deps.pool, async (tx) => {
@@ -20,6 +21,9 @@ export function cancelProject(deps: Deps, viewer: Viewer, id: string): Promise<P
     const moneyMoved = await lockMovedMoney(tx, id)
     const project = await lockOwnProject(tx, viewer, id)
     if (project.status === projectTransitions.cancel.to) return project
+    // Its deals live on by themselves, and each is cancelled by itself.
+    if (project.status === 'in_progress' && project.seats > 1)
+      throw new AppError('project.hiring_over')
     if (project.status === 'in_progress' && moneyMoved) throw new AppError('project.money_held')
     const cancelled = await moveProject(tx, { project, move: 'cancel', actorId: viewer.id })
     if (cancelled === null) throw new AppError('project.closed')

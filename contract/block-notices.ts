@@ -1,0 +1,10 @@
+import type { EventMove } from './events.ts'
+import type { NoticeLine } from './notice.ts'
+
+const nobody: NoticeLine = { nobody: 'who was blocked is not told' }
+
+/** Blocks are their author's alone. */
+export const blockNotices: Record<`block.${EventMove<'block'>}`, NoticeLine> = {
+  'block.add': nobody,
+  'block.remove': nobody,
+}

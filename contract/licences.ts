@@ -1,0 +1,83 @@
+import type { ErrorEntry } from './error-entry.ts'
+import type { MoneyState } from './originals.ts'
+import type { TransitionTable } from './transitions.ts'
+
+/** The licence a brand holds for the work of a deal: when it begins, what ends it, and the code that proves it. */
+
+export const LICENCE_STATUSES = ['granted', 'void'] as const
+export type LicenceStatus = (typeof LICENCE_STATUSES)[number]
+
+/** Why a licence does not count any more. */
+export const VOID_REASONS = ['refunded', 'charged_back'] as const
+export type VoidReason = (typeof VOID_REASONS)[number]
+
+/**
+ * (none) ─grant→ granted   by the system, when the release of the money is ordered
+ * granted ─void→ void      by the system, when the money went back after all
+ * void ─reinstate→ granted by the system, when it did not: the card's bank gave a refund back, and it was released
+ */
+export const licenceTransitions = {
+  void: { from: ['granted'], to: 'void', by: ['system'] },
+  reinstate: { from: ['void'], to: 'granted', by: ['system'] },
+} as const satisfies TransitionTable<LicenceStatus, 'system'>
+
+/**
+ * What the state of a deal's money means for its licence: it begins with the order to release, and ends when the brand
+ * got its money back. Every other state leaves it as it is: a transfer that bounces does not end it, because the brand
+ * has paid.
+ */
+export const LICENCE_OF_MONEY: Readonly<Record<MoneyState, 'grant' | 'keep' | VoidReason>> = {
+  none: 'keep',
+  pending: 'keep',
+  failed: 'keep',
+  held_in_escrow: 'keep',
+  ordered_release: 'grant',
+  ordered_refund: 'keep',
+  ordered_part_refund: 'keep',
+  ordered_agreed_refund: 'keep',
+  part_decided: 'grant',
+  sent_before: 'keep',
+  released: 'grant',
+  refunded: 'refunded',
+  taken_back: 'charged_back',
+}
+
+/**
+ * A decision that returns more than half of the money to the brand grants no licence, and ends one: it did not pay for the work
+ * (decision 0076). All amounts are cents.
+ */
+export const paidEnough = (deal: { amountCents: number; returnedCents: number }): boolean =>
+  deal.returnedCents * 2 <= deal.amountCents
+
+/** Crockford's base32: no I, L, O or U, which people misread. */
+export const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** 40 random bits: guessing one of a million codes takes a million guesses on average. */
+export const CODE_LENGTH = 8
+export const LICENCE_CODE = /^CW-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
+
+/**
+ * A code as it is stored, from what someone typed: small letters, spaces and the letters that look like digits are
+ * forgiven. Null for anything that is no code.
+ */
+export function licenceCode(typed: string): string | null {
+  const plain = typed
+    .toUpperCase()
+    .replaceAll(/[\s–—-]/g, '')
+    .replace(/^CW/, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+  const code = `CW-${plain.slice(0, 4)}-${plain.slice(4)}`
+  return LICENCE_CODE.test(code) ? code : null
+}
+
+/** Characters of a file's hash that are shown; the comparison is by all 64. */
+export const SHOWN_HASH = 12
+/** Public keys of certificates, as a JSON Web Key Set. Old keys stay. */
+export const LICENCE_KEYS_PATH = '/.well-known/licence-keys.json'
+
+export const licenceErrors = {
+  'licence.not_found': {
+    status: 404,
+    message: 'No licence has this code. Check it against the certificate.',
+  },
+} as const satisfies Record<string, ErrorEntry>

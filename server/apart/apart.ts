@@ -1,0 +1,55 @@
+import type { Queryable } from '#server/db/pool.ts'
+import { type Fragment, oneRow, raw, sql, type Statement } from '#server/db/sql.ts'
+
+/**
+ * Two people are apart while one has blocked the other: they encounter each other nowhere but in deals they have with each
+ * other (decision 0078). Every list that shows people reads one of these conditions.
+ */
+
+/**
+ * Ids of everyone who is apart from a person: read once for a statement. As an array, because PostgreSQL takes `not in` a list for
+ * half of all rows, and then chooses other indexes.
+ */
+const apartFrom = (viewerId: string): Statement =>
+  sql`array(select blocked_id from blocks where blocker_id = ${viewerId}
+    union all select blocker_id from blocks where blocked_id = ${viewerId})`
+
+/** The condition that a row's person is not apart from the viewer; for lists of one reader. */
+export const notApartFrom = (person: Fragment, viewerId: string): Statement =>
+  sql`${person} <> all(${apartFrom(viewerId)})`
+
+/** The same for pages that anyone may read: nobody in particular is apart from no one. */
+export const notApartFromReader = (person: Fragment, viewerId: string | null): Statement =>
+  viewerId === null ? sql`true` : notApartFrom(person, viewerId)
+
+/** The condition that two people of a row are not apart from each other. */
+export const notApart = (one: Fragment, other: Fragment): Fragment =>
+  raw(`(not exists (select from blocks where blocker_id = ${one.text} and blocked_id = ${other.text})
+    and not exists (select from blocks where blocker_id = ${other.text} and blocked_id = ${one.text}))`)
+
+/**
+ * The condition that a creator was accepted for a project: what the two agreed on stays theirs, running or finished. A value
+ * rather than `exists`, which PostgreSQL may answer behind an "or" by reading every deal there is.
+ */
+export const haveDeal = (project: Fragment, creator: Fragment): Fragment =>
+  raw(`coalesce((select true from applications agreed where agreed.project_id = ${project.text}
+    and agreed.creator_id = ${creator.text} and agreed.status = 'accepted' limit 1), false)`)
+
+/** The condition that this deal still runs: work is due, or money is held, moving or disputed. */
+export const dealRuns = (project: Fragment, creator: Fragment): Fragment =>
+  raw(`coalesce((select true from applications agreed join projects running on running.id = agreed.project_id
+    where agreed.project_id = ${project.text} and agreed.creator_id = ${creator.text} and agreed.status = 'accepted'
+      and (running.status = 'in_progress' or exists (select from payments
+        where payments.project_id = agreed.project_id and payments.creator_id = agreed.creator_id
+          and (payments.status = 'held_in_escrow' or payments.moving is not null
+            or payments.deal_dispute_id is not null or payments.dispute_outcome = 'open'))) limit 1), false)`)
+
+/** Whether two people are apart. */
+export async function areApart(db: Queryable, one: string, other: string): Promise<boolean> {
+  const { apart } = await oneRow<{ apart: boolean }>(
+    db,
+    sql`select exists (select from blocks where blocker_id = ${one} and blocked_id = ${other})
+      or exists (select from blocks where blocker_id = ${other} and blocked_id = ${one}) as apart`,
+  )
+  return apart
+}

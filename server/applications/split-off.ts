@@ -1,0 +1,66 @@
+import { currentBrief } from '#server/briefs/brief-store.ts'
+import { saveBrief } from '#server/briefs/save-brief.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import { recordEvent } from '#server/notifications/record-event.ts'
+import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
+import {
+  insertProject,
+  moveToDeal,
+  pointToBrief,
+  type ProjectRow,
+  takenSeats,
+} from '#server/projects/project-store.ts'
+import { fillApplications } from './application-moves.ts'
+import { hireRefusal } from './application-policy.ts'
+import { applicationById } from './application-store.ts'
+
+/**
+ * Splits the deal with one applicant off a project that wants several: a project of its own, with what is asked for now, the
+ * application and its conversation. It is active until its caller starts it, in the same transaction. The caller holds the
+ * project's lock, so two hires never count the same seats or the same money. Throws project.filled, project.hiring_over,
+ * project.budget_exceeded, 404 for an application to another project.
+ */
+export async function splitOff(
+  tx: Tx,
+  listing: ProjectRow,
+  { applicationId, now }: { applicationId: string; now: Date },
+): Promise<ProjectRow> {
+  const application = foundOr404(await applicationById(tx, applicationId))
+  const taken = await takenSeats(tx, listing.id)
+  const refusal = hireRefusal(listing, taken, application.proposed_price, now)
+  if (refusal !== null) throw new AppError(refusal)
+  const inserted = await insertProject(tx, {
+    ...listing,
+    status: 'active',
+    seats: 1,
+    hiring_until: null,
+    budget_total: null,
+    listing_id: listing.id,
+  })
+  await recordEvent(tx, {
+    entity: 'project',
+    entityId: inserted.id,
+    projectId: inserted.id,
+    actorId: listing.seller_id,
+    move: 'create',
+    from: null,
+    to: inserted.status,
+  })
+  await moveToDeal(tx, { id: inserted.id, applicationId, listing })
+  const asked = await currentBrief(tx, listing.id)
+  return asked === null
+    ? inserted
+    : pointToBrief(tx, inserted.id, await saveBrief(tx, inserted.id, asked.brief, now))
+}
+
+/** After a hire: with its last seat taken the project stops hiring, and everyone else who waits is answered. */
+export async function countHire(tx: Tx, listing: ProjectRow): Promise<void> {
+  const { hired } = await takenSeats(tx, listing.id)
+  const filled =
+    hired >= listing.seats
+      ? await moveProject(tx, { project: listing, move: 'start', actorId: null })
+      : null
+  await refreshProject(tx, listing.id, ['applications', 'projects', 'invitations', 'dashboard'])
+  if (filled !== null) await fillApplications(tx, filled)
+}

@@ -1,0 +1,43 @@
+import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import type { Tasks } from '#server/jobs/runner.ts'
+import { sign } from './licence-keys.ts'
+import {
+  addCertificate,
+  licenceById,
+  type LicenceRow,
+  lockLicence,
+} from '#server/licences/record/licence-store.ts'
+
+/** The job behind every certificate, one line a task. */
+export function licenceTasks(deps: Deps) {
+  return {
+    'licences.certify': ({ licence_id }) => certifyLicence(deps, licence_id),
+  } satisfies Partial<Tasks>
+}
+
+/** Signs what a licence says now. Idempotent: the same facts give the same bytes, which are stored once. */
+async function certifyLicence(deps: Deps, id: string): Promise<void> {
+  const secrets = createAuthSecrets(deps.config.fileLinkSecret)
+  await inTransaction(deps.pool, async (tx) => {
+    await lockLicence(tx, id)
+    const licence = await licenceById(tx, id)
+    if (licence === null) return
+    await addCertificate(tx, id, await sign(tx, secrets, certificateText(licence)))
+  })
+}
+
+/** What is signed: the facts of the grant, with their names in this order. Its status is asked for, not signed. */
+export const certificateText = (licence: LicenceRow): string =>
+  JSON.stringify({
+    version: 1,
+    code: licence.code,
+    terms: licence.terms,
+    terms_hash: licence.terms_hash,
+    sentence: licence.sentence,
+    seller_name: licence.seller_name,
+    creator_name: licence.creator_name,
+    granted_at: licence.granted_at,
+    files: licence.files,
+  })

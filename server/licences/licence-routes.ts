@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { LICENCE_KEYS_PATH, licenceCode } from '#contract/licences.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import type { Routes } from '#server/http/routes.ts'
+import { assertPartOfDeal } from '#server/payments/payment-service.ts'
+import { licenceKeys } from './licence-keys.ts'
+import {
+  licenceByCode,
+  licenceOfProject,
+  type LicenceRow,
+} from '#server/licences/record/licence-store.ts'
+
+/** Other sites may read a licence: an ad platform checks it by its code. */
+const OPEN_TO_ALL = { 'access-control-allow-origin': '*' }
+/** Keys are only ever added, and a certificate may be checked an hour after its key was made. */
+const KEYS_CACHE = 'public, max-age=3600'
+
+/** Licences: anyone with the code, and the two sides of the deal. */
+export function licenceRoutes(routes: Routes, deps: Deps): void {
+  routes.anyone(
+    'licences.check',
+    async ({ params }) => {
+      const code = licenceCode(params.code)
+      const found = code === null ? null : await licenceByCode(deps.pool, code)
+      if (found === null) throw new AppError('licence.not_found')
+      return present(found)
+    },
+    OPEN_TO_ALL,
+  )
+  routes.signedIn('licences.of_project', async ({ viewer, params }) => {
+    await assertPartOfDeal(deps, viewer, params.id)
+    const found = await licenceOfProject(deps.pool, params.id)
+    return found === null ? null : present(found)
+  })
+}
+
+/** The keys by which anyone can verify a certificate without asking us. */
+export function licenceKeyRoutes(app: FastifyInstance, deps: Deps): void {
+  app.get(LICENCE_KEYS_PATH, async (_request, reply) => {
+    const keys = await licenceKeys(deps.pool)
+    // Only now: a failure must not be cached.
+    void reply.headers({ 'cache-control': KEYS_CACHE, ...OPEN_TO_ALL })
+    return { keys }
+  })
+}
+
+/** Its id stays inside: the code is its name. */
+function present(row: LicenceRow): Omit<LicenceRow, 'id'> {
+  return row
+}

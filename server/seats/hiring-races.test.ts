@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acceptApplication } from '#server/applications/application-answer-service.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { execute, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { answerOffer } from '#server/offers/offer-answer-service.ts'
+import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
+import { moveProject } from '#server/projects/project-moves.ts'
+import { lockProject } from '#server/projects/project-store.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import { buildApplication, buildOffer } from '#tests/support/builders.ts'
+import { buildHire, buildListing, dealsOf, listingNow } from '#tests/support/campaigns.ts'
+import { builtViewer, twoProcesses, type TwoProcesses } from '#tests/support/two-processes.ts'
+import { closeHiring } from './hiring-service.ts'
+
+let api: TestApi
+let two: TwoProcesses
+let own: Pool
+/** Hires that each process runs at once: with fewer connections they would wait for each other's. */
+const AT_ONCE = 25
+beforeAll(async () => {
+  api = await startApi()
+  own = createPool(api.deps.config.databaseUrl, AT_ONCE)
+  two = twoProcesses({ ...api.deps, pool: own }, AT_ONCE)
+})
+afterAll(async () => {
+  await two.close()
+  await own.end()
+  await api.close()
+})
+
+/** Runs all at once, in turn in each process; counts 'ok' and the codes of refusals. Anything else fails the test. */
+async function outcomes(runs: readonly ((deps: Deps) => Promise<unknown>)[]) {
+  const counts: Record<string, number> = {}
+  await Promise.all(
+    runs.map(async (run, index) => {
+      const code = await run(two.deps[(index % 2) as 0 | 1]).then(
+        () => 'ok',
+        (error: unknown) => {
+          if (error instanceof AppError) return error.code
+          throw error
+        },
+      )
+      counts[code] = (counts[code] ?? 0) + 1
+    }),
+  )
+  return counts
+}
+
+const several = async <T>(count: number, build: () => Promise<T>): Promise<T[]> => {
+  const built: T[] = []
+  for (let one = 0; one < count; one += 1) built.push(await build())
+  return built
+}
+
+test('fifty hires at once from two processes fill the seats and no more', async () => {
+  const listing = await buildListing(api.pool, { seats: 8 })
+  const seller = builtViewer(listing.seller)
+  const applications = await several(25, () => buildApplication(api.pool, { project: listing }))
+  // Each is clicked twice, once in each process.
+  const clicks = applications.flatMap(({ id }) => [id, id])
+  const counts = await outcomes(clicks.map((id) => (deps) => acceptApplication(deps, seller, id)))
+  expect(counts['ok']).toBe(16)
+  expect(Object.values(counts).reduce((sum, one) => sum + one, 0)).toBe(50)
+  expect(await listingNow(api.pool, listing.id)).toEqual({
+    status: 'in_progress',
+    hired: 8,
+    committed: 8 * 54_000,
+    waiting: 0,
+  })
+  for (const deal of await dealsOf(api.pool, listing.id))
+    expect(deal).toMatchObject({ status: 'in_progress', accepted: 1, talks: 1 })
+})
+
+test('fifty hires at once from two processes never go over the budget', async () => {
+  const listing = await buildListing(api.pool, { seats: 50, budgetTotalCents: 5 * 54_000 + 1 })
+  const seller = builtViewer(listing.seller)
+  const applications = await several(25, () => buildApplication(api.pool, { project: listing }))
+  const clicks = applications.flatMap(({ id }) => [id, id])
+  const counts = await outcomes(clicks.map((id) => (deps) => acceptApplication(deps, seller, id)))
+  expect(counts).toEqual({ ok: 10, 'project.budget_exceeded': 40 })
+  expect(await listingNow(api.pool, listing.id)).toEqual({
+    status: 'active',
+    hired: 5,
+    committed: 5 * 54_000,
+    waiting: 20,
+  })
+})
+
+test('the last seat is taken by the brand’s click or by a creator’s acceptance, not by both', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const listing = await buildListing(api.pool, { seats: 2 })
+    await buildHire(api.pool, { listing })
+    const clicked = await buildApplication(api.pool, { project: listing })
+    const offered = await buildApplication(api.pool, { project: listing })
+    const offer = await buildOffer(api.pool, { application: offered })
+    const counts = await outcomes([
+      (deps) => acceptApplication(deps, builtViewer(listing.seller), clicked.id),
+      (deps) => answerOffer(deps, builtViewer(offered.creator), offer.id, 'accept', new Date()),
+    ])
+    expect(counts['ok']).toBe(1)
+    expect(await listingNow(api.pool, listing.id)).toMatchObject({
+      status: 'in_progress',
+      hired: 2,
+      waiting: 0,
+    })
+  }
+})
+
+test('hiring and closing, or cancelling, at once: one order or the other', async () => {
+  for (const end of [closeHiring, cancelProject]) {
+    const listing = await buildListing(api.pool, { seats: 5 })
+    await buildHire(api.pool, { listing })
+    const { id } = await buildApplication(api.pool, { project: listing })
+    const seller = builtViewer(listing.seller)
+    const counts = await outcomes([
+      (deps) => acceptApplication(deps, seller, id),
+      (deps) => end(deps, seller, listing.id),
+    ])
+    const { status, hired, waiting } = await listingNow(api.pool, listing.id)
+    expect(status).toBe(end === closeHiring ? 'in_progress' : 'cancelled')
+    expect(waiting).toBe(0)
+    expect(hired).toBe(counts['ok'])
+  }
+})
+
+test('of two last deals that end at once, one completes the project they were split off', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const listing = await buildListing(api.pool, { seats: 2 })
+    const deals = await several(2, () => buildHire(api.pool, { listing }))
+    await outcomes(
+      deals.map(
+        ({ id }) =>
+          (deps) =>
+            inTransaction(deps.pool, async (tx) => {
+              const project = await lockProject(tx, id)
+              if (project === null) throw new Error('no deal')
+              await moveProject(tx, { project, move: 'complete', actorId: null })
+            }),
+      ),
+    )
+    expect((await listingNow(api.pool, listing.id)).status).toBe('completed')
+    expect(
+      await rows(
+        api.pool,
+        sql`select move from events where entity = 'project' and entity_id = ${listing.id} and move = 'complete'`,
+      ),
+    ).toHaveLength(1)
+  }
+})
+
+test('a process that dies between any two writes of a hire leaves nothing of it', async () => {
+  const listing = await buildListing(api.pool, { seats: 2 })
+  await buildHire(api.pool, { listing })
+  const { id } = await buildApplication(api.pool, { project: listing })
+  const facts = () =>
+    oneRow(
+      api.pool,
+      sql`select (select count(*) from projects) as projects, (select count(*) from events) as events,
+        (select count(*) from conversations) as talks, (select count(*) from project_briefs) as briefs,
+        (select count(*) from applications where status = 'accepted') as accepted,
+        (select count(*) from graphile_worker._private_jobs) as jobs`,
+    )
+  const before = await facts()
+  // Each of its writes fails in turn, as a connection that is gone makes it fail, until the hire gets through.
+  const TABLES = ['projects', 'applications', 'conversations', 'events']
+  const setUp = [
+    sql`create table die_at (writes integer)`,
+    sql`insert into die_at values (0)`,
+    sql`create sequence writes_made`,
+    sql`create function die() returns trigger language plpgsql as $$ begin
+      if nextval('writes_made') = (select writes from die_at) then raise exception 'the process died'; end if;
+      return null; end $$`,
+    ...TABLES.map(
+      (table) =>
+        sql`create trigger die after insert or update on ${raw(table)} for each statement execute function die()`,
+    ),
+  ]
+  for (const statement of setUp) await execute(api.pool, statement)
+  let deaths = 0
+  try {
+    for (;;) {
+      await execute(
+        api.pool,
+        sql`with named as (update die_at set writes = ${deaths + 1} returning 1) select setval('writes_made', 1, false) from named`,
+      )
+      const outcome = await acceptApplication(api.deps, builtViewer(listing.seller), id).then(
+        () => 'hired',
+        String,
+      )
+      if (outcome === 'hired') break
+      deaths += 1
+      expect(outcome).toContain('the process died')
+      expect(await facts()).toEqual(before)
+    }
+  } finally {
+    for (const table of TABLES) await execute(api.pool, sql`drop trigger die on ${raw(table)}`)
+  }
+  expect(deaths).toBeGreaterThan(8)
+  expect(await listingNow(api.pool, listing.id)).toMatchObject({ status: 'in_progress', hired: 2 })
+})

@@ -1,0 +1,64 @@
+import type { Mutation } from './mutation.ts'
+
+const LICENCES_TEST = 'server/licences/licences.test.ts'
+const WHY = 'docs/decisions/0076-licences-follow-the-money.md'
+
+/** What a brand may do with the work, and the proof of it. */
+export const LICENCES: readonly Mutation[] = [
+  {
+    rule: 'a decision that returns more than half grants no licence',
+    source: WHY,
+    file: 'contract/licences.ts',
+    find: 'deal.returnedCents * 2 <= deal.amountCents',
+    replace: 'deal.returnedCents <= deal.amountCents',
+    tests: [LICENCES_TEST],
+  },
+  {
+    rule: 'money that goes back after the release voids the licence',
+    source: WHY,
+    file: 'contract/licences.ts',
+    find: "refunded: 'refunded',",
+    replace: "refunded: 'keep',",
+    tests: [LICENCES_TEST],
+  },
+  {
+    rule: 'a lost bank dispute voids the licence',
+    source: WHY,
+    file: 'contract/licences.ts',
+    find: "taken_back: 'charged_back',",
+    replace: "taken_back: 'keep',",
+    tests: [LICENCES_TEST],
+  },
+  {
+    rule: 'a licence is valid again once the brand has paid after all',
+    source: WHY,
+    file: 'server/licences/record/licence-moves.ts',
+    find: "if (licence?.status === 'void')\n",
+    replace: 'if (licence === undefined)\n',
+    tests: [LICENCES_TEST],
+  },
+  {
+    rule: 'a bounced transfer does not end the licence of a brand that has paid',
+    source: WHY,
+    file: 'contract/licences.ts',
+    find: "sent_before: 'keep',",
+    replace: "sent_before: 'refunded',",
+    tests: [LICENCES_TEST],
+  },
+  {
+    rule: 'only the two sides read the licence of a deal without its code',
+    source: WHY,
+    file: 'server/licences/licence-routes.ts',
+    find: 'await assertPartOfDeal(deps, viewer, params.id)',
+    replace: '',
+    tests: [LICENCES_TEST],
+  },
+  {
+    rule: 'the same facts are certified once',
+    source: WHY,
+    file: 'server/licences/record/licence-store.ts',
+    find: 'if (newest[0]?.jws === jws) return false',
+    replace: '',
+    tests: [LICENCES_TEST],
+  },
+]

@@ -1,0 +1,26 @@
+import { STANDARD_TERMS } from '#contract/standard-licence.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { randomCode } from '#server/licences/record/licence-code.ts'
+import type { BuiltApplication } from './builders.ts'
+
+/** The hash of terms that stand in a test for any. */
+const ANY_TERMS = '0'.repeat(64)
+
+/** A granted licence of a deal, without files or a certificate. */
+export async function buildLicence(
+  db: Queryable,
+  { application }: { application: BuiltApplication },
+): Promise<{ id: string; code: string }> {
+  await execute(
+    db,
+    sql`insert into licence_terms (hash, terms, sentence)
+      values (${ANY_TERMS}, ${JSON.stringify(STANDARD_TERMS)}::jsonb, 'To use it.') on conflict do nothing`,
+  )
+  return oneRow<{ id: string; code: string }>(
+    db,
+    sql`insert into licences (code, project_id, application_id, terms_hash, seller_name, creator_name, granted_at)
+      values (${randomCode()}, ${application.project_id}, ${application.id}, ${ANY_TERMS}, 'Harrow', 'Maya', now())
+      returning id, code`,
+  )
+}

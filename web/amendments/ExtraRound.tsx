@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Amendment, DealAmendments } from '#contract/amendment-schemas.ts'
+import { amendmentWords, changeText, roundsAdded } from '#contract/amendment-words.ts'
+import { isPending } from '#contract/amendments.ts'
+import { centsFromUsd, formatCents, formatUsd } from '#contract/money.ts'
+import { paths } from '#contract/paths.ts'
+import { extraRoundWords as say } from '#contract/extra-round-words.ts'
+import type { Rounds } from '#contract/rounds.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { onSettled } from '#web/api/on-settled.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { PriceInput } from '#web/ui/PriceInput.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './Amendment.module.css'
+import { agreedChanges } from './amendment-input.ts'
+import { dealSplit } from './deal-net.ts'
+import { extraCentsOf, readExtraRound } from './extra-round-input.ts'
+import { useAmendments, useProposeAmendment } from './use-amendments.ts'
+import { useProposalId } from './use-proposal-id.ts'
+
+interface Props {
+  projectId: string
+  rounds: Rounds
+  creatorName: string
+  /** What the brand has typed so far: it goes along as the reason, and stays in its form. */
+  typed: string
+}
+
+/** Beyond the agreed rounds: another one, at a price or at none. Nothing where nothing can be agreed on any more. */
+export function ExtraRound(props: Props) {
+  const { data: deal } = useAmendments(props.projectId)
+  if (deal === undefined || deal.closed !== null) return null
+  const open = deal.amendments.find(({ status }) => isPending(status))
+  return open ? <Waiting {...props} open={open} /> : <Ask {...props} deal={deal} />
+}
+
+function Ask({ projectId, rounds, creatorName, typed, deal }: Props & { deal: DealAmendments }) {
+  const [price, setPrice] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const propose = useProposeAmendment(projectId)
+  const idOf = useProposalId()
+  const isFixed = deal.price_fixed !== null
+
+  function ask() {
+    if (propose.isPending) return
+    const { input, error: wrong } = readExtraRound(
+      { price: isFixed ? '' : price, typed },
+      rounds,
+      deal,
+    )
+    setError(wrong)
+    if (input === null) return
+    onSettled(propose.mutateAsync({ ...input, id: idOf(input), agreed: agreedChanges(deal) }), {
+      onSuccess: () => toast.success(say.asked, say.askedText(creatorName)),
+      onError: (failure) => setError(messageOf(failure)),
+    })
+  }
+
+  return (
+    <div className={styles.extra} role="group" aria-label={say.title}>
+      <div className={styles.ask}>
+        {isFixed ? null : (
+          <Field label={say.price} error={error}>
+            <PriceInput
+              value={price}
+              onChange={({ target }) => {
+                setPrice(target.value)
+                setError(null)
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return
+                // The form around it sends the request without a round.
+                event.preventDefault()
+                ask()
+              }}
+            />
+          </Field>
+        )}
+        <Button busy={propose.isPending} busyText={amendmentWords.sending} onClick={ask}>
+          {say.ask}
+        </Button>
+      </div>
+      {isFixed && error !== null ? <p role="alert">{error}</p> : null}
+      <p className="sm muted" aria-live="polite">
+        {isFixed ? say.free : <Net cents={extraCentsOf(price)} {...{ deal, creatorName }} />}{' '}
+        {say.stays}
+      </p>
+    </div>
+  )
+}
+
+/** What the price leaves for the creator, and when it is paid. */
+function Net({
+  cents,
+  deal,
+  creatorName,
+}: {
+  cents: number
+  deal: DealAmendments
+  creatorName: string
+}) {
+  if (cents === 0) return say.free
+  const now = centsFromUsd(deal.terms.price)
+  const receives = dealSplit(now + cents, deal).creatorCents - dealSplit(now, deal).creatorCents
+  return say.net({
+    name: creatorName,
+    receives: formatCents(receives),
+    more: formatCents(cents),
+    held: deal.held !== null,
+  })
+}
+
+/** A change waits already, for an answer or for its payment: there is one at a time. */
+function Waiting({ projectId, creatorName, open }: Props & { open: Amendment }) {
+  const isUnpaid = open.status === 'unpaid'
+  const what = changeText({
+    price: open.price !== null,
+    date: open.deliver_by !== null,
+    brief: open.changes_brief,
+    rounds: roundsAdded(open),
+  })
+  const more = formatUsd(open.extra ?? 0)
+  return (
+    <div className={styles.extra} role="group" aria-label={say.title}>
+      <p className="sm">
+        {isUnpaid ? say.unpaid({ what, more }) : say.waits[open.by]({ what, name: creatorName })}{' '}
+        {say.stays}
+      </p>
+      <p className="sm">
+        <Link
+          className="link"
+          to={isUnpaid ? paths.projectTab(projectId, 'payment') : paths.project(projectId)}
+        >
+          {isUnpaid ? amendmentWords.pay(more) : say.look}
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { Licence } from '#contract/licence-schemas.ts'
+import { BUCKET_RULES } from '#contract/uploads.ts'
+import { DropZone } from '#web/ui/DropZone.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { licensedFile } from './file-check.ts'
+import { licencePageWords as words } from './licence-page-words.ts'
+
+type Verdict = 'checking' | 'unreadable' | { file: Licence['files'][number] | null }
+
+/** Says whether a file that is chosen or dropped is one of the licensed ones, without uploading it. */
+export function CheckFile({ files }: { files: Licence['files'] }) {
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+
+  async function check([file]: File[]) {
+    if (file === undefined) return
+    setVerdict('checking')
+    try {
+      setVerdict({ file: await licensedFile(file, files) })
+    } catch {
+      setVerdict('unreadable')
+    }
+  }
+
+  return (
+    <section className="stack" aria-labelledby="check-file">
+      <h2 id="check-file">{words.checkTitle}</h2>
+      <DropZone
+        label={words.checkLabel}
+        hint={words.checkHint}
+        rule={BUCKET_RULES['deliverable-files']}
+        onFiles={(chosen) => void check(chosen)}
+      />
+      <div aria-live="polite">{verdict === null ? null : <Said verdict={verdict} />}</div>
+    </section>
+  )
+}
+
+function Said({ verdict }: { verdict: Verdict }) {
+  if (verdict === 'checking') return <p className="muted">{words.checking}</p>
+  if (verdict === 'unreadable') return <Notice tone="danger" title={words.unreadable} />
+  return verdict.file === null ? (
+    <Notice tone="danger" title={words.isOther} />
+  ) : (
+    <Notice tone="green" title={words.isLicensed(verdict.file.name)} />
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { LICENCE_WORDS as words } from '#contract/licence-words.ts'
+import { paths } from '#contract/paths.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { LICENCE_BADGES } from './licence-page-words.ts'
+import { licenceCardWords as say } from './licence-card-words.ts'
+
+/** What the brand may do with the work of a deal that was paid, and the code that proves it. */
+export function LicenceCard({ projectId, settled }: { projectId: string; settled: boolean }) {
+  const query = useQuery(apiQuery('licences.of_project', { params: { id: projectId } }))
+  const licence = query.data
+  // The money of a decision may have gone back for the most part: then there is none.
+  if (licence === undefined || (licence === null && !settled)) return null
+  const badge = licence === null ? null : LICENCE_BADGES[licence.status]
+  return (
+    <section className="card pad stack" aria-labelledby="licence">
+      <div className="row between">
+        <h2 id="licence">{words.title}</h2>
+        {badge === null ? null : (
+          <Badge tone={badge.tone} glyph={badge.glyph}>
+            {badge.word}
+          </Badge>
+        )}
+      </div>
+      {licence === null ? (
+        <p>{say.none}</p>
+      ) : (
+        <>
+          <p>
+            {words.owner} {licence.sentence}
+          </p>
+          <p className="row gap4">
+            <Link className="link strong" to={paths.licence(licence.code)}>
+              {licence.code}
+            </Link>
+            <Button size="sm" onClick={() => copyLink(licence.code)}>
+              {say.copy}
+            </Button>
+          </p>
+          <p className="sm muted">{say.hint}</p>
+        </>
+      )}
+      <p>
+        <Link className="link" to={`${paths.terms}#licence`}>
+          {words.more}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+const copyLink = (code: string) =>
+  void navigator.clipboard.writeText(`${window.location.origin}${paths.licence(code)}`).then(
+    () => toast.success(say.copied),
+    // Where the page may not write there, the code opens the page and its address is copied by hand.
+    () => undefined,
+  )

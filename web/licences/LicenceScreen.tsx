@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { Licence } from '#contract/licence-schemas.ts'
+import { LICENCE_KEYS_PATH, SHOWN_HASH } from '#contract/licences.ts'
+import { routePath } from '#contract/api.ts'
+import { paths } from '#contract/paths.ts'
+import { isGone } from '#web/api/errors.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { usePageHead } from '#web/page/head.ts'
+import { Unjoined } from '#web/page/Unjoined.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
+import { megabytes } from '#web/ui/megabytes.ts'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { CheckFile } from './CheckFile.tsx'
+import styles from './Licence.module.css'
+import { LICENCE_BADGES, licencePageWords as words, VOID_WORDS } from './licence-page-words.ts'
+
+/** Whether a licence counts, for anyone with its code: an ad buyer, a platform, a lawyer. */
+export function LicenceScreen() {
+  const { code = '' } = useParams()
+  const query = useQuery(apiQuery('licences.check', { params: { code } }))
+  usePageHead({ title: words.page(query.data?.code ?? code) })
+  if (query.isError && isGone(query.error))
+    return (
+      <Unjoined
+        title={words.missing}
+        text={words.missingHint}
+        action={
+          <ButtonLink variant="primary" size="lg" to={paths.home}>
+            Return to Home
+          </ButtonLink>
+        }
+      />
+    )
+  if (query.isError && !query.data)
+    return (
+      <div className="page wrap">
+        <FailedNotice query={query} failed={() => words.failed} />
+      </div>
+    )
+  return query.data ? <Checked licence={query.data} /> : <Loading page />
+}
+
+function Checked({ licence }: { licence: Licence }) {
+  const { code, status, void_reason: reason, sentence, files } = licence
+  const { word, tone, glyph } = LICENCE_BADGES[status]
+  return (
+    <div className={`page wrap ${styles.page}`}>
+      <div>
+        <div className={styles.head}>
+          <h1>{words.page(code)}</h1>
+          <Badge tone={tone} glyph={glyph}>
+            {word}
+          </Badge>
+        </div>
+        <p className="muted">{words.between(licence.creator_name, licence.seller_name)}</p>
+      </div>
+      {reason === null ? null : <Notice tone="danger" title={VOID_WORDS[reason]} />}
+      <section className="stack" aria-labelledby="allows">
+        <h2 id="allows">{words.sentence}</h2>
+        <p>{sentence}</p>
+        <Facts licence={licence} />
+      </section>
+      <section className="stack" aria-labelledby="licensed-files">
+        <h2 id="licensed-files">{words.files}</h2>
+        {files.length === 0 ? <p className="muted">{words.noFiles}</p> : null}
+        <ul className={styles.files}>
+          {files.map(({ name, size, sha256 }) => (
+            <li key={sha256}>
+              <span>{name}</span>
+              <span className="sm muted">
+                {megabytes(size)} · {words.hash(sha256.slice(0, SHOWN_HASH))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {files.length === 0 ? null : <CheckFile files={files} />}
+      <Proof licence={licence} />
+    </div>
+  )
+}
+
+function Facts({ licence }: { licence: Licence }) {
+  return (
+    <dl className="kv">
+      <dt>{words.creator}</dt>
+      <dd>{licence.creator_name}</dd>
+      <dt>{words.seller}</dt>
+      <dd>{licence.seller_name}</dd>
+      <dt>{words.granted}</dt>
+      <dd>
+        <Time value={licence.granted_at} />
+      </dd>
+      {licence.voided_at === null ? (
+        <>
+          <dt>{words.term}</dt>
+          <dd>{words.noEnd}</dd>
+        </>
+      ) : (
+        <>
+          <dt>{words.voided}</dt>
+          <dd>
+            <Time value={licence.voided_at} />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** For those who verify it themselves. */
+function Proof({ licence: { code, certificate } }: { licence: Licence }) {
+  return (
+    <section className="stack" aria-labelledby="proof">
+      <h2 id="proof">{words.proof}</h2>
+      {certificate === null ? (
+        <p className="muted">{words.pending}</p>
+      ) : (
+        <p className="row gap4">
+          <a className="link" href={routePath('licences.check', { code })}>
+            {words.certificate}
+          </a>
+          <a className="link" href={LICENCE_KEYS_PATH}>
+            {words.keys}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}

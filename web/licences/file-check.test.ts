@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { licensedFile } from './file-check.ts'
+
+/** Texts with their published SHA-256 (FIPS 180-2). */
+const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+const MILLION = 'cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0'
+const NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+const FILES = [
+  { name: 'hook.txt', size: 3, sha256: ABC },
+  { name: 'long.txt', size: 1_000_000, sha256: MILLION },
+  { name: 'empty.txt', size: 0, sha256: NOTHING },
+]
+const found = async (text: string) => (await licensedFile(new Blob([text]), FILES))?.name ?? null
+
+test('names the licensed file by its bytes', async () => {
+  expect(await found('abc')).toBe('hook.txt')
+  expect(await found('a'.repeat(1_000_000))).toBe('long.txt')
+  expect(await found('')).toBe('empty.txt')
+})
+
+test('one changed byte, anywhere, or one more or less, is another file', async () => {
+  for (const text of ['bbc', 'acc', 'abd', 'ab', 'abcd', ' ']) expect(await found(text)).toBeNull()
+  expect(await found(`${'a'.repeat(999_999)}b`)).toBeNull()
+  expect(await found('a'.repeat(1_000_001))).toBeNull()
+})
+
+test('nothing is licensed without files', async () => {
+  expect(await licensedFile(new Blob(['abc']), [])).toBeNull()
+})

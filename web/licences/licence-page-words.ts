@@ -1,0 +1,47 @@
+import type { LicenceStatus, VoidReason } from '#contract/licences.ts'
+import type { BadgeTone } from '#web/ui/status-badges.ts'
+import type { GlyphName } from '#web/ui/glyphs.tsx'
+
+/** What the check page of a licence says, to people who may never have heard of us. */
+export const licencePageWords = {
+  page: (code: string) => `Licence ${code}`,
+  between: (creator: string, seller: string) => `${creator} to ${seller}`,
+  sentence: 'What it allows',
+  creator: 'Creator',
+  seller: 'Brand',
+  granted: 'Valid since',
+  voided: 'Ended',
+  noEnd: 'No end date',
+  term: 'Term',
+  files: 'Licensed files',
+  noFiles: 'No file was delivered with this deal.',
+  hash: (start: string) => `SHA-256 ${start}…`,
+  checkTitle: 'Is it this file?',
+  checkLabel: 'A file to check',
+  checkHint: 'Your browser compares it here. Nothing is uploaded.',
+  checking: 'Comparing…',
+  isLicensed: (name: string) => `Yes. This is “${name}”, one of the licensed files.`,
+  isOther: 'No. This is not one of the licensed files, or it was changed.',
+  unreadable: 'The file could not be read. Choose it again.',
+  proof: 'Proof',
+  certificate: 'Signed certificate (JSON)',
+  keys: 'Public keys',
+  pending: 'The certificate is being signed. Reload in a moment.',
+  missing: 'No Such Licence',
+  missingHint:
+    'No licence has this code. Check it against the certificate: CW, then eight characters.',
+  failed: 'The licence could not be loaded',
+} as const
+
+/** The state in one word. */
+export const LICENCE_BADGES: Readonly<
+  Record<LicenceStatus, { word: string; tone: BadgeTone; glyph: GlyphName }>
+> = {
+  granted: { word: 'Valid', tone: 'green', glyph: 'check' },
+  void: { word: 'Void', tone: 'red', glyph: 'cross' },
+}
+
+export const VOID_WORDS: Readonly<Record<VoidReason, string>> = {
+  refunded: 'The money, or most of it, went back to the brand, so the work may not be used.',
+  charged_back: 'The brand’s bank took the payment back, so the work may not be used.',
+}
