@@ -82,7 +82,12 @@ function attempt(...about: Parameters<typeof socketTo>): Promise<string> {
 /** Settles when everything committed before was delivered to this socket's process. */
 async function caughtUp(socket: Socket, who: { id: string }): Promise<void> {
   await flushPublished(api.pool)
-  const proof = next(socket, 'changed')
+  // Other news of this name may come before it.
+  const proof = new Promise<void>((resolve) => {
+    socket.on('changed', ({ topics }: { topics: string[] }) => {
+      if (topics.includes('proof')) resolve()
+    })
+  })
   await publish(api.pool, [
     { kind: 'changed', people: [who.id], topics: ['proof'], project_id: null },
   ])

@@ -224,6 +224,8 @@ export async function settled(page: Page): Promise<void> {
     'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
   )
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
+  // What stands for a part that loads hides what comes after it (web/ui/Loading.tsx), also from a screen reader.
+  await page.locator('main .pending:not(dialog *)').first().waitFor({ state: 'detached' })
   await page
     .locator('main')
     .getByText('Loading...', { exact: true })
