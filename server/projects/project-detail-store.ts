@@ -53,14 +53,18 @@ export const applicationCounts = raw(
     and ${shownApplication.text}) as to_answer`,
 )
 
-/** Of the accepted application: the rounds last agreed on, by a change or an offer, and how many the brand has asked for. */
+/**
+ * Of the accepted application: the rounds last agreed on, by a change or an offer, and how many the brand has asked for.
+ * Deliveries are found by their project: no index has them by application.
+ */
 export const roundFacts = raw(
   `coalesce((select coalesce(rounds, (brief ->> 'rounds')::integer) from amendments where amendments.application_id = accepted.id
       and amendments.status = 'accepted' and (rounds is not null or brief is not null) order by number desc limit 1),
     (select rounds from offers where offers.application_id = accepted.id and offers.status = 'accepted'
     order by number desc limit 1),
     (select (terms ->> 'rounds')::integer from package_orders where package_orders.project_id = projects.id)) as offered_rounds,
-  (select count(*) from deliverables where deliverables.application_id = accepted.id
+  (select count(*) from deliverables where deliverables.project_id = accepted.project_id
+    and deliverables.application_id = accepted.id
     and deliverables.status = 'rejected' and superseded_at is null) as used_rounds`,
 )
 

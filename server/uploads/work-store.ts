@@ -96,15 +96,17 @@ export const filesOfDelivery = (
       where deliverable_id = ${id} order by position`,
   )
 
-/** The files that were handed in for an application. */
+/** The files that were handed in for an application, found by its project. */
 export const filesOfApplication = (
   tx: Tx,
   applicationId: string,
 ): Promise<Pick<FileRow, 'id' | 'file_type'>[]> =>
   rows(
     tx,
-    sql`select files.id, files.file_type from deliverables
+    sql`select files.id, files.file_type from applications
+      join deliverables on deliverables.project_id = applications.project_id
+        and deliverables.application_id = applications.id
       join deliverable_files on deliverable_files.deliverable_id = deliverables.id
       join files on files.id = deliverable_files.file_id
-      where deliverables.application_id = ${applicationId} order by deliverables.version desc, position`,
+      where applications.id = ${applicationId} order by deliverables.version desc, position`,
   )

@@ -202,4 +202,12 @@ export const DATABASE: readonly Mutation[] = [
     replace: '',
     tests: ['server/replica/replica.test.ts'],
   },
+  {
+    rule: 'a page about one deal reads its deliveries, not those of the market',
+    source: 'docs/performance.md',
+    file: 'server/projects/project-detail-store.ts',
+    find: 'deliverables.project_id = accepted.project_id\n    and ',
+    replace: '',
+    tests: ['tests/plans/every-get-plans.test.ts'],
+  },
 ]

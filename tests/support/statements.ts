@@ -1,9 +1,16 @@
 import type pg from 'pg'
 import type { Pool } from '#server/db/pool.ts'
+import type { Statement } from '#server/db/sql.ts'
 
 /** Writes down what a pool asks of PostgreSQL from now on; the returned function answers and forgets it. */
 export function watchStatements(pool: Pool): () => string[] {
-  let seen: string[] = []
+  const sent = watchQueries(pool)
+  return () => sent().map(({ text }) => text)
+}
+
+/** The same, with the values of each. */
+export function watchQueries(pool: Pool): () => Pick<Statement, 'text' | 'values'>[] {
+  let seen: Pick<Statement, 'text' | 'values'>[] = []
   const isWatched = new WeakSet()
   // On every use, not only on connecting: the pool may have connections already.
   pool.on('acquire', (client) => {
@@ -11,8 +18,10 @@ export function watchStatements(pool: Pool): () => string[] {
     isWatched.add(client)
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     const watched = (...args: unknown[]) => {
-      const [first] = args
-      seen.push(typeof first === 'string' ? first : (first as pg.QueryConfig).text)
+      const [first, second] = args
+      const { text, values } =
+        typeof first === 'string' ? { text: first, values: undefined } : (first as pg.QueryConfig)
+      seen.push({ text, values: values ?? (Array.isArray(second) ? second : []) })
       return query(...args)
     }
     client.query = watched as typeof client.query

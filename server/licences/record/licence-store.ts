@@ -119,7 +119,8 @@ export const addFiles = (tx: Tx, licenceId: string): Promise<number> =>
     tx,
     sql`insert into licence_files (licence_id, sha256, name, size)
       select licences.id, files.sha256, files.file_name, files.size
-        from licences join deliverables on deliverables.application_id = licences.application_id
+        from licences join deliverables on deliverables.project_id = licences.project_id
+          and deliverables.application_id = licences.application_id
         join deliverable_files on deliverable_files.deliverable_id = deliverables.id
         join files on files.id = deliverable_files.file_id
         where licences.id = ${licenceId} and files.sha256 is not null and ${LICENSED}
@@ -128,8 +129,8 @@ export const addFiles = (tx: Tx, licenceId: string): Promise<number> =>
   )
 
 const LICENSED = raw(`(deliverables.status = 'approved' or (deliverables.status = 'pending'
-  and not exists (select from deliverables newer where newer.application_id = deliverables.application_id
-    and newer.version > deliverables.version)))`)
+  and not exists (select from deliverables newer where newer.project_id = deliverables.project_id
+    and newer.application_id = deliverables.application_id and newer.version > deliverables.version)))`)
 
 /** Stores a certificate as the licence's next one; false if the newest is the same. */
 export const addCertificate = async (tx: Tx, licenceId: string, jws: string): Promise<boolean> => {
