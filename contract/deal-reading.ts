@@ -17,6 +17,7 @@ export interface DealAnswers {
     to_answer: number | null
     order_id?: string | null
     order_fund_by?: string | null
+    hiring?: ProjectDetail['hiring']
   }
   payment: Payment | null
   deliverables: readonly Pick<
@@ -77,6 +78,9 @@ export function dealFacts({ project, payment, deliverables, disputes }: DealAnsw
       turnedAway: reason === null || isBeside(reason) ? null : reason,
     },
     dispute: dispute ? { status: dispute.status, respondent: dispute.respondent } : null,
+    ...(project.hiring
+      ? { hiring: { wanted: project.hiring.wanted, hired: project.hiring.hired } }
+      : {}),
   }
 }
 
@@ -112,6 +116,7 @@ export function tellDeal(answers: DealAnswers, telling: Telling): DealTold {
     share: usd(payment?.creator_amount),
     returnedPart: payment?.returned_part ? formatUsd(payment.returned_part) : null,
     applications: project.application_count,
+    toAnswer: project.to_answer,
     deadline: shortDay(project.deadline),
     reviewBy: Number.isFinite(reviewBy) ? shortDay(new Date(reviewBy).toISOString()) : null,
     fundBy: project.order_fund_by == null ? null : shortDay(project.order_fund_by),

@@ -72,9 +72,39 @@ export const returnedToCard = (told: DealTold): string =>
 export const bankTook = ({ refundedOn }: DealTold): string =>
   `The card's bank took the money back${on(refundedOn)}.`
 
-/** A cancelled project for which no money ever moved. */
-export const cancelledUnpaid = (told: DealTold): string =>
-  `${cancelledBy(told)} ${ofOwner(told) ? 'Nothing was charged.' : 'No money was held for it.'}`
+/** A cancelled project for which no money ever moved; of one that hired several, its deals have money of their own. */
+export function cancelledUnpaid(told: DealTold): string {
+  const { hiring } = told.facts
+  if (hiring) {
+    const { hired } = hiring
+    return `${cancelledBy(told)} ${hired === 0 ? 'No one is hired.' : `${hiredOf(hiring)}: what was agreed goes on.`}`
+  }
+  return `${cancelledBy(told)} ${ofOwner(told) ? 'Nothing was charged.' : 'No money was held for it.'}`
+}
+
+/** "3 of 8 hired": how far a project that wants several creators has come, the same wherever it is read. */
+export const hiredOf = ({ wanted, hired }: { wanted: number; hired: number }): string =>
+  `${hired} of ${wanted} hired`
+
+/** While a project that wants several still hires; null of any other. */
+export function hiringSentence({ facts, toAnswer, ...told }: DealTold): string | null {
+  const { hiring, choosable } = facts
+  if (!hiring) return null
+  const waits = toAnswer == null ? 'Applications wait' : waitingCount(toAnswer)
+  return ofOwner({ facts, ...told }) && choosable
+    ? `${hiredOf(hiring)}. ${waits} for your answer.`
+    : `${hiredOf(hiring)}. Creators can still apply.`
+}
+
+const waitingCount = (count: number): string =>
+  count === 1 ? '1 application waits' : `${count} applications wait`
+
+/** Once it hires no one else. */
+export function hiredSentence({ facts }: DealTold): string {
+  const { project, hiring } = facts
+  const count = hiring ? `${hiredOf(hiring)}. ` : ''
+  return `${count}${project === 'completed' ? 'Every deal is over.' : 'Each works in a project of their own.'}`
+}
 
 export function paying(told: DealTold): string {
   return `${brandFirst(told)} is paying.`

@@ -23,6 +23,8 @@ export interface DealFacts {
   money: DealMoney | null
   /** The open dispute of the two sides; null when there is none, or while it is not known. */
   dispute: { status: DealDisputeStatus; respondent: DisputeSide } | null
+  /** How many creators it wants and has hired, of a project that wants several: it is no deal itself. Null or absent of a deal. */
+  hiring?: { wanted: number; hired: number } | null
 }
 
 export interface DealMoney {
@@ -45,6 +47,8 @@ export const DEAL_STATES = [
   'ordered',
   'open',
   'choosing',
+  'hired',
+  'hired_over',
   'unfunded',
   'paying',
   'charging',
@@ -141,9 +145,10 @@ export function workState({ waiting, revisionOpen, approved }: DealFacts['work']
   return approved ? 'approved' : 'work'
 }
 
-function unpaidState({ project, ordered, choosable, accepted }: DealFacts): DealState {
+function unpaidState({ project, ordered, choosable, accepted, hiring }: DealFacts): DealState {
   if (project === 'cancelled') return 'cancelled'
   if (project === 'draft') return ordered ? 'ordered' : 'draft'
+  if (hiring && project !== 'active') return project === 'completed' ? 'hired_over' : 'hired'
   if (accepted) return 'unfunded'
   return choosable ? 'choosing' : 'open'
 }

@@ -28,6 +28,8 @@ export interface DealTold {
   /** The creator's share. */
   share: string | null
   applications: number
+  /** Of them, those that wait for an answer; null or absent where the reader does not learn it. */
+  toAnswer?: number | null
   deadline: string
   /** By when the first waiting delivery is answered, and by when a dispute is; null while unknown or paused. */
   reviewBy: string | null

@@ -68,8 +68,8 @@ function told(facts: DealFacts, reader: Reader): TrackTold {
 
 test('a project waits for its brand only while an application waits for an answer', () => {
   const answered = REACHABLE.filter(
-    ({ project, applied, choosable, accepted }) =>
-      project === 'active' && applied && !choosable && !accepted,
+    ({ project, applied, choosable, accepted, hiring }) =>
+      !hiring && project === 'active' && applied && !choosable && !accepted,
   )
   expect(answered.length).toBeGreaterThan(0)
   for (const facts of answered) {
@@ -79,6 +79,29 @@ test('a project waits for its brand only while an application waits for an answe
     )
     expect(dealHeadline(told(facts, 'creator'))).toBe('Creators can see this project and apply.')
   }
+})
+
+test('a project that wants several creators says how many it has hired, and whom it waits for', () => {
+  const says = (facts: Partial<DealFacts>, toAnswer: number | null = null) => {
+    const hiring = REACHABLE.find((one) => one.hiring)
+    if (hiring === undefined) throw new Error('no project hires several')
+    const known = told({ ...hiring, hiring: { wanted: 8, hired: 3 }, ...facts }, 'owner')
+    return dealHeadline({ ...known, toAnswer })
+  }
+  const active = { project: 'active', applied: true } as const
+  expect(says({ ...active, choosable: true }, 2)).toBe(
+    '3 of 8 hired. 2 applications wait for your answer.',
+  )
+  expect(says({ ...active, choosable: true }, 1)).toBe(
+    '3 of 8 hired. 1 application waits for your answer.',
+  )
+  expect(says({ ...active, choosable: false })).toBe('3 of 8 hired. Creators can still apply.')
+  expect(says({ project: 'in_progress' })).toBe(
+    '3 of 8 hired. Each works in a project of their own.',
+  )
+  expect(says({ project: 'cancelled' })).toBe(
+    'This project was cancelled. 3 of 8 hired: what was agreed goes on.',
+  )
 })
 
 interface Expected {
@@ -114,6 +137,16 @@ const EXPECTED: Record<DealState, Expected> = {
     actor: 'owner',
     owner: '9 creators applied. Accept one to fund the project.',
     creator: 'Harrow & Pine selects a creator.',
+  },
+  hired: {
+    at: null,
+    actor: null,
+    ...bothRead('8 of 8 hired. Each works in a project of their own.'),
+  },
+  hired_over: {
+    at: null,
+    actor: null,
+    ...bothRead('8 of 8 hired. Every deal is over.'),
   },
   unfunded: {
     at: 'funded',

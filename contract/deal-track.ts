@@ -76,6 +76,8 @@ const STOP_OF: Readonly<Record<Exclude<DealState, FrozenState>, StopName | null>
   ordered: 'posted',
   open: 'applied',
   choosing: 'selected',
+  hired: null,
+  hired_over: null,
   unfunded: 'funded',
   paying: 'funded',
   charging: 'funded',
@@ -109,7 +111,7 @@ export const currentStop = (facts: DealFacts): StopName | null =>
 /** The stop's event has happened and has not been undone since. */
 export function isStopDone(
   name: StopName,
-  { project, applied, accepted, work, money }: DealFacts,
+  { project, applied, accepted, work, money, hiring }: DealFacts,
 ): boolean {
   const isPaid = money?.status === 'released'
   switch (name) {
@@ -118,7 +120,7 @@ export function isStopDone(
     case 'applied':
       return applied
     case 'selected':
-      return accepted
+      return accepted || (hiring != null && project !== 'active' && hiring.hired > 0)
     case 'funded':
       return money !== null && !['pending', 'failed'].includes(money.status)
     // Released money ends the deal, whatever was delivered here.

@@ -7,6 +7,8 @@ import {
   cancelledUnpaid,
   decidedSentence,
   heldAgain,
+  hiredSentence,
+  hiringSentence,
   paidSentence,
   paying,
   returnedToCard,
@@ -63,18 +65,22 @@ const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
   open: {
     actor: 'applicants',
     says: (told) =>
-      ofOwner(told) && told.facts.applied
+      hiringSentence(told) ??
+      (ofOwner(told) && told.facts.applied
         ? 'You have answered everyone who applied so far. Creators can still apply.'
-        : 'Creators can see this project and apply.',
+        : 'Creators can see this project and apply.'),
   },
   choosing: {
     actor: 'owner',
     says: each(
-      ({ applications: count }) =>
-        `${count} ${count === 1 ? 'creator' : 'creators'} applied. Accept one to fund the project.`,
+      (told) =>
+        hiringSentence(told) ??
+        `${told.applications} ${told.applications === 1 ? 'creator' : 'creators'} applied. Accept one to fund the project.`,
       (told) => `${brandFirst(told)} selects a creator.`,
     ),
   },
+  hired: { actor: null, says: hiredSentence },
+  hired_over: { actor: null, says: hiredSentence },
   unfunded: { actor: 'owner', says: unfundedSentence },
   paying: {
     actor: 'owner',
@@ -234,6 +240,8 @@ export function dealNote(told: DealTold): string {
 /** What the folded track says instead of "Step 6 of 7" once nothing comes next; null while something does. */
 export const DEAL_ENDS: Readonly<Record<DealState, string | null>> = {
   ...(Object.fromEntries(DEAL_STATES.map((state) => [state, null])) as Record<DealState, null>),
+  hired: 'Hired',
+  hired_over: 'Completed',
   paid: 'Paid',
   paid_bank_lost: 'Paid',
   returned: 'Money returned',

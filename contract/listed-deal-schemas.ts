@@ -11,7 +11,14 @@ import { PROJECT_STATUSES } from './projects.ts'
 /** A deal as its brand and its accepted creator see it in their lists, with what `tellDeal` needs to describe its state. */
 export const listedDeal = z.object({
   project: project
-    .pick({ id: true, title: true, product_images: true, status: true, deadline: true })
+    .pick({
+      id: true,
+      title: true,
+      product_images: true,
+      status: true,
+      deadline: true,
+      hiring: true,
+    })
     .extend({
       /** Of an order of a package: its id. */
       order_id: id.nullable(),

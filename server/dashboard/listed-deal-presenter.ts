@@ -11,7 +11,7 @@ import type { ListedDealRow } from './listed-deal-store.ts'
 
 /** A deal as this side reads it in a list. */
 export function presentListedDeal(row: ListedDealRow, reader: DealReader): ListedDeal {
-  const { id, title, product_images, status, deadline } = presentProject(row)
+  const { id, title, product_images, status, deadline, hiring } = presentProject(row)
   return {
     project: {
       id,
@@ -19,6 +19,7 @@ export function presentListedDeal(row: ListedDealRow, reader: DealReader): Liste
       product_images,
       status,
       deadline,
+      ...(hiring === undefined ? {} : { hiring }),
       order_id: row.order_id,
       order_fund_by: row.order_fund_by,
       application_count: row.application_count,

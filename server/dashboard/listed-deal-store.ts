@@ -28,12 +28,17 @@ export interface ListedDealRow extends ProjectRow, ProjectTimeline {
   disputes: (Omit<ListedDeal['disputes'][number], 'respondent'> & { respondent_id: string })[]
 }
 
-/** A brand's newest projects that are neither completed nor cancelled, in one statement. */
+/**
+ * A brand's newest projects that are neither completed nor cancelled, in one statement. What hires several is older than
+ * the deals it split off, so that it counts by itself: they would push it out.
+ */
 export const openDealsOf = (db: Queryable, sellerId: string) =>
   dealsAmong(
     db,
-    sql`select * from projects where seller_id = ${sellerId} and status in ('draft', 'active', 'in_progress')
-      order by created_at desc, id desc limit ${WAITING_LIMITS.examined}`,
+    sql`(select * from projects where seller_id = ${sellerId} and status in ('draft', 'active', 'in_progress')
+        and not (seats > 1 and status = 'active') order by created_at desc, id desc limit ${WAITING_LIMITS.examined})
+      union all (select * from projects where seller_id = ${sellerId} and status = 'active' and seats > 1
+        order by created_at desc, id desc limit ${WAITING_LIMITS.examined})`,
   )
 
 /** The newest projects this creator was accepted for: a cancelled or completed one may still hold money. */

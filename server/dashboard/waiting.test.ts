@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dealState } from '#contract/deal-state.ts'
 import { dealFacts } from '#contract/deal-reading.ts'
 import { WAITING_LIMITS } from '#contract/waiting.ts'
+import { execute, sql } from '#server/db/sql.ts'
 import { insertEvent } from '#server/events/event-store.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
@@ -14,6 +15,7 @@ import {
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { buildListing } from '#tests/support/campaigns.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -189,4 +191,55 @@ test('own lists say of a deal what its own page says, and nothing of deals of ot
   expect(accepted?.deal?.project.to_answer).toBeNull()
   const [rejected] = (await api.call(other, 'applications.mine')).body
   expect(rejected).toMatchObject({ status: 'rejected', deal: null })
+})
+
+test('a project that wants several creators waits while someone applied to it, and names how many are hired', async () => {
+  const listing = await buildListing(api.pool, { title: 'eight reels', seats: 2 })
+  const { seller } = listing
+  const apply = async () => {
+    const creator = await buildCreator(api.pool)
+    const { body } = await api.call(creator, 'applications.submit', {
+      params: { id: listing.id },
+      body: { message: 'I would like to make one of them.', proposed_price: 100 },
+    })
+    return body.id
+  }
+  const first = await apply()
+  const last = await apply()
+  expect(await statesOf(seller)).toEqual([['eight reels', 'choosing']])
+  await api.call(seller, 'applications.accept', { params: { id: first } })
+  expect(await statesOf(seller)).toEqual([
+    ['eight reels', 'unfunded'],
+    ['eight reels', 'choosing'],
+  ])
+  const [deal, hiring] = await waiting(seller)
+  expect(hiring?.project.hiring).toMatchObject({ wanted: 2, hired: 1 })
+  expect(deal?.project).not.toHaveProperty('hiring')
+  // The deal knows when its creator applied, though that was to the other project.
+  expect(deal?.project.timeline.first_application_at).toBe(
+    hiring?.project.timeline.first_application_at,
+  )
+  // However many newer projects there are.
+  await execute(
+    api.pool,
+    sql`insert into projects (seller_id, title, description, category, budget, deadline, status)
+      select seller_id, 'newer', description, category, budget, deadline, 'in_progress' from projects,
+        generate_series(1, ${WAITING_LIMITS.examined}) where id = ${listing.id}`,
+  )
+  expect((await statesOf(seller)).filter(([title]) => title !== 'newer')).toContainEqual([
+    'eight reels',
+    'choosing',
+  ])
+  await execute(
+    api.pool,
+    sql`delete from projects where title = 'newer' and seller_id = ${seller.id}`,
+  )
+  await api.call(seller, 'applications.accept', { params: { id: last } })
+  expect((await statesOf(seller)).map(([, state]) => state)).toEqual(['unfunded', 'unfunded'])
+  const { body: own } = await api.call(seller, 'projects.mine')
+  expect(own.flatMap(({ deal: one }) => (one === null ? [] : dealState(dealFacts(one))))).toEqual([
+    'unfunded',
+    'unfunded',
+    'hired',
+  ])
 })

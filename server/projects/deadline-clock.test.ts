@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { paths } from '#contract/paths.ts'
 import { execute, sql } from '#server/db/sql.ts'
-import { buildApplication, buildDeal, buildProject } from '#tests/support/builders.ts'
+import { buildApplication, buildCreator, buildDeal, buildProject } from '#tests/support/builders.ts'
+import { buildHire, buildListing } from '#tests/support/campaigns.ts'
 import { useClocks } from '#tests/support/clocks.ts'
 
 const clocks = useClocks()
@@ -54,5 +56,28 @@ describe('a deadline', () => {
     await setDeadline(old, '2031-01-01')
     await lookAt(6)
     expect(await noticesOf(old.seller)).toEqual([])
+  })
+
+  it('of a project that hired some is told by each of its deals, and of one that hired no one by itself', async () => {
+    const { pool } = clocks.api
+    const day = { deadline: '2031-03-04' }
+    const hiring = await buildListing(pool, day)
+    const creator = await buildCreator(pool)
+    const { id } = await buildHire(pool, { listing: hiring, creator })
+    const full = await buildListing(pool, { ...day, seats: 2 })
+    await buildHire(pool, { listing: full })
+    await buildHire(pool, { listing: full })
+    const nobody = await buildListing(pool, day)
+    await lookAt(2)
+    await lookAt(3)
+    expect(await noticesOf(hiring.seller)).toEqual(['clock.deadline_passed'])
+    expect(await noticesOf(full.seller)).toEqual(['clock.deadline_passed', 'clock.deadline_passed'])
+    expect(await noticesOf(nobody.seller)).toEqual(['clock.deadline_passed_unfilled'])
+    const { rows: about } = await pool.query(
+      `select distinct page from notifications where user_id = $1`,
+      [hiring.seller.id],
+    )
+    expect(about).toEqual([{ page: paths.project(id) }])
+    expect(await noticesOf(creator)).toContain('clock.deadline_passed')
   })
 })

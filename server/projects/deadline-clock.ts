@@ -22,6 +22,12 @@ interface DueProject {
 /** The reminder of one day before one deadline; and the news that one deadline has passed. */
 const nearMark = raw(`mark.day || ':' || projects.deadline`)
 const passedMark = raw('projects.deadline::text')
+/**
+ * A project that wants several creators is due only while it has hired no one: after that each hire has a deadline of its
+ * own. Reads projects.
+ */
+const isDue = raw(`(projects.seats = 1 or (projects.status = 'active'
+  and not exists (select from projects deals where deals.listing_id = projects.id)))`)
 const sellerNotified = (kind: ClockKind) =>
   wasNotified(raw('projects.seller_id'), { kind, entityId: raw('projects.id'), mark: passedMark })
 
@@ -55,7 +61,7 @@ export const deadlineClocks: Clocks = {
     const due = await rows<DueProject>(
       deps.pool,
       sql`select projects.id, projects.status, projects.deadline, ${passedMark} as mark from projects
-        where projects.status in ('active', 'in_progress') and projects.deadline < ${today}::date
+        where projects.status in ('active', 'in_progress') and ${isDue} and projects.deadline < ${today}::date
           and projects.deadline >= ${today}::date - ${NEWS_DAYS}::integer
           and not exists (select 1 from deliverables where project_id = projects.id and status <> 'rejected')
           and not ${sellerNotified('clock.deadline_passed')} and not ${sellerNotified('clock.deadline_passed_unfilled')}

@@ -33,11 +33,17 @@ export interface ProjectSurroundings extends ProjectTimeline {
 
 /**
  * When a project reached its milestones, from its events. The first time counts, except for deliveries and approval:
- * there the track shows the latest version.
+ * there the track shows the latest version. What came before a deal was split off happened in its listing: when that was
+ * posted, and when this creator applied.
  */
 export const projectTimeline = raw(`select
-    min(at) filter (where entity = 'project' and to_status = 'active') as posted_at,
-    min(at) filter (where (entity, move) in (('application', 'submit'), ('package_order', 'accept'))) as first_application_at,
+    coalesce(case when projects.listing_id is not null then (select min(posted.at) from events posted
+      where posted.entity = 'project' and posted.entity_id = projects.listing_id and posted.to_status = 'active') end,
+      min(at) filter (where entity = 'project' and to_status = 'active')) as posted_at,
+    coalesce(case when projects.listing_id is not null then (select min(sent.at) from events sent
+      where sent.entity = 'application' and sent.move = 'submit' and sent.entity_id =
+        (select id from applications where applications.project_id = projects.id and applications.listing_id is not null)) end,
+      min(at) filter (where (entity, move) in (('application', 'submit'), ('package_order', 'accept')))) as first_application_at,
     min(at) filter (where entity = 'application' and to_status = 'accepted') as accepted_at,
     min(at) filter (where entity = 'payment' and to_status = 'held_in_escrow') as funded_at,
     max(at) filter (where entity = 'deliverable' and to_status = 'pending') as delivered_at,

@@ -306,6 +306,15 @@ const MOVES: { [E in (typeof ENTITIES)[number]]: Record<EventMove<E>, Move> } = 
   },
 }
 
+/** Projects that want several creators are no deals, and stand beside them: hiring, with and without one to answer, then ended. */
+const LISTINGS: readonly DealFacts[] = [
+  { ...FRESH.facts, project: 'active' as const, applied: true, choosable: true },
+  { ...FRESH.facts, project: 'active' as const, applied: true },
+  { ...FRESH.facts, project: 'in_progress' as const, applied: true },
+  { ...FRESH.facts, project: 'completed' as const, applied: true },
+  { ...FRESH.facts, project: 'cancelled' as const, applied: true },
+].map((facts) => ({ ...facts, hiring: { wanted: 8, hired: 8 } }))
+
 /** Every set of facts a deal can reach from a draft, the shortest way first, and the moves that were made on the way. */
 export function reachableDeals(): { facts: DealFacts[]; made: ReadonlySet<string> } {
   const seen = new Map<string, Deal>([[JSON.stringify(FRESH), FRESH]])
@@ -324,5 +333,5 @@ export function reachableDeals(): { facts: DealFacts[]; made: ReadonlySet<string
     }
   }
   const facts = new Map([...seen.values()].map((deal) => [JSON.stringify(deal.facts), deal.facts]))
-  return { facts: [...facts.values()], made }
+  return { facts: [...facts.values(), ...LISTINGS], made }
 }

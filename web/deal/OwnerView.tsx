@@ -111,7 +111,13 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
 
   return (
     <div className={`page wrap ${styles.page}`}>
-      <Crumb to={paths.myProjects}>My Projects</Crumb>
+      {project.listing ? (
+        <Crumb to={paths.project(project.listing.id)} of={paths.myProjects}>
+          {project.listing.title}
+        </Crumb>
+      ) : (
+        <Crumb to={paths.myProjects}>My Projects</Crumb>
+      )}
       <ProjectCase
         project={project}
         track={deal.track}

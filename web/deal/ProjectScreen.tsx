@@ -67,6 +67,9 @@ function ProjectForReader({ project }: { project: ProjectDetail }) {
   if (applies && application.isPending) return <Loading page />
   const own = application.data ?? null
   const failed = application.isError && application.data === undefined ? application : null
+  // Hired by a project that wants several: theirs is a project of its own.
+  if (own && own.project_id !== project.id)
+    return <Navigate to={paths.project(own.project_id)} replace />
   if (own?.status === 'accepted') return <CreatorDealView project={project} application={own} />
   return <VisitorView project={project} application={own} failed={failed} mayApply={applies} />
 }

@@ -108,6 +108,8 @@ export const NOT_PLAYED: Readonly<Partial<Record<DealState, string>>> = {
   returning: MOVES_ON,
   returning_part: MOVES_ON,
   decided: STUCK,
+  hired: 'a project that hired several is no deal itself',
+  hired_over: 'a project that hired several is no deal itself',
   in_dispute: 'a reader’s word while they have not loaded the dispute; no deal is stored so',
 }
 
