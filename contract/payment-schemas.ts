@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailAddress, feeTerms, id, idParams, listQuery, timestamp } from './field-schemas.ts'
+import { emailAddress, feeTerms, id, idParams, listQuery, timestamp, usd } from './field-schemas.ts'
 import {
   CAME_BACK,
   DISPUTE_OUTCOMES,
@@ -139,6 +139,8 @@ const paymentIds = z.strictObject({
   amendment_id: id.optional(),
   /** One of the seller's own saved cards; without it the provider's page asks for a card. */
   payment_method_id: id.optional(),
+  /** USD: what the payer was shown. Refused when another amount would be paid; without it there is no such check. */
+  expected_amount: usd.optional(),
 })
 const paymentId = z.strictObject({ payment_id: z.uuid({ error: say.paymentIdRequired }) })
 

@@ -226,14 +226,22 @@ export const paymentFailures = {
   release: 'Failed to release payment',
 } as const
 
-/** Two refusals that a page says, too: by themselves, so that no page loads all of them. */
+/** Refusals that a page says, too: by themselves, so that no page loads all of them. */
 export const MONEY_FROZEN = 'A dispute is open, so this money is frozen.'
+
+export const PRICE_CHANGED =
+  'You agreed on another price since this page was opened. Nothing was charged.'
+
+/** Where that refusal is told: `price` is formatted. */
+export const priceIsNow = (price: string): string => `The price is now ${price}.`
 
 export const RELEASE_REFUSED = 'The transfer was refused. The money stays held in escrow.'
 
 export const paymentErrors = {
   'payment.not_accepted': { status: 409, message: 'Accept an application before funding escrow.' },
   'payment.already_funded': { status: 409, message: 'This payment is already funded.' },
+  /** Another price than the button named: an amendment was agreed between drawing it and pressing it. */
+  'payment.price_changed': { status: 409, message: PRICE_CHANGED },
   'payment.not_held': { status: 409, message: 'Only money held in escrow can be moved.' },
   'payment.moving': { status: 409, message: 'This payment is already being released or returned.' },
   'payment.decided': {

@@ -126,6 +126,61 @@ describe('another price', () => {
   })
 })
 
+describe('what the payer was shown', () => {
+  const pay = (deal: PayableDeal, more: object) =>
+    world.api.call(deal.seller, 'payments.create', {
+      body: { project_id: deal.project.id, application_id: deal.application.id, ...more },
+    })
+  const agree = async (deal: PayableDeal, price: number) => {
+    const body = another(price)
+    await propose(deal.creator, deal, body)
+    expect((await accept(deal.seller, body.id)).status).toBe(200)
+  }
+
+  test('refuses what is no amount', async () => {
+    const deal = await buildPayableDeal(world)
+    for (const wrong of ['540', -1, 540.001])
+      expectInvalid(await pay(deal, { expected_amount: wrong }), 'expected_amount')
+  })
+
+  test.each([480, 600.01])(
+    'is paid, or nothing is: the price became $%s in between',
+    async (price) => {
+      const deal = await buildPayableDeal(world)
+      await agree(deal, price)
+      expect(
+        expectRefusal(await pay(deal, { expected_amount: 540 }), 'payment.price_changed'),
+      ).toMatchObject({
+        status: 409,
+        message: 'You agreed on another price since this page was opened. Nothing was charged.',
+      })
+      expect(await standing(deal)).toMatchObject({ payments: 0 })
+      const paid = await pay(deal, { expected_amount: price })
+      expect(paid).toMatchObject({ status: 200, body: { status: 'pending', amount: price } })
+    },
+  )
+
+  test('also counts where a payment is under way, and not once it is held', async () => {
+    const deal = await buildPayableDeal(world)
+    const { checkout_url: page } = (await pay(deal, { expected_amount: 540 })).body
+    expectRefusal(await pay(deal, { expected_amount: 539.99 }), 'payment.price_changed')
+    expect((await pay(deal, { expected_amount: 540 })).body.checkout_url).toBe(page)
+    await fund(world, deal)
+    expectRefusal(await pay(deal, { expected_amount: 1 }), 'payment.already_funded')
+  })
+
+  test('is what a change adds, where that is paid', async () => {
+    const deal = await buildPayableDeal(world)
+    await fund(world, deal)
+    const body = another(600)
+    await propose(deal.creator, deal, body)
+    await accept(deal.seller, body.id)
+    const extra = { amendment_id: body.id }
+    expectRefusal(await pay(deal, { ...extra, expected_amount: 600 }), 'payment.price_changed')
+    expect((await pay(deal, { ...extra, expected_amount: 60 })).body.amount).toBe(60)
+  })
+})
+
 test('funding against accept, in two processes: the payment has the price that is agreed', async () => {
   for (let round = 0; round < 8; round += 1) {
     const deal: PayableDeal = await buildPayableDeal(world)

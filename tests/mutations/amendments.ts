@@ -24,6 +24,14 @@ export const AMENDMENTS: readonly Mutation[] = [
     tests: ['server/amendments/amendments.test.ts'],
   },
   {
+    rule: 'nothing is paid but what the payer was shown',
+    source: 'SPEC §4',
+    file: 'server/payments/fund/payment-fund.ts',
+    find: 'if (centsFromUsd(shown) !== (before?.amount ?? extra?.cents ?? price))',
+    replace: 'if (shown < 0 && (before?.amount ?? extra?.cents ?? price) > 0)',
+    tests: ['server/amendments/amended-price.test.ts'],
+  },
+  {
     rule: 'nothing changes while a dispute freezes the money',
     source,
     file: 'server/amendments/amendment-policy.ts',

@@ -48,12 +48,13 @@ export function UnpaidChange({ amendment, deal, reader, otherName }: Props) {
 }
 
 function Pay({ amendment, deal }: Pick<Props, 'amendment' | 'deal'>) {
+  const amount = amendment.extra ?? 0
   const funding = useFunding({
     project_id: deal.project_id,
     application_id: deal.application_id,
     amendment_id: amendment.id,
+    amount,
   })
-  const amount = amendment.extra ?? 0
   return (
     <>
       <Button

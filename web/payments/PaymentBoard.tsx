@@ -47,7 +47,11 @@ export function PaymentBoard(props: Props) {
     justFunded,
     onRelease,
   } = props
-  const funding = useFunding({ project_id: projectId, application_id: applicationId })
+  const funding = useFunding({
+    project_id: projectId,
+    application_id: applicationId,
+    amount: price,
+  })
   const status = payment?.status ?? 'none'
   const words = useReviewWords()
 

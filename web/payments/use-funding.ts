@@ -1,28 +1,33 @@
 import { useState } from 'react'
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
-import { paymentFailures, paymentMessages } from '#contract/payments.ts'
+import { formatUsd } from '#contract/money.ts'
+import { paymentFailures, paymentMessages, priceIsNow } from '#contract/payments.ts'
+import { errorCode, messageOf } from '#web/api/errors.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { usePaymentMethods } from '#web/payment-methods/use-payment-methods.ts'
-import { openNewTab, type NewTab } from '#web/ui/new-tab.ts'
+import { openNewTab } from '#web/ui/new-tab.ts'
 import { toast } from '#web/ui/toast.ts'
 import { failureDetail, PAYMENT_FAILED, toastNotPaid } from './payment-failures.ts'
-import { useFundEscrow } from './use-payments.ts'
+import { useAgreedPrice, useFundEscrow } from './use-payments.ts'
 
 /**
  * Funds an accepted application. With saved cards it asks which one to charge; otherwise, and for another card, the
  * provider's checkout opens in a new tab (SPEC §7).
  */
-export function useFunding(ids: {
+export function useFunding(wish: {
   project_id: string
   application_id: string | null
   /** Whose extra is paid; absent: the deal itself. */
   amendment_id?: string
+  /** USD: what the button is about. Nothing is paid when another amount was agreed meanwhile. */
+  amount: number
 }) {
   const fund = useFundEscrow()
+  const agreedPrice = useAgreedPrice()
   const saved = usePaymentMethods()
   const methods = saved.data ?? []
   const [choosing, setChoosing] = useState(false)
-  const { project_id, application_id, amendment_id } = ids
+  const { project_id, application_id, amendment_id, amount } = wish
 
   function pay(method: PaymentMethod | null) {
     if (fund.isPending) return
@@ -32,6 +37,7 @@ export function useFunding(ids: {
     const body = {
       project_id,
       application_id,
+      expected_amount: amount,
       ...(amendment_id === undefined ? {} : { amendment_id }),
     }
     onSettled(fund.mutateAsync(method ? { ...body, payment_method_id: method.id } : body), {
@@ -44,9 +50,16 @@ export function useFunding(ids: {
       },
       onError(error) {
         setChoosing(false)
-        closeWith(tab, error)
+        tab?.close()
+        if (errorCode(error) === 'payment.price_changed') return void sayPrice(error)
+        toast.error(PAYMENT_FAILED, failureDetail(error, paymentFailures.create))
       },
     })
+  }
+
+  async function sayPrice(refusal: unknown) {
+    const price = await agreedPrice(project_id)
+    toast.error(price === null ? PAYMENT_FAILED : priceIsNow(formatUsd(price)), messageOf(refusal))
   }
 
   return {
@@ -62,9 +75,4 @@ export function useFunding(ids: {
     reopen: () => pay(null),
     cancel: () => setChoosing(false),
   }
-}
-
-function closeWith(tab: NewTab | null, error: unknown) {
-  tab?.close()
-  toast.error(PAYMENT_FAILED, failureDetail(error, paymentFailures.create))
 }

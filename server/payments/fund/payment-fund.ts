@@ -1,3 +1,4 @@
+import { centsFromUsd } from '#contract/money.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
@@ -48,6 +49,8 @@ interface Wish {
   /** Whose extra is paid; absent: the deal itself. */
   amendment_id?: string | undefined
   payment_method_id?: string | undefined
+  /** USD: what the seller was shown. */
+  expected_amount?: number | undefined
 }
 
 /** An opened page; an adopted one may have ended since. */
@@ -65,7 +68,7 @@ const MOST_TURNS = 4
  * lines and a lost response all end at one payment and one open page or one charge. With a saved card it returns the
  * outcome of its charge: held, failed with the bank's sentence, or the page on which the bank authenticates the holder.
  * The amount is the application's (decision P7), or what an agreed amendment adds to it (decision 0073). Throws what
- * `extraToFund` finds, payment.not_accepted, payment.already_funded, payment.moving,
+ * `extraToFund` finds, payment.not_accepted, payment.already_funded, payment.price_changed, payment.moving,
  * payment.provider_unavailable, payment.refused, payment.provider_refused, and 404 for anyone but the project's seller
  * and for a card that is not theirs.
  */
@@ -140,10 +143,25 @@ async function intendFunding(deps: Deps, viewer: Viewer, wish: Wish) {
       amendmentId === undefined
         ? { before: await paymentOfApplication(tx, application.id) }
         : await extraToFund(tx, { applicationId: application.id, amendmentId }, deps.clock())
+    assertShown(wish, application, wanted)
     const payment = await begin(tx, deps, viewer, { application, ...wanted, way: wayOf(card) })
     return { payment, card }
   })
 }
+
+/** The lock on the application keeps the price from changing between this and the payment. */
+function assertShown(
+  { expected_amount: shown }: Wish,
+  { proposed_price: price }: FundableApplication,
+  { extra, before }: { extra?: Extra; before: PaymentRow | null },
+): void {
+  // What was paid already says so instead, whatever was agreed since.
+  if (shown === undefined || (before !== null && !isPayable(before))) return
+  if (centsFromUsd(shown) !== (before?.amount ?? extra?.cents ?? price))
+    throw new AppError('payment.price_changed')
+}
+
+const isPayable = ({ status }: PaymentRow): boolean => status === 'pending' || status === 'failed'
 
 /**
  * Begins to charge a saved card for an application that was accepted in this very transaction, as its seller agreed
@@ -179,7 +197,7 @@ async function begin(
 ): Promise<PaymentRow> {
   const { application, extra, before, way } = wanted
   if (before !== null && before.status === 'pending') return before
-  if (before !== null && before.status !== 'failed') throw new AppError('payment.already_funded')
+  if (before !== null && !isPayable(before)) throw new AppError('payment.already_funded')
   // Read after the lock: the clock that gives an unfunded order up holds it while it cancels the project, which the
   // locking statement, begun before, cannot see.
   const status = await projectStatus(tx, application.project_id)
