@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { publish } from '#server/realtime/news.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import {
   blockedPerson,
@@ -28,7 +29,9 @@ export function block(deps: Deps, viewer: Viewer, personId: string, now: Date): 
     const { count } = await countBlocked(tx, viewer.id)
     if (count >= BLOCKED_PEOPLE) throw new AppError('block.too_many')
     const added = await insertBlock(tx, viewer.id, personId, now)
-    if (added !== null) await recordBlock(tx, viewer, added.id, 'add')
+    if (added === null) return
+    await recordBlock(tx, viewer, added.id, 'add')
+    await publish(tx, [{ kind: 'apart', people: [viewer.id, personId] }])
   })
 }
 

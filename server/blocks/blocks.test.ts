@@ -433,3 +433,23 @@ describe('blocking', () => {
     expect(await of(other)).toEqual([])
   })
 })
+
+test('the number on a creator’s card counts what their list shows', async () => {
+  const { seller, creator } = await acquainted()
+  const agreed = await buildProject(api.pool, { seller, status: 'in_progress' })
+  await buildApplication(api.pool, { project: agreed, creator, status: 'accepted' })
+  const counted = async () => (await api.call(creator, 'dashboard.creator')).body.applications
+  const listed = async () => (await api.call(creator, 'applications.mine')).body
+  expect([await counted(), (await listed()).length]).toEqual([2, 2])
+  for (const [blocker, blocked] of [
+    [seller, creator],
+    [creator, seller],
+  ] as const) {
+    await block(blocker, blocked)
+    // The deal stays theirs.
+    expect((await listed()).map(({ project_id: id }) => id)).toEqual([agreed.id])
+    expect(await counted()).toBe(1)
+    await unblock(blocker, blocked)
+  }
+  expect(await counted()).toBe(2)
+})

@@ -3,12 +3,14 @@ import { haveDeal, notApartFrom } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
 
-/** SPEC §2: the numbers on a creator's cards. */
+/** SPEC §2: the numbers on a creator's cards, of what their lists show. */
 export const creatorCounts = (db: Queryable, creatorId: string) =>
   oneRow<Answer<'dashboard.creator'>>(
     db,
     sql`select
-        (select count(*) from applications where creator_id = ${creatorId}) as applications,
+        (select count(*) from applications join projects on projects.id = applications.project_id
+          where applications.creator_id = ${creatorId}
+            and (applications.status = 'accepted' or ${notApartFrom(raw('projects.seller_id'), creatorId)})) as applications,
         count(*) as deliverables,
         count(*) filter (where status = 'approved') as approved_deliverables
       from deliverables where creator_id = ${creatorId}`,

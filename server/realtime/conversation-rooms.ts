@@ -73,13 +73,29 @@ export function serveRooms(
       },
     )
   })
-  socket.on('leave', (claim) => {
-    const id = idOf(claim)
-    const other = id === null ? undefined : entered.get(id)
-    if (id === null || other === undefined) return
+  /** Returns whom the socket watches no more. */
+  function leave(id: string): string | null {
+    const other = entered.get(id)
+    if (other === undefined) return null
     entered.delete(id)
     void socket.leave(conversationRoom(id))
-    if (![...entered.values()].includes(other)) void socket.leave(watchersRoom(other))
+    if ([...entered.values()].includes(other)) return null
+    void socket.leave(watchersRoom(other))
+    return other
+  }
+
+  socket.data.leaveApart = async (otherId) => {
+    for (const [id, other] of entered) {
+      if (other !== otherId) continue
+      if ((await conversations.participantsFor(pool, viewer.id, id)) !== null) continue
+      // To this page they have gone offline, as anyone does.
+      if (leave(id) !== null) socket.emit('presence', { user_id: other, online: false })
+    }
+  }
+
+  socket.on('leave', (claim) => {
+    const id = idOf(claim)
+    if (id !== null) leave(id)
   })
   socket.on('typing', (claim) => {
     const id = idOf(claim)

@@ -36,6 +36,8 @@ export type News =
   | { kind: 'missed'; people: string[]; socket: string | null }
   /** One of their sessions ended or changed hands; published by triggers on the auth tables. */
   | { kind: 'access'; people: string[] }
+  /** One of these two has blocked the other: what only that ended is left, and nobody is told. */
+  | { kind: 'apart'; people: string[] }
 
 /**
  * Publishes to every process when the caller's transaction commits (immediately outside of one). For what is rare: who
@@ -66,6 +68,7 @@ export function topicsOf(news: News): string[] {
     case 'changed':
     case 'ask':
     case 'missed':
+    case 'apart':
       return news.people.map(userRoom)
   }
 }

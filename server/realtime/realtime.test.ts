@@ -6,7 +6,13 @@ import { insertMessage, markRead } from '#server/conversations/message-store.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { Authenticate } from '#server/http/routes.ts'
 import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
-import { buildCreator, buildDeal, buildDeliverable } from '#tests/support/builders.ts'
+import {
+  buildApplication,
+  buildCreator,
+  buildDeal,
+  buildDeliverable,
+  buildProject,
+} from '#tests/support/builders.ts'
 import {
   connected as connectedTo,
   join,
@@ -92,6 +98,13 @@ async function caughtUp(socket: Socket, who: { id: string }): Promise<void> {
     { kind: 'changed', people: [who.id], topics: ['proof'], project_id: null },
   ])
   await proof
+}
+
+/** What a socket hears of one name, in order. */
+const events = (socket: Socket, name: string) => {
+  const seen: unknown[] = []
+  socket.on(name, (event: unknown) => seen.push(event))
+  return seen
 }
 
 const send = (as: { id: string }, conversation: { id: string }, content: string) =>
@@ -336,12 +349,6 @@ describe('a message', () => {
 })
 
 describe('ephemeral events', () => {
-  const events = (socket: Socket, name: string) => {
-    const seen: unknown[] = []
-    socket.on(name, (event: unknown) => seen.push(event))
-    return seen
-  }
-
   it('reach everyone who shows the conversation, in every process, and are not stored', async () => {
     const { seller, creator, conversation } = await buildDeal(api.pool)
     const stranger = await buildCreator(api.pool)
@@ -371,6 +378,48 @@ describe('ephemeral events', () => {
     await caughtUp(strangers, stranger)
     expect(overheard).toEqual([[], []])
   })
+})
+
+describe('a conversation of two who part', () => {
+  it.each(['seller', 'creator'] as const)(
+    'shows the %s’s page nobody online and nobody typing once the other has blocked them; a deal’s goes on',
+    async (blocked) => {
+      const deal = await buildDeal(api.pool)
+      const { seller, creator } = deal
+      const other = blocked === 'seller' ? creator : seller
+      const project = await buildProject(api.pool, { seller })
+      await buildApplication(api.pool, { project, creator })
+      const talk = async (about: { id: string }) =>
+        (
+          await api.call(seller, 'conversations.open', {
+            body: { project_id: about.id, creator_id: creator.id },
+          })
+        ).body.id
+      const [applied, dealt] = [await talk(project), await talk(deal.project)]
+      const parted = await connected(first, { id: deal[blocked].id })
+      const working = await connected(first, { id: deal[blocked].id })
+      const theirs = await connected(second, other)
+      const seen = { parted: events(parted, 'presence'), working: events(working, 'presence') }
+      await join(parted, { conversation_id: applied })
+      await join(working, { conversation_id: dealt })
+      for (const id of [applied, dealt]) await join(theirs, { conversation_id: id })
+      const online = { user_id: other.id, online: true }
+      await expect.poll(() => [seen.parted.at(-1), seen.working.at(-1)]).toEqual([online, online])
+
+      await api.call(other, 'blocks.add', { params: { id: deal[blocked].id } })
+      await expect.poll(() => seen.parted.at(-1)).toEqual({ ...online, online: false })
+      const typing = { parted: events(parted, 'typing'), working: events(working, 'typing') }
+      for (const id of [applied, dealt]) theirs.emit('typing', { conversation_id: id })
+      await expect
+        .poll(() => typing.working)
+        .toEqual([{ conversation_id: dealt, user_id: other.id }])
+      await caughtUp(parted, deal[blocked])
+      expect(typing.parted).toEqual([])
+      expect(seen.working.at(-1)).toEqual(online)
+      // Nothing brings it back before the page is opened again.
+      expect(await parted.emitWithAck('join', { conversation_id: applied })).toEqual({ ok: false })
+    },
+  )
 })
 
 describe('a review room', () => {

@@ -15,7 +15,7 @@ import { createPresence, PATIENCE, type Patience } from './presence.ts'
 import { every } from '#server/jobs/every.ts'
 import { serveReviewRooms } from './review-rooms.ts'
 import type { ReviewSource } from './review-source.ts'
-import { closeEnded, expiryOf, type LivingSessions } from './session-watch.ts'
+import { closeEnded, socketsOf, expiryOf, type LivingSessions } from './session-watch.ts'
 import { dropWhenSlow, QUEUE_LIMITS, type QueueLimits } from './slow-readers.ts'
 import { endWithSignIn, hasAllSockets, SOCKET_LIMITS, type SocketLimits } from './socket-limits.ts'
 import { createSocketServer } from './socket-server.ts'
@@ -157,7 +157,18 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         log.warn({ err: error }, 'sessions of sockets could not be looked at'),
       )
     }
+    for (const one of news) if (one.kind === 'apart') part(one.people)
     fanOut.heard(news)
+  }
+
+  function part(people: readonly string[]): void {
+    for (const socket of socketsOf(sockets, people)) {
+      const { viewer, leaveApart } = socket.data
+      for (const other of people.filter((id) => id !== viewer.id))
+        leaveApart?.(other).catch((error: unknown) =>
+          log.warn({ err: error }, 'a socket could not leave whom it is apart from'),
+        )
+    }
   }
 
   const stopForgetting = every(

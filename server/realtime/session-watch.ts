@@ -35,7 +35,8 @@ export async function closeEnded(
 
 const allOf = (sockets: SocketServer): ClientSocket[] => [...sockets.of('/').sockets.values()]
 
-function socketsOf(sockets: SocketServer, people: readonly string[]): ClientSocket[] {
+/** The sockets that these people have open in this process. */
+export function socketsOf(sockets: SocketServer, people: readonly string[]): ClientSocket[] {
   const { adapter, sockets: all } = sockets.of('/')
   const ids = people.flatMap((id) => [...(adapter.rooms.get(userRoom(id)) ?? [])])
   return ids.flatMap((id) => all.get(id) ?? [])

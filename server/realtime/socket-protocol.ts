@@ -28,6 +28,8 @@ export interface Incoming {
 export interface SocketData {
   viewer: Viewer
   expiresAt: Date | null
+  /** Leaves conversations with this person that are there for the two no more. */
+  leaveApart?: (otherId: string) => Promise<void>
 }
 
 type NoEvents = Record<string, never>

@@ -155,6 +155,14 @@ export const ACCESS: readonly Mutation[] = [
     tests: ['server/profiles/saved-creators.test.ts'],
   },
   {
+    rule: 'the number on a creator’s card leaves out what their list leaves out',
+    source: 'docs/decisions/0078-blocking-hides-and-ends-nothing.md',
+    file: 'server/dashboard/dashboard-store.ts',
+    find: "(applications.status = 'accepted' or ${notApartFrom(raw('projects.seller_id'), creatorId)})",
+    replace: 'true',
+    tests: ['server/blocks/blocks.test.ts'],
+  },
+  {
     rule: 'blocks leave with the account of either side',
     source: 'docs/decisions/0078-blocking-hides-and-ends-nothing.md',
     file: 'server/account/account-deletion.ts',

@@ -9,6 +9,14 @@ const WHY_SUBSCRIPTIONS = 'docs/decisions/0071-subscriptions-in-a-table.md'
 /** Conversations and their messages. */
 export const MESSAGES: readonly Mutation[] = [
   {
+    rule: 'a blocked person’s open page hears no more whether the other is online',
+    source: 'docs/decisions/0078-blocking-hides-and-ends-nothing.md',
+    file: 'server/blocks/block-service.ts',
+    find: "  await publish(tx, [{ kind: 'apart', people: [viewer.id, personId] }])\n",
+    replace: '',
+    tests: ['server/realtime/realtime.test.ts'],
+  },
+  {
     rule: 'a page is told that it is connected once its subscription stands',
     source: WHY_SUBSCRIPTIONS,
     file: 'server/realtime/realtime.ts',
