@@ -44,13 +44,13 @@ export const BADGES = {
   on_time: {
     side: 'creator',
     label: 'On time',
-    earned: `At least ${ON_TIME.earn.value} % of ${ON_TIME.earn.from} or more deals were delivered by the agreed day.`,
+    earned: `At least ${ON_TIME.earn.value}% of ${ON_TIME.earn.from} or more deals were delivered by the agreed day.`,
     rule: { figure: 'on_time', is: 'at_least', ...ON_TIME },
   },
   first_pass: {
     side: 'creator',
     label: 'First-pass',
-    earned: `At least ${FIRST_PASS.earn.value} % of ${FIRST_PASS.earn.from} or more deals were accepted at the first delivery.`,
+    earned: `At least ${FIRST_PASS.earn.value}% of ${FIRST_PASS.earn.from} or more deals were accepted at the first delivery.`,
     rule: { figure: 'first_pass', is: 'at_least', ...FIRST_PASS },
   },
   fast_answers: {

@@ -95,7 +95,7 @@ export const reputationWords = {
   theyNever: (name: string) => `${name} did not write one.`,
   fewReviews: 'There is an average from three reviews on.',
   noReviews: 'No reviews yet.',
-  againShare: (percent: number) => `${percent} % would work together again`,
+  againShare: (percent: number) => `${percent}% would work together again`,
   answer: 'Answer in Public',
   answerLabel: 'Your answer',
   answerHint: (day: string) =>

@@ -142,11 +142,11 @@ export function durationText(minutes: number): string {
   return hours <= 48 ? `${hours} h` : daysText(Math.ceil(hours / 24))
 }
 
-/** "96 %", "3 h", "4.8". */
+/** "96%", "3 h", "4.8". */
 export function figureValue(name: FigureName, count: Count): string {
   switch (FIGURES[name].kind) {
     case 'share':
-      return `${percentOf(count)} %`
+      return `${percentOf(count)}%`
     case 'minutes':
       return durationText(count.n)
     case 'mean':

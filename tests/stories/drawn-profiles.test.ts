@@ -127,7 +127,7 @@ describe('the page of a public profile', () => {
       'constructor:',
       'elsewhere.example',
       'On time',
-      '96 %',
+      '96%',
       '28 deals in the last 24 months',
     ])
       expect(shown).toContain(words)
@@ -136,7 +136,7 @@ describe('the page of a public profile', () => {
     expect(await page.getByRole('link', { name: /portfolio piece/ }).count()).toBe(4)
     // Two deals are too few to say that both were finished. The explanation opens without a script.
     expect(shown).not.toContain('Finished')
-    await page.getByText('On time 96 %').click()
+    await page.getByText('On time 96%').click()
     await page.getByText('27 of 28 deals').waitFor()
     const bare = await context.newPage()
     await bare.goto(paths.publicProfile(person.bare.id))
@@ -144,7 +144,7 @@ describe('the page of a public profile', () => {
     const brand = await context.newPage()
     await brand.goto(paths.publicProfile(person.brand.id))
     expect(await brand.locator('main').innerText()).toMatch(
-      /Harrow & Pine[^]*Reviews within\s*3 h[^]*Funded within 72 h\s*71 %[^]*Kitchen[^]*harrow\.example/,
+      /Harrow & Pine[^]*Reviews within\s*3 h[^]*Funded within 72 h\s*71%[^]*Kitchen[^]*harrow\.example/,
     )
     for (const one of [page, brand]) {
       const [name, words] = [one.locator('main h1'), one.locator('main h1 ~ p, main p').last()]

@@ -292,7 +292,10 @@ describe('the statement', () => {
   test('prints in ink on white in either theme: all of the brief, no frame, no row cut in two', async () => {
     for (const { page } of [seller, creator]) {
       const onScreen = await statementText(page)
+      const prompt = page.getByRole('heading', { name: /^How was it with/ })
+      await prompt.waitFor()
       await page.emulateMedia({ media: 'print' })
+      expect(await prompt.filter({ visible: true }).count()).toBe(0)
       expect(await statementText(page)).toBe(onScreen)
       expect(await page.locator(NOT_ON_PAPER).filter({ visible: true }).count()).toBe(0)
       await page.getByRole('columnheader', { name: 'Movement' }).waitFor()

@@ -33,7 +33,12 @@ export function DealReviewCard({ projectId, only }: { projectId: string; only?: 
   if (reviews === null || place === null || (only !== undefined && only !== place)) return null
   return (
     <section
-      className={cx('card pad', styles.card, only && styles[only])}
+      className={cx(
+        'card pad',
+        styles.card,
+        only && styles[only],
+        place === 'asking' && styles.prompt,
+      )}
       aria-labelledby="deal-reviews"
     >
       <Body reviews={reviews} />
