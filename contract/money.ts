@@ -76,6 +76,10 @@ export function formatCents(cents: number): string {
   return formatUsd(cents / 100)
 }
 
+/** "5 × $250 = $1,250.00": so many of one price, and their sum. Whole dollars without decimals before the sign. */
+export const sumWords = (count: number, cents: number): string =>
+  `${count} × ${formatCents(cents).replace(/\.00$/, '')} = ${formatCents(count * cents)}`
+
 /** USD from the wire for people: "$1,234.50". */
 export function formatUsd(usd: number): string {
   return `${usd < 0 ? '-' : ''}$${grouped(Math.abs(usd).toFixed(2))}`

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts'
 import { centsFromUsd } from '#contract/money.ts'
 import type { NewProject, ProjectChanges } from '#contract/project-schemas.ts'
 import { canMove } from '#contract/transitions.ts'
@@ -140,6 +141,7 @@ export function updateProject(
     }
     const refusal = editRefusal(before, after, { now, asksOther: asked.changed })
     if (refusal === 'project.deadline_passed') throw deadlinePassed()
+    if (refusal === 'project.seats_taken') throw atField(refusal, 'seats')
     if (refusal !== null) throw new AppError(refusal)
     const added = after.product_images.filter((url) => !before.product_images.includes(url))
     await assertMayShow(tx, viewer.id, id, added)
@@ -201,7 +203,10 @@ async function assertMayShow(
   await assertNotHidden(tx, { ownerId, urls, projectId })
 }
 
-function deadlinePassed(): AppError {
-  const refusal = new AppError('project.deadline_passed')
-  return new AppError(refusal.code, { fields: { deadline: refusal.message } })
+const deadlinePassed = () => atField('project.deadline_passed', 'deadline')
+
+/** A refusal that forms show beside one of their fields. */
+function atField(code: ErrorCode, field: keyof ProjectChanges): AppError {
+  const refusal = new AppError(code)
+  return new AppError(code, { fields: { [field]: refusal.message } })
 }

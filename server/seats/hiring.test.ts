@@ -86,7 +86,8 @@ describe('editing', () => {
   test('never leaves fewer seats than are taken, or just as many', async () => {
     const listing = await buildListing(api.pool, { deadline: '2031-02-01' })
     await buildHire(api.pool, { listing })
-    expectRefusal(await edit(listing.seller, listing.id, { seats: 1 }), 'project.seats_taken')
+    const fewer = await edit(listing.seller, listing.id, { seats: 1 })
+    expect(expectRefusal(fewer, 'project.seats_taken')).toHaveProperty('fields.seats')
     expect((await edit(listing.seller, listing.id, { seats: 2 })).body.hiring).toMatchObject({
       wanted: 2,
       hired: 1,

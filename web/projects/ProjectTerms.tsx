@@ -1,11 +1,21 @@
 import { Calendar } from 'lucide-react'
 import { daysUntil, earliestDeadline } from '#web/ui/dates.ts'
-import { Field } from '#web/ui/Field.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Field, FieldError } from '#web/ui/Field.tsx'
 import { PriceInput } from '#web/ui/PriceInput.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import styles from './ProjectForm.module.css'
+import { hiringFormWords } from './hiring-words.ts'
 import type { ProjectFormFields } from './use-project-form.ts'
+
+/** Most projects want one creator. */
+const HiringFields = lazyComponent(
+  async () => (await import('./HiringFields.tsx')).HiringFields,
+  <div className={styles.hiringPlace} />,
+  'nobody',
+)
 
 interface Props extends ProjectFormFields {
   locked: boolean
@@ -22,7 +32,7 @@ export function ProjectTerms({ form, typed, sentences, locked }: Props) {
           required
           disabled={locked}
           error={sentences.budget}
-          hint="In US dollars"
+          hint={typed.with_hiring ? hiringFormWords.budgetHint : 'In US dollars'}
         >
           <PriceInput {...form.register('budget')} />
         </Field>
@@ -42,6 +52,17 @@ export function ProjectTerms({ form, typed, sentences, locked }: Props) {
           />
         </Field>
       </div>
+      <Checkbox
+        label={hiringFormWords.switch}
+        hint={typed.with_hiring ? hiringFormWords.switchHint : undefined}
+        disabled={locked}
+        {...form.register('with_hiring')}
+      />
+      {typed.with_hiring ? (
+        <HiringFields form={form} typed={typed} sentences={sentences} locked={locked} />
+      ) : sentences.seats ? (
+        <FieldError>{sentences.seats}</FieldError>
+      ) : null}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NO_BRIEF } from '#web/briefs/brief-draft.ts'
+import { ONE_CREATOR } from './hiring-input.ts'
 import { waitingWords } from './project-form-words.ts'
 import {
   complaintsAbout,
@@ -19,6 +20,7 @@ const whole: ProjectDraft = {
   product_images: ['/storage/public/a.png'],
   brief: NO_BRIEF,
   with_brief: false,
+  ...ONE_CREATOR,
 }
 const today = '2026-06-18'
 
@@ -72,6 +74,9 @@ describe('the project form', () => {
       deadline: '2026-07-01',
       product_images: ['/storage/public/a.png'],
       brief: null,
+      seats: 1,
+      hiring_until: null,
+      budget_total: null,
     })
   })
 

@@ -2,14 +2,15 @@ import { amountSentence, readAmount } from '#contract/amount-text.ts'
 import { formatUsd, usdFromCents } from '#contract/money.ts'
 import type { ProjectBrief } from '#contract/brief-schemas.ts'
 import type { Brief } from '#contract/briefs.ts'
-import type { NewProject, Project } from '#contract/project-schemas.ts'
+import type { NewProject, Project, ProjectDetail } from '#contract/project-schemas.ts'
 import { BUDGET_RULE, CATEGORIES, DEADLINE_PASSED } from '#contract/projects.ts'
 import { type BriefDraft, briefDraftOf, NO_BRIEF } from '#web/briefs/brief-draft.ts'
+import { type HiringDraft, hiringDraftOf, ONE_CREATOR, readHiring } from './hiring-input.ts'
 import { MISSING, type RequiredField } from './project-form-words.ts'
 import type { Reading, Sentences } from '#web/forms/use-kept-form.tsx'
 
 /** The project form's fields: text, except for the addresses of its pictures. */
-export interface ProjectDraft {
+export interface ProjectDraft extends HiringDraft {
   title: string
   category: string
   description: string
@@ -24,16 +25,12 @@ export interface ProjectDraft {
   with_brief: boolean
 }
 
-type WithBrief = Project & { brief: ProjectBrief | null }
+type WithBrief = Project & { brief: ProjectBrief | null } & Partial<
+    Pick<ProjectDetail, 'hiring_budget'>
+  >
 
-/**
- * What a draft or a project yields, without its status and whom it is for. Forms do not ask for several creators: what a
- * project has of that stays as it is.
- */
-export type ProjectFields = Omit<
-  NewProject,
-  'status' | 'to_invite' | 'seats' | 'hiring_until' | 'budget_total'
->
+/** What a draft or a project yields, without its status and whom it is for. */
+export type ProjectFields = Omit<NewProject, 'status' | 'to_invite'>
 
 /** An empty form. */
 export const emptyDraft: ProjectDraft = {
@@ -46,6 +43,7 @@ export const emptyDraft: ProjectDraft = {
   product_images: [],
   brief: NO_BRIEF,
   with_brief: false,
+  ...ONE_CREATOR,
 }
 
 /** The form of an existing project. */
@@ -61,11 +59,16 @@ export function draftOf(project: WithBrief): ProjectDraft {
     product_images: project.product_images,
     brief: brief ? briefDraftOf(brief.brief) : NO_BRIEF,
     with_brief: brief !== null,
+    ...hiringDraftOf(project),
   }
 }
 
-/** The form of a project that repeats another: its brief and budget. A deadline is chosen again. */
-export const briefOf = (project: WithBrief): ProjectDraft => ({ ...draftOf(project), deadline: '' })
+/** The form of a project that repeats another: its brief and budget. Its days are chosen again. */
+export const briefOf = (project: WithBrief): ProjectDraft => ({
+  ...draftOf(project),
+  deadline: '',
+  hiring_until: '',
+})
 
 /** An amount as a price field shows it: "260.00", without sign and thousands separators. */
 function textFromUsd(usd: number): string {
@@ -103,7 +106,9 @@ export function readProject(
   const category = CATEGORIES.find((one) => one === draft.category)
   if (!category) errors.category = 'Choose a category.'
   if (publish && draft.deadline < today) errors.deadline = DEADLINE_PASSED
-  if (cents === null || !category || errors.deadline) return { input: null, errors }
+  const { hiring, errors: hiringErrors } = readHiring(draft, { publish, today })
+  Object.assign(errors, hiringErrors)
+  if (cents === null || !category || Object.keys(errors).length > 0) return { input: null, errors }
   return {
     input: {
       title: draft.title.trim(),
@@ -114,6 +119,7 @@ export function readProject(
       deadline: draft.deadline,
       product_images: draft.product_images,
       brief,
+      ...hiring,
     },
     errors: null,
   }

@@ -126,9 +126,6 @@ function useSave(project: Project | undefined, invitee: string | null) {
     if (project) return update.mutateAsync({ body, publish: act === 'publish' })
     return create.mutateAsync({
       ...body,
-      seats: 1,
-      hiring_until: null,
-      budget_total: null,
       status: act === 'publish' ? 'active' : 'draft',
       to_invite: invitee,
     })

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { seatWords } from '#contract/seats.ts'
+import { hiringDraftOf, ONE_CREATOR, readHiring, seatsFrom } from './hiring-input.ts'
+import { hiringFormWords } from './hiring-words.ts'
+
+const today = '2026-06-18'
+const several = { ...ONE_CREATOR, with_hiring: true, seats: '5', deadline: '2026-07-10' }
+const read = (typed: Partial<typeof several>, publish = true) =>
+  readHiring({ ...several, ...typed }, { publish, today })
+
+test('with the switch off one creator is wanted, whatever stands in the fields', () => {
+  const wrong = { seats: 'many', hiring_until: '2020-01-01', budget_total: 'x' }
+  expect(read({ ...wrong, with_hiring: false })).toEqual({
+    hiring: { seats: 1, hiring_until: null, budget_total: null },
+    errors: {},
+  })
+  expect(read({ seats: '1', budget_total: '900' }).hiring).toEqual({
+    seats: 1,
+    hiring_until: null,
+    budget_total: null,
+  })
+})
+
+test('the number of creators is 1 to 50', () => {
+  expect(['1', '50', ' 8 '].map(seatsFrom)).toEqual([1, 50, 8])
+  for (const seats of ['0', '51', '', '1.5', '-2', 'five', '100']) {
+    expect(seatsFrom(seats)).toBeNull()
+    expect(read({ seats }).errors).toEqual({ seats: hiringFormWords.seatsWrong })
+  }
+})
+
+test('the last day and the total may be left out; a wrong one is named at its field', () => {
+  expect(read({})).toEqual({
+    hiring: { seats: 5, hiring_until: null, budget_total: null },
+    errors: {},
+  })
+  expect(read({ hiring_until: '2026-07-10', budget_total: '1,250' }).hiring).toEqual({
+    seats: 5,
+    hiring_until: '2026-07-10',
+    budget_total: 1_250,
+  })
+  expect(read({ hiring_until: '2026-06-17' }).errors).toEqual({
+    hiring_until: seatWords.untilPassed,
+  })
+  expect(read({ hiring_until: '2026-06-17' }, false).errors).toEqual({})
+  expect(read({ hiring_until: '2026-07-11', budget_total: '1.234' }).errors).toEqual({
+    hiring_until: seatWords.untilAfterDeadline,
+    budget_total: 'Enter the budget with at most two decimals.',
+  })
+})
+
+test('the form of a project that has it says what it has', () => {
+  const hiring = { wanted: 8, hired: 3, until: '2026-07-01' }
+  expect(hiringDraftOf({ hiring, hiring_budget: { total: 2_000, committed: 750 } })).toEqual({
+    with_hiring: true,
+    seats: '8',
+    hiring_until: '2026-07-01',
+    budget_total: '2000.00',
+  })
+  expect(hiringDraftOf({})).toEqual(ONE_CREATOR)
+})
+
+test('the sum is exact, and says when the total may not be enough', () => {
+  expect(hiringFormWords.sum(5, 25_000)).toBe('5 × $250 = $1,250.00 at your budget')
+  expect(hiringFormWords.sum(3, 3_333)).toBe('3 × $33.33 = $99.99 at your budget')
+  expect(hiringFormWords.against(5, 25_000, 125_000)).toBe(hiringFormWords.sum(5, 25_000))
+  expect(hiringFormWords.against(5, 25_000, 124_999)).toContain('$1,249.99 may not be enough')
+})
