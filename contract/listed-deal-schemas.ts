@@ -49,7 +49,11 @@ export const listedDeal = z.object({
 })
 
 /** A brand's project with the state of its deal; null if it was deleted while the list was read. */
-const ownProject = projectWithCount.extend({ deal: listedDeal.nullable() })
+const ownProject = projectWithCount.extend({
+  deal: listedDeal.nullable(),
+  /** Of a deal that was split off: the project that hired for it. */
+  listing_id: id.optional(),
+})
 
 /** An application with the state of its deal, once it was accepted. */
 const ownApplication = applicationWithProject.extend({ deal: listedDeal.nullable() })

@@ -24,9 +24,12 @@ export function presentProject(row: ProjectRow): Project {
   }
 }
 
-export const presentOwnedProject = (row: ProjectWithCountRow): ProjectWithCount => ({
+export const presentOwnedProject = (
+  row: ProjectWithCountRow,
+): ProjectWithCount & { listing_id?: string } => ({
   ...presentProject(row),
   application_count: row.application_count,
+  ...(row.listing_id === null ? {} : { listing_id: row.listing_id }),
 })
 
 /** A project with everything its detail page needs. */

@@ -366,6 +366,7 @@ describe('who sees what', () => {
       application_count: 2,
       hiring: { wanted: 3, hired: 2 },
     })
+    expect(mine.map((one) => one.listing_id ?? null)).toEqual([listing.id, listing.id, null])
   })
 })
 

@@ -19,6 +19,8 @@ export interface AcceptProps {
   application: ApplicationWithCreator
   /** What they would agree on. */
   brief: ProjectDetail['brief']
+  /** How many are wanted and hired, of a project that wants several. */
+  hiring?: ProjectDetail['hiring']
   busy: boolean
   onAccept: () => void
   onClose: () => void
@@ -33,7 +35,10 @@ interface Props extends AcceptProps {
  * Asks once before accepting: who, their works, the price, and what happens next. All but the number of others is known
  * from the list. Its line has its place from the start, so that no button moves, and nothing is accepted before it is read.
  */
-export function AcceptDialog({ application, brief, Works, busy, onAccept, onClose }: Props) {
+export function AcceptDialog(props: Props) {
+  const { application, brief, hiring, Works, busy, onAccept, onClose } = props
+  /** How many can be hired after this one. */
+  const left = hiring ? hiring.wanted - hiring.hired - 1 : 0
   const { creator } = application
   const first = firstName(creator) ?? creator.name
   const facts = useAccepting(application.id)
@@ -79,7 +84,11 @@ export function AcceptDialog({ application, brief, Works, busy, onAccept, onClos
             <li>{say.notified(first)}</li>
             <li>
               {facts.data ? (
-                say.others(facts.data.others)
+                left > 0 ? (
+                  say.stillHiring(left)
+                ) : (
+                  say.others(facts.data.others)
+                )
               ) : (
                 <SkeletonGroup className={styles.soon}>
                   <Skeleton height="0.8em" />

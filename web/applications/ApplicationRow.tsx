@@ -34,6 +34,13 @@ const RecordLine = lazyComponent(
   'seller',
 )
 
+/** Only where several are hired. */
+const SelectBox = lazyComponent(
+  async () => (await import('#web/seats/SelectBox.tsx')).SelectBox,
+  null,
+  'nobody',
+)
+
 const NoteShield = lazyComponent(
   async () => (await import('#web/safety/NoteShield.tsx')).NoteShield,
   null,
@@ -61,11 +68,13 @@ interface Props {
   onAnswer: (answer: Answering) => void
   /** The time to undo is over. */
   onCounted: () => void
+  /** Where several are hired: whether this one is among those to be hired at once. */
+  select?: { checked: boolean; onChange: (on: boolean) => void } | undefined
 }
 
 /** One application: who, their message, the price against the budget, and the answers. */
 export function ApplicationRow(props: Props) {
-  const { application, Tiles, budget, mayAccept, answering, onAnswer, onCounted } = props
+  const { application, Tiles, budget, mayAccept, answering, onAnswer, onCounted, select } = props
   const { creator, status, undo_until: undoUntil } = application
   const profile = paths.publicProfile(creator.id)
   const open = mayMove(applicationTransitions, 'reject', status, 'owner')
@@ -159,6 +168,7 @@ export function ApplicationRow(props: Props) {
           {mayAccept && !application.offer_count ? (
             <Button onClick={() => setOffering(true)}>{MAKE_OFFER}</Button>
           ) : null}
+          {select ? <SelectBox name={creator.name} {...select} /> : null}
           <ShortlistButton
             application={{ id: application.id, shortlisted_at: application.shortlisted_at ?? null }}
           />

@@ -34,6 +34,7 @@ import {
   useUndoReject,
   type ApplicationAnswer,
 } from './use-applications.ts'
+import { useSelection } from './use-selection.ts'
 import { useWholeList } from './use-whole-list.ts'
 import { useShortlistFilter } from './use-shortlist-filter.tsx'
 
@@ -42,6 +43,13 @@ const RecordOrder = lazyComponent(
   async () => (await import('./RecordOrder.tsx')).RecordOrder,
   <div className={styles.orders} />,
   'seller',
+)
+
+/** Only where several are hired. */
+const BulkHire = lazyComponent(
+  async () => (await import('#web/seats/BulkHire.tsx')).BulkHire,
+  null,
+  'nobody',
 )
 
 const FundNext = lazyComponent(
@@ -88,6 +96,8 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
       shortlist.isOn || arrange !== null ? null : accepted,
     )
   }
+  const several = project.hiring !== undefined && project.status === 'active' && !project.hidden
+  const selection = useSelection(several ? query.data : undefined)
   const counted = useCallback(() => void refresh(), [refresh])
 
   return (
@@ -138,6 +148,7 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
                   given === 'accept' ? setAccepting(application) : answer(application, given)
                 }
                 onCounted={counted}
+                select={several ? selection.of(application.id) : undefined}
               />
             ))}
             {ranking.badge !== null && shownOf(applications).length === 0 ? (
@@ -152,10 +163,14 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
             <AcceptDialog
               application={accepting}
               brief={project.brief}
+              hiring={project.hiring}
               busy={answering?.answer === 'accept'}
               onAccept={() => answer(accepting, 'accept')}
               onClose={() => setAccepting(null)}
             />
+          ) : null}
+          {several ? (
+            <BulkHire projectId={project.id} chosen={selection.chosen} onClear={selection.clear} />
           ) : null}
           <MoreRows query={query} />
         </>

@@ -16,6 +16,9 @@ export const answerWords = {
       ? 'The other one is told it is filled.'
       : `The ${numberText(count)} others are told it is filled.`
   },
+  /** Of a project that wants several: instead of the one before, until the last one is hired. */
+  stillHiring: (left: number): string =>
+    `You can hire ${left} more: whoever else applied goes on waiting for your answer.`,
   fund: (amount: number) =>
     `Next you fund ${formatUsd(amount)}. It stays in escrow until you approve the work.`,
   undo: 'Undo',

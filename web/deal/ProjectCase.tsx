@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { DealStop, DealTrack } from '#contract/deal-track.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { cx } from '#web/ui/cx.ts'
-import { StatusBadge } from '#web/ui/Badge.tsx'
+import { ProjectBadge } from '#web/projects/ProjectBadge.tsx'
 import { EscrowTrack, type TrackStep } from '#web/ui/EscrowTrack.tsx'
 import { Facts } from './Facts.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
@@ -16,7 +16,9 @@ interface Props {
   /** To the right of the badge: Edit Project, Contact Seller. */
   action?: ReactNode
   /** The seven stops; a cancelled project shows its final state instead. */
-  track: DealTrack
+  track?: DealTrack
+  /** Instead of them, of a project that hires several. */
+  progress?: ReactNode
   /** What to do after a cancelled project. */
   next?: ReactNode
   /** Something else comes first: on phones without picture and facts. */
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** The header card of a deal: what it is, its facts, and its state. */
-export function ProjectCase({ project, facts, action, track, next, brief }: Props) {
+export function ProjectCase({ project, facts, action, track, progress, next, brief }: Props) {
   const picture = project.product_images[0]
   return (
     <section className={cx('card', styles.case, brief && styles.short)} aria-label="Project">
@@ -39,7 +41,7 @@ export function ProjectCase({ project, facts, action, track, next, brief }: Prop
         <div className={styles.body}>
           <div className={`row between ${styles.top}`}>
             <div className="row gap3">
-              <StatusBadge kind="project" status={project.status} />
+              <ProjectBadge project={project} />
               <span className="sm muted">{categoryWord(project.category)}</span>
             </div>
             {action}
@@ -52,9 +54,11 @@ export function ProjectCase({ project, facts, action, track, next, brief }: Prop
         <h2 className="sr">Progress</h2>
         {project.status === 'cancelled' ? (
           <div className={styles.over}>
-            <p className="muted">{track.note}</p>
+            {track ? <p className="muted">{track.note}</p> : progress}
             {next}
           </div>
+        ) : track === undefined ? (
+          progress
         ) : (
           <EscrowTrack steps={track.stops.map(spaced)} note={track.note} ended={track.ended} />
         )}

@@ -18,6 +18,11 @@ const OwnerView = lazyComponent(
   <Loading page />,
   'seller',
 )
+const ListingView = lazyComponent(
+  async () => (await import('./ListingView.tsx')).ListingView,
+  <Loading page />,
+  'seller',
+)
 const CreatorDealView = lazyComponent(
   async () => (await import('./CreatorDealView.tsx')).CreatorDealView,
   <Loading page />,
@@ -63,6 +68,7 @@ function ProjectForReader({ project }: { project: ProjectDetail }) {
   // Not accepted yet: there is an order, and no project to work on.
   if (isOwner && project.status === 'draft' && project.order_id)
     return <Navigate to={paths.packageOrder(project.order_id)} replace />
+  if (isOwner && project.hiring) return <ListingView project={project} />
   if (isOwner) return <OwnerView project={project} />
   if (applies && application.isPending) return <Loading page />
   const own = application.data ?? null

@@ -63,3 +63,12 @@ test('another seller reads the brief, and nothing that is meant for creators', (
   expect(read(false)).toContain('Three reels.')
   for (const words of FOR_CREATORS) expect(read(false)).not.toContain(words)
 })
+
+test('everyone reads how many creators a project wants and has hired; of one, nothing', () => {
+  const hiring = { wanted: 8, hired: 3, until: null }
+  const words = wordsOf(
+    <VisitorView project={{ ...project, hiring }} application={null} failed={null} mayApply />,
+  )
+  expect(words).toContain('8 wanted, 3 hired')
+  expect(read(true)).not.toContain('wanted')
+})

@@ -8,7 +8,6 @@ import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { ApplicationPanel } from '#web/applications/ApplicationPanel.tsx'
 import { paths } from '#contract/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { StatusBadge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { formatShortDay } from '#web/ui/dates.ts'
@@ -21,7 +20,8 @@ import { Crumb } from './Crumb.tsx'
 import { Facts } from './Facts.tsx'
 import { Gallery } from './Gallery.tsx'
 import styles from './Project.module.css'
-import { categoryWord, shopName } from '#web/projects/project-words.ts'
+import { ProjectBadge } from '#web/projects/ProjectBadge.tsx'
+import { categoryWord, shopName, wantedWords } from '#web/projects/project-words.ts'
 import { ProjectText } from './ProjectText.tsx'
 
 const ReportButton = lazyComponent(
@@ -111,7 +111,7 @@ function Brief({ project, forCreator, mayBePaid }: BriefProps) {
     <div className={styles.brief}>
       <Gallery images={project.product_images} title={project.title} />
       <div className={`row gap3 ${project.product_images.length > 0 ? styles.status : ''}`}>
-        <StatusBadge kind="project" status={project.status} />
+        <ProjectBadge project={project} />
         <span className="sm muted">{categoryWord(project.category)}</span>
       </div>
       <h1 className={styles.title}>{project.title}</h1>
@@ -121,6 +121,7 @@ function Brief({ project, forCreator, mayBePaid }: BriefProps) {
           ['Budget', formatUsd(project.budget)],
           ['Deadline', <Time key="deadline" value={project.deadline} />],
           ['Applications', project.application_count],
+          ...(project.hiring ? ([['Creators', wantedWords(project.hiring)]] as const) : []),
         ]}
       />
       <div className={`row gap3 ${styles.shop}`}>

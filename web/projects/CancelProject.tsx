@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { projectTransitions, type ProjectStatus } from '#contract/projects.ts'
+import type { Project } from '#contract/project-schemas.ts'
+import { projectTransitions } from '#contract/projects.ts'
 import { canMove } from '#contract/transitions.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -11,17 +12,15 @@ const CancelProjectDialog = lazyComponent(
 )
 
 /** Takes one's own project off the market, after confirmation. Renders nothing when that is impossible. */
-export function CancelProject({ id, status }: { id: string; status: ProjectStatus }) {
+export function CancelProject({ project }: { project: Pick<Project, 'id' | 'status' | 'hiring'> }) {
   const [asking, setAsking] = useState(false)
-  if (!canMove(projectTransitions, 'cancel', status)) return null
+  if (!canMove(projectTransitions, 'cancel', project.status)) return null
   return (
     <>
       <Button variant="destructive-quiet" onClick={() => setAsking(true)}>
         Cancel Project
       </Button>
-      {asking ? (
-        <CancelProjectDialog id={id} status={status} onClose={() => setAsking(false)} />
-      ) : null}
+      {asking ? <CancelProjectDialog project={project} onClose={() => setAsking(false)} /> : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import type { ProjectStatus } from '#contract/projects.ts'
+import type { Project } from '#contract/project-schemas.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -8,15 +8,14 @@ import { toast } from '#web/ui/toast.ts'
 import { useCancelProject } from './use-projects.ts'
 
 interface Props {
-  id: string
-  status: ProjectStatus
+  project: Pick<Project, 'id' | 'status' | 'hiring'>
   onClose: () => void
 }
 
 /** Asks before a project is taken off the market (decision P14). Rendered open; the caller removes it. */
-export function CancelProjectDialog({ id, status, onClose }: Props) {
+export function CancelProjectDialog({ project, onClose }: Props) {
   const navigate = useNavigate()
-  const cancel = useCancelProject(id)
+  const cancel = useCancelProject(project.id)
 
   function confirm() {
     onSettled(cancel.mutateAsync(), {
@@ -40,11 +39,16 @@ export function CancelProjectDialog({ id, status, onClose }: Props) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      <p className="muted">
-        {status === 'draft'
-          ? 'The draft stays in My Projects as cancelled. It cannot be posted afterwards.'
-          : 'Creators no longer see it, open applications are rejected, and the accepted creator is told. This cannot be taken back.'}
-      </p>
+      <p className="muted">{consequence(project)}</p>
     </ConfirmDialog>
   )
+}
+
+/** What becomes of it, and of whoever it concerns. */
+function consequence({ status, hiring }: Props['project']): string {
+  if (status === 'draft')
+    return 'The draft stays in My Projects as cancelled. It cannot be posted afterwards.'
+  return hiring && hiring.hired > 0
+    ? 'Creators no longer see it, and open applications are rejected. Whoever is hired goes on as agreed. This cannot be taken back.'
+    : 'Creators no longer see it, open applications are rejected, and the accepted creator is told. This cannot be taken back.'
 }

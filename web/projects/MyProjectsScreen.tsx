@@ -1,7 +1,6 @@
 import { FolderPlus, SearchX } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
-import type { OwnProject } from '#contract/listed-deal-schemas.ts'
 import { PROJECT_STATUSES, type ProjectStatus } from '#contract/projects.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { AccessDenied } from '#web/page/AccessDenied.tsx'
@@ -10,19 +9,29 @@ import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
 import { SellerPanel } from './SellerPanel.tsx'
 import { paths } from '#contract/paths.ts'
-import { Badge, StatusBadge } from '#web/ui/Badge.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterChip, FilterChips } from '#web/ui/FilterChip.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { statusBadge } from '#web/ui/status-badges.ts'
 import { categoryWord, countOf, loadedWords } from './project-words.ts'
 import styles from './ProjectCard.module.css'
+import { type OwnGroup, groupHires } from './own-groups.ts'
+import { ProjectBadge } from './ProjectBadge.tsx'
 import { DealLine } from './DealLine.tsx'
 import { DueDay, ProjectCardText, ProjectShot } from './ProjectCard.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from './ProjectGrid.tsx'
 import { useMyProjects } from './use-projects.ts'
 import { OffersWaiting } from '#web/offers/OffersWaiting.tsx'
 import { WaitingForYou } from './WaitingForYou.tsx'
+
+/** Only brands that hire several creators for one project have any. */
+const OwnHires = lazyComponent(
+  async () => (await import('./OwnHires.tsx')).OwnHires,
+  null,
+  'seller',
+)
 
 /** My Projects: the seller's own, each with its state and application count (SPEC §2). */
 export function MyProjectsScreen() {
@@ -96,8 +105,8 @@ function OwnProjectList({ query, narrowed }: ListProps) {
       {(projects) => (
         <>
           <ProjectGrid>
-            {projects.map((project) => (
-              <OwnProjectCard key={project.id} project={project} />
+            {groupHires(projects).map(({ project, hires }) => (
+              <OwnProjectCard key={project.id} project={project} hires={hires} />
             ))}
           </ProjectGrid>
           <MoreRows query={query} />
@@ -107,7 +116,7 @@ function OwnProjectList({ query, narrowed }: ListProps) {
   )
 }
 
-function OwnProjectCard({ project }: { project: OwnProject }) {
+function OwnProjectCard({ project, hires }: OwnGroup) {
   const to = paths.project(project.id)
   return (
     <article className={styles.card} aria-label={project.title}>
@@ -121,7 +130,7 @@ function OwnProjectCard({ project }: { project: OwnProject }) {
             Ordered
           </Badge>
         ) : (
-          <StatusBadge kind="project" status={project.status} />
+          <ProjectBadge project={project} />
         )}
       </div>
       <ProjectCardText
@@ -130,6 +139,7 @@ function OwnProjectCard({ project }: { project: OwnProject }) {
         description={project.description}
       />
       <DealLine deal={project.deal} reader="owner" />
+      {hires.length > 0 ? <OwnHires hires={hires} to={to} /> : null}
       <div className={`meta ${styles.meta}`}>
         <span>{categoryWord(project.category)}</span>
         <DueDay deadline={project.deadline} />

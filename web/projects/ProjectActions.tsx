@@ -46,7 +46,7 @@ export function ProjectActions({ project, invitee, waiting, saving, onKeep }: Pr
           Save as Draft
         </Button>
       ) : null}
-      {project ? <CancelProject id={project.id} status={project.status} /> : null}
+      {project ? <CancelProject project={project} /> : null}
       {waiting === null ? null : (
         <p id={id} className={`sm muted ${styles.why}`}>
           {waiting}

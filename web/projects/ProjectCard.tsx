@@ -10,11 +10,11 @@ import { cx } from '#web/ui/cx.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './ProjectCard.module.css'
-import { categoryWord, shopName } from './project-words.ts'
+import { categoryWord, shopName, wantedWords } from './project-words.ts'
 
 type Shown = Pick<
   Project,
-  'id' | 'title' | 'description' | 'budget' | 'category' | 'deadline' | 'product_images'
+  'id' | 'title' | 'description' | 'budget' | 'category' | 'deadline' | 'product_images' | 'hiring'
 >
 
 interface Props {
@@ -41,6 +41,7 @@ export function ProjectCard({ project, seller, heading: Heading = 'h2', first }:
         {seller ? <ShopSign seller={seller} /> : null}
         <span>{categoryWord(project.category)}</span>
         <DueDay deadline={project.deadline} />
+        {project.hiring ? <span>{wantedWords(project.hiring)}</span> : null}
       </div>
     </Link>
   )

@@ -1,5 +1,5 @@
 import { amountSentence, readAmount } from '#contract/amount-text.ts'
-import { usdFromCents } from '#contract/money.ts'
+import { formatUsd, usdFromCents } from '#contract/money.ts'
 import type { NewProject, Project, ProjectDetail } from '#contract/project-schemas.ts'
 import { BUDGET_RULE } from '#contract/projects.ts'
 import { SEAT_LIMITS, seatWords } from '#contract/seats.ts'
@@ -33,7 +33,7 @@ export function hiringDraftOf({
     with_hiring: true,
     seats: String(hiring.wanted),
     hiring_until: hiring.until ?? '',
-    budget_total: total === null ? '' : total.toFixed(2),
+    budget_total: total === null ? '' : formatUsd(total).replace(/[$,]/g, ''),
   }
 }
 

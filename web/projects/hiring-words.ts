@@ -4,7 +4,8 @@ import { SEAT_LIMITS } from '#contract/seats.ts'
 /** What the project form says of hiring several creators. */
 export const hiringFormWords = {
   switch: 'Hire more than one creator',
-  switchHint: 'Each one you hire becomes a project of their own, with its own payment and delivery.',
+  switchHint:
+    'Each one you hire becomes a project of their own, with its own payment and delivery.',
   budgetHint: 'In US dollars, for each creator',
   seats: 'Creators wanted',
   seatsHint: `Up to ${SEAT_LIMITS.most}`,

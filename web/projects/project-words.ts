@@ -30,6 +30,10 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** "8 wanted, 3 hired": what everyone reads of a project that wants several creators. */
+export const wantedWords = ({ wanted, hired }: { wanted: number; hired: number }): string =>
+  `${wanted} wanted, ${hired} hired`
+
 /** "24 open projects", "1,000+ open projects" when counting hit its limit; '' before anything is known. */
 export function foundWords(
   found: { total: number | null; total_exact: boolean } | undefined,

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { centsFromUsd, formatCents, formatUsd } from '#contract/money.ts'
+import { paths } from '#contract/paths.ts'
+import type { HiredRow } from '#contract/seat-schemas.ts'
+import { SEAT_LIMITS } from '#contract/seats.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { onSettled } from '#web/api/on-settled.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './Seats.module.css'
+import { seatWords } from './seat-words.ts'
+import { useHireSeveral } from './use-hires.ts'
+
+/** One who was selected: their application and its price in USD. */
+export interface Chosen {
+  id: string
+  name: string
+  price: number
+}
+
+interface Props {
+  projectId: string
+  chosen: readonly Chosen[]
+  /** Nothing is selected any more. */
+  onClear: () => void
+}
+
+const words = seatWords.bulk
+
+/** Hires everyone who is selected, after one question, and says of each what became of it. */
+export function BulkHire({ projectId, chosen, onClear }: Props) {
+  const hiring = useHireSeveral(projectId)
+  const [asking, setAsking] = useState(false)
+  const [done, setDone] = useState<{ asked: readonly Chosen[]; rows: readonly HiredRow[] } | null>(
+    null,
+  )
+  const sum = formatCents(chosen.reduce((cents, { price }) => cents + centsFromUsd(price), 0))
+  const confirm = () =>
+    onSettled(hiring.mutateAsync(chosen.map(({ id }) => id)), {
+      onSuccess: ({ rows }) => {
+        setDone({ asked: chosen, rows })
+        onClear()
+      },
+      onError: (error) => toast.error(messageOf(error)),
+      onSettled: () => setAsking(false),
+    })
+  return (
+    <>
+      {chosen.length > 0 ? (
+        <div className={styles.bulk} role="region" aria-label={words.selected(chosen.length)}>
+          <Button
+            variant="primary"
+            disabled={chosen.length > SEAT_LIMITS.bulk}
+            onClick={() => setAsking(true)}
+          >
+            {words.hire(chosen.length, sum)}
+          </Button>
+          <Button variant="quiet" onClick={onClear}>
+            {words.clear}
+          </Button>
+          {chosen.length > SEAT_LIMITS.bulk ? <span className="sm muted">{words.most}</span> : null}
+        </div>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        title={words.title(chosen.length)}
+        confirm={words.hire(chosen.length, sum)}
+        busy={hiring.isPending}
+        busyText={words.busy}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      >
+        <ul className={styles.list}>
+          {chosen.map(({ id, name, price }) => (
+            <li key={id} className="row between">
+              <span>{name}</span>
+              <span className="num">{formatUsd(price)}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="muted">{words.next}</p>
+      </ConfirmDialog>
+      {done ? <Outcomes {...done} onClose={() => setDone(null)} /> : null}
+    </>
+  )
+}
+
+function Outcomes({
+  asked,
+  rows,
+  onClose,
+}: {
+  asked: readonly Chosen[]
+  rows: readonly HiredRow[]
+  onClose: () => void
+}) {
+  const hired = rows.filter(({ outcome }) => outcome === 'hired').length
+  const nameOf = (id: string) => asked.find((one) => one.id === id)?.name ?? ''
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.doneTitle(hired, rows.length)}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {words.done}
+        </Button>
+      }
+    >
+      <ul className={styles.list}>
+        {rows.map(({ application_id: id, project_id: dealId, error }) => (
+          <li key={id} className={styles.outcome}>
+            <span className="strong">{nameOf(id)}</span>
+            {dealId === null ? (
+              <span>
+                {words.refused}. <span className="muted">{error?.message}</span>
+              </span>
+            ) : (
+              <Link className="link" to={paths.project(dealId)}>
+                {words.hired}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

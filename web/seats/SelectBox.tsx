@@ -1,0 +1,18 @@
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { seatWords } from './seat-words.ts'
+
+/** Whether an applicant is among those to be hired at once. */
+export function SelectBox(props: {
+  name: string
+  checked: boolean
+  onChange: (on: boolean) => void
+}) {
+  return (
+    <Checkbox
+      label={seatWords.bulk.label}
+      aria-label={seatWords.bulk.select(props.name)}
+      checked={props.checked}
+      onChange={({ target }) => props.onChange(target.checked)}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '#web/api/client.ts'
+import { apiQuery, caching } from '#web/api/query-client.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
+
+/** The deals that one's own project split off, newest first: a page holds as many as a project may want. */
+export function useHires(id: string) {
+  return useQuery({
+    ...apiQuery('projects.hires', { params: { id }, query: {} }),
+    // SPEC §9: project data is not cached and refetches on mount.
+    ...caching.project,
+    refetchOnWindowFocus: 'always',
+  })
+}
+
+/** Ends hiring with whoever is hired. */
+export function useCloseHiring(id: string) {
+  const refresh = useRefresh('projects', 'applications', 'dashboard')
+  return useMutation({
+    mutationFn: () => call('projects.close_hiring', { params: { id } }),
+    onSettled: refresh,
+  })
+}
+
+/** Hires several applicants at once; each row of the answer says what became of it. */
+export function useHireSeveral(id: string) {
+  const refresh = useRefresh('applications', 'projects', 'payments', 'conversations', 'dashboard')
+  return useMutation({
+    mutationFn: (application_ids: string[]) =>
+      call('projects.hire', { params: { id }, body: { application_ids } }),
+    onSettled: refresh,
+  })
+}
