@@ -1,5 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
+const WALKS = 'server/reputation/deal-review-walks.test.ts'
 const REVIEWS = 'server/reputation/deal-reviews.test.ts'
 const SEALED = 'tests/access/sealed-reviews.test.ts'
 const CLOCK = 'server/reputation/deal-review-clock.test.ts'
@@ -97,5 +98,22 @@ export const REPUTATION: readonly Mutation[] = [
     replace:
       "const { from } = dealReviewTransitions[move]\n  const to = move === 'hide' ? 'shown' : dealReviewTransitions[move].to",
     tests: [REVIEWS],
+  },
+  {
+    rule: 'a deal that ends again changes nothing about its reviews',
+    source: WHY,
+    file: 'server/reputation/deal-review-moves.ts',
+    find: 'on conflict (application_id, author_id) do nothing returning',
+    replace:
+      'on conflict (application_id, author_id) do update set closes_at = excluded.closes_at returning',
+    tests: [WALKS],
+  },
+  {
+    rule: 'what a banned person wrote is not listed',
+    source: WHY,
+    file: 'server/reputation/profile-review-store.ts',
+    find: 'and (counterpart.shown_from is null or counterpart.shown_from <= ${now})',
+    replace: '',
+    tests: [WALKS],
   },
 ]
