@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { tellDeal } from '#contract/deal-reading.ts'
+import { hiredOf } from '#contract/deal-sentences.ts'
 import { dealSentence } from '#contract/deal-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
@@ -69,7 +70,7 @@ export function ListingView({ project }: { project: ProjectDetail }) {
         }
         action={
           isEditable(project) ? (
-            <div className="row gap2">
+            <div className={`row gap2 ${styles.acting}`}>
               <CloseHiring project={project} />
               <ButtonLink size="sm" to={paths.editProject(project.id)} className={styles.edit}>
                 <Pencil size={15} aria-hidden="true" />
@@ -80,7 +81,7 @@ export function ListingView({ project }: { project: ProjectDetail }) {
           ) : null
         }
         facts={[
-          ['Budget', formatUsd(project.budget)],
+          [seatWords.each, formatUsd(project.budget)],
           ['Deadline', <Time key="deadline" value={project.deadline} />],
           ['Applications', project.application_count],
           [
@@ -125,7 +126,7 @@ export function ListingView({ project }: { project: ProjectDetail }) {
   )
 }
 
-/** The sentence of its state. */
+/** The sentence of its state, without the count that stands above it. */
 const noteOf = (project: ProjectDetail): string =>
   dealSentence(
     tellDeal(
@@ -139,4 +140,4 @@ const noteOf = (project: ProjectDetail): string =>
         turnedAway: null,
       },
     ),
-  )
+  ).replace(project.hiring ? `${hiredOf(project.hiring)}. ` : '', '')

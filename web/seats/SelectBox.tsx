@@ -1,4 +1,5 @@
 import { Checkbox } from '#web/ui/Checkbox.tsx'
+import styles from './Seats.module.css'
 import { seatWords } from './seat-words.ts'
 
 /** Whether an applicant is among those to be hired at once. */
@@ -9,6 +10,7 @@ export function SelectBox(props: {
 }) {
   return (
     <Checkbox
+      className={styles.select}
       label={seatWords.bulk.label}
       aria-label={seatWords.bulk.select(props.name)}
       checked={props.checked}

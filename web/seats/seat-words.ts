@@ -13,7 +13,8 @@ export const seatWords = {
   progress: (hiring: Hiring, budget: Budget): string =>
     budget === undefined ? hiredOf(hiring) : `${hiredOf(hiring)} · ${committed(budget)}`,
   until: 'Hiring until',
-  wanted: 'Creators',
+  /** The budget of one of them. */
+  each: 'Budget for each',
   tabs: { applications: 'Applications', hires: 'Hired' },
   hires: {
     none: 'No one is hired yet',

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { sumWords } from '#contract/money.ts'
+import { hiringFormWords } from '#web/projects/hiring-words.ts'
+import { seatWords } from '#web/seats/seat-words.ts'
+import { violationsOf } from '#tests/support/axe.ts'
+import { openContext, settled, type Visitor } from '#tests/support/market.ts'
+import { castMember } from '#tests/support/market-deals.ts'
+import {
+  browser,
+  creator,
+  market,
+  seller,
+  stack,
+  storyOnDemoMarket,
+} from '#tests/support/market-story.ts'
+
+/** A project that hires several creators: posted in the form, hired from its page, each deal on its own. */
+
+storyOnDemoMarket()
+
+const pages: Page[] = []
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close()
+})
+
+async function open(who: Visitor, path: string, size = {}): Promise<Page> {
+  const page = await (await openContext(browser, stack, who, size)).newPage()
+  pages.push(page)
+  await page.goto(path)
+  await settled(page)
+  return page
+}
+
+const PHONE = { width: 390, height: 844 }
+
+/** Waits until a text, or part of one, is shown. */
+const see = (page: Page, text: string): Promise<void> =>
+  page.getByText(text).filter({ visible: true }).first().waitFor()
+
+/** Fits a phone, and axe finds nothing. */
+async function sound(page: Page): Promise<void> {
+  expect(await violationsOf(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+}
+
+const PRICES = { maya: 250, jonas: 240, priya: 300 } as const
+
+test('a brand posts a project for three, hires two at once, reads both deals, and closes hiring', async () => {
+  const form = await open(seller, '/post-project', PHONE)
+  await form.getByLabel('Title', { exact: false }).first().fill('Three unboxing reels')
+  await form.getByLabel('Category').selectOption('home')
+  await form.getByLabel('Description').first().fill('Vertical, twenty to forty seconds.')
+  await form.getByLabel('Budget').first().fill('250')
+  await form.getByLabel('Deadline').fill('2031-01-31')
+  await form.getByLabel(hiringFormWords.switch).check()
+  await form.getByLabel(hiringFormWords.seats).fill('51')
+  await form.getByLabel(hiringFormWords.until).fill('2031-02-01')
+  await form.getByLabel(hiringFormWords.total).fill('600')
+  await form.getByRole('button', { name: 'Post', exact: true }).click()
+  await see(form, hiringFormWords.seatsWrong)
+  await form.getByLabel(hiringFormWords.seats).fill('3')
+  await form.getByLabel(hiringFormWords.until).fill('2031-01-15')
+  await see(form, `${sumWords(3, 25_000)} at your budget. $600.00 may not be enough`)
+  await sound(form)
+  await form.getByRole('button', { name: 'Post', exact: true }).click()
+  await see(form, 'Project posted successfully!')
+
+  const mine = await seller.call('projects.mine', { query: {} })
+  const id = mine.find(({ title }) => title === 'Three unboxing reels')?.id ?? ''
+  for (const [who, proposed_price] of Object.entries(PRICES)) {
+    const one = who === 'maya' ? creator : await castMember(stack, market, who)
+    const body = { message: 'I film unboxings at a white table.', proposed_price }
+    await one.call('applications.submit', { params: { id }, body })
+  }
+
+  const reader = await open(creator, '/projects?q=unboxing', PHONE)
+  await see(reader, '3 wanted, 0 hired')
+
+  const page = await open(seller, `/projects/${id}`)
+  await see(page, '0 of 3 hired · $0.00 of $600.00 committed')
+  expect(await page.getByRole('button', { name: seatWords.close.button }).count()).toBe(0)
+  for (const row of ['Maya', 'Jonas', 'Priya'])
+    await page.getByLabel(new RegExp(`^Select ${row}`)).check()
+  await page.getByRole('button', { name: 'Hire 3 ($790.00)' }).click()
+  const asks = page.getByRole('dialog')
+  await asks.getByRole('button', { name: 'Hire 3 ($790.00)' }).click()
+  // Two fit into the total; the third is refused and says why, and changes nothing about the others.
+  await see(page, '2 of 3 hired')
+  await see(page, errors['project.budget_exceeded'].message)
+  await page.getByRole('button', { name: seatWords.bulk.done }).click()
+  await page.getByText(/^2 of 3 hired · \$\d+\.00 of \$600\.00 committed$/).waitFor()
+
+  await page.getByRole('tab', { name: /^Hired/ }).click()
+  const hires = await seller.call('projects.hires', { params: { id }, query: {} })
+  expect(hires).toHaveLength(2)
+  // Whoever was hired is led to their own deal; the other's does not exist for them.
+  const jonas = await castMember(stack, market, 'jonas')
+  const [his, hers] = ['Jonas', 'Priya'].map(
+    (name) => hires.find((deal) => deal.creator?.name.startsWith(name))?.project.id ?? '',
+  )
+  const hired = await open(jonas, `/projects/${id}`, PHONE)
+  await expect.poll(() => new URL(hired.url()).pathname).toBe(`/projects/${his}`)
+  expect((await jonas.ask('projects.get', { params: { id: hers } })).status).toBe(404)
+  // Nor do the two meet in the page they were led to.
+  expect(await hired.content()).not.toContain('Priya')
+  await page
+    .getByRole('link', { name: /^Fund escrow: / })
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Three unboxing reels', exact: true }).click()
+  await page.getByText('2 of 3 hired', { exact: false }).first().waitFor()
+
+  await page.getByRole('button', { name: seatWords.close.button }).click()
+  const closing = page.getByRole('dialog')
+  await closing.getByText(seatWords.close.waiting(1)).waitFor()
+  await closing.getByRole('button', { name: seatWords.close.button }).click()
+  await see(page, seatWords.close.done)
+  await see(page, 'Each works in a project of their own.')
+
+  const own = await open(seller, '/my-projects', PHONE)
+  const card = own.getByRole('article', { name: 'Three unboxing reels', exact: true })
+  await card.getByRole('list', { name: '2 hires' }).waitFor()
+  expect(await card.count()).toBe(1)
+  await sound(own)
+})
