@@ -70,6 +70,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'projects.publish': 'write',
   'projects.cancel': 'write',
   'projects.hire': 'write',
+  'projects.fund': 'provider',
   'projects.close_hiring': 'write',
   'applications.submit': 'application',
   'applications.accept': 'write',

@@ -2,5 +2,6 @@
 export const seatRoutes = {
   'projects.hires': 'GET /api/projects/:id/hires',
   'projects.hire': 'POST /api/projects/:id/hires',
+  'projects.fund': 'POST /api/projects/:id/fund',
   'projects.close_hiring': 'POST /api/projects/:id/close-hiring',
 } as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { id, idParams, listQuery } from './field-schemas.ts'
+import { id, idParams, listQuery, usdBy } from './field-schemas.ts'
 import { listedDeal } from './listed-deal-schemas.ts'
+import { BUDGET_RULE } from './projects.ts'
 import { project } from './project-schemas.ts'
 import { SEAT_LIMITS, seatWords } from './seats.ts'
 
@@ -12,6 +13,16 @@ const hiredRow = z.object({
   project_id: id.nullable(),
   /** Why it was refused; null where it was not. */
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
+})
+
+/** What became of the charge for one deal; the others are independent of it. */
+const fundedRow = z.object({
+  project_id: id,
+  /** `unfunded`: nothing was charged. `confirm`: the bank asks the card's holder, at `checkout_url`. */
+  outcome: z.enum(['funded', 'charging', 'confirm', 'unfunded']),
+  /** Why it is unfunded; null where it is not. */
+  message: z.string().nullable(),
+  checkout_url: z.string().nullable(),
 })
 
 export const seatSchemas = {
@@ -26,8 +37,29 @@ export const seatSchemas = {
     body: z.strictObject({ application_ids: z.array(id).max(SEAT_LIMITS.bulk, seatWords.bulk) }),
     answer: z.object({ rows: z.array(hiredRow) }),
   },
+  /**
+   * Charges a saved card for up to SEAT_LIMITS.bulk deals that the project split off: one charge each, as
+   * `payments.create` makes it, in the order given. One that is funded already is told as funded.
+   */
+  'projects.fund': {
+    params: idParams,
+    body: z.strictObject({
+      payment_method_id: id,
+      deals: z
+        .array(
+          z.strictObject({
+            project_id: id,
+            /** USD: what the brand was shown. */
+            expected_amount: usdBy(BUDGET_RULE),
+          }),
+        )
+        .max(SEAT_LIMITS.bulk, seatWords.bulkFund),
+    }),
+    answer: z.object({ rows: z.array(fundedRow) }),
+  },
   /** Ends hiring with whoever is hired. */
   'projects.close_hiring': { params: idParams, answer: project },
 } as const
 
+export type FundedRow = z.infer<typeof fundedRow>
 export type HiredRow = z.infer<typeof hiredRow>

@@ -196,6 +196,16 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OWNER,
     },
   ],
+  'projects.fund': [
+    {
+      about: 'of one that hires several',
+      input: (w) => ({
+        ...of('listing')(w),
+        body: { payment_method_id: w.pending.id, deals: [] },
+      }),
+      expect: OWNER,
+    },
+  ],
   'projects.close_hiring': [
     { about: 'one that hires several', input: of('listing'), expect: OWNER },
   ],

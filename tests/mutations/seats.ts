@@ -155,4 +155,22 @@ export const SEATS: readonly Mutation[] = [
     replace: 'listing.hires.length = 0',
     tests: ['web/projects/own-groups.test.ts'],
   },
+  {
+    rule: 'funding several charges for deals of its own project only',
+    source,
+    file: 'server/seats/funding-service.ts',
+    find: 'where listing_id = ${id} and',
+    replace: 'where listing_id is not null and',
+    tests: ['server/seats/funding.test.ts'],
+    named: 'of its own deals',
+  },
+  {
+    rule: 'a deal whose price is not the one that was shown is not charged',
+    source,
+    file: 'server/seats/funding-service.ts',
+    find: '        ...deal,\n',
+    replace: '        project_id: deal.project_id,\n',
+    tests: ['server/seats/funding.test.ts'],
+    named: 'an outcome of its own',
+  },
 ]

@@ -3,6 +3,7 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
+import { FundAll } from './FundAll.tsx'
 import { HireRow } from './HireRow.tsx'
 import styles from './Seats.module.css'
 import { seatWords } from './seat-words.ts'
@@ -20,11 +21,14 @@ export function HiresTab({ project }: { project: ProjectDetail }) {
       empty={<EmptyState icon={UserPlus} title={hires.none} text={hires.noneText} />}
     >
       {(deals) => (
-        <ul className={`card ${styles.list}`}>
-          {deals.map((deal) => (
-            <HireRow key={deal.project.id} deal={deal} />
-          ))}
-        </ul>
+        <>
+          <FundAll projectId={project.id} deals={deals} />
+          <ul className={`card ${styles.list}`}>
+            {deals.map((deal) => (
+              <HireRow key={deal.project.id} deal={deal} />
+            ))}
+          </ul>
+        </>
       )}
     </LoadedList>
   )

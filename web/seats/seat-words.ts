@@ -1,5 +1,5 @@
 import { hiredOf } from '#contract/deal-sentences.ts'
-import { formatUsd } from '#contract/money.ts'
+import { formatCents, formatUsd, sumWords } from '#contract/money.ts'
 import type { Project, ProjectDetail } from '#contract/project-schemas.ts'
 import { SEAT_LIMITS } from '#contract/seats.ts'
 import { countOf } from '#web/projects/project-words.ts'
@@ -40,6 +40,31 @@ export const seatWords = {
     done: 'Done',
     /** At most so many at once. */
     most: `You can hire ${SEAT_LIMITS.bulk} at once.`,
+  },
+  fund: {
+    /** "Fund all (5 × $250 = $1,250.00)"; of different prices their sum. */
+    button: (cents: readonly number[]): string => {
+      const [first = 0] = cents
+      const sum = cents.reduce((one, other) => one + other, 0)
+      return cents.every((one) => one === first)
+        ? `Fund all (${sumWords(cents.length, first)})`
+        : `Fund all (${formatCents(sum)})`
+    },
+    title: (count: number) => `Fund ${countOf(count, 'deal')}?`,
+    each: 'Your card is charged once for each deal, so that what happens to one concerns no other.',
+    card: 'Card',
+    noCard: 'Save a card to fund all of them at once.',
+    addCard: 'Save a Card',
+    busy: 'Charging the card...',
+    doneTitle: (funded: number, asked: number) =>
+      funded === asked ? `${countOf(funded, 'deal')} funded` : `${funded} of ${asked} funded`,
+    outcome: {
+      funded: 'Funded',
+      charging: 'The card is being charged',
+      confirm: 'Your bank asks you to confirm',
+      unfunded: 'Not funded',
+    },
+    confirm: 'Confirm',
   },
   close: {
     button: 'Close Hiring',

@@ -88,3 +88,10 @@ test('hiring several names their sum; with no one selected nothing is offered, w
   expect(bulk(20)).not.toContain('disabled')
   expect(bulk(21)).toContain('disabled')
 })
+
+test('funding all names what one of them costs and the sum; of different prices the sum alone', () => {
+  expect(seatWords.fund.button([25_000, 25_000, 25_000, 25_000, 25_000])).toBe(
+    'Fund all (5 × $250 = $1,250.00)',
+  )
+  expect(seatWords.fund.button([25_000, 24_000])).toBe('Fund all ($490.00)')
+})

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Input } from '#contract/schemas.ts'
 import { call } from '#web/api/client.ts'
 import { apiQuery, caching } from '#web/api/query-client.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
@@ -28,6 +29,16 @@ export function useHireSeveral(id: string) {
   return useMutation({
     mutationFn: (application_ids: string[]) =>
       call('projects.hire', { params: { id }, body: { application_ids } }),
+    onSettled: refresh,
+  })
+}
+
+/** Charges a saved card for several deals, one charge each; each row of the answer says what became of it. */
+export function useFundSeveral(id: string) {
+  const refresh = useRefresh('payments', 'projects', 'dashboard')
+  return useMutation({
+    mutationFn: (body: Input<'projects.fund'>['body']) =>
+      call('projects.fund', { params: { id }, body }),
     onSettled: refresh,
   })
 }
