@@ -1,7 +1,7 @@
 import type { StripeSettings } from '#server/providers/stripe/client.ts'
 
 /** What moves money. A retry is a release whose first transfer was refused; to agree, on a lower price for what is held. */
-export const OPERATIONS = [
+const OWN_OPERATIONS = [
   'fund by page',
   'fund by saved card',
   'release',
@@ -10,6 +10,18 @@ export const OPERATIONS = [
   'agree',
   'retry',
 ] as const
+/** What moves the money of a deal whose price went up once it was held, or decides whether any will move (decision 0073). */
+const EXTRA_OPERATIONS = [
+  'agree on more',
+  'fund extra by page',
+  'fund extra by saved card',
+  'release with extra',
+  'refund with extra',
+  'decide with extra',
+  'call off',
+  'lapse',
+] as const
+export const OPERATIONS = [...OWN_OPERATIONS, ...EXTRA_OPERATIONS] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /** What happens to the operation's calls, or to the events it causes. */
@@ -24,6 +36,8 @@ export const TROUBLES = [
   'events twice',
 ] as const
 export type Trouble = (typeof TROUBLES)[number]
+
+type Nth = 1 | 2 | 3
 
 /** A moment of a transaction: right before or right after it commits what `marks` names. */
 interface AtCommit {
@@ -45,6 +59,13 @@ export const CRASH_POINTS = {
   'event stored': { marks: /insert into webhook_events/, when: 'after' },
   'event not applied': { marks: /update webhook_events set applied_at/, when: 'before' },
   'event applied': { marks: /update webhook_events set applied_at/, when: 'after' },
+  'page not ended': {
+    marks: /update payments set status = \$1, checkout_url = null/,
+    when: 'before',
+  },
+  'page ended': { marks: /update payments set status = \$1, checkout_url = null/, when: 'after' },
+  'change not committed': { marks: /update amendments set status/, when: 'before' },
+  'change committed': { marks: /update amendments set status/, when: 'after' },
   'job not taken off': 'job not taken off',
 } as const satisfies Record<
   string,
@@ -52,31 +73,37 @@ export const CRASH_POINTS = {
 >
 export type CrashPoint = keyof typeof CRASH_POINTS
 
-/** One cell of the table. `nth`: a split passes most points twice, once for each of its two calls. */
+/** One cell of the table. `nth`: what makes several calls passes most points as often, once for each call. */
 export interface CrashCase {
   operation: Operation
   point: CrashPoint
-  nth: 1 | 2
+  nth: Nth
   trouble: Trouble
 }
 
-/** The dying process's orders, as JSON. */
-export interface CrashOrders {
-  databaseUrl: string
-  stripe: StripeSettings
-  at: { point: CrashPoint; nth: number }
+/** What is clicked, by whom and about what. */
+export interface ClickOrders {
   operation: Operation
+  /** Any of the deal's payments; null before there is one. */
   paymentId: string | null
   projectId: string
   applicationId: string
   sellerId: string
   creatorId: string
   cardId: string | null
-  /** Typed on the page. */
-  cardNumber: string
   refundCents: number
-  /** The open proposal of a lower price. */
+  /** The proposal of another price. */
   amendmentId: string | null
+}
+
+/** The dying process's orders, as JSON. */
+export interface CrashOrders extends ClickOrders {
+  databaseUrl: string
+  stripe: StripeSettings
+  at: { point: CrashPoint; nth: number }
+  /** Whether someone pays on the newest page then, and with what card. */
+  paysOnPage: boolean
+  cardNumber: string
   events: 'none' | 'once' | 'twice'
 }
 
@@ -89,35 +116,63 @@ const EVENTS: CrashPoint[] = [
   'event not applied',
   'event applied',
 ]
-const OUT: CrashPoint[] = [
-  ...ORDER,
+const CHANGE: CrashPoint[] = ['change not committed', 'change committed']
+/** From an order that is committed on. */
+const CARRY_OUT: CrashPoint[] = [
   'not marked as sent',
   'marked as sent',
   ...CALL,
   ...OUTCOME,
   'job not taken off',
 ]
+const OUT: CrashPoint[] = [...ORDER, ...CARRY_OUT]
+const FUND: CrashPoint[] = [...ORDER, ...CALL, ...OUTCOME, ...EVENTS]
 
-/** The points on each operation's normal path. */
-const ON_THE_WAY: Record<Operation, CrashPoint[]> = {
-  'fund by page': [...ORDER, ...CALL, ...OUTCOME, ...EVENTS, 'job not taken off'],
-  'fund by saved card': [...ORDER, ...CALL, ...OUTCOME, ...EVENTS, 'job not taken off'],
-  release: OUT,
-  refund: [...OUT, ...EVENTS],
-  split: OUT,
-  agree: OUT,
-  retry: OUT,
+/** The points on each operation's normal path, passage by passage. */
+const ON_THE_WAY: Record<Operation, CrashPoint[][]> = {
+  'fund by page': [[...FUND, 'job not taken off']],
+  'fund by saved card': [[...FUND, 'job not taken off']],
+  release: [OUT],
+  refund: [[...OUT, ...EVENTS]],
+  split: [OUT, OUT],
+  agree: [OUT],
+  retry: [OUT],
+  'agree on more': [CHANGE],
+  'fund extra by page': [[...FUND, ...CHANGE, 'job not taken off']],
+  'fund extra by saved card': [[...FUND, ...CHANGE, 'job not taken off']],
+  // Both payments are ordered in one transaction.
+  'release with extra': [OUT, CARRY_OUT],
+  'refund with extra': [
+    [...OUT, ...EVENTS],
+    [...CARRY_OUT, ...EVENTS],
+  ],
+  // A part of the deal's own payment goes back, and the extra. Then the rest is ordered and sent.
+  'decide with extra': [OUT, OUT, CARRY_OUT],
+  'call off': [[...CALL, 'page not ended', 'page ended', ...CHANGE]],
+  // The brand pays on a page that was open when its time was over: that money goes back.
+  lapse: [[...CHANGE, ...EVENTS, ...CALL, 'job not taken off']],
 }
+
+/** What does nothing at the provider has no trouble there. */
+const troublesOf = (operation: Operation): readonly Trouble[] =>
+  operation === 'agree on more' ? ['none'] : TROUBLES
 
 /** Every case, in the order of the table. */
 export const CRASH_CASES: readonly CrashCase[] = OPERATIONS.flatMap((operation) =>
-  (operation === 'split' ? ([1, 2] as const) : ([1] as const)).flatMap((nth) =>
-    ON_THE_WAY[operation].flatMap((point) =>
-      TROUBLES.map((trouble) => ({ operation, point, nth, trouble })),
+  ON_THE_WAY[operation].flatMap((points, passage) =>
+    points.flatMap((point) =>
+      troublesOf(operation).map((trouble) => ({
+        operation,
+        point,
+        nth: (passage + 1) as Nth,
+        trouble,
+      })),
     ),
   ),
 )
 
+const AGAIN: Record<Nth, string> = { 1: '', 2: ' again', 3: ' a third time' }
+
 /** A case in words, which `--only` understands. */
 export const nameOf = ({ operation, point, nth, trouble }: CrashCase): string =>
-  `${operation} / ${point}${nth === 2 ? ' again' : ''} / ${trouble}`
+  `${operation} / ${point}${AGAIN[nth]} / ${trouble}`

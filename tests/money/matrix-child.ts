@@ -1,22 +1,16 @@
-import { answerAmendment } from '#server/amendments/amendment-answer-service.ts'
 import { readConfig } from '#server/config/config.ts'
 import { createPool } from '#server/db/pool.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { createLog } from '#server/logging/log.ts'
-import { fundApplication } from '#server/payments/fund/payment-fund.ts'
-import { settleByDecision } from '#server/payments/refund/payment-decision.ts'
 import { receiveEvent } from '#server/payments/webhook/provider-events.ts'
-import { refundPayment } from '#server/payments/refund/payment-refund.ts'
-import { releasePayment } from '#server/payments/release/payment-release.ts'
 import { paymentTasks } from '#server/payments/payment-tasks.ts'
 import { payloadOf } from '#sandbox/stripe/objects/events.ts'
 import { signatureHeader } from '#sandbox/stripe/control/webhooks.ts'
 import type { CrashOrders } from './crash-case.ts'
+import { clickOn } from './crash-click.ts'
 import { CrashWatch, die } from './crash-watch.ts'
 import { drain, whileDraining } from './drain.ts'
 import { providerBy } from './impatient-provider.ts'
-import { viewerOf } from './viewers.ts'
 
 /**
  * A process that does one thing with money and is killed at a given point, or when it has nothing more to do. Its
@@ -50,6 +44,7 @@ const deps: Deps = {
   payments: {
     ...honest,
     createCheckout: passing(honest.createCheckout),
+    expireCheckout: passing(honest.expireCheckout),
     payWithSavedCard: passing(honest.payWithSavedCard),
     transfer: passing(honest.transfer),
     refund: passing(honest.refund),
@@ -59,8 +54,8 @@ const tasks = paymentTasks(deps)
 const jobDone = () => watch.come('job not taken off')
 
 try {
-  await whileDraining(pool, tasks, order, jobDone)
-  if (orders.operation === 'fund by page') await payOnPage()
+  await whileDraining(pool, tasks, () => clickOn(deps, orders), jobDone)
+  if (orders.paysOnPage) await payOnPage()
   await deliver()
 } catch {
   // Whatever the provider made of it: the process has nothing more to do, and dies all the same.
@@ -68,41 +63,11 @@ try {
 await drain(pool, tasks, jobDone).catch(() => undefined)
 die('not reached')
 
-function order(): Promise<unknown> {
-  const { operation, paymentId, refundCents } = orders
-  const seller = viewerOf(orders.sellerId, 'seller')
-  const creator = viewerOf(orders.creatorId, 'creator')
-  switch (operation) {
-    case 'fund by page':
-    case 'fund by saved card':
-      return fundApplication(deps, seller, {
-        project_id: orders.projectId,
-        application_id: orders.applicationId,
-        ...(orders.cardId === null ? {} : { payment_method_id: orders.cardId }),
-      })
-    case 'release':
-    case 'retry':
-      return releasePayment(deps, seller, paymentId ?? '')
-    case 'refund':
-      return refundPayment(deps, creator, paymentId ?? '')
-    case 'split':
-      return inTransaction(pool, (tx) =>
-        settleByDecision(tx, {
-          paymentId: paymentId ?? '',
-          refundCents,
-          decidedBy: null,
-          now: new Date(),
-        }),
-      )
-    case 'agree':
-      return answerAmendment(deps, creator, orders.amendmentId ?? '', 'accept', new Date())
-  }
-}
-
 /** As the buyer does in the opened tab. */
 async function payOnPage(): Promise<void> {
   const { rows } = await pool.query<{ session: string | null }>(
-    'select checkout_session_id as session from payments where application_id = $1',
+    `select checkout_session_id as session from payments where application_id = $1
+      order by purpose = 'deal' limit 1`,
     [orders.applicationId],
   )
   await fetch(`${orders.stripe.apiBase}/_control/sessions/${rows[0]?.session}/pay`, {

@@ -25,6 +25,11 @@ const CHOSEN = [
   'refund / outcome not committed / 500 kept, done',
   'split / before the call again / none',
   'retry / marked as sent / refused',
+  'fund extra by page / change committed / events twice',
+  'release with extra / after the call again / none',
+  'decide with extra / outcome not committed a third time / none',
+  'call off / page ended / none',
+  'lapse / change committed / none',
 ]
 
 test.each(CHOSEN)(
