@@ -146,6 +146,8 @@ export class Run {
         return this.fundExtra(this.deal(step.deal))
       case 'fund_extra_by_card':
         return this.fundExtra(this.deal(step.deal), step.card)
+      case 'call_off':
+        return this.callOff(this.deal(step.deal), step.by)
       case 'dispute':
         return this.dispute(step.deal, step.ends)
       case 'refund_fails':
@@ -264,6 +266,16 @@ export class Run {
       sql`select id, amendment_id as amendment from payments where application_id = ${deal.applicationId}
         and purpose = 'extra' order by created_at, id`,
     )
+  }
+
+  /** One side calls off what both agreed on last. A refusal is a valid response: it counts, or is being paid. */
+  private async callOff(deal: SimDeal, by: 'seller' | 'creator'): Promise<void> {
+    const id = [...deal.added.keys()].at(-1)
+    if (id === undefined) return
+    await this.process.work(async () => {
+      const call = () => this.world.call(deal[by], 'amendments.call_off', { params: { id } })
+      expectAnswer('call_off', await withoutPatience(call))
+    })
   }
 
   /** Every payment of a deal, its own first. */

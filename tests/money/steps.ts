@@ -38,6 +38,8 @@ export type Step =
   /** The brand pays what the last agreed change adds to held money. */
   | { do: 'fund_extra'; deal: number; faults: Fault[] }
   | { do: 'fund_extra_by_card'; deal: number; card: SavedCardKind; faults: Fault[] }
+  /** The named side calls the last agreed change off; refused once it is paid. */
+  | { do: 'call_off'; deal: number; by: 'seller' | 'creator'; faults: Fault[] }
   | { do: 'dispute'; deal: number; ends: 'open' | 'won' | 'lost' }
   | { do: 'refund_fails' | 'transfer_reversed' | 'transfer_part_reversed'; deal: number }
   | { do: 'jobs'; count: number; pick: number; faults: Fault[] }
@@ -140,6 +142,15 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
         do: fc.constant('fund_extra_by_card' as const),
         deal,
         card: fc.constantFrom<SavedCardKind>('good', 'refused', 'asks_holder'),
+        faults,
+      }),
+    ),
+    of(
+      2,
+      fc.record({
+        do: fc.constant('call_off' as const),
+        deal,
+        by: fc.constantFrom<'seller' | 'creator'>('seller', 'creator'),
         faults,
       }),
     ),
