@@ -4,7 +4,7 @@ import { buildAmendment, buildDeal, buildPayment } from '#tests/support/builders
 import { after, useClocks } from '#tests/support/clocks.ts'
 
 const clocks = useClocks()
-const { lookAt, noticesOf, sentences } = clocks
+const { lookAt, noticesOf, refreshed, sentences } = clocks
 
 async function proposed(by: 'seller' | 'creator') {
   const { application, seller, creator } = await buildDeal(clocks.api.pool)
@@ -25,14 +25,18 @@ const statusOf = async (id: string) =>
 test.each(['seller', 'creator'] as const)(
   'a change proposed by the %s reminds its recipient once, half a day before, and expires on time',
   async (by) => {
-    const { id, author, recipient } = await proposed(by)
+    const { id, application, author, recipient } = await proposed(by)
     for (const days of [2.4, 2.5, 2.6, 2.99]) await lookAt(days)
     expect(await noticesOf(recipient)).toEqual(['clock.amendment_reminder'])
     expect((await sentences(recipient))[0]).toContain('until Mar 6, 2031, 10:00 UTC')
     expect(await statusOf(id)).toBe('proposed')
+    expect(await refreshed(application.project_id)).toEqual([])
     await lookAt(3)
     await lookAt(3)
     expect(await statusOf(id)).toBe('expired')
+    const [news, ...more] = await refreshed(application.project_id)
+    expect(news?.user_ids.toSorted()).toEqual([author.id, recipient.id].toSorted())
+    expect(more).toEqual([])
     expect(await noticesOf(author)).toEqual(['amendment.expire'])
     expect(await noticesOf(recipient)).toEqual(['clock.amendment_reminder', 'amendment.expire'])
   },
@@ -49,11 +53,11 @@ async function unpaid() {
   )
   const { id } = await buildAmendment(pool, { application, status: 'unpaid' })
   await execute(pool, sql`update amendments set pay_by = ${after(3)} where id = ${id}`)
-  return { id, payment, seller, creator }
+  return { id, application, payment, seller, creator }
 }
 
 test('the brand is reminded once, a day before an agreed change lapses for want of its payment', async () => {
-  const { id, seller, creator } = await unpaid()
+  const { id, application, seller, creator } = await unpaid()
   for (const days of [1.9, 2, 2.1, 2.99]) await lookAt(days)
   expect(await noticesOf(seller)).toEqual(['clock.amendment_unpaid'])
   expect((await sentences(seller))[0]).toContain('$60.00 by Mar 6, 2031, 10:00 UTC')
@@ -61,6 +65,9 @@ test('the brand is reminded once, a day before an agreed change lapses for want 
   expect(await statusOf(id)).toBe('unpaid')
   await lookAt(3)
   expect(await statusOf(id)).toBe('lapsed')
+  expect(await refreshed(application.project_id)).toMatchObject([
+    { user_ids: [seller.id, creator.id], topics: expect.arrayContaining(['projects']) },
+  ])
   expect(await noticesOf(creator)).toEqual(['amendment.lapse'])
 })
 

@@ -1,5 +1,9 @@
 import { AMENDMENT_LIMITS } from '#contract/amendments.ts'
-import { expireAmendment, lapseAmendment } from '#server/amendments/record/amendment-moves.ts'
+import {
+  expireAmendment,
+  type InProject,
+  lapseAmendment,
+} from '#server/amendments/record/amendment-moves.ts'
 import type { AmendmentRow } from '#server/amendments/record/amendment-store.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
 import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
@@ -9,7 +13,8 @@ import { ONCE, wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import { dealRefusal, priceRefusal } from './amendment-policy.ts'
-import { standingOf } from './deal-store.ts'
+import { refreshDeal } from './amendment-service.ts'
+import { dealPeople, standingOf } from './deal-store.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -24,7 +29,9 @@ export const amendmentClocks: Clocks = {
       sql`select id from amendments where status = 'proposed' and expires_at <= ${now} order by expires_at`,
     )
     return due.map(({ id }) => async () => {
-      await inTransaction(deps.pool, (tx) => expireAmendment(tx, id, now))
+      await inTransaction(deps.pool, async (tx) =>
+        refreshEnded(tx, await expireAmendment(tx, id, now)),
+      )
     })
   },
 
@@ -34,7 +41,9 @@ export const amendmentClocks: Clocks = {
       sql`select id from amendments where status = 'unpaid' and pay_by <= ${now} order by pay_by`,
     )
     return due.map(({ id }) => async () => {
-      await inTransaction(deps.pool, (tx) => lapseAmendment(tx, id, now))
+      await inTransaction(deps.pool, async (tx) =>
+        refreshEnded(tx, await lapseAmendment(tx, id, now)),
+      )
     })
   },
 
@@ -83,6 +92,12 @@ export const amendmentClocks: Clocks = {
           remind(deps, id, now),
     )
   },
+}
+
+/** Open pages show what the clock has ended as they do what a person did. Nothing where it was answered before. */
+async function refreshEnded(tx: Tx, ended: InProject | null): Promise<void> {
+  const people = ended === null ? null : await dealPeople(tx, ended.project_id)
+  if (people !== null) await refreshDeal(tx, { people })
 }
 
 /** Whether accepting would succeed now: no one is reminded of what they would be refused. */

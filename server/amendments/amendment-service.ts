@@ -202,7 +202,7 @@ export async function assertOtherSide(tx: Tx, { side, people }: Deal, now: Date)
 }
 
 /** Makes both sides' open pages refetch, and no one else's. */
-export const refreshDeal = (tx: Tx, { people }: Deal) =>
+export const refreshDeal = (tx: Tx, { people }: Pick<Deal, 'people'>) =>
   enqueue(tx, 'realtime.changed', {
     user_ids: [people.seller_id, people.creator_id],
     topics: ['projects', 'applications', 'conversations', 'dashboard'],

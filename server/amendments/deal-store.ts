@@ -61,7 +61,8 @@ export interface DealTerms {
   amendments: AmendmentRow[]
 }
 
-const dealPeople = (db: Queryable, projectId: string) =>
+/** The two people of a project's deal; null where no one was hired. */
+export const dealPeople = (db: Queryable, projectId: string) =>
   maybeRow<DealPeople>(
     db,
     sql`select applications.id as application_id, project_id, seller_id, creator_id

@@ -4,7 +4,7 @@ import { buildApplication, buildOffer, buildProject } from '#tests/support/build
 import { after, useClocks } from '#tests/support/clocks.ts'
 
 const clocks = useClocks()
-const { lookAt, noticesOf, sentences } = clocks
+const { lookAt, noticesOf, refreshed, sentences } = clocks
 
 async function offered(by: 'seller' | 'creator') {
   const project = await buildProject(clocks.api.pool)
@@ -13,8 +13,8 @@ async function offered(by: 'seller' | 'creator') {
   const seller = project.seller
   const { creator } = application
   return by === 'seller'
-    ? { id, author: seller, recipient: creator }
-    : { id, author: creator, recipient: seller }
+    ? { id, project, author: seller, recipient: creator }
+    : { id, project, author: creator, recipient: seller }
 }
 
 const statusOf = async (id: string) =>
@@ -28,7 +28,7 @@ const statusOf = async (id: string) =>
 test.each(['seller', 'creator'] as const)(
   'an offer by the %s reminds its recipient once, half a day before, and expires on time',
   async (by) => {
-    const { id, author, recipient } = await offered(by)
+    const { id, project, author, recipient } = await offered(by)
     for (const days of [2.4, 2.5, 2.6, 2.99]) await lookAt(days)
     expect(await noticesOf(recipient)).toEqual(['clock.offer_reminder'])
     expect((await sentences(recipient))[0]).toContain('$480.00')
@@ -37,6 +37,9 @@ test.each(['seller', 'creator'] as const)(
     await lookAt(3)
     await lookAt(3)
     expect(await statusOf(id)).toBe('expired')
+    const [news, ...more] = await refreshed(project.id)
+    expect(news?.user_ids.toSorted()).toEqual([author.id, recipient.id].toSorted())
+    expect(more).toEqual([])
     expect(await noticesOf(author)).toEqual(['offer.expire'])
     expect(await noticesOf(recipient)).toEqual(['clock.offer_reminder', 'offer.expire'])
   },

@@ -1,11 +1,12 @@
 import { OFFER_LIMITS } from '#contract/offers.ts'
 import type { Clocks } from '#server/clocks/tick.ts'
-import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { ONCE, wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
-import { expireOffer } from '#server/offers/record/offer-moves.ts'
+import { expireOffer, type InProject } from '#server/offers/record/offer-moves.ts'
+import { refreshSides } from './offer-service.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -17,7 +18,7 @@ export const offerClocks: Clocks = {
       sql`select id from offers where status = 'open' and expires_at <= ${now} order by expires_at`,
     )
     return due.map(({ id }) => async () => {
-      await inTransaction(deps.pool, (tx) => expireOffer(tx, id, now))
+      await inTransaction(deps.pool, async (tx) => refreshEnded(tx, await expireOffer(tx, id, now)))
     })
   },
 
@@ -44,6 +45,18 @@ export const offerClocks: Clocks = {
           remind(deps, id, now),
     )
   },
+}
+
+/** Open pages show what the clock has ended as they do what a person did. Nothing where it was answered before. */
+async function refreshEnded(tx: Tx, ended: InProject | null): Promise<void> {
+  if (ended === null) return
+  const { seller_id, creator_id } = await oneRow<{ seller_id: string; creator_id: string }>(
+    tx,
+    sql`select seller_id, creator_id from applications join projects on projects.id = project_id
+      where applications.id = ${ended.application_id}`,
+  )
+  const application = { creator_id }
+  await refreshSides(tx, { application, project: { id: ended.project_id, seller_id } })
 }
 
 async function remind(deps: Deps, id: string, now: Date): Promise<void> {

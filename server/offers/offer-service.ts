@@ -159,7 +159,16 @@ async function maybeSide(
 }
 
 /** Makes both sides' open pages refetch, and no one else's: offers are between the two. */
-export const refreshSides = (tx: Tx, { application, project }: Seat) =>
+export const refreshSides = (
+  tx: Tx,
+  {
+    application,
+    project,
+  }: {
+    application: Pick<ApplicationRow, 'creator_id'>
+    project: Pick<ProjectRow, 'id' | 'seller_id'>
+  },
+) =>
   enqueue(tx, 'realtime.changed', {
     user_ids: [project.seller_id, application.creator_id],
     topics: ['applications', 'conversations', 'dashboard'],

@@ -101,6 +101,18 @@ export function useClocks() {
       return notices.map(({ notice }) => notice)
     },
 
+    /** What open pages about a project were told to read again, and whose. */
+    async refreshed(projectId: string) {
+      const jobs = await rows<{ payload: { user_ids: string[]; topics: string[] } }>(
+        api.pool,
+        sql`select payload from graphile_worker._private_jobs jobs
+          join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+          where tasks.identifier = 'realtime.changed' and payload ->> 'project_id' = ${projectId}
+            and payload::jsonb -> 'topics' ? 'applications' order by jobs.id`,
+      )
+      return jobs.map(({ payload }) => payload)
+    },
+
     /** What they read of it, newest first. */
     async sentences(person: BuiltUser) {
       const { body } = await api.call(person, 'notifications.list')

@@ -9,7 +9,8 @@ import {
   type NewAmendmentRow,
 } from './amendment-store.ts'
 
-type InProject = AmendmentRow & { project_id: string }
+/** An amendment, and the project of its deal. */
+export type InProject = AmendmentRow & { project_id: string }
 
 const withProject = sql`returning ${amendmentColumns},
   (select project_id from applications where applications.id = amendments.application_id) as project_id`
@@ -63,7 +64,7 @@ export async function moveAmendment(
 }
 
 /** The clock ends one whose time is over. Null when it was answered before. */
-export async function expireAmendment(tx: Tx, id: string, now: Date): Promise<AmendmentRow | null> {
+export async function expireAmendment(tx: Tx, id: string, now: Date): Promise<InProject | null> {
   const { from, to } = amendmentTransitions.expire
   const moved = await maybeRow<InProject>(
     tx,
@@ -91,7 +92,7 @@ export async function payAmendment(
 }
 
 /** What it adds was not paid in time. Null when it was, or ended otherwise. */
-export async function lapseAmendment(tx: Tx, id: string, now: Date): Promise<AmendmentRow | null> {
+export async function lapseAmendment(tx: Tx, id: string, now: Date): Promise<InProject | null> {
   const { from, to } = amendmentTransitions.lapse
   const moved = await maybeRow<InProject>(
     tx,

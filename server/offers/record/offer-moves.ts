@@ -4,7 +4,8 @@ import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { insertOffer, type NewOfferRow, offerColumns, type OfferRow } from './offer-store.ts'
 
-type InProject = OfferRow & { project_id: string }
+/** An offer, and the project it is about. */
+export type InProject = OfferRow & { project_id: string }
 
 const withProject = sql`returning ${offerColumns},
   (select project_id from applications where applications.id = offers.application_id) as project_id`
@@ -48,7 +49,7 @@ export async function moveOffer(
 }
 
 /** The clock ends an offer whose time is over. Null when it was answered before. */
-export async function expireOffer(tx: Tx, id: string, now: Date): Promise<OfferRow | null> {
+export async function expireOffer(tx: Tx, id: string, now: Date): Promise<InProject | null> {
   const { from, to } = offerTransitions.expire
   const moved = await maybeRow<InProject>(
     tx,
