@@ -34,7 +34,7 @@ export type AmendmentActor = 'author' | 'recipient' | 'system'
  *   └──agree───→ unpaid                              by its recipient, where its price adds to held money
  *                  ├──pay────→ accepted              by the system: the difference is held
  *                  ├──lapse──→ lapsed                by the clock: it was not paid in time
- *                  ├──call_off→ called_off           by either side, while it is not being paid
+ *                  ├──call_off→ called_off           by either side, while no card is charged for it
  *                  └──close──→ closed
  */
 export const amendmentTransitions = {
@@ -161,10 +161,11 @@ export const amendmentErrors = {
     message: 'A new brief says how many rounds there are. Change them there.',
   },
   'amendment.rounds_not_more': { status: 409, message: amendmentMessages.rounds },
-  /** Its card is charged, or its page is open: money may arrive at any moment. */
+  /** Its card is charged, or a page for it is being opened: both end within minutes. An open page is ended instead. */
   'amendment.being_paid': {
     status: 409,
-    message: 'This change is being paid right now, so it cannot be called off. Try again later.',
+    message:
+      'This change is being paid right now, so it cannot be called off. If the payment fails, you can call it off in a few minutes.',
   },
   /** The time to pay what a higher price adds is over. */
   'amendment.lapsed': {

@@ -14,8 +14,8 @@ import { amendmentsOfDeal, type AmendmentsOfDeal, refreshDeal } from './amendmen
 import { lockDeal } from './deal-store.ts'
 
 /**
- * Calls off an agreed change that is not paid, for either side; the same again changes nothing. While it is being paid it
- * is refused. A page that is open is no payment yet: its brand's own click ends it first, which the creator's cannot. Throws 404 for
+ * Calls off an agreed change that is not paid, for either side; the same again changes nothing. While a card is charged it
+ * is refused. A page that is open is no payment yet: it is ended first, and how it ended counts. Throws 404 for
  * strangers, amendment.answered, amendment.being_paid, payment.provider_unavailable.
  */
 export async function callOff(
@@ -51,7 +51,7 @@ function tryToCallOff(
     const payment = payments.find(({ amendment_id: of }) => of === id)
     if (payment?.status === 'pending') {
       const page = isCharging(payment) ? null : payment.checkout_session_id
-      if (page === null || deal.side === 'creator') throw new AppError('amendment.being_paid')
+      if (page === null) throw new AppError('amendment.being_paid')
       return { page }
     }
     if ((await callOffAmendment(tx, id, viewer.id)) === null)
