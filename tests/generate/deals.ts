@@ -1,3 +1,4 @@
+import { DEFAULT_ROUNDS } from '#contract/briefs.ts'
 import { newBrief } from '#contract/brief-schemas.ts'
 import { BRIEF_TEMPLATES } from '#contract/brief-templates.ts'
 import { briefHash } from '#server/briefs/brief-hash.ts'
@@ -209,11 +210,15 @@ function projectLine(project: GeneratedProject): string {
 /** The templates' briefs, as they are stored. */
 const BRIEFS = BRIEF_TEMPLATES.map(({ brief }) => {
   const stored = newBrief.parse(brief)
-  return { json: JSON.stringify(stored), hash: briefHash(stored) }
+  return { json: JSON.stringify(stored), hash: briefHash(stored), rounds: stored.rounds }
 })
 
 /** Half of all projects ask by a brief; its words stand beside their description. */
 const hasBrief = ({ n }: GeneratedProject): boolean => share(n, 55) < 0.5
+
+/** The rounds that a project's brief says, or the usual number. */
+export const roundsOf = (project: GeneratedProject): number =>
+  hasBrief(project) ? oneOf(BRIEFS, project.n, 56).rounds : DEFAULT_ROUNDS
 
 /** Delivered files and their reviews. The files have no bytes; a trigger, or `fillDatabase`, adds the first of each. */
 export function workTables(market: Market): GeneratedTable[] {

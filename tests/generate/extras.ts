@@ -1,6 +1,6 @@
 import type { FeeTerms } from '#contract/money.ts'
-import { everyDeal } from './deals.ts'
-import { idOf } from './draw.ts'
+import { everyDeal, roundsOf } from './deals.ts'
+import { idOf, share } from './draw.ts'
 import type { GeneratedDeal, GeneratedProject, Market } from './market.ts'
 import { day, type GeneratedTable, line, moment } from './table.ts'
 
@@ -44,7 +44,7 @@ export function paymentsOf(
   return [own, extra]
 }
 
-/** The higher prices that both sides agreed on and the brand paid. */
+/** The higher prices that both sides agreed on and the brand paid; half of them for another round. */
 export const amendmentTable = (market: Market): GeneratedTable => ({
   name: 'amendments',
   columns: [
@@ -57,6 +57,8 @@ export const amendmentTable = (market: Market): GeneratedTable => ({
     'against_price',
     'extra',
     'pay_by',
+    'rounds',
+    'against_rounds',
     'status',
     'expires_at',
     'created_at',
@@ -66,6 +68,8 @@ export const amendmentTable = (market: Market): GeneratedTable => ({
     for (const [project, deal] of everyDeal(market)) {
       if (deal.extraCents === 0 || deal.fundedAt === null) continue
       const at = deal.fundedAt
+      const rounds = roundsOf(project)
+      const isRound = share(project.n, 296) < 0.5
       yield line(
         idOf('amendment', project.n),
         idOf('application', deal.application.n),
@@ -76,6 +80,8 @@ export const amendmentTable = (market: Market): GeneratedTable => ({
         deal.firstCents,
         deal.extraCents,
         moment(at + 72 * HOUR),
+        isRound ? rounds + 1 : null,
+        isRound ? rounds : null,
         'accepted',
         moment(at + 72 * HOUR),
         moment(at),

@@ -71,17 +71,19 @@ test('it has projects, payments and work in every state a deal goes through', as
   ])
 })
 
-test('it has deliveries of several files, extra payments, and reports that wait or are closed', async () => {
+test('it has deliveries of several files, extra payments and rounds, and reports that wait or are closed', async () => {
   const found = await oneRow<Record<string, number>>(
     pool,
     sql`select (select max(position) from deliverable_files)::int as files,
         (select count(*) from deliverables where not exists (select from deliverable_files
           where deliverable_id = deliverables.id and position = 1 and file_id = deliverables.file_id))::int as without,
         (select count(*) from payments where purpose = 'extra' and status = 'released')::int as released,
+        (select count(*) from amendments where rounds = against_rounds + 1)::int as rounds,
         (select count(distinct status) from reports)::int as reports`,
   )
   expect(found).toMatchObject({ files: 5, without: 0, reports: 2 })
   expect(found['released']).toBeGreaterThan(2)
+  expect(found['rounds']).toBeGreaterThan(2)
 })
 
 test('nothing in it is due: a server that opens it has nothing to do', async () => {

@@ -31,6 +31,8 @@ export const PACE: Readonly<Record<Act, number>> = {
   say: 0.3,
   deliver: 3,
   lower_price: 1,
+  raise_price: 0.6,
+  pay_raise: 0.2,
   revise: 1,
   approve: 1,
   approve_and_release: 1,

@@ -45,6 +45,14 @@ export interface MarketDeal {
   bargains?: readonly Bargain[]
   /** The chosen creator asks for a lower price of less work while the money is held, and the brand agrees. */
   lowers?: { price: number; pieces: number; note: string }
+  /** The chosen creator asks for more money for more while the rest is held, and the brand agrees; whether it has paid that yet. */
+  raises?: {
+    price: number
+    /** All rounds of revision, once one was used; absent: another price alone. */
+    rounds?: number
+    note: string
+    paid: boolean
+  }
   invite?: { who: string; message: string }
   /** The chosen creator's package of this title was ordered, with these words and add-ons; and how that was answered. */
   order?: {

@@ -35,17 +35,24 @@ const accepted = (deal: MarketDeal): Scene[] => {
     ? applied(deal)
     : [...applied(deal), ...once('accept')]
 }
+/** More money for more: for another round once one was used, for anything else before the work. */
+const raised = ({ raises }: MarketDeal, what: 'round' | 'price'): Scene[] =>
+  raises === undefined || (raises.rounds === undefined) !== (what === 'price')
+    ? []
+    : once('raise_price', ...(raises.paid ? (['pay_raise'] as const) : []))
 const working = (deal: MarketDeal): Scene[] => [
   ...accepted(deal),
   ...once('fund'),
   ...each('say', deal.talk),
   ...(deal.lowers ? once('lower_price') : []),
+  ...raised(deal, 'price'),
 ]
 /** Delivered; with a second version where the brand asked for one. */
 const handedIn = (deal: MarketDeal): Scene[] => {
   const [first, ...rest] = each('deliver', deal.work)
   const versions = first === undefined ? [] : [first]
-  return [...working(deal), ...versions, ...(deal.revision ? once('revise') : []), ...rest]
+  const revised = deal.revision ? [...once('revise'), ...raised(deal, 'round')] : []
+  return [...working(deal), ...versions, ...revised, ...rest]
 }
 const paid = (deal: MarketDeal): Scene[] =>
   deal.dispute
@@ -76,7 +83,12 @@ const ENDINGS: Readonly<Partial<Record<DealState, (deal: MarketDeal) => Scene[]>
   failed: (deal) => [...accepted(deal), ...once('fund_slowly', 'bank_refuses')],
   turned_away: (deal) => [...accepted(deal), ...once('fund_and_return_outside', 'hour_passes')],
   work: working,
-  revision: (deal) => [...working(deal), ...each('deliver', deal.work), ...once('revise')],
+  revision: (deal) => [
+    ...working(deal),
+    ...each('deliver', deal.work),
+    ...once('revise'),
+    ...raised(deal, 'round'),
+  ],
   review: handedIn,
   approved: (deal) => [...handedIn(deal), ...once('approve')],
   held_again: (deal) => [...paid(deal), ...once('transfer_comes_back')],

@@ -128,13 +128,26 @@ test('orders of packages wait, became a deal, were declined and lapsed; packages
   expect(packages.map(({ status }) => status)).toEqual([...PACKAGE_STATUSES].toSorted())
 })
 
+test('a higher price was paid, and an extra round that both agreed on waits for its payment', async () => {
+  const added = await rows(
+    stage.pool,
+    sql`select extra::int as cents, rounds, amendments.status, pay_by > now() as is_open, payments.status as payment
+      from amendments left join payments on payments.amendment_id = amendments.id
+      where extra is not null order by amendments.status`,
+  )
+  expect(added).toEqual([
+    { cents: 6_000, rounds: null, status: 'accepted', is_open: false, payment: 'held_in_escrow' },
+    { cents: 8_000, rounds: 3, status: 'unpaid', is_open: true, payment: null },
+  ])
+})
+
 test('deliveries hold several files, a message has a warning, and a lower price went back', async () => {
   const found = await oneRow<{ several: number[]; warned: string[]; returned: number[] }>(
     stage.pool,
     sql`select
         array(select count(*)::int from deliverable_files group by deliverable_id having count(*) > 1 order by 1) as several,
         (select array_agg(distinct kind) from messages, unnest(safety) kind) as warned,
-        (select array_agg(returned::int) from amendments where status = 'accepted') as returned`,
+        (select array_agg(returned::int) from amendments where returned is not null) as returned`,
   )
   expect(found).toEqual({
     several: [3, 4],

@@ -1,8 +1,13 @@
 import { DEMO_CARDS, payCheckout } from '#scripts/demo/provider-pages.ts'
 import { type Acts, chosenApplication, chosenOf, moneyOf, type Play, present } from './play.ts'
 
-async function openCheckout(play: Play): Promise<void> {
-  const body = { project_id: play.projectId, application_id: chosenApplication(play) }
+/** The page of a deal's own payment, or of what a change adds to it. */
+async function openCheckout(play: Play, amendmentId?: string): Promise<void> {
+  const body = {
+    project_id: play.projectId,
+    application_id: chosenApplication(play),
+    ...(amendmentId === undefined ? {} : { amendment_id: amendmentId }),
+  }
   const { checkout_url } = await play.seller.call('payments.create', { body })
   play.checkout = present(checkout_url, 'page to pay on')
 }
@@ -15,7 +20,15 @@ const controls = (play: Play) => play.stage.sandbox.controls
 
 /** What happens to a deal's money, in the product and at the provider. */
 export const MONEY_ACTS = {
-  open_checkout: openCheckout,
+  open_checkout: (play) => openCheckout(play),
+  /** The brand pays what both agreed to add. */
+  pay_raise: async (play) => {
+    const params = { id: play.projectId }
+    const { amendments } = await play.seller.call('amendments.list', { params })
+    const due = amendments.find(({ status }) => status === 'unpaid')
+    await openCheckout(play, present(due, 'change to pay').id)
+    await pay(play)
+  },
   fund: async (play) => {
     await openCheckout(play)
     await pay(play)

@@ -105,6 +105,11 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
     ],
     ends: 'review',
     talk: ['The plant must survive the film.', 'No promises.'],
+    raises: {
+      price: 400,
+      note: 'The corner looks so good that I would add two stills, for sixty dollars.',
+      paid: true,
+    },
     work: [
       {
         art: 'v-speaker',

@@ -49,10 +49,10 @@ interface MoneyOf {
   transfer: string | null
   refund: string | null
 }
-/** The payment of a deal, and what the provider calls its parts. */
+/** A deal's own payment, and what the provider calls its parts. */
 export const moneyOf = ({ stage, projectId }: Play) =>
   oneRow<MoneyOf>(
     stage.pool,
     sql`select id, stripe_charge_id as charge, stripe_transfer_id as transfer, stripe_refund_id as refund
-      from payments where project_id = ${projectId}`,
+      from payments where project_id = ${projectId} and purpose = 'deal'`,
   )

@@ -105,6 +105,12 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
     ],
     revision:
       'Week four is so dark that people will think it got worse. Could you name the weather in the corner?',
+    raises: {
+      price: 760,
+      rounds: 3,
+      note: 'Naming the weather on six pictures is an evening. I would do it, and a third round with it, for eighty dollars.',
+      paid: false,
+    },
   },
   {
     title: 'Sunscreen, reapplied in real life',

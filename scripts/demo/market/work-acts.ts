@@ -74,6 +74,14 @@ export const WORK_ACTS = {
     await chosenOf(play).call('amendments.propose', { params, body: proposal })
     await play.seller.call('amendments.accept', { params: { id: proposal.id } })
   },
+  /** More money, for another round or for more work: proposed by the creator, accepted by the brand. */
+  raise_price: async (play) => {
+    const { price, rounds = null, note } = present(play.deal.raises, 'higher price')
+    const proposal = { id: randomUUID(), price, rounds, note }
+    const params = { id: play.projectId }
+    await chosenOf(play).call('amendments.propose', { params, body: proposal })
+    await play.seller.call('amendments.accept', { params: { id: proposal.id } })
+  },
   revise: async (play) => {
     const reviewer_notes = present(play.deal.revision, 'revision')
     await play.seller.call('deliverables.request_revision', {
