@@ -1,3 +1,4 @@
+import type { AddedMoney } from './deal-added.ts'
 import { type DealState, isDisputed, workState } from './deal-state.ts'
 import {
   answerWords,
@@ -30,6 +31,8 @@ export interface TrackTold extends DealTold {
   day: (moment: string) => string
   /** Something could not be loaded: then no one's move is named. */
   unsure: boolean
+  /** What later changes added to the price; absent where nothing is known of it. */
+  added?: readonly AddedMoney[]
 }
 
 /** A stop's label, and its date once done; before that, who acts or by when. */

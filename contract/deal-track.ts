@@ -6,6 +6,7 @@ import {
   type FROZEN_STATES,
   workState,
 } from './deal-state.ts'
+import { addedLines, dueSentence } from './deal-added.ts'
 import {
   type StopName,
   STOPS,
@@ -20,6 +21,8 @@ import { DEAL_ENDS, dealNote, isReadersMove } from './deal-words.ts'
 export interface DealStop extends StopText {
   /** Done, the other side's move, the reader's move, or still to come. */
   state: 'done' | 'theirs' | 'yours' | 'todo'
+  /** Further lines: at the held funds, what was added to them. */
+  also: readonly string[]
   /** Money is held on the way from here to the next. */
   held: boolean
 }
@@ -50,10 +53,13 @@ export function dealTrack(told: TrackTold): DealTrack {
       ...text,
       when: stands === 'yours' ? yourMove(text.when) : text.when,
       state: stands,
+      also: name === 'funded' ? addedLines(told) : [],
       held: facts.money?.status === 'held_in_escrow' && HELD_FROM.includes(name),
     }
   })
-  return { stops, note: unsure ? '' : dealNote(told), ended: unsure ? null : DEAL_ENDS[state] }
+  const ended = unsure ? null : DEAL_ENDS[state]
+  const note = [dealNote(told), dueSentence(told)].filter(Boolean).join(' ')
+  return { stops, note: unsure ? '' : note, ended }
 }
 
 /** The moment of each stop: all that is known while the money and the work are not. */

@@ -7,7 +7,12 @@ import { oneRow, sql } from '#server/db/sql.ts'
 import { decideDispute } from '#server/disputes/dispute-decision.ts'
 import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { amendmentClocks } from './amendment-clock.ts'
-import { buildDeliverable, buildOperator, type BuiltUser } from '#tests/support/builders.ts'
+import {
+  buildCreator,
+  buildDeliverable,
+  buildOperator,
+  type BuiltUser,
+} from '#tests/support/builders.ts'
 import {
   atProvider,
   buildPayableDeal,
@@ -39,6 +44,9 @@ const accept = (as: BuiltUser, id: string) =>
   world.api.call(as, 'amendments.accept', { params: { id } })
 const read = (as: BuiltUser, deal: PayableDeal) =>
   world.api.call(as, 'amendments.list', { params: { id: deal.project.id } })
+/** What the page of a project says was added to its price. */
+const addedTo = async (as: BuiltUser, { project }: PayableDeal) =>
+  (await world.api.call(as, 'projects.get', { params: { id: project.id } })).body.added
 const release = (deal: PayableDeal, id: string) =>
   world.api.call(deal.seller, 'payments.release', { body: { payment_id: id } })
 const refund = (deal: PayableDeal, id: string) =>
@@ -159,6 +167,8 @@ describe('agreeing on more', () => {
       await propose(deal.seller, deal, { id: randomUUID(), price: 500 }),
       'amendment.unpaid',
     )
+    const due = { amount: 60, pay_by: expect.any(String), held_at: null }
+    expect(await addedTo(deal.creator, deal)).toEqual([due])
     const { id, session } = await open(deal, amendment)
     // Both clicks get one page.
     expect((await open(deal, amendment)).id).toBe(id)
@@ -167,6 +177,11 @@ describe('agreeing on more', () => {
     await becomes(id, 'held_in_escrow')
     expect(await dealOf(deal)).toMatchObject({ price: 60_000, deadline: '2999-05-01' })
     expect(await amendmentStatus(amendment)).toBe('accepted')
+    const paid = { amount: 60, pay_by: null, held_at: expect.any(String) }
+    for (const side of [deal.seller, deal.creator])
+      expect(await addedTo(side, deal)).toEqual([paid])
+    // A visitor reads of no price.
+    expect(await addedTo(await buildCreator(world.api.pool), deal)).toBe(undefined)
     expect((await read(deal.seller, deal)).body).toMatchObject({ held: 600, terms: { price: 600 } })
     expectRefusal(await pay(deal, amendment), 'payment.already_funded')
     expect(await statusOf(world, own)).toBe('held_in_escrow')
@@ -183,6 +198,7 @@ describe('agreeing on more', () => {
     await tick(late)
     world.api.setNow(null)
     expect(await amendmentStatus(amendment)).toBe('lapsed')
+    expect(await addedTo(deal.seller, deal)).toBe(undefined)
     await payPage(session)
     await world.until('its return', async () => moved(id).back === 6_000)
     expect(await dealOf(deal)).toMatchObject({ price: 54_000 })
@@ -326,6 +342,12 @@ describe('what was added', () => {
         })
       ).body.some(({ original_open: open }) => open)
     expect(await isOpen()).toBe(false)
+    // The deal's own payment sent and the extra not, whichever of the two the provider refuses below.
+    const set = (status: string) =>
+      world.api.pool.query('update payments set status = $2 where id = $1', [own, status])
+    await set('released')
+    expect(await isOpen()).toBe(false)
+    await set('held_in_escrow')
     await atProvider(world, 'switches', { name: 'fail_next_transfer' })
     await release(deal, own)
     const statuses = async () =>

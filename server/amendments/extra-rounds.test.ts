@@ -86,6 +86,14 @@ test('stay when a later brief leaves them as they are, also beyond what a brief 
   await propose(deal.seller, deal, more)
   const { body } = await accept(deal.creator, more.id)
   expect(body.terms).toMatchObject({ rounds: 8, brief: { rounds: 5 } })
+  await execute(
+    pool,
+    sql`update projects set description_generated = true where id = ${deal.project.id}`,
+  )
+  for (const side of [deal.seller, deal.creator]) {
+    const page = await world.api.call(side, 'projects.get', { params: { id: deal.project.id } })
+    expect(page.body.description).toContain('8 revision rounds are included.')
+  }
   const kept = { id: randomUUID(), brief: { ...brief, rounds: 5, say: ['Folds flat'] } }
   await propose(deal.seller, deal, kept)
   await accept(deal.creator, kept.id)

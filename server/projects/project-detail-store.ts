@@ -3,6 +3,7 @@ import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { ProjectTimeline } from '#contract/project-schemas.ts'
 import { briefOfProject, postedBrief } from '#server/briefs/brief-store.ts'
 import type { Queryable } from '#server/db/pool.ts'
+import { timeInJson } from '#server/db/json-rows.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { notApart } from '#server/apart/apart.ts'
@@ -18,6 +19,8 @@ export interface ProjectSurroundings extends ProjectTimeline {
   in_dispute: boolean
   offered_rounds: number | null
   used_rounds: number
+  /** What changes added to held money, or will once they are paid; null for nothing. */
+  added: { cents: number; pay_by: string | null; held_at: string | null }[] | null
   to_invite: PersonCard | null
   order_id: string | null
   order_fund_by: string | null
@@ -74,6 +77,15 @@ export const roundFacts = raw(
     and deliverables.status = 'rejected' and superseded_at is null) as used_rounds`,
 )
 
+/** Of the accepted application: what changes added to its price, in their order (decision 0073). */
+const addedMoney = raw(`(select json_agg(json_build_object('cents', amendments.extra,
+      'pay_by', case amendments.status when 'unpaid' then ${timeInJson('amendments.pay_by').text} end,
+      'held_at', ${timeInJson('extra.funded_at').text})
+      order by amendments.number)
+    from amendments left join payments extra on extra.amendment_id = amendments.id and extra.funded_at is not null
+    where amendments.application_id = accepted.id and amendments.extra is not null
+      and amendments.status in ('accepted', 'unpaid')) as added`)
+
 export const projectSurroundings = (db: Queryable, id: string) =>
   oneRow<ProjectSurroundings>(
     db,
@@ -82,7 +94,7 @@ export const projectSurroundings = (db: Queryable, id: string) =>
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
         case when invitee.id is not null then ${personCardOf('invitee')} end as to_invite,
         accepted.proposed_price as accepted_price,
-        ${roundFacts}, ${orderOfProject},
+        ${roundFacts}, ${addedMoney}, ${orderOfProject},
         exists (select from payments
           where payments.project_id = projects.id and deal_dispute_id is not null) as in_dispute,
         (select json_build_object('id', listings.id, 'title', listings.title) from projects listings

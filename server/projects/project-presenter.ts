@@ -52,7 +52,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
   const price = surroundings.accepted_price
   return {
     ...presentProject(project),
-    ...(party ? {} : presentPosted(page)),
+    ...(party ? presentAgreed(page) : presentPosted(page)),
     product_details: party || project.status === 'active' ? project.product_details : null,
     seller: surroundings.seller,
     application_count: surroundings.application_count,
@@ -63,6 +63,9 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     to_invite: owned ? surroundings.to_invite : null,
     accepted_price: party && price !== null ? usdFromCents(price) : null,
     rounds: party ? presentRounds(surroundings) : null,
+    ...(party && surroundings.added !== null
+      ? { added: surroundings.added.map(presentAdded) }
+      : {}),
     brief: party ? surroundings.brief : surroundings.posted_brief,
     hidden: project.hidden,
     ...(owned && project.seats > 1 ? { hiring_budget: presentBudget(page) } : {}),
@@ -100,6 +103,17 @@ function presentPosted({
   }
 }
 
+/** The words made from the brief say the rounds that were agreed, also where that was beside the brief. */
+function presentAgreed({
+  project,
+  surroundings,
+}: ProjectPage): Partial<Pick<ProjectDetail, 'description'>> {
+  const rounds = presentRounds(surroundings)
+  const { brief } = surroundings
+  if (!project.description_generated || brief === null || rounds === null) return {}
+  return { description: describeBrief({ ...brief.brief, rounds: rounds.agreed }) }
+}
+
 const presentRounds = (found: ProjectSurroundings): Rounds | null =>
   found.accepted_price === null
     ? null
@@ -107,3 +121,8 @@ const presentRounds = (found: ProjectSurroundings): Rounds | null =>
         agreed: agreedRounds(found.offered_rounds, found.brief?.brief.rounds ?? null),
         used: found.used_rounds,
       }
+
+const presentAdded = ({ cents, ...when }: NonNullable<ProjectSurroundings['added']>[number]) => ({
+  amount: usdFromCents(cents),
+  ...when,
+})

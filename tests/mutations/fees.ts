@@ -40,7 +40,7 @@ export const FEES: readonly Mutation[] = [
     file: 'server/db/migrations/0009_payments.sql',
     find: "on payments (application_id) where purpose = 'deal'",
     replace: 'on payments (application_id)',
-    tests: ['server/fees/fee-terms.test.ts'],
+    tests: ['server/amendments/extra-payment.test.ts'],
   },
   {
     rule: 'processes that start together add configured terms once',

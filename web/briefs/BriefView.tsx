@@ -14,7 +14,16 @@ import styles from './BriefView.module.css'
 import { DeliverTable } from './DeliverTable.tsx'
 
 /** A brief as creators read it: what to deliver and how it is checked, then why, then what to say. */
-export function BriefView({ brief, version }: { brief: Brief; version?: ReactNode }) {
+export function BriefView({
+  brief,
+  version,
+  rounds = brief.rounds,
+}: {
+  brief: Brief
+  version?: ReactNode
+  /** Those that are agreed, where that was beside the brief. */
+  rounds?: number | undefined
+}) {
   const { hooks, say, never_say: never } = brief
   return (
     <div className={styles.view}>
@@ -24,7 +33,7 @@ export function BriefView({ brief, version }: { brief: Brief; version?: ReactNod
           {version ? <p className="sm muted">{version}</p> : null}
         </div>
         <DeliverTable items={brief.items} label={partWords.deliver} />
-        <p className="sm muted">{roundsText(brief.rounds)}</p>
+        <p className="sm muted">{roundsText(rounds)}</p>
       </section>
       <section>
         <h3>{partWords.checks}</h3>

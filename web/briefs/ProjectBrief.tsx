@@ -3,9 +3,9 @@ import type { ProjectBrief as Stored } from '#contract/brief-schemas.ts'
 import { formatShortDay } from '#web/ui/dates.ts'
 import { BriefView } from './BriefView.tsx'
 
-/** The brief of a project, with its version: which one counts, and since when it was agreed. */
-export const ProjectBrief = ({ brief }: { brief: Stored }) => (
-  <BriefView brief={brief.brief} version={versionOf(brief)} />
+/** The brief of a project, with its version: which one counts, and since when it was agreed. `rounds`: as many as are agreed. */
+export const ProjectBrief = ({ brief, rounds }: { brief: Stored; rounds?: number | undefined }) => (
+  <BriefView brief={brief.brief} version={versionOf(brief)} rounds={rounds} />
 )
 
 /** "Version 2, agreed Nov 23". The first version of a brief that no one agreed on is not counted aloud. */

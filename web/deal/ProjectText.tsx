@@ -11,12 +11,12 @@ const ProjectBrief = lazyComponent(
 export function ProjectText({
   project,
 }: {
-  project: Pick<ProjectDetail, 'description' | 'product_details' | 'brief'>
+  project: Pick<ProjectDetail, 'description' | 'product_details' | 'brief' | 'rounds'>
 }) {
   const { brief } = project
   return (
     <>
-      {brief ? <ProjectBrief brief={brief} /> : null}
+      {brief ? <ProjectBrief brief={brief} rounds={project.rounds?.agreed} /> : null}
       {brief?.described ? null : (
         <>
           <h2>{brief ? 'In the brand’s words' : 'What we need'}</h2>

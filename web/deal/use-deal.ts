@@ -47,7 +47,13 @@ export function useDeal(project: ProjectDetail, reader: DealReader) {
   const state = dealState(told.facts)
   return {
     told,
-    track: dealTrack({ ...told, timeline: project.timeline, day: formatShortDay, unsure }),
+    track: dealTrack({
+      ...told,
+      timeline: project.timeline,
+      day: formatShortDay,
+      unsure,
+      ...(project.added === undefined ? {} : { added: project.added }),
+    }),
     /** Undefined until it is known, or when it could not be loaded: then nothing is claimed about the deal. */
     state: unsure ? undefined : state,
     /** The dispute of the two sides that freezes the money, once it has arrived. */

@@ -8,6 +8,8 @@ export interface TrackStep {
   label: string
   /** A date, a deadline or who acts: "Jun 7", "Maya, by Jun 28". */
   when?: ReactNode
+  /** Further lines under it. */
+  also?: readonly string[]
   /** Done, the other side's move, the reader's move, or still to come. */
   state: 'done' | 'theirs' | 'yours' | 'todo'
   /** The label starts with a name, which keeps its capital in the middle of a sentence. */
@@ -102,6 +104,11 @@ function TrackList({
               {step.state === 'done' ? <span className="sr"> (done)</span> : null}
             </span>
             {step.when ? <span className={styles.when}>{step.when}</span> : null}
+            {step.also?.map((line) => (
+              <span key={line} className={styles.also}>
+                {line}
+              </span>
+            ))}
           </li>
         )
       })}

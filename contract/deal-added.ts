@@ -1,0 +1,33 @@
+import { ofOwner, upperFirst } from './deal-told.ts'
+import type { TrackTold } from './deal-stops.ts'
+import { formatUsd } from './money.ts'
+
+/** What a change added to a deal's price once its money was held (decision 0073). Amount in USD. */
+export interface AddedMoney {
+  amount: number
+  /** Until when the brand can pay it; null once it is held. */
+  pay_by: string | null
+  held_at: string | null
+}
+
+type Told = Pick<TrackTold, 'reader' | 'brand' | 'added' | 'day'> & Parameters<typeof ofOwner>[0]
+
+/** Under the stop of the held funds, one line each: "$60.00 added Jun 24", "Your move: pay $60.00 more by Jun 27". */
+export const addedLines = (told: Told): string[] =>
+  (told.added ?? []).flatMap(({ amount, pay_by: by, held_at: at }) => {
+    const usd = formatUsd(amount)
+    if (at !== null) return [`${usd} added ${told.day(at)}`]
+    if (by === null) return []
+    return [`${ofOwner(told) ? 'pay ' : ''}${usd} more by ${told.day(by)}`].map(upperFirst)
+  })
+
+/** What both agreed on and is not paid yet, as a sentence; nothing while there is none. */
+export function dueSentence(told: Told): string {
+  const due = (told.added ?? []).find(({ pay_by: by, held_at: at }) => by !== null && at === null)
+  if (due === undefined || due.pay_by === null) return ''
+  const more = `${formatUsd(due.amount)} more`
+  const by = told.day(due.pay_by)
+  return ofOwner(told)
+    ? `You agreed to pay ${more} by ${by}.`
+    : `${upperFirst(told.brand)} agreed to pay ${more} by ${by}.`
+}
