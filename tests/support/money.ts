@@ -215,11 +215,14 @@ export async function ledgerText(world: MoneyWorld, paymentId: string): Promise<
     .join('\n')
 }
 
+/** For the provider's news to have its effect, on a busy machine. */
+const PATIENCE_MS = 30_000
+
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 10_000
+  const deadline = performance.now() + PATIENCE_MS
   while (performance.now() < deadline) {
     if (await holds()) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`waited ten seconds for ${what}`)
+  throw new Error(`waited ${PATIENCE_MS / 1_000} s for ${what}`)
 }
