@@ -22,8 +22,8 @@ const TOO_LATE_HOURS = 73
 /** The deal of one case: what was done before the process that dies, and what people do about it. */
 export class CrashDeal {
   amendmentId: string | null = null
-  /** The card that a dying process charges; the one that people take then. */
-  cards: { first: string | null; then: string | null } = { first: null, then: null }
+  /** The card that a dying process charges; the one that people take later. */
+  cards: { first: string | null; later: string | null } = { first: null, later: null }
   private readonly place: { deps: Deps; sandbox: StripeSandbox }
   private readonly which: CrashCase
   private readonly deal: SimDeal
@@ -49,6 +49,10 @@ export class CrashDeal {
     if (operation === 'fund by saved card') return this.saveCards()
     await this.pay('fund by page')
     switch (operation) {
+      case 'release':
+      case 'refund':
+      case 'split':
+        return
       case 'retry':
         sandbox.controls.setSwitch('fail_next_transfer', 1)
         await this.click('retry').catch(() => undefined)
@@ -101,7 +105,7 @@ export class CrashDeal {
   /** One click, while the queue is worked; on this payment, or on the deal's own. */
   async click(operation = this.which.operation, paymentId?: string): Promise<unknown> {
     const { deps } = this.place
-    const card = operation === this.which.operation ? this.cards.then : null
+    const card = operation === this.which.operation ? this.cards.later : null
     const orders = await this.orders(card, operation)
     const about = { ...orders, paymentId: paymentId ?? orders.paymentId }
     return whileDraining(deps.pool, this.work, () => clickOn(deps, about))
@@ -142,9 +146,9 @@ export class CrashDeal {
   private async saveCards(): Promise<void> {
     const { deps, sandbox } = this.place
     const site = { pool: deps.pool, deps, sandbox }
-    const then = await savedCardOf(site, this.deal, 'good')
+    const later = await savedCardOf(site, this.deal, 'good')
     const isRefused = this.which.trouble === 'refused'
-    this.cards = { first: isRefused ? await savedCardOf(site, this.deal, 'refused') : then, then }
+    this.cards = { first: isRefused ? await savedCardOf(site, this.deal, 'refused') : later, later }
   }
 
   private async pay(way: 'fund by page' | 'fund extra by page'): Promise<void> {
