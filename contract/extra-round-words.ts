@@ -3,6 +3,7 @@ export const extraRoundWords = {
   title: 'An extra round',
   price: 'Price of the extra round',
   ask: 'Ask for a Paid Extra Round',
+  askFree: 'Ask for an Extra Round',
   free: 'Without a price you ask for it as a favor.',
   /** `held`: the deal's money is, so the extra is paid before the round counts. */
   net: (sum: { name: string; receives: string; more: string; held: boolean }) =>

@@ -74,6 +74,15 @@ export const paymentWithProject = payment.extend({
   counterpart_name: z.string(),
 })
 
+/** One of a deal's several payments, as a line of their statement is about it: USD, each as in `payment`. */
+const paymentPart = payment.pick({
+  amount: true,
+  charged_amount: true,
+  creator_amount: true,
+  fee_amount: true,
+  returned_part: true,
+})
+
 /** What happened to a deal's money, as one of its parties reads it, oldest line first. */
 export const statement = z.object({
   /** Where the money is now. */
@@ -99,6 +108,8 @@ export const statement = z.object({
       day: z.string().nullable(),
       /** bank_returned: why, in the bank's words. */
       note: z.string().nullable(),
+      /** Where the deal has several payments: the one that the line is about. */
+      part: paymentPart.optional(),
     }),
   ),
 })

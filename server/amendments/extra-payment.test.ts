@@ -241,6 +241,18 @@ describe('what was added', () => {
       await Promise.all([becomes(own, 'released'), becomes(extra, 'released')])
       expect(moved(own)).toEqual({ charged: 54_000, back: 0, sent: 45_900 })
       expect(moved(extra)).toEqual({ charged: 6_000, back: 0, sent: 5_100 })
+      const { body: statement } = await world.api.call(deal.creator, 'payments.statement', {
+        params: { id: own },
+      })
+      const lines = statement.lines.map(
+        ({ kind, amount, part }) => `${kind} ${amount} of ${part?.charged_amount}`,
+      )
+      expect(lines.toSorted()).toEqual([
+        'paid_in 0 of 540',
+        'paid_in 0 of 60',
+        'sent 459 of 540',
+        'sent 51 of 60',
+      ])
       await world.until('the end', async () => (await dealOf(deal)).project === 'completed')
       await checkMoney(world)
     },

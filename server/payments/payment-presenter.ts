@@ -116,5 +116,14 @@ export const presentStatement = (statement: PaymentStatement): Statement => ({
   sent_amount: usdFromCents(statement.sent),
   fee_amount: usdFromCents(statement.fee),
   returned_amount: usdFromCents(statement.returned),
-  lines: statement.lines.map(({ cents, ...line }) => ({ ...line, amount: usdFromCents(cents) })),
+  lines: statement.lines.map(({ cents, of, ...line }) => ({
+    ...line,
+    amount: usdFromCents(cents),
+    ...(of === undefined ? {} : { part: presentPart(of) }),
+  })),
 })
+
+function presentPart(row: PaymentRow): NonNullable<Statement['lines'][number]['part']> {
+  const { amount, charged_amount, creator_amount, fee_amount, returned_part } = presentPayment(row)
+  return { amount, charged_amount, creator_amount, fee_amount, returned_part }
+}

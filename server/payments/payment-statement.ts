@@ -18,6 +18,8 @@ export interface StatementLine {
   /** The day the bank should have it, 'YYYY-MM-DD'. */
   day: string | null
   note: string | null
+  /** Where a deal has several payments: the line's own. */
+  of?: PaymentRow
 }
 
 /** What happened to a deal's money, and where it is now. Amounts are cents. */
@@ -59,7 +61,9 @@ export async function paymentStatement(
       all.length === 1
         ? own.lines
         : all
-            .flatMap(({ lines }) => lines)
+            .flatMap(({ lines }, n) =>
+              lines.map((line) => ({ ...line, of: payments[n] ?? payment })),
+            )
             .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
   }
 }

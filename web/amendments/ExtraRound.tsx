@@ -79,7 +79,7 @@ function Ask({ projectId, rounds, creatorName, typed, deal }: Props & { deal: De
           </Field>
         )}
         <Button busy={propose.isPending} busyText={amendmentWords.sending} onClick={ask}>
-          {say.ask}
+          {!isFixed && extraCentsOf(price) > 0 ? say.ask : say.askFree}
         </Button>
       </div>
       {isFixed && error !== null ? <p role="alert">{error}</p> : null}

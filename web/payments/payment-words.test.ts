@@ -239,6 +239,23 @@ describe('the statement', () => {
     expect(lineWords(line('sent'), sent, other, creator).why).toBe('Your 87.5% of $540.00')
     const small = { ...released, fee_terms: feeTerms(15, 10_000) }
     expect(lineWords(line('sent'), sent, small, creator).why).toBe('Your share of $540.00')
+    // Of several payments, each line is about its own.
+    const part = {
+      amount: 60,
+      charged_amount: 60,
+      creator_amount: 51,
+      fee_amount: 9,
+      returned_part: 0,
+    }
+    expect(lineWords(line('paid_in', { part }), still, held, creator).why).toBe(
+      'The brand paid $60.00; your share is $51.00',
+    )
+    expect(lineWords(line('released', { part }), sent, released, seller).why).toBe(
+      '$51.00 to Maya, $9.00 platform fee',
+    )
+    expect(lineWords(line('sent', { part }), sent, released, creator).why).toBe(
+      'Your 85% of $60.00',
+    )
   })
 
   it('lists what happened once, with the state each line led to: the brand’s from the payment’s start', () => {

@@ -58,17 +58,23 @@ export function placeWords(
 }
 
 /** The creator's share of what did not go back: "85%", or "share" when the minimum fee decides. */
-function shareWords({ amount, returned_part, fee_terms: terms }: Payment): string {
+function shareWords(
+  { amount, returned_part }: Pick<Payment, 'amount' | 'returned_part'>,
+  terms: Payment['fee_terms'],
+): string {
   const cents = centsFromUsd(amount) - centsFromUsd(returned_part)
   return takesMinimum(cents, terms) ? 'share' : creatorPercent(terms)
 }
 
 /** What a release sent and kept, in USD. A statement counts neither once the transfer came back. */
 const releasedUsd = (
+  { part }: StatementLine,
   { sent_amount: sent, fee_amount: fee }: Statement,
   payment: Payment,
 ): { sent: number; fee: number } =>
-  sent > 0 ? { sent, fee } : { sent: payment.creator_amount, fee: payment.fee_amount }
+  sent > 0 && part === undefined
+    ? { sent, fee }
+    : { sent: (part ?? payment).creator_amount, fee: (part ?? payment).fee_amount }
 
 /** A line of a statement: what happened, and why. */
 export function lineWords(
@@ -77,10 +83,12 @@ export function lineWords(
   payment: Payment,
   reader: StatementReader,
 ): { what: string; why: string } {
-  const price = formatUsd(payment.amount)
-  const share = formatUsd(payment.creator_amount)
+  // Of several payments of the deal, each line says its own.
+  const own = line.part ?? payment
+  const price = formatUsd(own.amount)
+  const share = formatUsd(own.creator_amount)
   const seller = reader.side === 'seller'
-  const yours = `Your ${shareWords(payment)}`
+  const yours = `Your ${shareWords(own, payment.fee_terms)}`
   const card = payment.payment_method ?? 'a card'
   switch (line.kind) {
     case 'paid_in':
@@ -88,10 +96,10 @@ export function lineWords(
         what: 'Paid into escrow',
         why: seller
           ? `With ${card}`
-          : `The brand paid ${formatUsd(payment.charged_amount)}; your share is ${share}`,
+          : `The brand paid ${formatUsd(own.charged_amount)}; your share is ${share}`,
       }
     case 'released': {
-      const { sent, fee } = releasedUsd(statement, payment)
+      const { sent, fee } = releasedUsd(line, statement, payment)
       return {
         what: 'Released',
         why: `${formatUsd(sent)} to ${reader.otherName}, ${formatUsd(fee)} platform fee`,
@@ -100,8 +108,7 @@ export function lineWords(
     case 'sent':
       return {
         what: 'Sent to your Stripe balance',
-        why:
-          payment.returned_part > 0 ? `${yours} of what was not returned` : `${yours} of ${price}`,
+        why: own.returned_part > 0 ? `${yours} of what was not returned` : `${yours} of ${price}`,
       }
     case 'returned':
       return {
