@@ -61,6 +61,28 @@ export function Amendments({ projectId, reader, otherName, place }: Props) {
   return <Rail {...{ deal: data, open, reader, otherName }} />
 }
 
+/** When a change was answered or ran out; null where only its record knows when it ended. */
+function endOf({ status, answered_at, created_at, expires_at, pay_by }: Amendment): string | null {
+  switch (status) {
+    case 'expired':
+      return expires_at
+    case 'lapsed':
+      return pay_by
+    case 'called_off':
+    case 'closed':
+      return null
+    default:
+      return answered_at ?? created_at
+  }
+}
+
+const Ended = ({ at }: { at: string | null }) =>
+  at === null ? null : (
+    <>
+      , <Time value={at} />
+    </>
+  )
+
 interface RailProps extends Pick<Props, 'reader' | 'otherName'> {
   deal: DealAmendments
   open: Amendment | undefined
@@ -89,8 +111,8 @@ function Rail({ deal, open, reader, otherName }: RailProps) {
                   brief: one.changes_brief,
                 })}{' '}
                 <span className="muted">
-                  {AMENDMENT_STATUS_WORDS[one.status]},{' '}
-                  <Time value={one.answered_at ?? one.created_at} />
+                  {AMENDMENT_STATUS_WORDS[one.status]}
+                  <Ended at={endOf(one)} />
                 </span>
               </li>
             ))}
