@@ -1,5 +1,4 @@
-import { ofOwner, upperFirst } from './deal-told.ts'
-import type { TrackTold } from './deal-stops.ts'
+import { type DealTold, ofOwner, upperFirst } from './deal-told.ts'
 import { formatUsd } from './money.ts'
 
 /** What a change added to a deal's price once its money was held (decision 0073). Amount in USD. */
@@ -10,7 +9,11 @@ export interface AddedMoney {
   held_at: string | null
 }
 
-type Told = Pick<TrackTold, 'reader' | 'brand' | 'added' | 'day'> & Parameters<typeof ofOwner>[0]
+/** A deal, and how a moment is shown to its reader. */
+type Told = DealTold & {
+  added?: readonly AddedMoney[]
+  day: (moment: string) => string
+}
 
 /** Under the stop of the held funds, one line each: "$60.00 added Jun 24", "Your move: pay $60.00 more by Jun 27". */
 export const addedLines = (told: Told): string[] =>
