@@ -242,7 +242,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'first_steps.list': () => mine('creator', 'busySeller'),
   'searches.list': () => mine('creator'),
   'blocks.list': () => mine('creator'),
-  'blocks.get': ({ middle }) => one('seller', middle.creators),
+  'blocks.get': ({ deal }) => one('seller', deal.creator),
   'brief_templates.list': () => mine('seller', 'busySeller'),
   'sessions.list': () => mine('seller'),
 }
