@@ -30,3 +30,26 @@ test.each(['refunded', null] as const)(
     expect(words).toContain(cancelledBefore('delivered'))
   },
 )
+
+test.each([
+  [2, true],
+  [0, false],
+])('without a creator it leads to %i applications: %s', (application_count, leads) => {
+  const words = wordsOf(
+    <DeliverablesTab
+      project={
+        {
+          id: 'p',
+          status: 'active',
+          application_count,
+          timeline: { accepted_at: null },
+        } as ProjectDetail
+      }
+      told={{} as DealTold}
+      query={nothingYet}
+      payment={null}
+    />,
+  )
+  expect(words).toContain('Accept a creator first')
+  expect(words.includes('See Applications')).toBe(leads)
+})

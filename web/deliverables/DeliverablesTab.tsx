@@ -1,14 +1,16 @@
 import { CornerUpLeft, PackageOpen } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cancelledBefore, NOTHING_DUE, UNFUNDED } from '#contract/deal-sentences.ts'
 import type { DealTold } from '#contract/deal-told.ts'
 import { dealSentence } from '#contract/deal-words.ts'
 import { releasesOnApproval, waitingForReview } from '#contract/open-work.ts'
+import { paths } from '#contract/paths.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { isUnfunded } from '#web/payments/payment-words.ts'
 import { firstName } from '#web/projects/project-words.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -40,16 +42,24 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
   const now = useNow()
   const name = firstName(project.creator) ?? 'the creator'
   const cancelled = project.status === 'cancelled'
-  const nothing = (text: string) => (
+  const nothing = (text: string, action?: ReactNode) => (
     <EmptyState
       icon={PackageOpen}
       title={cancelled ? 'No deliverables' : 'No deliverables yet'}
       text={cancelled ? cancelledBefore('delivered') : text}
+      action={action}
     />
   )
 
   if (project.timeline.accepted_at === null)
-    return nothing('Accept a creator first; their work appears here.')
+    return nothing(
+      'Accept a creator first; their work appears here.',
+      project.application_count > 0 && project.status === 'active' ? (
+        <ButtonLink variant="tonal" to={paths.projectTab(project.id, 'applications')}>
+          See Applications
+        </ButtonLink>
+      ) : null,
+    )
   if (query.isPending) return <Loading />
   if (!query.data) {
     return <FailedNotice query={query} failed={() => 'The deliverables could not be loaded'} />
