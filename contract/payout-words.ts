@@ -11,6 +11,7 @@ export const payoutMessages = {
   connectedTitle: 'Stripe Account Connected',
   connectedBody: 'Ready to receive payments',
   /** Ours from here on. */
+  account: 'Payout account',
   dashboard: 'View payouts on Stripe',
   dashboardFailed: 'Failed to open Stripe',
   closedTitle: 'Stripe Account Closed',

@@ -6,6 +6,7 @@ import { whenPageStands } from '#web/api/when-page-stands.ts'
 import { preloadWhenIdle } from '#web/loading/preload.ts'
 import type { Live as LiveShown } from '#web/live/Live.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { catchLostFocus } from '#web/ui/lost-focus.ts'
 import { Toaster } from '#web/ui/Toaster.tsx'
 import { Footer, SlimFooter } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -51,6 +52,7 @@ export function Shell() {
   const [menuOpen, setMenuOpen] = useState(false)
   const closeMenu = useCallback(() => setMenuOpen(false), [])
   const main = useMainFocus()
+  useEffect(catchLostFocus, [])
   const menuShown = menuOpen && status === 'signed_in' && frame === 'market'
   const stands = useStands()
   usePreloading(stands && status === 'signed_in' ? role : null)

@@ -26,7 +26,9 @@ import { PriceInput } from '#web/ui/PriceInput.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import styles from './Application.module.css'
+import { APPLICATION_ID } from './application-id.ts'
 import { emptyDraft, readApplication } from './application-input.ts'
 import { useSubmitApplication } from './use-applications.ts'
 
@@ -56,7 +58,11 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
   const [begun, setBegun] = useState(() => typed.message + typed.proposed_price !== '')
   const preparing = waits && begun
   const open = ready || preparing
-  usePayoutReturn()
+  usePayoutReturn(APPLICATION_ID)
+  // Connected: the notice has gone, and what follows is the message.
+  useKeptFocus(ready ? 'ready' : null, () =>
+    document.querySelector<HTMLElement>(`#${APPLICATION_ID} textarea`),
+  )
 
   function prepare() {
     setBegun(true)

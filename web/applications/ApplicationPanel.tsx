@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Application } from '#contract/application-schemas.ts'
 import { isBriefNewer, newerBriefWords } from '#contract/newer-brief.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
+import { APPLICATION_ID } from './application-id.ts'
 import { ApplicationForm } from './ApplicationForm.tsx'
 import styles from './Application.module.css'
 import { SentApplication } from './SentApplication.tsx'
@@ -18,9 +20,20 @@ export function ApplicationPanel({
   /** What may still be agreed about it. */
   children?: ReactNode
 }) {
+  const headingId = useId()
+  // Sending it replaces the form by what was sent.
+  const panel = useKeptFocus(application?.id ?? null)
   return (
-    <section className={`card ${styles.panel}`} id="application">
-      <h2 className={styles.heading}>Your application</h2>
+    <section
+      ref={panel}
+      tabIndex={-1}
+      className={`card ${styles.panel}`}
+      id={APPLICATION_ID}
+      aria-labelledby={headingId}
+    >
+      <h2 id={headingId} className={styles.heading}>
+        Your application
+      </h2>
       {application ? (
         <>
           <SentApplication application={application} />

@@ -17,6 +17,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import styles from './Application.module.css'
 import { answerWords } from './answer-words.ts'
+import { nextStep } from './next-step.ts'
 import { againstBudget } from './price-facts.ts'
 import { ShortlistButton } from './ShortlistButton.tsx'
 import { UndoReject } from './UndoReject.tsx'
@@ -79,7 +80,9 @@ export function ApplicationRow(props: Props) {
   const profile = paths.publicProfile(creator.id)
   const open = mayMove(applicationTransitions, 'reject', status, 'owner')
   const [offering, setOffering] = useState(false)
-  const row = useKeptFocus(open ? 'open' : undoUntil)
+  const row = useKeptFocus(open ? 'open' : undoUntil, () =>
+    status === 'accepted' ? nextStep() : null,
+  )
   return (
     <article ref={row} tabIndex={-1} className={styles.row} aria-label={creator.name}>
       <Avatar name={creator.name} src={creator.avatar_url} size={44} />

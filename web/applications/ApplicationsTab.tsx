@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 import type { AcceptProps } from './AcceptDialog.tsx'
 import styles from './Application.module.css'
@@ -24,6 +25,7 @@ import {
   type RowApplication,
   type Tiles,
 } from './ApplicationRow.tsx'
+import { nextStep } from './next-step.ts'
 import { moveBetweenRows } from './row-keys.ts'
 import { type Ranking, UNRANKED } from './ranking.ts'
 import { acceptedFirst } from './row-order.ts'
@@ -88,6 +90,8 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
   useWholeList(arrange !== null, query)
   const [accepting, setAccepting] = useState<ApplicationWithCreator | null>(null)
   const { answer, answering } = useAnswers(() => setAccepting(null))
+  // The sheet returns the keyboard to the button that opened it, which accepting has removed.
+  const list = useKeptFocus<HTMLDivElement>(accepting?.id ?? null, nextStep)
   const refresh = useRefresh('applications')
   const shownOf = (applications: readonly ListedApplication[]): readonly RowApplication[] => {
     const rows = shortlist.of(applications)
@@ -134,7 +138,7 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
           {shortlist.chip}
           {/* The keys move from row to row; every row and its controls take the focus themselves. */}
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-          <div className="card rows" onKeyDown={moveBetweenRows}>
+          <div ref={list} tabIndex={-1} className="card rows" onKeyDown={moveBetweenRows}>
             {shownOf(applications).map((application) => (
               <ApplicationRow
                 key={application.id}
@@ -144,9 +148,11 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
                 // One accepted creator per project (decision P12): accepting is offered only while it is open and shown.
                 mayAccept={project.status === 'active' && !project.hidden}
                 answering={answering?.id === application.id ? answering.answer : null}
-                onAnswer={(given) =>
-                  given === 'accept' ? setAccepting(application) : answer(application, given)
-                }
+                onAnswer={(given) => {
+                  if (given !== 'accept') return answer(application, given)
+                  FundNext.preload()
+                  setAccepting(application)
+                }}
                 onCounted={counted}
                 select={several ? selection.of(application.id) : undefined}
               />

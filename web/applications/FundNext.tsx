@@ -4,11 +4,12 @@ import { firstName } from '#web/projects/project-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Application.module.css'
+import { NEXT_STEP } from './next-step.ts'
 
 /** After accepting, the next step is on another tab. */
 export function FundNext({ project }: { project: ProjectDetail }) {
   return (
-    <div className={styles.next}>
+    <div className={styles.next} {...NEXT_STEP}>
       <Notice
         tone="your-move"
         title="Fund escrow next."

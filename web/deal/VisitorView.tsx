@@ -5,6 +5,7 @@ import { formatUsd } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { REVIEW_WINDOW_TEXT } from '#contract/review-words.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { APPLICATION_ID } from '#web/applications/application-id.ts'
 import { ApplicationPanel } from '#web/applications/ApplicationPanel.tsx'
 import { paths } from '#contract/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -90,7 +91,7 @@ export function VisitorView({ project, application, failed, mayApply }: Props) {
             <div className="xs faint">Budget</div>
             <div className="strong num">{formatUsd(project.budget)}</div>
           </div>
-          <a className={buttonClass({ variant: 'primary' })} href="#application">
+          <a className={buttonClass({ variant: 'primary' })} href={`#${APPLICATION_ID}`}>
             Apply to This Project
           </a>
         </div>

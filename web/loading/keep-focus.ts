@@ -1,3 +1,5 @@
+import { focusOn, isNowhere } from '#web/ui/lost-focus.ts'
+
 /** How long a response may take to render before focus restoration is given up, in ms. */
 const DRAWN_MS = 5_000
 
@@ -12,10 +14,10 @@ export function keepFocus(leaving: Element, coming: Promise<unknown>): void {
     .then(() => {
       const until = performance.now() + DRAWN_MS
       const look = () => {
-        if (document.activeElement !== document.body) return
+        if (!isNowhere()) return
         const found = at(place)
         const waits = found.matches(WAITING) || found.querySelector(WAITING) !== null
-        if (!waits) return focusOn(found)
+        if (!waits) return moveTo(found)
         if (performance.now() < until) requestAnimationFrame(look)
       }
       // The response renders in the next frame.
@@ -40,13 +42,8 @@ function at(place: Place): Element {
   return left?.parent.children[left.index] ?? left?.parent ?? document.body
 }
 
-/** The button of a repeated notice, otherwise the element itself, for as long as it has the focus. */
-function focusOn(found: Element): void {
+/** Focuses the button of a repeated notice, otherwise the element itself. */
+function moveTo(found: Element): void {
   const target = (found.matches('[role="alert"]') && found.querySelector('button')) || found
-  if (!(target instanceof HTMLElement)) return
-  if (target.tabIndex < 0) {
-    target.tabIndex = -1
-    target.addEventListener('blur', () => target.removeAttribute('tabindex'), { once: true })
-  }
-  target.focus({ preventScroll: true })
+  if (target instanceof HTMLElement) focusOn(target)
 }

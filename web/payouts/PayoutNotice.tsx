@@ -1,4 +1,5 @@
 import { RefreshCw } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { applicationMessages } from '#contract/applications.ts'
 import { payoutMessages as say } from '#contract/payout-words.ts'
 import { NO_PAYOUT_ACCOUNT, payoutState } from '#contract/payouts.ts'
@@ -8,6 +9,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { openNewTab } from '#web/ui/new-tab.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useOnboarding, usePayoutDashboard, useRefreshPayout } from './use-payouts.ts'
 
 interface Props {
@@ -19,13 +21,25 @@ interface Props {
 /** The payout account in its three states (SPEC §4), each with its possible actions. */
 export function PayoutNotice({ account, projectId }: Props) {
   const state = payoutState(account)
-  if (state === 'connected') return <Connected />
-  if (state === 'closed') return <Closed projectId={projectId} />
-  return state === 'none' ? (
-    <SetupRequired projectId={projectId} />
-  ) : (
-    <SetupInProgress projectId={projectId} />
+  const At = STATES[state]
+  // Each state replaces the buttons of the one before.
+  const place = useKeptFocus<HTMLDivElement>(state)
+  return (
+    <div ref={place} tabIndex={-1} role="group" aria-label={say.account}>
+      <At projectId={projectId} />
+    </div>
   )
+}
+
+interface ForProject {
+  projectId: string | undefined
+}
+
+const STATES: Record<ReturnType<typeof payoutState>, ComponentType<ForProject>> = {
+  connected: Connected,
+  closed: Closed,
+  none: SetupRequired,
+  in_progress: SetupInProgress,
 }
 
 /** Shown when applying too; payments are listed in the settings. */
@@ -44,10 +58,6 @@ function Connected() {
       {say.connectedBody}
     </Notice>
   )
-}
-
-interface ForProject {
-  projectId: string | undefined
 }
 
 function Closed({ projectId }: ForProject) {

@@ -3,10 +3,12 @@ import { useSearchParams } from 'react-router'
 import { useRefreshPayout } from './use-payouts.ts'
 
 /**
- * Back from the provider's onboarding at the form that it was for: asks for the account's progress, so that no one has
- * to press Refresh, leads to the form, and clears the address.
+ * Back from the provider's onboarding: asks for the account's progress, so that no one has to press Refresh, leads to
+ * the part that it was for, the keyboard as well, and clears the address.
+ *
+ * @param partId the id of an element that can take the focus
  */
-export function usePayoutReturn(): void {
+export function usePayoutReturn(partId: string): void {
   const [search, setSearch] = useSearchParams()
   const { mutate } = useRefreshPayout()
   const returned = search.has('payout')
@@ -21,6 +23,8 @@ export function usePayoutReturn(): void {
       },
       { replace: true },
     )
-    document.getElementById('application')?.scrollIntoView({ block: 'start' })
-  }, [returned, mutate, setSearch])
+    const part = document.getElementById(partId)
+    part?.scrollIntoView({ block: 'start' })
+    part?.focus({ preventScroll: true })
+  }, [returned, partId, mutate, setSearch])
 }

@@ -2,6 +2,7 @@ import { createContext, use, useId, useMemo, type KeyboardEvent, type ReactNode 
 import { Count } from './Count.tsx'
 import { cx } from './cx.ts'
 import styles from './Tabs.module.css'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** One tab: its value, its label, and a count that is muted or waits for the reader. */
 export interface Tab {
@@ -50,6 +51,10 @@ function TabSet({
 }: Props & { listClass: string | undefined; tabClass: string | undefined }) {
   const id = useId()
   const open = useMemo(() => ({ id, value }), [id, value])
+  // A link inside a panel that opens another one is gone with its panel.
+  const place = useKeptFocus<HTMLDivElement>(value, () =>
+    document.getElementById(`${id}-panel-${value}`),
+  )
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const at = tabs.findIndex((tab) => tab.value === value)
@@ -63,7 +68,7 @@ function TabSet({
   }
 
   return (
-    <div className={className}>
+    <div ref={place} className={className}>
       <div role="tablist" aria-label={label} className={listClass} onPointerOver={onIntent}>
         {tabs.map((tab) => {
           const selected = tab.value === value

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { isNowhere } from './lost-focus.ts'
 
 /**
  * Keeps the keyboard in its place: when what is `shown` is replaced and the focus with it, it moves to the first button of
@@ -19,7 +20,9 @@ export function useKeptFocus<Place extends HTMLElement = HTMLElement>(
   )
   const last = useRef<Element | null>(null)
   useEffect(() => {
-    const keep = () => void (last.current = document.activeElement)
+    const keep = () => {
+      if (!isNowhere()) last.current = document.activeElement
+    }
     keep()
     document.addEventListener('focusin', keep)
     return () => document.removeEventListener('focusin', keep)

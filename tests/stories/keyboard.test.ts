@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectFocus, pressByKey, tabTo } from '#tests/support/keyboard.ts'
+import { enterParties, type Party, tabOf } from '#tests/support/money-story.ts'
+import { see, seeToast } from '#tests/support/people.ts'
+import { pngFile } from '#tests/support/pictures.ts'
+import { browser, stack, storyOnOwnStack, picturesOfFailures } from '#tests/support/stack-story.ts'
+
+storyOnOwnStack()
+picturesOfFailures(() => [seller, creator])
+
+let seller: Party
+let creator: Party
+let projectPath = ''
+
+beforeAll(async () => {
+  const parties = await enterParties(browser, stack)
+  seller = parties.seller
+  creator = parties.creator
+  const { id } = await seller.session.call('projects.create', {
+    body: {
+      title: 'Three reels, without a mouse',
+      category: 'home',
+      description: 'Three vertical videos, daylight and natural sound.',
+      product_details: null,
+      budget: 600,
+      deadline: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+      product_images: [],
+      status: 'active',
+    },
+  })
+  projectPath = `/projects/${id}`
+})
+
+describe('a deal by keyboard alone: every step leads to the next one, none to the start of the page', () => {
+  test('connecting Stripe leads to the application, in the tab that returns and in the one that waited', async () => {
+    const { page } = creator
+    await page.goto(projectPath)
+    await see(page, 'Stripe Setup Required')
+    await tabTo(page, /^Connect Stripe Account$/)
+    const tab = await tabOf(creator, () => page.keyboard.press('Enter'))
+    await expectFocus(page, /^Payout account$/)
+    await tab.getByRole('button', { name: 'Complete onboarding' }).press('Enter')
+    await tab.waitForURL((url) => url.origin === stack.url)
+    await expectFocus(tab, /^Your application$/)
+    await tab.close()
+    await see(page, 'Stripe Account Connected')
+    await expectFocus(page, /^Message/)
+  })
+
+  test('an application that was sent takes the place of its form', async () => {
+    const { page } = creator
+    await page.keyboard.type('I film in a north-facing kitchen.')
+    await tabTo(page, /^Proposed price/)
+    await page.keyboard.type('540.50')
+    await pressByKey(page, /^Apply to This Project$/)
+    await seeToast(creator, 'Application Submitted')
+    await expectFocus(page, /^Your application$/)
+  })
+
+  test('accepting leads to the way to pay, and that to what is paid', async () => {
+    const { page } = seller
+    await page.goto(projectPath)
+    await see(page, 'Maya Okafor')
+    await pressByKey(page, /^Accept$/)
+    await page.getByRole('button', { name: 'Accept Maya' }).waitFor()
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Accept Maya' }).isEnabled())
+      .toBe(true)
+    await pressByKey(page, /^Accept Maya$/)
+    await expectFocus(page, /^Go to Payment$/)
+    await page.keyboard.press('Enter')
+    await expectFocus(page, /^Payment$/)
+  })
+
+  test('paying leads to where the money is', async () => {
+    const { page } = seller
+    await see(page, 'Fund Escrow')
+    await tabTo(page, /^Fund Escrow$/)
+    const tab = await tabOf(seller, () => page.keyboard.press('Enter'))
+    await tab.getByRole('button', { name: 'Succeeds', exact: true }).press('Enter')
+    await tab.getByRole('button', { name: 'Pay $540.50' }).press('Enter')
+    await tab.waitForURL((url) => url.origin === stack.url)
+    await tab.close()
+    await see(page, 'Held in Escrow')
+    await expectFocus(page, /^Payment$/)
+    await tabTo(page, /^Release Payment$/)
+  })
+
+  test('handing in leads to the work that waits for its review', async () => {
+    await deliver('reel-01.png')
+  })
+
+  test('a request for changes leads to the deliveries', async () => {
+    const { page } = seller
+    await toDeliverables()
+    await pressByKey(page, /^Request revision$/)
+    await expectFocus(page, /^Note/)
+    await page.keyboard.type('Please slow the opening down.')
+    await pressByKey(page, /^Request revision$/)
+    await seeToast(seller, 'Revision requested')
+    await expectFocus(page, /^Deliverables/)
+  })
+
+  test('an approval leads to the deliveries, and a release to where the money went', async () => {
+    await deliver('reel-01-v2.png')
+    const { page } = seller
+    await toDeliverables()
+    await pressByKey(page, /^Approve$/)
+    await page.getByRole('dialog').waitFor()
+    await pressByKey(page, /^Approve only$/)
+    await seeToast(seller, 'Deliverable approved successfully')
+    await expectFocus(page, /^Deliverables/)
+    await page.keyboard.press('Shift+Tab')
+    await expectFocus(page, /^Deliverables/)
+    await page.keyboard.press('ArrowLeft')
+    await pressByKey(page, /^Release Payment$/)
+    await page.getByRole('dialog').waitFor()
+    await pressByKey(page, /^Release Payment$/)
+    await see(page, 'Payment Released')
+    await expectFocus(page, /^Payment$/)
+  })
+
+  test('a review leads from the question to its form and to what was sealed', async () => {
+    for (const [{ page }, place] of [
+      [creator, /^Your review is sealed/],
+      // Both are shown now, below the money that the question stood above.
+      [seller, /^Payment$/],
+    ] as const) {
+      await page.goto(`${projectPath}?tab=payment`)
+      await page.getByRole('button', { name: 'Write a Review' }).waitFor()
+      await pressByKey(page, /^Write a Review$/)
+      await expectFocus(page, /^How was it with/)
+      for (const question of await page.getByRole('form').getByRole('group').all()) {
+        await tabTo(
+          page,
+          new RegExp(
+            `^${nameOf(await question.getByRole('radio').first().getAttribute('aria-label'))}`,
+          ),
+        )
+        await page.keyboard.press('Space')
+        await page.keyboard.press('Tab')
+      }
+      await pressByKey(page, /^Seal Review$/)
+      await page.getByRole('button', { name: 'Seal Review' }).waitFor({ state: 'detached' })
+      await expectFocus(page, place)
+    }
+  })
+
+  test('and no page raised a script error on the way', () => {
+    expect([...seller.complaints, ...creator.complaints]).toEqual([])
+  })
+})
+
+const nameOf = (text: string | null) => (text ?? '').replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+async function deliver(name: string): Promise<void> {
+  const { page } = creator
+  await page.goto(projectPath)
+  // The system's own dialog chooses the file.
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await pngFile(name))
+  await see(page, name)
+  const send = page.getByRole('button', { name: 'Submit Deliverable' })
+  await expect.poll(() => send.isEnabled(), { timeout: 120_000 }).toBe(true)
+  await pressByKey(page, /^Submit Deliverable$/)
+  await seeToast(creator, 'Deliverable submitted')
+  await expectFocus(page, /^Deliver version/)
+}
+
+async function toDeliverables(): Promise<void> {
+  const { page } = seller
+  await page.goto(`${projectPath}?tab=deliverables`)
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+}

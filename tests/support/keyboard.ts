@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** What has the focus: its name as a screen reader would say it, or for a place the name of the place. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(() => {
+    const at = document.activeElement
+    if (at === null || at === document.body) return 'nothing'
+    const by = (at.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim()
+    const label = at.labels?.[0]?.textContent
+    return (at.getAttribute('aria-label') || by || label || (at.matches('main') ? 'main' : at.innerText) || at.tagName).trim()
+  })()`)
+
+/** Waits until the focus is on what this names. */
+export async function expectFocus(page: Page, name: string | RegExp): Promise<void> {
+  await expect.poll(() => focused(page), { timeout: 20_000 }).toMatch(name)
+}
+
+/** Goes on with Tab until the focus is on what this names, as someone without a mouse does. */
+export async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
+  const passed: string[] = []
+  for (let step = 0; step < most; step += 1) {
+    const now = await focused(page)
+    if (name.test(now)) return
+    passed.push(now.slice(0, 40))
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no ${name} within ${most} steps: ${passed.join(' > ')}`)
+}
+
+/** Goes to it and presses Enter. */
+export async function pressByKey(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}

@@ -1,0 +1,6 @@
+/** On what follows an acceptance: the way to pay, which takes the place of the buttons that led to it. */
+export const NEXT_STEP = { 'data-next-step': '' }
+
+/** The link of that step, once it is drawn. */
+export const nextStep = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('[data-next-step] a')
