@@ -200,7 +200,7 @@ export const authErrors = {
   signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
   provider_email_needs_verification: {
     status: 422,
-    message: 'Google has not verified this e-mail address, so it cannot be used to sign in.',
+    message: 'Google has not verified this email address, so it cannot be used to sign in.',
   },
   otp_expired: { status: 403, message: 'Token has expired or is invalid' },
   flow_state_not_found: { status: 404, message: 'invalid flow state, no valid flow state found' },

@@ -138,7 +138,7 @@ export const storedImage = z
 
 /** An email address; RFC 5321 limits it to 254 characters. */
 export const emailAddress = z
-  .email('Enter an e-mail address.')
+  .email('Enter an email address.')
   .max(254, 'Please use at most 254 characters.')
 
 /** A list's filter: an invalid one is ignored, because searching is never an error. */

@@ -8,15 +8,15 @@ interface Redeemable {
   code: string
 }
 
-/** "Confirm your e-mail": sent by a sign-up. It contains nothing typed into the form: it may reach a stranger. */
+/** "Confirm your email": sent by a sign-up. It contains nothing typed into the form: it may reach a stranger. */
 export function confirmSignUpMail(brand: MailBrand, { link, code }: Redeemable): RenderedMail {
   return renderMail(brand, {
-    subject: `Confirm your e-mail for ${brand.brandName}`,
-    heading: 'Confirm your e-mail',
+    subject: `Confirm your email for ${brand.brandName}`,
+    heading: 'Confirm your email',
     lines: [
       `Someone, hopefully you, signed up for ${brand.brandName} with this address. Confirm it to start.`,
     ],
-    action: { label: 'Confirm your e-mail', url: link },
+    action: { label: 'Confirm your email', url: link },
     code,
     note: 'The link works once, for one hour. If you did not sign up, ignore this mail: without your confirmation the account stays closed.',
   })
@@ -75,8 +75,8 @@ export function emailChangeMail(
   { link, code, newEmail, both }: Redeemable & { newEmail: string; both: boolean },
 ): RenderedMail {
   return renderMail(brand, {
-    subject: `Confirm your new e-mail for ${brand.brandName}`,
-    heading: 'Confirm your new e-mail',
+    subject: `Confirm your new email for ${brand.brandName}`,
+    heading: 'Confirm your new email',
     lines: [
       `You asked to sign in to ${brand.brandName} with ${newEmail} from now on.`,
       both
@@ -93,8 +93,8 @@ export function emailChangeMail(
 /** To an address that has an account, when someone wants to move another account to it: nothing to press. */
 export function emailTakenMail(brand: MailBrand): RenderedMail {
   return renderMail(brand, {
-    subject: `This e-mail already has a ${brand.brandName} account`,
-    heading: 'This e-mail already has an account',
+    subject: `This email already has a ${brand.brandName} account`,
+    heading: 'This email already has an account',
     lines: [
       `Somebody asked to sign in to another ${brand.brandName} account with this address. It cannot be used twice, so nothing has changed.`,
       'If it was you, sign in with this address, or choose a different one for your other account.',

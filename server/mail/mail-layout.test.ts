@@ -12,11 +12,11 @@ const link =
   'https://cartwright.example/auth/v1/verify?token=pkce_abc&type=signup&redirect_to=https%3A%2F%2Fcartwright.example%2F&via=mail'
 
 test.each([
-  [confirmSignUpMail(brand, { link, code: '012345' }), 'Confirm your e-mail for Cartwright'],
+  [confirmSignUpMail(brand, { link, code: '012345' }), 'Confirm your email for Cartwright'],
   [recoveryMail(brand, { link, code: '012345' }), 'Reset your Cartwright password'],
   [
     emailChangeMail(brand, { link, code: '012345', newEmail: 'new@example.com', both: true }),
-    'Confirm your new e-mail for Cartwright',
+    'Confirm your new email for Cartwright',
   ],
 ])('a mail with a link says it in HTML and in text', (mail, subject) => {
   expect(mail.subject).toBe(subject)

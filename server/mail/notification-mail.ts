@@ -34,7 +34,7 @@ export function notificationMail(
     ...content,
     note: `You get this because you have an account at ${brand.brandName} and this concerns your work there.`,
     links: [
-      { label: `Stop e-mails about ${about}`, url: unsubscribeUrl },
+      { label: `Stop emails about ${about}`, url: unsubscribeUrl },
       { label: 'Choose what you get', url: `${brand.siteUrl}${paths.mailSettings}` },
     ],
   })

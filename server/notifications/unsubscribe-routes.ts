@@ -48,9 +48,9 @@ const unknown = [
 
 function ask(deps: Deps, reply: FastifyReply, { kind }: Unsubscription): FastifyReply {
   const about = escapeHtml(NOTIFICATION_KIND_WORDS[kind].about)
-  const body = `<p>You will no longer get e-mails about ${about}. On the site you are still told.</p>
-<form method="post"><button type="submit">Stop e-mails about ${about}</button></form>`
-  return send(deps, reply, 200, 'Stop these e-mails?', body)
+  const body = `<p>You will no longer get emails about ${about}. On the site you are still told.</p>
+<form method="post"><button type="submit">Stop emails about ${about}</button></form>`
+  return send(deps, reply, 200, 'Stop these emails?', body)
 }
 
 function done(deps: Deps, { kind }: Unsubscription): [title: string, body: string] {
@@ -58,7 +58,7 @@ function done(deps: Deps, { kind }: Unsubscription): [title: string, body: strin
   const profile = escapeHtml(`${deps.config.publicUrl}${paths.mailSettings}`)
   return [
     'Done',
-    `<p>You get no more e-mails about ${about}. <a href="${profile}">Choose what you get</a> at any time.</p>`,
+    `<p>You get no more emails about ${about}. <a href="${profile}">Choose what you get</a> at any time.</p>`,
   ]
 }
 

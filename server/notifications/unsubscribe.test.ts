@@ -79,7 +79,7 @@ test.each([
         payload: body,
       })
       expect(answer.statusCode).toBe(200)
-      expect(answer.body).toContain('You get no more e-mails about')
+      expect(answer.body).toContain('You get no more emails about')
     }
     expect(await wants(kind)).toBe(false)
     expect(await wants('payments')).toBe(true)

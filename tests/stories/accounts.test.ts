@@ -36,7 +36,7 @@ describe('the way in', () => {
     await signUp(maya, 'Creator')
     const phone = await open('Maya Elsewhere', { width: 390, dark: true })
     await phone.page.goto(await linkOf(maya.email, /confirm/i))
-    await phone.page.getByRole('button', { name: 'Confirm your e-mail' }).click()
+    await phone.page.getByRole('button', { name: 'Confirm your email' }).click()
     await see(phone.page, 'Email verified')
     await see(phone.page, 'Your account is ready. Please sign in to continue.')
     await signIn(phone)
@@ -397,13 +397,13 @@ describe('the security settings', () => {
     await page.getByRole('button', { name: 'Done' }).click()
     await see(page, `Changing to ${moved}`)
 
-    await page.goto(await linkOf(noor.email, /new e-mail/i), AT_ONCE)
+    await page.goto(await linkOf(noor.email, /new email/i), AT_ONCE)
     await seeToast(
       noor,
       'Confirmation link accepted. Please proceed to confirm link sent to the other email',
     )
     await see(page, `Changing to ${moved}`)
-    await page.goto(await linkOf(moved, /new e-mail/i), AT_ONCE)
+    await page.goto(await linkOf(moved, /new email/i), AT_ONCE)
     await seeToast(noor, 'Email changed')
     await page.waitForURL((url) => url.pathname === paths.security && url.search === '')
     await see(page, moved)

@@ -23,7 +23,7 @@ test('a session that ended while someone was writing: their text is there when t
   // Whatever they do next.
   await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
   await page.waitForURL('**/auth')
-  await page.getByLabel('Email').fill(market.seller.email)
+  await page.getByLabel('Email', { exact: true }).fill(market.seller.email)
   await page.getByLabel('Password', { exact: true }).fill(market.seller.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL('**/post-project')

@@ -33,17 +33,19 @@ async function open(who: Visitor | null, path: string, size = {}): Promise<Page>
 describe('sign-in', () => {
   test('a typed email address survives a reload, the password does not', async () => {
     const page = await open(null, '/auth')
-    await page.getByLabel('Email').fill('sam@sam.example')
+    await page.getByLabel('Email', { exact: true }).fill('sam@sam.example')
     await page.getByLabel('Password', { exact: true }).fill('sturdy-oak-cart-42')
     // The page is complete before the app is; a draft is kept once the app has taken it over.
     const kept = () => page.evaluate<string>('JSON.stringify(sessionStorage)')
     await expect.poll(kept).toContain('sam@sam.example')
     expect(await kept()).not.toContain('sturdy-oak-cart-42')
     await page.reload()
-    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('sam@sam.example')
+    await expect
+      .poll(() => page.getByLabel('Email', { exact: true }).inputValue())
+      .toBe('sam@sam.example')
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('')
     // Someone who has signed in leaves nothing behind.
-    await page.getByLabel('Email').fill(market.seller.email)
+    await page.getByLabel('Email', { exact: true }).fill(market.seller.email)
     await page.getByLabel('Password', { exact: true }).fill(market.seller.password)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await page.waitForURL('**/find-creators')
@@ -85,11 +87,11 @@ describe('sign-in', () => {
       page.evaluate<string[]>(
         `Object.keys(localStorage).filter((key) => key.endsWith('-code-verifier'))`,
       )
-    await page.getByLabel('Email').fill(market.creator.email)
+    await page.getByLabel('Email', { exact: true }).fill(market.creator.email)
     await page.getByRole('button', { name: /Send|Reset|link/i }).click()
     await expect.poll(verifiers).not.toEqual([])
     await page.goto('/auth')
-    await page.getByLabel('Email').fill(market.creator.email)
+    await page.getByLabel('Email', { exact: true }).fill(market.creator.email)
     await page.getByLabel('Password', { exact: true }).fill(market.creator.password)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await page.waitForURL('**/dashboard')

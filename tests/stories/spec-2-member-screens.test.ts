@@ -138,7 +138,7 @@ describe('header and navigation', () => {
     expect(named(slim)).toHaveLength(12)
     expect(named(slim)).toEqual(named(wide))
     expect(await ellen.locator('footer a[href^="https:"]').count()).toBe(4)
-    await ellen.locator('footer').getByLabel('E-mail address').waitFor()
+    await ellen.locator('footer').getByLabel('Email address').waitFor()
     // The theme is in the account menu there.
     expect(wide).toContain('Dark theme')
     expect(slim).not.toContain('Dark theme')
@@ -306,7 +306,7 @@ describe('profiles and their editors', () => {
       const rail = page.getByRole('navigation', { name: 'Settings' })
       for (const [name, path, part] of [
         [label, to, heading],
-        ['Notifications', '/settings/notifications', 'E-mail notifications'],
+        ['Notifications', '/settings/notifications', 'Email notifications'],
         ['Security', '/settings/security', 'Authenticator app'],
         ['Blocked', '/settings/blocked', 'People you have blocked'],
         ['Data', '/settings/data', 'Delete account'],

@@ -79,7 +79,7 @@ describe('header, footer and routes', () => {
   })
 
   test('the newsletter box does nothing and sends nothing', async () => {
-    await page.locator('footer').getByLabel('E-mail address').fill('me@example.com')
+    await page.locator('footer').getByLabel('Email address').fill('me@example.com')
     await page.locator('footer').getByRole('button', { name: 'Subscribe' }).click()
     await see(page, 'Coming soon')
     expect(requests).toEqual([])

@@ -121,7 +121,7 @@ function Newsletter() {
     <form className={styles.news} onSubmit={subscribe} noValidate>
       <TextInput
         type="email"
-        aria-label="E-mail address"
+        aria-label="Email address"
         placeholder="you@shop.com"
         autoComplete="email"
       />

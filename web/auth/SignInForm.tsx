@@ -80,7 +80,7 @@ export function SignInForm({ form, google, confirmation, onConfirmation }: Props
         />
       ) : null}
       <GoogleButton {...google} />
-      <div className={styles.or}>or with e-mail</div>
+      <div className={styles.or}>or with email</div>
       <Field label="Email" error={errors.email?.message} required>
         <TextInput type="email" autoComplete="email" {...form.register('email', rules.email)} />
       </Field>

@@ -45,7 +45,7 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <GoogleButton {...google} />
-      <div className={styles.or}>or with e-mail</div>
+      <div className={styles.or}>or with email</div>
       <RadioCards legend="I am a:" options={roleOptions} {...form.register('role')} />
       <Field label="Name" error={errors.name?.message} required>
         <TextInput

@@ -16,7 +16,7 @@ export interface SignUp {
   role: Role
 }
 
-/** By e-mail address and password. */
+/** By email address and password. */
 export async function signIn(email: string, password: string): Promise<void> {
   const { error } = await (await authClient()).signInWithPassword({ email, password })
   if (error) throw error

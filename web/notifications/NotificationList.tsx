@@ -56,7 +56,7 @@ export function NotificationList({ onOpen, compact = false }: Props) {
         <EmptyState
           icon={BellOff}
           title="Nothing new yet"
-          text="When something happens in your projects, it appears here and comes by e-mail."
+          text="When something happens in your projects, it appears here and comes by email."
         />
       </div>
     )

@@ -17,7 +17,7 @@ export function NotificationsScreen() {
         <div className="row">
           <ReadAllButton />
           <ButtonLink size="sm" to={paths.mailSettings}>
-            E-mail settings
+            Email settings
           </ButtonLink>
         </div>
       </div>

@@ -12,8 +12,8 @@ export function PreferencesCard() {
   const query = usePreferences()
   return (
     <section className="card pad" aria-labelledby="mails">
-      <h2 id="mails">E-mail notifications</h2>
-      <p className="sm muted">Choose what you get by e-mail.</p>
+      <h2 id="mails">Email notifications</h2>
+      <p className="sm muted">Choose what you get by email.</p>
       <Loaded
         query={query}
         pending={

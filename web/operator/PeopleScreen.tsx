@@ -15,7 +15,7 @@ const columns: readonly Column<OperatorPersonRow>[] = [
     name: 'Name',
     cell: (person) => <PersonCell person={person} detail={person.company_name ?? undefined} />,
   },
-  { name: 'E-mail', cell: ({ email }) => email || 'Removed' },
+  { name: 'Email', cell: ({ email }) => email || 'Removed' },
   { name: 'Role', cell: ({ role }) => roleWords[role] },
   { name: 'State', cell: (person) => <PersonState person={person} /> },
   {
@@ -51,7 +51,7 @@ export function PeopleScreen() {
       title="People"
       text="Everyone with an account, newest first."
       search={search}
-      searchFor="Name, company, e-mail or id"
+      searchFor="Name, company, email or id"
       filters={filters}
       list={list}
       columns={columns}

@@ -90,7 +90,7 @@ function PersonPage({ person }: { person: OperatorPerson }) {
 }
 
 const factsOf = (person: OperatorPerson) => [
-  { name: 'E-mail', value: person.email || 'Removed' },
+  { name: 'Email', value: person.email || 'Removed' },
   {
     name: 'Role',
     value: (

@@ -90,12 +90,12 @@ export function Blog() {
             </ul>
           </section>
           <section>
-            <h2>By e-mail</h2>
+            <h2>By email</h2>
             <p>New posts, at most twice a month.</p>
             <form className={styles.subscribe} onSubmit={subscribe} noValidate>
               <TextInput
                 type="email"
-                aria-label="Your e-mail address"
+                aria-label="Your email address"
                 placeholder="you@shop.com"
                 autoComplete="email"
               />

@@ -14,7 +14,7 @@ const sections: readonly LegalSection[] = [
       <>
         <ul>
           <li>
-            Your account: name, e-mail address, role, and a hash of your password or your Google
+            Your account: name, email address, role, and a hash of your password or your Google
             account’s number.
           </li>
           <li>Your profile: what you choose to write there, pictures, links, niches and rates.</li>
@@ -56,9 +56,9 @@ const sections: readonly LegalSection[] = [
     body: (
       <>
         <ul>
-          <li>Everybody: your public profile. It never shows your e-mail address.</li>
+          <li>Everybody: your public profile. It never shows your email address.</li>
           <li>
-            The other side of an accepted application: your e-mail address, the conversation, the
+            The other side of an accepted application: your email address, the conversation, the
             deliverables and the state of the payment of that project.
           </li>
           <li>Brands: an application you sent to their project.</li>

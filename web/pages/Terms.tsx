@@ -178,7 +178,7 @@ const sections: readonly LegalSection[] = [
     title: 'Changes to these terms',
     body: (
       <p>
-        We announce changes at least {CHANGE_NOTICE_TEXT} ahead, by e-mail or in the product.
+        We announce changes at least {CHANGE_NOTICE_TEXT} ahead, by email or in the product.
         Projects already accepted finish under the terms they began with. If you do not agree with a
         change, stop using the service before it takes effect.
       </p>

@@ -60,7 +60,7 @@ function KeepButton({
         onClick={() => remove.mutate(current.id, { onError: complain })}
       >
         <BellOff size={15} aria-hidden="true" />
-        Stop e-mails for this search
+        Stop emails for this search
       </Button>
     )
   }
@@ -83,8 +83,8 @@ function KeepButton({
 }
 
 const mailWords: Record<SearchSubject, string> = {
-  projects: 'New projects that match come by e-mail, at most once a day.',
-  creators: 'New creators who match come by e-mail, at most once a day.',
+  projects: 'New projects that match come by email, at most once a day.',
+  creators: 'New creators who match come by email, at most once a day.',
 }
 
 const complain = (error: unknown) => toast.error(messageOf(error))

@@ -47,7 +47,7 @@ test('a new address gets a confirmation, and through it an account without a pas
   const client = auth.client()
   await client.signInWithOtp({ email, options: { data: { name: 'Ellen', role: 'seller' } } })
   const mail = await newestMail(email)
-  expect(mail.subject).toBe('Confirm your e-mail for Cartwright')
+  expect(mail.subject).toBe('Confirm your email for Cartwright')
   const { data, error } = await client.verifyOtp({ email, token: mail.code, type: 'email' })
   expect(error).toBeNull()
   expect(await auth.viewerOf(data.session?.access_token ?? '')).toMatchObject({

@@ -22,9 +22,9 @@ export interface VerifyPageInput {
 }
 
 const WORDS = {
-  signup: { title: 'Confirm your e-mail', button: 'Confirm your e-mail' },
+  signup: { title: 'Confirm your email', button: 'Confirm your email' },
   recovery: { title: 'Reset your password', button: 'Choose a new password' },
-  email_change: { title: 'Confirm your new e-mail', button: 'Confirm the change' },
+  email_change: { title: 'Confirm your new email', button: 'Confirm the change' },
   magiclink: { title: 'Sign in', button: 'Sign in' },
   invite: { title: 'Accept your invitation', button: 'Accept the invitation' },
 } as const

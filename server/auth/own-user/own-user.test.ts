@@ -78,7 +78,7 @@ test('an address changes only after both addresses have agreed', async () => {
   const toNew = (await auth.mailsTo(newEmail))[0]
   const toOld = (await auth.mailsTo(person.email))[0]
   expect([toNew?.subject, toOld?.subject]).toEqual(
-    Array(2).fill('Confirm your new e-mail for Cartwright'),
+    Array(2).fill('Confirm your new email for Cartwright'),
   )
 
   const half = await auth.call('POST', '/verify', {
@@ -108,7 +108,7 @@ test('requesting an address that belongs to someone else does nothing but mail i
   expect(error).toBeNull()
   expect(data.user).toMatchObject({ email: one.email, new_email: two.email })
   const mail = (await auth.mailsTo(two.email))[0]
-  expect(mail?.subject).toBe('This e-mail already has a Cartwright account')
+  expect(mail?.subject).toBe('This email already has a Cartwright account')
   expect([mail?.link.host, mail?.text.includes(one.email)]).toEqual(['none.invalid', false])
   // The requester agrees in their own mailbox, and waits for ever.
   const own = (await auth.mailsTo(one.email))[0]

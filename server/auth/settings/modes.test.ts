@@ -73,7 +73,7 @@ test.each([true, false])(
     const next = uniqueEmail('next')
     await person.client.updateUser({ email: next })
     const mails = [...(await service.mailsTo(next)), ...(await service.mailsTo(person.email))]
-    const changes = mails.filter(({ subject }) => subject.includes('new e-mail'))
+    const changes = mails.filter(({ subject }) => subject.includes('new email'))
     expect(changes).toHaveLength(secureEmailChange ? 2 : 1)
     for (const { text } of changes) expect(/\bboth\b/.test(text)).toBe(secureEmailChange)
     // An account without an address is asked at the new one alone in either mode.

@@ -40,7 +40,7 @@ test('a sign-up creates an unconfirmed account, a profile with its role, and one
   })
   const mails = await auth.mailsTo(email.toLowerCase())
   expect(mails).toHaveLength(1)
-  expect(mails[0]?.subject).toBe('Confirm your e-mail for Cartwright')
+  expect(mails[0]?.subject).toBe('Confirm your email for Cartwright')
   expect(mails[0]?.link.searchParams.get('redirect_to')).toBe(`${auth.siteUrl}/`)
 })
 
