@@ -14,7 +14,7 @@ export function WaitingOrders({ side }: { side: 'creator' | 'seller' }) {
   const { data: orders = [] } = useWaitingOrders()
   if (orders.length === 0) return null
   return (
-    <section className="stack">
+    <section className={`stack ${styles.waiting}`}>
       <h2>Orders</h2>
       <ul className="card rows">
         {orders.map((order) => (
