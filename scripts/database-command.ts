@@ -33,13 +33,15 @@ async function run(
 ): Promise<number> {
   const settings = readSettings(process.env)
   mkdirSync(settings.config.dataDir, { recursive: true })
-  const { url, adopted, stop } = await openDatabase(settings)
+  const { url, servingRole, adopted, stop } = await openDatabase(settings)
   const config = readConfig({ ...settings.env, DATABASE_URL: url })
   const pool = createPool(url, 6)
   try {
     await refuseUnfitSessions(pool)
     const mayMigrate = migrates || config.migrateAtStart
-    const migrated = mayMigrate ? await migrate(url) : []
+    const migrated = mayMigrate
+      ? await migrate(url, undefined, servingRole === null ? {} : { servingRole })
+      : []
     if (!mayMigrate) await refuseUnmatchedSchema(pool)
     return await work({ pool, config, url, migrated })
   } finally {

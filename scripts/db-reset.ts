@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import pg from 'pg'
+import { SCHEMAS } from '#server/db/serving-role.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { stopEmbeddedPostgres } from './embedded-postgres.ts'
 import { Refusal } from './launch-settings.ts'
@@ -9,13 +10,10 @@ import { Refusal } from './launch-settings.ts'
 /** Removed from the data folder: everything except the secrets, which belong to the installation. */
 const KEPT = new Set(['secrets.json', 'launcher.lock'])
 
-/** What our migrations and the job queue create; anything else in that database is left alone. */
-const SCHEMAS = ['public', 'auth', 'graphile_worker']
-
 /** `npm run db:reset`: back to an empty installation; the next start fills in the demo data again. */
 async function main(): Promise<void> {
   const dataDir = resolve(process.env['DATA_DIR'] || './data')
-  const databaseUrl = process.env['DATABASE_URL']
+  const databaseUrl = process.env['MIGRATION_DATABASE_URL'] || process.env['DATABASE_URL']
   const what = [
     ...(existsSync(dataDir) ? [`everything in ${dataDir}`] : []),
     ...(databaseUrl
@@ -55,6 +53,7 @@ async function emptyDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
   try {
+    // Anything else in that database is left alone.
     for (const schema of SCHEMAS) await client.query(`drop schema if exists ${schema} cascade`)
     await client.query('create schema public')
   } finally {

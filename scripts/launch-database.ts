@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { OutdatedSchema, refuseOutdatedSchema } from '#server/db/migrate.ts'
+import { migrate, OutdatedSchema, refuseOutdatedSchema } from '#server/db/migrate.ts'
+import { roleOf } from '#server/db/serving-role.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { keepPostgres, type Keeping } from './kept-postgres.ts'
 import { Refusal, type LaunchSettings } from './launch-settings.ts'
@@ -10,26 +12,34 @@ import { Refusal, type LaunchSettings } from './launch-settings.ts'
  * ours).
  */
 export interface LaunchedDatabase {
+  /** As the owner of its tables: for migrations and commands. */
   url: string
+  /** The role that serves it; null: the owner does. */
+  servingRole: string | null
   /** It was already running: another program of ours may be using it. */
   adopted: boolean
   stop(): Promise<void>
 }
 
 const DATABASE = 'cartwright'
+/** Our own server's: the product signs in as this role, which owns nothing. */
+const SERVING_ROLE = 'cartwright_serving'
 
 /**
  * Starts or reaches the database. With `keeping`, our own is restarted when it dies. Throws Refusal with one sentence
  * when it cannot.
  */
 export async function openDatabase(
-  { config, databaseUrl }: LaunchSettings,
+  { config, databaseUrl, migrationDatabaseUrl }: LaunchSettings,
   keeping: Keeping | null = null,
 ): Promise<LaunchedDatabase> {
   if (databaseUrl !== null) {
     await reach(databaseUrl)
-    await refuseOutdated(databaseUrl)
-    return { url: databaseUrl, adopted: true, stop: async () => {} }
+    const url = migrationDatabaseUrl ?? databaseUrl
+    if (migrationDatabaseUrl !== null) await reach(migrationDatabaseUrl)
+    await refuseOutdated(url)
+    const servingRole = migrationDatabaseUrl === null ? null : roleOf(databaseUrl)
+    return { url, servingRole, adopted: true, stop: async () => {} }
   }
   try {
     const options = { folder: join(config.dataDir, 'postgres') }
@@ -38,15 +48,36 @@ export async function openDatabase(
     const url = server.databaseUrl(DATABASE)
     try {
       await createDatabase(server.databaseUrl('postgres'))
+      await createServingRole(server.databaseUrl('postgres'))
       await refuseOutdated(url)
     } catch (error) {
       if (!server.adopted) await server.stop()
       throw error
     }
-    return { url, adopted: server.adopted, stop: server.stop }
+    return { url, servingRole: SERVING_ROLE, adopted: server.adopted, stop: server.stop }
   } catch (error) {
     throw new Refusal((error as Error).message)
   }
+}
+
+/**
+ * What the server is started with: a role that owns nothing, on a database that was migrated. Our own server's role gets
+ * a new password at each start, which is stored nowhere.
+ */
+export async function servingEnvironment(
+  { config, databaseUrl }: LaunchSettings,
+  { url, servingRole }: LaunchedDatabase,
+): Promise<Record<string, string>> {
+  if (servingRole === null) return { DATABASE_URL: url }
+  if (config.migrateAtStart) await migrate(url, undefined, { servingRole })
+  const owners = { MIGRATION_DATABASE_URL: '', MIGRATE_AT_START: '0' }
+  if (databaseUrl !== null) return { ...owners, DATABASE_URL: databaseUrl }
+  const password = randomBytes(24).toString('base64url')
+  await query(url, `alter role ${servingRole} login password '${password}'`)
+  const serving = new URL(url)
+  serving.username = servingRole
+  serving.password = password
+  return { ...owners, DATABASE_URL: serving.href }
 }
 
 /** Before the server starts on it: reported by the launcher itself, not in a child's log. */
@@ -76,6 +107,14 @@ async function reach(url: string): Promise<void> {
 async function createDatabase(serverUrl: string): Promise<void> {
   const { rows } = await query(serverUrl, `select 1 from pg_database where datname = '${DATABASE}'`)
   if (rows.length === 0) await query(serverUrl, `create database ${DATABASE}`)
+}
+
+async function createServingRole(serverUrl: string): Promise<void> {
+  const { rows } = await query(
+    serverUrl,
+    `select 1 from pg_roles where rolname = '${SERVING_ROLE}'`,
+  )
+  if (rows.length === 0) await query(serverUrl, `create role ${SERVING_ROLE}`)
 }
 
 const query = (url: string, statement: string): Promise<pg.QueryResult> =>

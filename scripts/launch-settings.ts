@@ -26,6 +26,8 @@ export interface LaunchSettings {
   inboxUrl: string | null
   /** DATABASE_URL as given; null means the embedded server. */
   databaseUrl: string | null
+  /** The same database as its owner, when that is another role. */
+  migrationDatabaseUrl: string | null
 }
 
 /** Reads the environment and the data folder. Throws Refusal or ConfigError with what is wrong. */
@@ -59,6 +61,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     localUrl,
     inboxUrl: sandboxes.includes('mail') ? inboxUrl : null,
     databaseUrl,
+    migrationDatabaseUrl: databaseUrl === null ? null : config.migrationDatabaseUrl,
   }
 }
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { emptyDatabase } from '#tests/support/database.ts'
 import { folderInMemory } from '#tests/support/database-folder.ts'
 import { openToOthers } from '#tests/support/open-files.ts'
 import { ensureBuilt } from './build.mjs'
@@ -69,11 +70,36 @@ async function refusal(more: Record<string, string> = {}) {
 
 const health = () => fetch(`http://127.0.0.1:${env['PORT']}/health`).then((answer) => answer.status)
 
+/** A line of what the postmaster writes down of itself. */
+const postmasterLine = (line: number) =>
+  readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[line]
+const postmaster = () => Number(postmasterLine(0))
+
+/** Who is signed in to the product's database, besides this. */
+async function signedIn(): Promise<string[]> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: Number(postmasterLine(3)),
+    user: 'postgres',
+    password: readFileSync(join(dataDir, 'postgres', 'superuser-password'), 'utf8').trim(),
+    database: 'cartwright',
+  })
+  await client.connect()
+  const { rows } = await client.query<{ role: string }>(
+    `select distinct usename as role from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await client.end()
+  return rows.map(({ role }) => role)
+}
+
 test('it serves, exclusively on its folder, and SIGTERM stops all of it', async () => {
   const running = launch()
   await running.ready()
   expect(running.output()).toContain(`is ready at http://localhost:${env['PORT']}`)
   expect(await health()).toBe(200)
+  // What serves owns nothing in the database, and is not told who does.
+  expect(await signedIn()).toEqual(['cartwright_serving'])
   // Written earlier by the test's own support code (tests/support/database-folder.ts).
   const helpers = join(dataDir, 'owner')
   expect(openToOthers(dataDir).filter((path) => path !== helpers)).toEqual([])
@@ -132,15 +158,40 @@ test('an unreachable database is reported in one sentence, without its password'
   )
 })
 
+test('where the owner of a given database is another role, it migrates as that one and serves as the other', async () => {
+  const database = await emptyDatabase()
+  const owner = new URL(database.url)
+  const serving = new URL(database.url)
+  serving.username = `${owner.pathname.slice(1)}_serves`
+  serving.password = 'not-the-owner'
+  const sql = async (text: string) => {
+    const client = new pg.Client({ connectionString: owner.href })
+    await client.connect()
+    try {
+      return (await client.query<{ role: string }>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  await sql(`create role ${serving.username} login password '${serving.password}'`)
+  const running = launch({ DATABASE_URL: serving.href, MIGRATION_DATABASE_URL: owner.href })
+  await running.ready()
+  expect(running.output()).toContain('is ready at')
+  const roles = await sql(`select distinct usename as role from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  expect(roles).toEqual([{ role: serving.username }])
+  running.process.kill('SIGTERM')
+  await once(running.process, 'close')
+  await sql(`drop owned by ${serving.username}; drop role ${serving.username}`)
+  await database.drop()
+})
+
 test('a failed start leaves nothing running', async () => {
   const { lastLine } = await refusal({ HOST: '192.0.2.1' })
   expect(lastLine).toMatch(/^Port \d+ on 192\.0\.2\.1 is taken or not allowed/)
   const left = launchers.filter(({ pid }) => pid !== undefined && isAlive(pid))
   expect(left).toEqual([])
 })
-
-const postmaster = () =>
-  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
 test('a database that dies is restarted under the server', async () => {
   const running = launch()

@@ -6,7 +6,7 @@ import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
 import { startChild, type Child } from './child.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { KEEPING } from './kept-postgres.ts'
-import { openDatabase } from './launch-database.ts'
+import { openDatabase, servingEnvironment } from './launch-database.ts'
 import { seedDemoOnce } from './launch-demo.ts'
 import { readSettings, Refusal, refuseTakenPorts, type LaunchSettings } from './launch-settings.ts'
 import { onStopRequest } from './stop-requests.ts'
@@ -77,12 +77,12 @@ async function start(
       () => {},
     ),
   )
-  const run = (name: string, args: string[], databaseUrl: string): Child => {
+  const run = (name: string, args: string[], database: Record<string, string>): Child => {
     const logFile = openLog(config, name)
     const env = {
       ...process.env,
       ...settings.env,
-      DATABASE_URL: databaseUrl,
+      ...database,
       ...(name === 'server' ? ownLog(config) : {}),
     }
     const child = startChild({ name, args, env, logFile })
@@ -100,9 +100,9 @@ async function start(
     undo.push(() => void demo.kill()),
   )
   console.log('Starting the server…')
-  const sandbox =
-    settings.sandboxes.length > 0 ? run('sandbox', programs.sandbox, database.url) : null
-  const server = run('server', programs.server, database.url)
+  const serving = await servingEnvironment(settings, database)
+  const sandbox = settings.sandboxes.length > 0 ? run('sandbox', programs.sandbox, serving) : null
+  const server = run('server', programs.server, serving)
   const up = await Promise.all([
     sandbox?.saysReady(),
     server.answers(`${settings.localUrl}/health`),

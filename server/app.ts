@@ -10,8 +10,9 @@ import { CLOCK_CRONTAB } from './clock-tasks.ts'
 import type { Config } from '#server/config/config.ts'
 import { conversationSource } from '#server/conversations/conversation-source.ts'
 import { refuseUnfitSessions } from '#server/db/fit-sessions.ts'
-import { migrate, refuseUnmatchedSchema } from '#server/db/migrate.ts'
+import { migrateFor, refuseUnmatchedSchema } from '#server/db/migrate.ts'
 import { createPool, PATIENCE } from '#server/db/pool.ts'
+import { ownsSchema } from '#server/db/serving-role.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { applyConfiguredTerms } from '#server/fees/configured-terms.ts'
 import { healthRoute } from './health-routes.ts'
@@ -78,7 +79,9 @@ export async function createServer(config: Config): Promise<Server> {
   const log = createLog(config.logLevel, logDestination, logFlood)
   const pool = createPool(config.databaseUrl, config.databasePool, PATIENCE.request)
   await refuseUnfitSessions(pool)
-  await (config.migrateAtStart ? migrate(config.databaseUrl) : refuseUnmatchedSchema(pool))
+  await (config.migrateAtStart ? migrateFor(config) : refuseUnmatchedSchema(pool))
+  if (config.environment === 'production' && (await ownsSchema(pool)))
+    log.warn('DATABASE_URL signs in as the owner of the tables; see MIGRATION_DATABASE_URL')
   await applyConfiguredTerms(pool, config.feeTerms)
   const metrics = config.metrics === null ? null : createMetrics()
   const tracing = config.tracesUrl === null ? null : await openTracing(config.tracesUrl)

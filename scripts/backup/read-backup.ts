@@ -55,7 +55,7 @@ export async function readBackup(target: BackupTarget, folder: string): Promise<
       `The backup is of a newer release (${unknown.join(', ')}); restore it with that one.`,
     )
   await refuseRows(target.databaseUrl)
-  await migrate(target.databaseUrl, undefined, new Set(manifest.migrations))
+  await migrate(target.databaseUrl, undefined, { only: new Set(manifest.migrations) })
   await readFiles(target, manifest, folder, opened)
   await readTables(target.databaseUrl, manifest, folder, opened)
   await migrate(target.databaseUrl)

@@ -32,6 +32,8 @@ export interface Config {
   publicUrl: string
   dataDir: string
   databaseUrl: string
+  /** The owner's address; null: DATABASE_URL is the owner's. */
+  migrationDatabaseUrl: string | null
   /** Null: the primary is read. */
   databaseReadUrl: string | null
   databasePool: number
@@ -115,6 +117,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl: withoutSlash(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`),
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL,
+    migrationDatabaseUrl: e.MIGRATION_DATABASE_URL ?? null,
     databaseReadUrl: e.DATABASE_READ_URL ?? null,
     databasePool: e.DATABASE_POOL,
     migrateAtStart: e.MIGRATE_AT_START,

@@ -50,6 +50,13 @@ const data = {
     .describe(
       'PostgreSQL 15 or later: postgres://user:password@host:5432/database. `npm start` runs an embedded one where this is not set.',
     ),
+  MIGRATION_DATABASE_URL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The same database as the role that owns its tables, for migrations and commands. The role of DATABASE_URL then gets what serving needs and nothing else: it cannot drop a table or disable a trigger.',
+    ),
   DATABASE_READ_URL: z
     .string()
     .min(1)

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import pg from 'pg'
 import type { Queryable } from './pool.ts'
+import { grantServing, roleOf } from './serving-role.ts'
 
 /** An arbitrary number, the same in every process: its holder migrates, the others wait. */
 const MIGRATION_LOCK = 7_221_948
@@ -23,13 +24,14 @@ export class OutdatedSchema extends Error {
 /**
  * Migrates a database to the newest schema: the files of server/db/migrations in order, each in its own transaction and
  * recorded, then the job queue's own schema. Safe to call from several processes concurrently, and cheap when there is
- * nothing to do. `only` limits it to some files: a backup is restored into the schema it was written from. Answers the
- * names of the files it applied. Throws OutdatedSchema.
+ * nothing to do. `only` limits it to some files: a backup is restored into the schema it was written from. With a
+ * `servingRole`, that role then has the rights it needs and no others. Answers the names of the files it applied. Throws
+ * OutdatedSchema.
  */
 export async function migrate(
   databaseUrl: string,
   folder = migrationsFolder(),
-  only?: ReadonlySet<string>,
+  { only, servingRole }: { only?: ReadonlySet<string>; servingRole?: string } = {},
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 })
   await client.connect()
@@ -44,11 +46,24 @@ export async function migrate(
     const due = names.filter((name) => !applied.has(name) && only?.has(name) !== false)
     for (const name of due) await apply(client, name, await readFile(`${folder}/${name}`, 'utf8'))
     await migrateQueue(databaseUrl)
+    if (servingRole !== undefined)
+      await inOneTransaction(client, () => grantServing(client, servingRole))
     return due
   } finally {
     await client.end()
   }
 }
+
+/** As the owner, when there is one beside the role that serves (`databaseUrl`); that one then gets its rights. */
+export const migrateFor = (addresses: {
+  databaseUrl: string
+  migrationDatabaseUrl: string | null
+}): Promise<string[]> =>
+  addresses.migrationDatabaseUrl === null
+    ? migrate(addresses.databaseUrl)
+    : migrate(addresses.migrationDatabaseUrl, undefined, {
+        servingRole: roleOf(addresses.databaseUrl),
+      })
 
 /** On a pool of ours: the queue's own ends a while later, and a server that shuts down meanwhile would end the process. */
 async function migrateQueue(databaseUrl: string): Promise<void> {
@@ -117,14 +132,24 @@ export async function migrationNames(folder = migrationsFolder()): Promise<strin
 }
 
 async function apply(client: pg.Client, name: string, text: string): Promise<void> {
+  try {
+    await inOneTransaction(client, async () => {
+      await client.query(text)
+      await client.query('insert into schema_migrations (name) values ($1)', [name])
+    })
+  } catch (error) {
+    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+async function inOneTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(text)
-    await client.query('insert into schema_migrations (name) values ($1)', [name])
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    throw error
   }
 }
 

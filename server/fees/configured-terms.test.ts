@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_FEE_TERMS, feeTerms } from '#contract/fees.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
-import { applyConfiguredTerms } from './configured-terms.ts'
+import { applyConfiguredTerms, TERMS_LOCK } from './configured-terms.ts'
 import { currentFeeTerms } from './fee-terms-store.ts'
 
 let database: FreshDatabase
 let pool: Pool
 beforeAll(async () => {
   database = await freshDatabase()
-  pool = createPool(database.url, 7)
+  pool = createPool(database.servingUrl, 7)
 })
 afterAll(async () => {
   await pool.end()
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const WAITING_FOR_FEE_TERMS = `select 1 from pg_locks join pg_database on pg_database.oid = database
-  where datname = current_database() and relation = 'fee_terms'::regclass and not granted`
+  where datname = current_database() and locktype = 'advisory' and objid = ${TERMS_LOCK} and not granted`
 
 const added = async () => (await pool.query('select 1 from fee_terms')).rowCount
 
@@ -42,7 +42,7 @@ test('processes that start together add them once', async () => {
   try {
     // No process reads under the lock before all of them have seen that other terms are valid.
     await holder.query('begin')
-    await holder.query('lock table fee_terms in share row exclusive mode')
+    await holder.query('select pg_advisory_xact_lock($1)', [TERMS_LOCK])
     const starts = Array.from({ length: 5 }, () => applyConfiguredTerms(pool, feeTerms(7)))
     const waiting = async () => (await pool.query(WAITING_FOR_FEE_TERMS)).rowCount
     await expect.poll(waiting).toBe(5)

@@ -4,6 +4,9 @@ import type { Pool } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addFeeTerms, currentFeeTerms } from './fee-terms-store.ts'
 
+/** An arbitrary number, the same in every process. A lock on the table needs the right to change its rows. */
+export const TERMS_LOCK = 7_221_950
+
 /**
  * Puts the configured terms in force for new deals (decision 0024): adds them when others are in force, and
  * nothing when they are already. Called at start; processes that start together add them once.
@@ -12,7 +15,7 @@ export async function applyConfiguredTerms(pool: Pool, configured: FeeTerms): Pr
   if (sameFeeTerms(await currentFeeTerms(pool), configured)) return
   await inTransaction(pool, async (tx) => {
     // Readers are not blocked; another process that wants to add terms waits, and then finds these.
-    await tx.query('lock table fee_terms in share row exclusive mode')
+    await tx.query('select pg_advisory_xact_lock($1)', [TERMS_LOCK])
     if (!sameFeeTerms(await currentFeeTerms(tx), configured)) await addFeeTerms(tx, configured)
   })
 }

@@ -160,7 +160,7 @@ const MOST_STATEMENTS = 8
 
 test('a dispute is answered from so many statements, however long its deal is', async () => {
   const { deal, id } = await disputed()
-  const sent = watchStatements(world.api.pool)
+  const sent = watchStatements(world.api.deps.pool)
   const counts = async () => {
     const seenStatements: number[] = []
     // Background work shares the pool and only adds: the least of three is the page's own.

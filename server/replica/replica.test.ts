@@ -20,7 +20,7 @@ beforeAll(async () => {
   pair = await startStandbyPair()
   link = await openDatabaseLink(pair.standbyUrl)
   api = await startApi({
-    database: { url: pair.primaryUrl, drop: async () => {} },
+    database: { url: pair.primaryUrl, servingUrl: pair.primaryUrl, drop: async () => {} },
     replica: (pool, log) => (replica = createReplica(link.through(pair.standbyUrl), pool, 4, log)),
   })
   seller = await buildSeller(api.pool)

@@ -134,9 +134,9 @@ it('a process that is killed takes no more with it than the piece on its way', a
   const program = `
     import { startStorage } from '#tests/support/storage.ts'
     const { url, s3 } = JSON.parse(process.argv[1])
-    const { origin } = await startStorage({ database: { url, drop: async () => {} }, config: { s3 } })
+    const { origin } = await startStorage({ database: { url, servingUrl: url, drop: async () => {} }, config: { s3 } })
     process.stdout.write(origin + '\\n')`
-  const settings = JSON.stringify({ url: database.url, s3: s3.config })
+  const settings = JSON.stringify({ url: database.servingUrl, s3: s3.config })
   const child = spawn(process.execPath, [
     '--import',
     'tsx',

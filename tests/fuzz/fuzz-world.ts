@@ -80,7 +80,7 @@ export async function startFuzzServer(): Promise<FuzzServer> {
     livingSessions: async (ids) => new Set(ids),
   })
   await realtime.ready
-  const jobs = await startJobs(api.pool, paymentTasks(deps), deps.log)
+  const jobs = await startJobs(api.deps.pool, paymentTasks(deps), deps.log)
   return {
     api,
     stripe,

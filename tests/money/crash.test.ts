@@ -27,7 +27,7 @@ let world: MoneyWorld
 let jobs: Jobs
 let program: CrashProgram
 const work = async () => {
-  jobs = await startJobs(world.api.pool, paymentTasks(world.api.deps), world.api.deps.log)
+  jobs = await startJobs(world.api.deps.pool, paymentTasks(world.api.deps), world.api.deps.log)
 }
 beforeAll(async () => {
   program = await bundleCrashProgram()

@@ -3,6 +3,46 @@ import type { Mutation } from './mutation.ts'
 /** What a failover, a silent link or a launcher that is gone may do to a process. */
 export const DATABASE: readonly Mutation[] = [
   {
+    rule: 'what serves cannot change what is written once',
+    source: 'docs/decisions/0079-a-role-that-serves.md',
+    file: 'server/db/serving-role.ts',
+    find: "    'ledger_entries',\n",
+    replace: '',
+    tests: ['server/db/serving-role.test.ts'],
+  },
+  {
+    rule: 'a right given beside the rules is taken back',
+    source: 'docs/decisions/0079-a-role-that-serves.md',
+    file: 'server/db/serving-role.ts',
+    find: '        `revoke all on all tables in schema ${schema} from ${to}`,\n',
+    replace: '',
+    tests: ['server/db/serving-role.test.ts'],
+  },
+  {
+    rule: 'what serves creates nothing in public',
+    source: 'docs/decisions/0079-a-role-that-serves.md',
+    file: 'server/db/serving-role.ts',
+    find: '        `revoke all on schema ${schema} from ${to}`,\n',
+    replace: '',
+    tests: ['server/db/serving-role.test.ts'],
+  },
+  {
+    rule: 'what serves creates no temporary tables, which would hide ours',
+    source: 'docs/decisions/0079-a-role-that-serves.md',
+    file: 'server/db/serving-role.ts',
+    find: "'revoke temporary on database %I from public'",
+    replace: "'grant temporary on database %I to public'",
+    tests: ['server/db/serving-role.test.ts'],
+  },
+  {
+    rule: 'the product signs in as the role that serves',
+    source: 'docs/decisions/0079-a-role-that-serves.md',
+    file: 'scripts/launch-database.ts',
+    find: '  serving.username = servingRole\n  serving.password = password\n',
+    replace: '',
+    tests: ['scripts/launch.test.ts'],
+  },
+  {
     rule: 'a standby counts as a database that is away',
     source: 'docs/operations.md',
     file: 'server/db/away.ts',

@@ -17,7 +17,7 @@ let sent: () => string[]
 
 beforeAll(async () => {
   api = await startApi()
-  sent = watchStatements(api.pool)
+  sent = watchStatements(api.deps.pool)
   world = await buildAccessWorld(api.pool)
   // Several of a kind, so that a query per row is noticed.
   const payment = await oneRow<{ id: string; project_id: string }>(

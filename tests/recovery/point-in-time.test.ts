@@ -48,7 +48,7 @@ beforeAll(async () => {
   await withClient(postgres.databaseUrl('postgres'), (db) => db.query('create database market'))
   const before = postgres.databaseUrl('market')
   await migrate(before)
-  world = await startMoney({ database: { url: before, drop: keep } })
+  world = await startMoney({ database: { url: before, servingUrl: before, drop: keep } })
   const { pool } = world.api
   await pool.query('create table marks (name text)')
   await fund(world, await buildPayableDeal(world))
@@ -142,7 +142,7 @@ test('the provider’s books tell of a release that came after; released again, 
   const transfers = () => Object.keys(world.stripe.state.transfers).length
   const made = transfers()
   const api = await startApi({
-    database: { url, drop: keep },
+    database: { url, servingUrl: url, drop: keep },
     payments: createStripeProvider(settings),
     config: { stripe: settings },
   })

@@ -28,7 +28,9 @@ export interface Reply<T> {
 /** The domain API on a database of its own, without a socket; tokens are plain user ids. */
 export interface TestApi {
   app: FastifyInstance
+  /** As the owner, for what a test arranges beside the product. */
   pool: Pool
+  /** What the product is given; its pool is that of the role that serves. */
   deps: Deps
   routes: Routes
   /** What turns `tokenOf(user)` into a viewer, for surfaces beside the API. */
@@ -60,25 +62,26 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const config = {
     ...readConfig({
       NODE_ENV: 'test',
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.servingUrl,
       OPERATOR_EMAILS: OPERATOR_EMAIL,
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     }),
     ...options.config,
   }
-  const pool = createPool(database.url, 20)
+  const serving = createPool(database.servingUrl, 20)
+  const pool = database.servingUrl === database.url ? serving : createPool(database.url, 20)
   const log = createLog(config.logLevel)
   let now: Date | null = null
   const clock = () => now ?? new Date()
-  const replica = options.replica?.(pool, log)
+  const replica = options.replica?.(serving, log)
   const payments = options.payments ?? noProvider()
-  const deps: Deps = { config, pool, replica, log, clock, payments }
+  const deps: Deps = { config, pool: serving, replica, log, clock, payments }
   const app = createHttpApp(log, 0)
-  const authenticate: Authenticate = (token) => viewerById(pool, token)
+  const authenticate: Authenticate = (token) => viewerById(serving, token)
   const routes = createRoutes(app, {
     authenticate,
     clock,
-    refuse: (key, viewer, at) => refuseLimited(pool, key, { personId: viewer.id, now: at }),
+    refuse: (key, viewer, at) => refuseLimited(serving, key, { personId: viewer.id, now: at }),
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
     wrote: replica?.wrote,
   })
@@ -114,7 +117,8 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     async close() {
       await app.close()
       await replica?.close()
-      await pool.end()
+      await serving.end()
+      if (pool !== serving) await pool.end()
       await database.drop()
     },
   }

@@ -34,7 +34,10 @@ export interface TestAuth {
   /** How many passwords were hashed or compared so far. */
   hashed(): number
   database: FreshDatabase
+  /** As the owner, for what a test arranges beside the service, which has a pool of the role that serves. */
   pool: Pool
+  /** The service's own. */
+  serving: Pool
   config: Config
   viewerOf: Authenticator['viewerOf']
   /** A token for the operator's calls. */
@@ -101,10 +104,15 @@ export async function startAuth(
 ): Promise<TestAuth> {
   const database = options.on?.database ?? (await freshDatabase())
   const log = options.log ?? createLog('silent')
+  const serving = createPool(database.servingUrl, 20)
   const pool = createPool(database.url, 20)
   let fixed: Date | null = null
   const clock = () => fixed ?? new Date()
-  const read = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, AUTH_TEST_LIMITS: '1' })
+  const read = readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.servingUrl,
+    AUTH_TEST_LIMITS: '1',
+  })
   const config: Config = { ...read, ...options.config, auth: { ...read.auth, ...options.auth } }
   const app = createHttpApp(log, config.trustedProxies)
   let hashed = 0
@@ -115,14 +123,14 @@ export async function startAuth(
   config.publicUrl = options.config?.publicUrl ?? `http://127.0.0.1:${port}`
   await app.register(authRoutes, {
     config,
-    pool,
+    pool: serving,
     log,
     clock,
     ...(options.usualCost === true ? {} : { passwords }),
   })
   await app.listen({ host: '127.0.0.1', port })
   const url = `http://127.0.0.1:${port}${config.auth.basePath}`
-  const { viewerOf } = createAuthenticator({ config, pool, clock })
+  const { viewerOf } = createAuthenticator({ config, pool: serving, clock })
 
   const seal = createMailSeal(config.fileLinkSecret)
   const jars = new WeakMap<Client, Map<string, string>>()
@@ -135,10 +143,11 @@ export async function startAuth(
     hashed: () => hashed,
     database,
     pool,
+    serving,
     config,
     viewerOf,
     async serviceToken() {
-      const context = createAuthContext({ config, pool, log, clock })
+      const context = createAuthContext({ config, pool: serving, log, clock })
       return context.accessTokens.signService(clock(), 3_600)
     },
     setNow(now) {
@@ -219,6 +228,7 @@ export async function startAuth(
     },
     async close() {
       await app.close()
+      await serving.end()
       await pool.end()
       if (options.on === undefined) await database.drop()
       if (wrongs.length > 0)

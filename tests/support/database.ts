@@ -4,14 +4,17 @@ import { inject } from 'vitest'
 
 /** A migrated, empty database of one's own. */
 export interface FreshDatabase {
+  /** As its owner: for what a test arranges beside the product. */
   url: string
+  /** As the role that serves, where there is one. */
+  servingUrl: string
   /** Removes it, even while someone is connected. */
   drop(): Promise<void>
 }
 
 /** A new database with every migration applied, cloned from the run's template (some 30 ms). */
 export function freshDatabase(): Promise<FreshDatabase> {
-  return cloneDatabase(inject('templateDatabaseUrl'))
+  return cloneDatabase(inject('templateDatabaseUrl'), inject('servingRole'))
 }
 
 /** A new database with nothing in it at all. */
@@ -24,12 +27,19 @@ export async function emptyDatabase(): Promise<FreshDatabase> {
   url.pathname = `/${name}`
   return {
     url: url.href,
+    servingUrl: url.href,
     drop: () => run(server.href, `drop database if exists ${name} with (force)`),
   }
 }
 
-/** As `freshDatabase`, outside of vitest (bench), from a template made by `startTestPostgres`. */
-export async function cloneDatabase(templateUrl: string): Promise<FreshDatabase> {
+/**
+ * As `freshDatabase`, outside of vitest (bench), from a template made by `startTestPostgres`; without a `servingRole`
+ * (`user:password`) its owner serves.
+ */
+export async function cloneDatabase(
+  templateUrl: string,
+  servingRole?: string,
+): Promise<FreshDatabase> {
   const url = new URL(templateUrl)
   const template = url.pathname.slice(1)
   const name = `${template}_${randomBytes(5).toString('hex')}`
@@ -38,8 +48,12 @@ export async function cloneDatabase(templateUrl: string): Promise<FreshDatabase>
   // Copying files takes half as long as writing the template's pages through the log.
   await run(server.href, `create database ${name} template ${template} strategy file_copy`)
   url.pathname = `/${name}`
+  const serving = new URL(url)
+  if (servingRole !== undefined)
+    [serving.username = '', serving.password = ''] = servingRole.split(':')
   return {
     url: url.href,
+    servingUrl: serving.href,
     drop: () => run(server.href, `drop database if exists ${name} with (force)`),
   }
 }

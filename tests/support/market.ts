@@ -34,7 +34,7 @@ export async function startMarket(): Promise<RunningMarket> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cartwright-market-'))
   cpSync(filled.dataDir, dataDir, { recursive: true })
   const stack = await startStack(MARKET_ENV, {
-    database: () => cloneDatabase(filled.databaseUrl),
+    database: () => cloneDatabase(filled.databaseUrl, inject('servingRole')),
     dataDir,
   })
   return {

@@ -38,7 +38,7 @@ export async function startMoney(on: Pick<TestApiOptions, 'database'> = {}): Pro
   await webhookRoutes(api.app, api.deps)
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   receiveEvents({ api, stripe })
-  const jobs = await startJobs(api.pool, paymentTasks(api.deps), api.deps.log)
+  const jobs = await startJobs(api.deps.pool, paymentTasks(api.deps), api.deps.log)
   const leave = async () => {
     await jobs.stop()
     const broken = await brokenMoneyChecks(api.pool)

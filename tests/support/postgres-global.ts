@@ -11,12 +11,16 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The migrated database that `freshDatabase` clones, or null outside `vitest`. */
     templateDatabaseUrl: string
+    /** The role that serves, as `user:password`. */
+    servingRole: string
   }
 }
 
 /** A migrated template on a running server, and the way to take both away again. */
 export interface TestPostgres {
   templateUrl: string
+  /** The role that serves the databases cloned from it, as `user:password`. */
+  servingRole: string
   stop(): Promise<void>
 }
 
@@ -30,11 +34,17 @@ export async function startTestPostgres(inMemory = false): Promise<TestPostgres>
   const serverUrl = server?.url ?? process.env['DATABASE_URL'] ?? ''
   // The random part keeps two runs on one DATABASE_URL apart.
   const name = `cartwright_test_${randomBytes(4).toString('hex')}`
-  await onServer(serverUrl, (client) => client.query(`create database ${name}`))
+  const role = `${name}_serves`
+  const password = randomBytes(16).toString('hex')
+  await onServer(serverUrl, async (client) => {
+    await client.query(`create database ${name}`)
+    await client.query(`create role ${role} login password '${password}'`)
+  })
   const templateUrl = withDatabase(serverUrl, name)
-  await migrate(templateUrl)
+  await migrate(templateUrl, undefined, { servingRole: role })
   return {
     templateUrl,
+    servingRole: `${role}:${password}`,
     async stop() {
       if (server) return server.stop()
       await onServer(serverUrl, async (client) => {
@@ -44,6 +54,7 @@ export async function startTestPostgres(inMemory = false): Promise<TestPostgres>
         )
         for (const row of rows)
           await client.query(`drop database if exists ${row.datname} with (force)`)
+        await client.query(`drop role ${role}`)
       })
     },
   }
@@ -51,8 +62,9 @@ export async function startTestPostgres(inMemory = false): Promise<TestPostgres>
 
 /** Called by vitest once per run, before and after all test files. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { templateUrl, stop } = await startTestPostgres(true)
+  const { templateUrl, servingRole, stop } = await startTestPostgres(true)
   project.provide('templateDatabaseUrl', templateUrl)
+  project.provide('servingRole', servingRole)
   return stop
 }
 

@@ -72,7 +72,7 @@ test('neither a backup nor the log contains a secret that signs someone in, even
     close: () => undefined,
   }
   const seal = createMailSeal(auth.config.fileLinkSecret)
-  const jobs = await startJobs(auth.pool, mailTasks({ mailer, seal }), auth.log)
+  const jobs = await startJobs(auth.serving, mailTasks({ mailer, seal }), auth.log)
   await expect
     .poll(() => logged.filter((line) => line.includes('no mail server')).length)
     .toBeGreaterThan(3)

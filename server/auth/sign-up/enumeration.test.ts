@@ -11,7 +11,7 @@ let auth: TestAuth
 let statements: () => string[]
 beforeAll(async () => {
   auth = await startAuth()
-  statements = watchStatements(auth.pool)
+  statements = watchStatements(auth.serving)
 })
 afterAll(() => auth.close())
 
