@@ -210,6 +210,9 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   // By an index each, and of one deal.
   'licences.check': () => ({}),
   'licences.of_project': ({ deal }) => one('seller', deal.project),
+  'shipping.get': ({ deal }) => one('seller', deal.project),
+  // Only a deal with a product has one, and it is found by its unique index.
+  'shipping.address': () => ({}),
   // The generated market has no notes; two hundred of them are measured in their test.
   'review.room': () => ({}),
   'reputation.of_deal': ({ deal }) => one('seller', deal.project),

@@ -24,6 +24,7 @@ import { ringRoutes } from './ring-calls.ts'
 import { reputationRoutes } from './reputation-calls.ts'
 import { trackRecordRoutes } from './track-record-calls.ts'
 import { reviewRoutes } from './review.ts'
+import { shippingRoutes } from './shipping-calls.ts'
 import { savedSearchRoutes } from './saved-searches.ts'
 import { seatRoutes } from './seat-calls.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -55,6 +56,7 @@ export const routes = {
   ...paymentRoutes,
   ...payoutRoutes,
   ...licenceRoutes,
+  ...shippingRoutes,
   ...disputeRoutes,
   ...conversationRoutes,
   ...invitationRoutes,

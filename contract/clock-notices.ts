@@ -38,6 +38,7 @@ export const clockNotices: Record<
     | 'clock.offer_reminder'
     | `clock.order_${string}`
     | `clock.amendment_${string}`
+    | `clock.shipment_${string}`
     | `clock.deal_review_${string}`
   >,
   NoticeLine

@@ -23,6 +23,7 @@ import { reputationErrors } from './reputation.ts'
 import { reviewErrors } from './review-notes.ts'
 import { savedSearchErrors } from './saved-searches.ts'
 import { seatErrors } from './seats.ts'
+import { shippingErrors } from './shipping.ts'
 import { uploadErrors } from './uploads.ts'
 import type { ErrorEntry } from './error-entry.ts'
 
@@ -77,6 +78,7 @@ export const errors = {
   ...paymentErrors,
   ...payoutErrors,
   ...licenceErrors,
+  ...shippingErrors,
   ...disputeErrors,
   ...conversationErrors,
   ...invitationErrors,

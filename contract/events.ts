@@ -60,6 +60,17 @@ export const EVENT_MOVES = {
     'dispute_lost',
   ],
   licence: ['grant', 'void', 'reinstate'],
+  /** A product on its way (shipping.ts). `plan` adds one to a running deal; what a project is posted with begins with `hire`. */
+  shipment: [
+    'plan',
+    'hire',
+    'drop',
+    'give_address',
+    'correct_address',
+    'ship',
+    'receive',
+    'report',
+  ],
   invitation: ['send', 'accept', 'decline', 'lapse'],
   payout_account: ['connect', 'restrict', 'close'],
   // Ours (disputes.ts); a bank's are payment.dispute…
@@ -110,6 +121,7 @@ export const CLOCK_KINDS = [
   'clock.order_funding_reminder',
   'clock.amendment_reminder',
   'clock.amendment_unpaid',
+  'clock.shipment_reminder',
   'clock.deadline_near',
   'clock.deadline_passed',
   'clock.deadline_passed_unfilled',

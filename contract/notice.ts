@@ -6,6 +6,7 @@ import type { Audience, NotificationKind } from './notifications.ts'
 import type { OfferSide } from './offers.ts'
 import type { ReportAct, ReportReason, ReportSubject } from './reports.ts'
 import { paths, type ProjectTab } from './paths.ts'
+import type { ParcelProblem, ShipmentStatus } from './shipping.ts'
 import { workName } from './work-name.ts'
 
 /** The facts a notice may mention: recorded when it is raised, so that it still says what was true then. */
@@ -58,6 +59,8 @@ export interface NoticeFacts {
   offer?: OfferFacts
   /** Of an amendment: what it would change, who proposed it, until when it is open. */
   amendment?: AmendmentFacts
+  /** Of a product on its way: never its address. */
+  shipment?: ShipmentFacts
   /** Of a review: without an answer a dispute opens, and it does not count as approved. */
   escalates: boolean
   /** Of a review after a deal: the side that writes it; `due` is the day on which it is shown at the latest. */
@@ -108,6 +111,17 @@ export interface AmendmentFacts {
   pay_by?: string | null
   /** RFC 3339. */
   expires_at: string
+}
+
+/** What a notice says of a product on its way. */
+export interface ShipmentFacts {
+  status: ShipmentStatus
+  product: string
+  value_cents: number
+  days: number | null
+  carrier: string | null
+  number: string | null
+  problem: ParcelProblem | null
 }
 
 /** What a notice tells a reporter about their report. */

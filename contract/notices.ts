@@ -13,6 +13,7 @@ import type { Notice, NoticeLine } from './notice.ts'
 import type { Audience } from './notifications.ts'
 import { reportNotices } from './report-notices.ts'
 import { reputationNotices } from './reputation-notices.ts'
+import { shippingNotices } from './shipping-notices.ts'
 
 /** Who is notified of every event and every clock; a missing or an extra one does not compile. */
 export const notices: Record<NoticeKind, NoticeLine> = {
@@ -22,6 +23,7 @@ export const notices: Record<NoticeKind, NoticeLine> = {
   ...packageOrderNotices,
   ...moneyNotices,
   ...licenceNotices,
+  ...shippingNotices,
   ...disputeNotices,
   ...reputationNotices,
   ...reportNotices,

@@ -12,6 +12,7 @@ import { disputeSchemas } from './dispute-schemas.ts'
 import { firstStepSchemas } from './first-step-schemas.ts'
 import { invitationSchemas } from './invitation-schemas.ts'
 import { licenceSchemas } from './licence-schemas.ts'
+import { shippingSchemas } from './shipping-schemas.ts'
 import { notificationSchemas } from './notification-schemas.ts'
 import { amendmentSchemas } from './amendment-schemas.ts'
 import { offerSchemas } from './offer-schemas.ts'
@@ -63,6 +64,7 @@ export const schemas = {
   ...paymentSchemas,
   ...payoutSchemas,
   ...licenceSchemas,
+  ...shippingSchemas,
   ...disputeSchemas,
   ...conversationSchemas,
   ...invitationSchemas,

@@ -13,6 +13,7 @@ import { disputeRoutes } from '#server/disputes/dispute-routes.ts'
 import { firstStepRoutes } from '#server/first-steps/first-step-routes.ts'
 import { invitationRoutes } from '#server/invitations/invitation-routes.ts'
 import { licenceRoutes } from '#server/licences/licence-routes.ts'
+import { shippingRoutes } from '#server/shipping/shipping-routes.ts'
 import { notificationRoutes } from '#server/notifications/notification-routes.ts'
 import { amendmentRoutes } from '#server/amendments/amendment-routes.ts'
 import { offerRoutes } from '#server/offers/offer-routes.ts'
@@ -52,6 +53,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   paymentMethodRoutes(routes, deps)
   payoutRoutes(routes, deps)
   licenceRoutes(routes, deps)
+  shippingRoutes(routes, deps)
   disputeRoutes(routes, deps)
   deliverableRoutes(routes, deps)
   checkRoutes(routes, deps)

@@ -18,6 +18,7 @@ import { orderClocks } from '#server/orders/order-clock.ts'
 import { deadlineClocks } from '#server/projects/deadline-clock.ts'
 import { dealReviewClocks } from '#server/reputation/deal-review-clock.ts'
 import { ringClocks } from '#server/rings/ring-clock.ts'
+import { shippingClocks } from '#server/shipping/shipping-clock.ts'
 import { trackRecordClocks } from '#server/track-records/track-record-clock.ts'
 import { forgetGuestLinks } from '#server/review/guest-link-store.ts'
 import { savedSearchClocks } from '#server/saved-searches/saved-search-clock.ts'
@@ -41,6 +42,7 @@ const clocks: Clocks = {
   ...orderClocks,
   ...hiringClocks,
   ...deadlineClocks,
+  ...shippingClocks,
   ...dealReviewClocks,
   ...ringClocks,
   ...trackRecordClocks,

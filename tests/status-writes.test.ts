@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /** Statuses move along the contract's tables: only …-moves.ts writes them, and no write names one. */
 
 const TABLES =
-  'payments|projects|applications|deliverables|project_invitations|offers|deal_disputes|deal_reviews'
+  'payments|shipments|projects|applications|deliverables|project_invitations|offers|deal_disputes|deal_reviews'
 /** Each write up to the end of its template; `${…}` was replaced by `?`. */
 const WRITES = new RegExp(String.raw`\b(?:update|insert into) (?:${TABLES})\b[^\`]*`, 'g')
 /** The columns of a write that are assembled elsewhere. */

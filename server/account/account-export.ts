@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { exportedTables } from '#server/account/export/exported-tables.ts'
+import { createAddressSeal } from '#server/shipping/record/address-seal.ts'
 
 /**
  * A ZIP of everything a person owns: data/<list>.json and .csv, and files/<id>-<name>. It is generated while it is
@@ -16,7 +17,11 @@ export async function exportAccount(
   userId: string,
 ): Promise<Readable> {
   const zip = new yazl.ZipFile()
-  for await (const { name, json, csv } of exportedTables(deps.pool, userId)) {
+  for await (const { name, json, csv } of exportedTables(
+    deps.pool,
+    userId,
+    createAddressSeal(deps.config.fileLinkSecret),
+  )) {
     zip.addBuffer(Buffer.from(json), `data/${name}.json`)
     zip.addBuffer(Buffer.from(csv), `data/${name}.csv`)
   }

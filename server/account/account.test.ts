@@ -21,6 +21,7 @@ import {
   type BuiltUser,
 } from '#tests/support/builders.ts'
 import { buildHire, buildListing, dealsOf, listingNow } from '#tests/support/campaigns.ts'
+import { buildShipment } from '#tests/support/shipments.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { buildOrder, orderInput } from '#tests/support/packages.ts'
 import { cleanUpFiles } from '#server/uploads/cleanup.ts'
@@ -371,6 +372,19 @@ describe('a deleted account', () => {
     expect(await rows(api.pool, sql`select seller_id, creator_id from saved_creators`)).toEqual([
       { seller_id: other.seller.id, creator_id: kept.creator.id },
     ])
+  })
+
+  test('leaves no address: neither their own, nor one they could read', async () => {
+    const [first, second, kept] = [await deal(null), await deal(null), await deal(null)]
+    for (const { project } of [first, second, kept])
+      await buildShipment(api.pool, { project, status: 'to_ship' })
+    expect((await remove(first.creator)).status).toBe(200)
+    expect((await remove(second.seller)).status).toBe(200)
+    const left = await rows<{ project_id: string }>(
+      api.pool,
+      sql`select project_id from shipments where sealed_address is not null`,
+    )
+    expect(left).toEqual([{ project_id: kept.project.id }])
   })
 
   test('leaves no block of theirs, nor by anyone of them', async () => {

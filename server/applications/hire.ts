@@ -16,6 +16,7 @@ import {
   type ProjectRow,
   saveProject,
 } from '#server/projects/project-store.ts'
+import { openShipment } from '#server/shipping/record/shipment-moves.ts'
 import { acceptPending, fillApplications } from './application-moves.ts'
 import type { ApplicationRow } from './application-store.ts'
 import { countHire, splitOff } from './split-off.ts'
@@ -64,6 +65,7 @@ async function start(
     sellerId: project.seller_id,
     creatorId: accepted.creator_id,
   })
+  await openShipment(tx, project, now)
   await refreshProject(tx, project.id, [
     'applications',
     'projects',

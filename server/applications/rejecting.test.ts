@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportedTables } from '#server/account/export/exported-tables.ts'
+import { createAddressSeal } from '#server/shipping/record/address-seal.ts'
 import { clockTasks } from '#server/clock-tasks.ts'
 import { ensureConversation } from '#server/conversations/conversation-store.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -57,7 +58,12 @@ async function readByCreator(creator: BuiltUser, projectId: string) {
 
 async function exportOf({ id }: BuiltUser): Promise<Map<string, string>> {
   const lists = new Map<string, string>()
-  for await (const { name, json } of exportedTables(api.pool, id)) lists.set(name, json)
+  for await (const { name, json } of exportedTables(
+    api.pool,
+    id,
+    createAddressSeal('a secret of the tests'),
+  ))
+    lists.set(name, json)
   return lists
 }
 

@@ -9,6 +9,7 @@ import { ORDER_STATUSES } from '#contract/package-orders.ts'
 import { PACKAGE_STATUSES } from '#contract/packages.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from '#contract/payments.ts'
 import { LICENCE_STATUSES, VOID_REASONS } from '#contract/licences.ts'
+import { PARCEL_PROBLEMS, SHIPMENT_STATUSES } from '#contract/shipping.ts'
 import { OFFER_SIDES, OFFER_STATUSES } from '#contract/offers.ts'
 import { BANK_PAYOUT_STATUSES } from '#contract/payouts.ts'
 import { ROLES } from '#contract/profiles.ts'
@@ -63,6 +64,8 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
   ['review_notes', 'status', NOTE_STATUSES],
   ['review_notes', 'kind', NOTE_KINDS],
   ['payments', 'status', PAYMENT_STATUSES],
+  ['shipments', 'status', SHIPMENT_STATUSES],
+  ['shipments', 'problem', PARCEL_PROBLEMS],
   ['licences', 'status', LICENCE_STATUSES],
   ['licences', 'void_reason', VOID_REASONS],
   ['deal_reviews', 'status', DEAL_REVIEW_STATUSES],

@@ -124,6 +124,16 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join projects on projects.id = licences.project_id ${sellerOfProject}
         join profiles creator on creator.id = applications.creator_id
         where licences.id = ${id}`
+    // Never its address.
+    case 'shipment':
+      return sql`select ${common}, shipments.problem_words as words, ${nothing.amount}, ${nothing.file}, ${nothing.money},
+          json_build_object('status', shipments.status, 'product', shipments.product, 'value_cents', shipments.value,
+            'days', shipments.days, 'carrier', shipments.carrier, 'number', shipments.number,
+            'problem', shipments.problem) as shipment
+        from shipments join projects on projects.id = shipments.project_id ${sellerOfProject}
+        left join applications on applications.project_id = projects.id and applications.status = 'accepted'
+        left join profiles creator on creator.id = applications.creator_id
+        where shipments.id = ${id}`
     case 'package_order':
       return sql`select ${common}, orders.words, orders.price as amount_cents, ${nothing.file}, ${nothing.money},
           orders.id as order_id, orders.payment_method_id is not null as charges_card,

@@ -34,6 +34,7 @@ import {
   buildSeller,
 } from '#tests/support/builders.ts'
 import { buildLicence } from '#tests/support/licences.ts'
+import { buildShipment } from '#tests/support/shipments.ts'
 import { buildOrder } from '#tests/support/packages.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
@@ -131,6 +132,7 @@ async function world() {
     review_reply: (await buildReply(api.pool, { note, author: creator })).id,
     payment: payment.id,
     licence: (await buildLicence(api.pool, { application })).id,
+    shipment: (await buildShipment(api.pool, { project, status: 'to_ship' })).id,
     deal_dispute: (await buildDispute(api.pool, { payment, openedBy: seller })).id,
     deal_review: (await buildReviews(api.pool, deal)).seller,
     invitation: (await buildInvitation(api.pool, { project, creator })).id,

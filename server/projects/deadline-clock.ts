@@ -32,6 +32,12 @@ const sellerNotified = (kind: ClockKind) =>
   wasNotified(raw('projects.seller_id'), { kind, entityId: raw('projects.id'), mark: passedMark })
 
 /**
+ * The creator of a running deal waits for a product, and the days to deliver count from its arrival: nothing is due yet.
+ */
+const waitsForProduct = raw(`exists (select from shipments where project_id = projects.id
+  and projects.status = 'in_progress' and days is not null and shipments.status <> 'received')`)
+
+/**
  * Project deadlines: before, to the creator who has not delivered; after, to both, or to a seller without a creator.
  */
 export const deadlineClocks: Clocks = {
@@ -46,6 +52,7 @@ export const deadlineClocks: Clocks = {
           where projects.deadline - ${today}::date <= day) mark
         where projects.status = 'in_progress' and projects.deadline >= ${today}::date and mark.day is not null
           and not exists (select 1 from deliverables where project_id = projects.id and status <> 'rejected')
+          and not ${waitsForProduct}
           and not ${wasNotified(raw('applications.creator_id'), {
             kind: 'clock.deadline_near',
             entityId: raw('projects.id'),
@@ -64,6 +71,7 @@ export const deadlineClocks: Clocks = {
         where projects.status in ('active', 'in_progress') and ${isDue} and projects.deadline < ${today}::date
           and projects.deadline >= ${today}::date - ${NEWS_DAYS}::integer
           and not exists (select 1 from deliverables where project_id = projects.id and status <> 'rejected')
+          and not ${waitsForProduct}
           and not ${sellerNotified('clock.deadline_passed')} and not ${sellerNotified('clock.deadline_passed_unfilled')}
         order by projects.deadline`,
     )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RouteKey } from '#contract/api.ts'
+import { ADDRESS } from '#tests/support/shipments.ts'
 import { orderInput, packageInput } from '#tests/support/packages.ts'
 import { type AccessWorld, type Actor, ACTORS } from './access-world.ts'
 
@@ -46,6 +47,10 @@ const of =
       | 'listing'
       | 'split'
       | 'cancelled'
+      | 'wantsAddress'
+      | 'toShip'
+      | 'onItsWay'
+      | 'hasProblem'
       | 'application'
       | 'pending'
       | 'invitation'
@@ -769,6 +774,51 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
         body: { reason: 'It names a home.' },
       }),
       expect: row(404, 404, 404, 404, 404, 404),
+    },
+  ],
+  'shipping.get': [
+    { about: 'running', input: of('running'), expect: row(401, 200, 200, 200, 404, 404) },
+    { about: 'with a product', input: of('toShip'), expect: PARTIES },
+    { about: 'an active project', input: of('active'), expect: SIGNED_IN },
+  ],
+  'shipping.address': [
+    { about: 'of a product to ship', input: of('toShip'), expect: PARTIES },
+    {
+      about: 'of a deal without one',
+      input: of('running'),
+      expect: row(401, 404, 404, 404, 404, 404),
+    },
+  ],
+  'shipping.plan': [
+    {
+      about: 'for a draft',
+      input: (w) => ({ ...of('draft')(w), body: { product: 'Steel bottle', value: 45 } }),
+      expect: OWNER,
+    },
+  ],
+  'shipping.drop': [{ about: 'of a draft', input: of('draft'), expect: OWNER }],
+  'shipping.give_address': [
+    {
+      about: 'a running deal',
+      input: (w) => ({ ...of('wantsAddress')(w), body: ADDRESS }),
+      expect: COUNTERPART,
+    },
+  ],
+  'shipping.ship': [
+    {
+      about: 'a running deal',
+      input: (w) => ({ ...of('toShip')(w), body: { carrier: 'Royal Mail' } }),
+      expect: OWNER,
+    },
+  ],
+  'shipping.receive': [
+    { about: 'what had a problem', input: of('hasProblem'), expect: COUNTERPART },
+  ],
+  'shipping.report': [
+    {
+      about: 'what is on its way',
+      input: (w) => ({ ...of('onItsWay')(w), body: { problem: 'damaged' } }),
+      expect: COUNTERPART,
     },
   ],
   'licences.check': [

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ShipmentStatus } from '#contract/shipping.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -27,6 +28,7 @@ import {
 } from '#tests/support/builders.ts'
 import { buildLicence } from '#tests/support/licences.ts'
 import { buildHire, buildListing } from '#tests/support/campaigns.ts'
+import { buildShipment } from '#tests/support/shipments.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { buildOrder, buildPackage } from '#tests/support/packages.ts'
 
@@ -136,6 +138,10 @@ export async function buildAccessWorld(pool: Pool) {
     message,
     listing,
     split,
+    wantsAddress: await buildParcel(pool, owner, counterpart, 'address_wanted'),
+    toShip: await buildParcel(pool, owner, counterpart, 'to_ship'),
+    onItsWay: await buildParcel(pool, owner, counterpart, 'shipped'),
+    hasProblem: await buildParcel(pool, owner, counterpart, 'problem'),
     dispute: await buildDispute(pool, { payment: contested, openedBy: owner }),
     heldPayment,
     notification: await oneRow<{ id: number }>(
@@ -203,6 +209,19 @@ export async function buildAccessWorld(pool: Pool) {
 }
 
 /** A separate deal's held money, in the ledger too: the money checks run over this world. */
+/** A running deal with a product in some state. */
+async function buildParcel(
+  pool: Pool,
+  seller: BuiltUser,
+  creator: BuiltUser,
+  status: ShipmentStatus,
+): Promise<{ id: string }> {
+  const project = await buildProject(pool, { seller, status: 'in_progress' })
+  await buildApplication(pool, { project, creator, status: 'accepted' })
+  await buildShipment(pool, { project, status })
+  return project
+}
+
 async function buildHeldPayment(
   pool: Pool,
   seller: BuiltUser,

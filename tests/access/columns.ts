@@ -241,6 +241,13 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     anyone: 'code terms_hash seller_name creator_name status void_reason granted_at voided_at',
     nobody: 'id project_id application_id',
   },
+  // The address is opened for the brand of the deal and for who gave it.
+  'public.shipments': {
+    signed_in: 'project_id product value days posted',
+    parties:
+      'status carrier number link problem problem_words since shipped_at received_at sealed_address',
+    nobody: 'id',
+  },
   'public.saved_creators': { self: 'seller_id creator_id saved_at' },
   'public.saved_search_finds': { self: 'search_id found_id found_at told' },
   'public.saved_searches': {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RouteKey, routeParts } from '#contract/api.ts'
 import { exportedTables } from '#server/account/export/exported-tables.ts'
+import { createAddressSeal } from '#server/shipping/record/address-seal.ts'
 import type { JobPayloads } from '#server/jobs/job-payloads.ts'
 import { rows, raw, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
@@ -84,7 +85,12 @@ describe('a sealed review', () => {
   test('is in no one’s export but its author’s', async () => {
     for (const [actor, person] of Object.entries(world.people)) {
       let text = ''
-      for await (const { json, csv } of exportedTables(api.pool, person.id)) text += json + csv
+      for await (const { json, csv } of exportedTables(
+        api.pool,
+        person.id,
+        createAddressSeal('a secret of the tests'),
+      ))
+        text += json + csv
       expect({ actor, found: found(text) }).toEqual({
         actor,
         found: actor === 'owner' ? [CANARIES[0], CANARIES[1]] : [],

@@ -21,6 +21,7 @@ import { REVIEW } from './review.ts'
 import { SCREENS } from './screens.ts'
 import { SEARCH } from './search.ts'
 import { SEATS } from './seats.ts'
+import { SHIPPING } from './shipping.ts'
 import { SESSIONS } from './sessions.ts'
 import { SURFACE } from './surface.ts'
 import { UPLOADS } from './uploads.ts'
@@ -49,6 +50,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...UPLOADS,
   ...SEARCH,
   ...SEATS,
+  ...SHIPPING,
   ...SURFACE,
   ...DATABASE,
   ...SCREENS,

@@ -2,7 +2,8 @@ import { stringify } from 'csv-stringify/sync'
 import type { Queryable } from '#server/db/pool.ts'
 import { rows } from '#server/db/sql.ts'
 import { AGREEMENT_TABLES } from './agreement-tables.ts'
-import type { ExportTable } from './export-table.ts'
+import type { AddressSeal } from '#server/shipping/record/address-seal.ts'
+import type { ExportRow, ExportTable } from './export-table.ts'
 import { MONEY_TABLES } from './money-tables.ts'
 import { PERSON_TABLES } from './person-tables.ts'
 import { RECORD_TABLES } from './record-tables.ts'
@@ -17,15 +18,15 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
   ...RECORD_TABLES,
 ]
 
-type Row = Record<string, unknown>
-
 /** Yields the lists one at a time; none is kept in memory. */
 export async function* exportedTables(
   db: Queryable,
   userId: string,
+  seal: AddressSeal,
 ): AsyncGenerator<{ name: string; json: string; csv: string }> {
-  for (const { name, of } of EXPORT_TABLES) {
-    const found = await rows<Row>(db, of(userId))
+  for (const { name, of, open } of EXPORT_TABLES) {
+    const stored = await rows<ExportRow>(db, of(userId))
+    const found = open === undefined ? stored : stored.map((row) => open(row, seal))
     yield { name, json: `${JSON.stringify(found, null, 2)}\n`, csv: csvOf(found) }
   }
 }
@@ -34,7 +35,7 @@ export async function* exportedTables(
  * RFC 4180, the names of the columns first; nothing for no rows. A cell that a spreadsheet would read as a formula is
  * marked as text.
  */
-export function csvOf(found: readonly Row[]): string {
+export function csvOf(found: readonly ExportRow[]): string {
   return stringify([...found], {
     header: true,
     record_delimiter: 'windows',

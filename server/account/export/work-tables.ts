@@ -5,6 +5,24 @@ import type { ExportTable } from './export-table.ts'
 /** What was handed in and said about it. */
 export const WORK_TABLES: readonly ExportTable[] = [
   {
+    // An address only by who gave it, for as long as it is kept.
+    name: 'products-sent',
+    of: (
+      id,
+    ) => sql`select shipments.id, shipments.project_id, projects.title as project_title, shipments.status, product,
+        value / 100.0 as value_usd, days, carrier, number, link, problem, problem_words, since, shipped_at, received_at,
+        case when accepted.creator_id = ${id} then sealed_address end as address
+      from shipments join projects on projects.id = shipments.project_id
+        left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
+      where ${id} in (projects.seller_id, accepted.creator_id) order by since`,
+    open: (row, seal) => ({
+      ...row,
+      address: Buffer.isBuffer(row['address'])
+        ? seal.open(String(row['id']), row['address'])
+        : null,
+    }),
+  },
+  {
     name: 'deliverables',
     of: (
       id,

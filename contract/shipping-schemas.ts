@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import {
+  id,
+  idParams,
+  line,
+  oneLine,
+  optionalText,
+  optionalWebUrl,
+  timestamp,
+  usdBy,
+} from './field-schemas.ts'
+import {
+  PARCEL_PROBLEMS,
+  PRODUCT_VALUE_RULE,
+  SHIPMENT_STATUSES,
+  SHIPPING_LIMITS as limits,
+} from './shipping.ts'
+import { shippingMessages as say } from './shipping-words.ts'
+
+/** The product of a deal. Whoever is not one of its two sides reads what was posted, as `planned`. */
+export const shipment = z.object({
+  project_id: id,
+  status: z.enum(SHIPMENT_STATUSES),
+  product: z.string(),
+  /** USD, as the brand states it. */
+  value: z.number(),
+  /** Days to deliver from its arrival; null: the deadline stays as agreed. */
+  days: z.number().int().nullable(),
+  /** It was there when the deal began, so both agreed on it. */
+  posted: z.boolean(),
+  carrier: z.string().nullable(),
+  number: z.string().nullable(),
+  link: z.string().nullable(),
+  problem: z.enum(PARCEL_PROBLEMS).nullable(),
+  problem_words: z.string().nullable(),
+  /** Since when it is in its state; null for who is no side of the deal. */
+  since: timestamp.nullable(),
+  shipped_at: timestamp.nullable(),
+  received_at: timestamp.nullable(),
+})
+
+const shipmentAnswer = z.object({ shipment: shipment.nullable() })
+
+export const newShipment = z.strictObject({
+  product: line(limits.product, say.product),
+  value: usdBy(PRODUCT_VALUE_RULE),
+  days: z
+    .int({ error: say.days })
+    .min(limits.days.least, say.days)
+    .max(limits.days.most, say.days)
+    .nullable()
+    .default(null),
+})
+
+/** One optional line: blank is null. */
+const optionalLine = (max: number) =>
+  optionalText(max).transform((value) => (value === null ? null : oneLine(value)))
+
+const sizes = limits.address
+/** Where a parcel goes. Stored sealed; only the brand of the deal and its giver ever read it. */
+export const address = z.strictObject({
+  name: line(sizes.name, say.name),
+  line1: line(sizes.line, say.line),
+  line2: optionalLine(sizes.line),
+  city: line(sizes.city, say.city),
+  region: optionalLine(sizes.region),
+  postal_code: optionalLine(sizes.postalCode),
+  country: line(sizes.country, say.country),
+  phone: optionalLine(sizes.phone),
+})
+
+/** How a parcel travels. */
+export const parcel = z.strictObject({
+  carrier: line(limits.carrier, say.carrier),
+  number: optionalLine(limits.number),
+  link: optionalWebUrl(say.link).refine(
+    (link) => link === null || link.startsWith('https://'),
+    say.link,
+  ),
+})
+
+const parcelReport = z.strictObject({
+  problem: z.enum(PARCEL_PROBLEMS, { error: say.problem }),
+  words: optionalText(limits.problemWords),
+})
+
+export const shippingSchemas = {
+  'shipping.get': { params: idParams, answer: shipmentAnswer },
+  'shipping.plan': { params: idParams, body: newShipment, answer: shipmentAnswer },
+  'shipping.drop': { params: idParams, answer: shipmentAnswer },
+  /** Null before it was given and after it was deleted. */
+  'shipping.address': { params: idParams, answer: z.object({ address: address.nullable() }) },
+  'shipping.give_address': { params: idParams, body: address, answer: shipmentAnswer },
+  'shipping.ship': { params: idParams, body: parcel, answer: shipmentAnswer },
+  'shipping.receive': { params: idParams, answer: shipmentAnswer },
+  'shipping.report': { params: idParams, body: parcelReport, answer: shipmentAnswer },
+} as const
+
+export type Shipment = z.infer<typeof shipment>
+export type NewShipment = z.output<typeof newShipment>
+export type Address = z.output<typeof address>
+export type Parcel = z.output<typeof parcel>
+export type ParcelReport = z.output<typeof parcelReport>

@@ -1,0 +1,43 @@
+import type { Deps } from '#server/deps/deps.ts'
+import type { Routes } from '#server/http/routes.ts'
+import { presentPosted, presentShipment } from './shipping-presenter.ts'
+import {
+  dropShipment,
+  planShipment,
+  readAddress,
+  readShipment,
+  receiveProduct,
+  reportProblem,
+  shipProduct,
+  takeAddress,
+} from './shipping-service.ts'
+
+/** The product of a deal: planned and shipped by its brand, addressed and received by its creator. */
+export function shippingRoutes(routes: Routes, deps: Deps): void {
+  routes.signedIn('shipping.get', async ({ viewer, params }) => {
+    const { shipment, party } = await readShipment(deps, viewer, params.id)
+    if (shipment === null) return { shipment }
+    return { shipment: party ? presentShipment(shipment) : presentPosted(shipment) }
+  })
+  routes.signedIn('shipping.address', async ({ viewer, params }) => ({
+    address: await readAddress(deps, viewer, params.id),
+  }))
+  routes.sellers('shipping.plan', async ({ viewer, params, body, now }) => ({
+    shipment: presentShipment(await planShipment(deps, viewer, params.id, body, now)),
+  }))
+  routes.sellers('shipping.drop', async ({ viewer, params }) => ({
+    shipment: await dropShipment(deps, viewer, params.id),
+  }))
+  routes.creators('shipping.give_address', async ({ viewer, params, body, now }) => ({
+    shipment: presentShipment(await takeAddress(deps, viewer, params.id, body, now)),
+  }))
+  routes.sellers('shipping.ship', async ({ viewer, params, body, now }) => ({
+    shipment: presentShipment(await shipProduct(deps, viewer, params.id, body, now)),
+  }))
+  routes.creators('shipping.receive', async ({ viewer, params, now }) => ({
+    shipment: presentShipment(await receiveProduct(deps, viewer, params.id, now)),
+  }))
+  routes.creators('shipping.report', async ({ viewer, params, body, now }) => ({
+    shipment: presentShipment(await reportProblem(deps, viewer, params.id, body, now)),
+  }))
+}

@@ -1,0 +1,269 @@
+import type { Address, NewShipment, Parcel, ParcelReport } from '#contract/shipping-schemas.ts'
+import {
+  CORRECTABLE,
+  deadlineAfterArrival,
+  type ShipmentActor,
+  type ShipmentMove,
+} from '#contract/shipping.ts'
+import { utcDay } from '#server/clocks/days.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { overtakeOffersOfProject } from '#server/offers/record/offer-moves.ts'
+import { refreshProject } from '#server/projects/project-moves.ts'
+import { lockOwnProject, visibleProject } from '#server/projects/project-service.ts'
+import { isPartyOf } from '#server/projects/project-policy.ts'
+import {
+  agreeDeadline,
+  isOrdered,
+  keepPosted,
+  lockProject,
+  type ProjectRow,
+} from '#server/projects/project-store.ts'
+import { createAddressSeal } from '#server/shipping/record/address-seal.ts'
+import {
+  correctAddress,
+  correctParcel,
+  giveAddress,
+  receive,
+  recordShipment,
+  report,
+  ship,
+} from '#server/shipping/record/shipment-moves.ts'
+import {
+  addressOf,
+  deleteShipment,
+  savePlan,
+  shipmentOf,
+  type ShipmentRow,
+} from '#server/shipping/record/shipment-store.ts'
+import { isDone, moveRefusal, planRefusal } from './shipping-policy.ts'
+
+/** The product of a project and whether its reader is one of the deal's two sides. 404 for what they may not see. */
+export async function readShipment(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<{ shipment: ShipmentRow | null; party: boolean }> {
+  const project = await visibleProject(deps.pool, viewer, projectId, deps.clock())
+  return {
+    shipment: await shipmentOf(deps.pool, projectId),
+    party: isPartyOf(viewer, project),
+  }
+}
+
+/**
+ * Where the product goes, for the brand of the deal and for who gave it; null before it was given and from 90 days after
+ * the deal's end. Throws 404 for anyone else, and where no one was hired or nothing is sent.
+ */
+export async function readAddress(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<Address | null> {
+  const found = foundOr404(await addressOf(deps.pool, projectId, deps.clock()))
+  assertMay(viewer.id === found.seller_id || viewer.id === found.creator_id)
+  if (found.sealed === null) return null
+  return createAddressSeal(deps.config.fileLinkSecret).open(found.id, found.sealed)
+}
+
+/**
+ * The brand states what it sends, with its project or later in a running deal before work is delivered. What a deal began
+ * with stays. Throws 404 for others, shipping.agreed, shipping.expected, shipping.too_late, shipping.deal_over,
+ * package_order.no_draft.
+ */
+export function planShipment(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+  plan: NewShipment,
+  now: Date,
+): Promise<ShipmentRow> {
+  return changePlan(deps, viewer, projectId, async (tx, project, known) => {
+    const status = project.status === 'in_progress' ? 'address_wanted' : 'planned'
+    const saved = await savePlan(tx, {
+      ...plan,
+      project_id: projectId,
+      status,
+      since: now.toISOString(),
+    })
+    if (saved === null) throw new AppError('shipping.expected')
+    if (known === null && status === 'address_wanted')
+      await recordShipment(tx, saved, { move: 'plan', from: null, actorId: viewer.id })
+    return saved
+  })
+}
+
+/** The brand sends nothing after all; none changes nothing. Throws what `planShipment` throws. */
+export function dropShipment(deps: Deps, viewer: Viewer, projectId: string): Promise<null> {
+  return changePlan(deps, viewer, projectId, async (tx, _, known) => {
+    if (known === null) return null
+    // While the row is there: a notice tells of it.
+    if (known.status !== 'planned')
+      await recordShipment(tx, known, { move: 'drop', from: known.status, actorId: viewer.id })
+    await deleteShipment(tx, known.id)
+    return null
+  })
+}
+
+async function changePlan<Result>(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+  change: (tx: Tx, project: ProjectRow, known: ShipmentRow | null) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(deps.pool, async (tx) => {
+    const project = await lockOwnProject(tx, viewer, projectId)
+    if (project.status === 'draft' && (await isOrdered(tx, projectId)))
+      throw new AppError('package_order.no_draft')
+    const known = await shipmentOf(tx, projectId)
+    const refusal = planRefusal(project, known, await isDelivered(tx, projectId))
+    if (refusal !== null) throw new AppError(refusal)
+    // Who is offered terms read of another product: no click on the old page agrees to the new one.
+    if (known?.status === 'planned') await overtakeOffersOfProject(tx, projectId)
+    const result = await change(tx, project, known)
+    await refreshProject(tx, projectId, ['projects', 'conversations'])
+    return result
+  })
+}
+
+/** Whether work was handed in, whatever became of it. */
+const isDelivered = async (tx: Tx, projectId: string): Promise<boolean> =>
+  (await maybeRow(tx, sql`select from deliverables where project_id = ${projectId} limit 1`)) !==
+  null
+
+/**
+ * The creator of a deal gives the address, or corrects it until the parcel is on its way. Throws 404 for others,
+ * shipping.none, shipping.not_hired, shipping.on_its_way, shipping.arrived, shipping.deal_over.
+ */
+export function takeAddress(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+  address: Address,
+  now: Date,
+): Promise<ShipmentRow> {
+  return inDeal(deps, viewer, { projectId, by: 'creator' }, async (tx, { shipment }) => {
+    const sealed = createAddressSeal(deps.config.fileLinkSecret).seal(shipment.id, address)
+    const moving = { shipment, actorId: viewer.id, now }
+    if (CORRECTABLE.includes(shipment.status)) return correctAddress(tx, sealed, moving)
+    assertMove('give_address', shipment)
+    return giveAddress(tx, sealed, moving)
+  })
+}
+
+/**
+ * The brand has shipped it, corrects how it travels, or ships it again after a problem. Throws 404 for others,
+ * shipping.none, shipping.no_address, shipping.arrived, shipping.deal_over.
+ */
+export function shipProduct(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+  parcel: Parcel,
+  now: Date,
+): Promise<ShipmentRow> {
+  return inDeal(deps, viewer, { projectId, by: 'seller' }, async (tx, { shipment }) => {
+    const moving = { shipment, actorId: viewer.id, now }
+    if (isDone('ship', shipment.status)) return correctParcel(tx, parcel, moving)
+    assertMove('ship', shipment)
+    return ship(tx, parcel, moving)
+  })
+}
+
+/**
+ * The creator has it. Where days were stated, the deal's deadline counts from here, unless the agreed one is later
+ * (decision 0079). Repeating it changes nothing. Throws 404 for others, shipping.none, shipping.not_shipped,
+ * shipping.deal_over.
+ */
+export function receiveProduct(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+  now: Date,
+): Promise<ShipmentRow> {
+  return inDeal(deps, viewer, { projectId, by: 'creator' }, async (tx, { shipment, project }) => {
+    if (isDone('receive', shipment.status)) return shipment
+    assertMove('receive', shipment)
+    const due = deadlineAfterArrival(project.deadline, utcDay(now), shipment.days)
+    if (due !== project.deadline) {
+      await keepPosted(tx, projectId)
+      // Before the event: its notice names the day.
+      await agreeDeadline(tx, projectId, due)
+    }
+    return receive(tx, { shipment, actorId: viewer.id, now })
+  })
+}
+
+/**
+ * The creator says what is wrong with the parcel. Repeating it changes nothing. Throws 404 for others, shipping.none,
+ * shipping.not_shipped, shipping.arrived, shipping.deal_over.
+ */
+export function reportProblem(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+  given: ParcelReport,
+  now: Date,
+): Promise<ShipmentRow> {
+  return inDeal(deps, viewer, { projectId, by: 'creator' }, async (tx, { shipment }) => {
+    if (isDone('report', shipment.status)) return shipment
+    assertMove('report', shipment)
+    return report(tx, given, { shipment, actorId: viewer.id, now })
+  })
+}
+
+function assertMove(move: Exclude<ShipmentMove, 'hire'>, { status }: ShipmentRow): void {
+  const refusal = moveRefusal(move, status)
+  if (refusal !== null) throw new AppError(refusal)
+}
+
+interface OfDeal {
+  project: ProjectRow
+  shipment: ShipmentRow
+}
+
+/**
+ * One act of one side, under the lock of the deal's project: two at once happen one after the other. 404 for anyone but that
+ * side; shipping.not_hired, shipping.deal_over and shipping.none where nothing can be sent.
+ */
+async function inDeal(
+  deps: Deps,
+  viewer: Viewer,
+  { projectId, by }: { projectId: string; by: Exclude<ShipmentActor, 'system'> },
+  act: (tx: Tx, deal: OfDeal) => Promise<ShipmentRow | null>,
+): Promise<ShipmentRow> {
+  return inTransaction(deps.pool, async (tx) => {
+    const side = foundOr404(await sideOf(tx, viewer.id, projectId))
+    assertMay(side === by)
+    const project = foundOr404(await lockProject(tx, projectId))
+    if (project.status === 'draft' || project.status === 'active')
+      throw new AppError('shipping.not_hired')
+    if (project.status !== 'in_progress') throw new AppError('shipping.deal_over')
+    const shipment = await shipmentOf(tx, projectId)
+    if (shipment === null) throw new AppError('shipping.none')
+    const after = await act(tx, { project, shipment })
+    // The lock orders all of them, so nothing moved in between.
+    if (after === null) throw new AppError('shipping.not_shipped')
+    await refreshProject(tx, projectId, ['projects', 'conversations', 'dashboard'])
+    return after
+  })
+}
+
+/** Whose deal it is to the viewer; null for strangers, who make no one wait. */
+async function sideOf(
+  tx: Tx,
+  viewerId: string,
+  projectId: string,
+): Promise<'seller' | 'creator' | null> {
+  const found = await maybeRow<{ side: 'seller' | 'creator' | null }>(
+    tx,
+    sql`select case when seller_id = ${viewerId} then 'seller'
+        when exists (select from applications where project_id = projects.id and creator_id = ${viewerId}
+          and applications.status = 'accepted') then 'creator' end as side
+      from projects where id = ${projectId}`,
+  )
+  return found?.side ?? null
+}
