@@ -48,6 +48,7 @@ export const TABLE_RULES = {
     'saved_searches',
     'search_words',
     'sent_mails',
+    'shipments',
     'track_record_changes',
     'track_records',
     'uploads_in_flight',

@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const DATABASE: readonly Mutation[] = [
   {
     rule: 'what serves cannot change what is written once',
-    source: 'docs/decisions/0079-a-role-that-serves.md',
+    source: 'docs/decisions/0080-a-role-that-serves.md',
     file: 'server/db/serving-role.ts',
     find: "    'ledger_entries',\n",
     replace: '',
@@ -12,7 +12,7 @@ export const DATABASE: readonly Mutation[] = [
   },
   {
     rule: 'a right given beside the rules is taken back',
-    source: 'docs/decisions/0079-a-role-that-serves.md',
+    source: 'docs/decisions/0080-a-role-that-serves.md',
     file: 'server/db/serving-role.ts',
     find: '        `revoke all on all tables in schema ${schema} from ${to}`,\n',
     replace: '',
@@ -20,7 +20,7 @@ export const DATABASE: readonly Mutation[] = [
   },
   {
     rule: 'what serves creates nothing in public',
-    source: 'docs/decisions/0079-a-role-that-serves.md',
+    source: 'docs/decisions/0080-a-role-that-serves.md',
     file: 'server/db/serving-role.ts',
     find: '        `revoke all on schema ${schema} from ${to}`,\n',
     replace: '',
@@ -28,7 +28,7 @@ export const DATABASE: readonly Mutation[] = [
   },
   {
     rule: 'what serves creates no temporary tables, which would hide ours',
-    source: 'docs/decisions/0079-a-role-that-serves.md',
+    source: 'docs/decisions/0080-a-role-that-serves.md',
     file: 'server/db/serving-role.ts',
     find: "'revoke temporary on database %I from public'",
     replace: "'grant temporary on database %I to public'",
@@ -36,7 +36,7 @@ export const DATABASE: readonly Mutation[] = [
   },
   {
     rule: 'the product signs in as the role that serves',
-    source: 'docs/decisions/0079-a-role-that-serves.md',
+    source: 'docs/decisions/0080-a-role-that-serves.md',
     file: 'scripts/launch-database.ts',
     find: '  serving.username = servingRole\n  serving.password = password\n',
     replace: '',
