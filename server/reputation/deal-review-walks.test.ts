@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { otherSide, type ReviewSide } from '#contract/reputation.ts'
 import { exportedTables } from '#server/account/export/exported-tables.ts'
+import { createAddressSeal } from '#server/shipping/record/address-seal.ts'
 import { below } from '#tests/generate/draw.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildCreator, buildOperator, type BuiltUser } from '#tests/support/builders.ts'
@@ -90,8 +91,9 @@ async function checkExports(walk: Walk): Promise<void> {
     const theirs = walk.reviews[otherSide(side)]
     if (theirs.status === 'shown' || theirs.status === 'hidden') continue
     let text = ''
-    for await (const { json, csv } of exportedTables(api.pool, walk.people[side].id))
-      text += json + csv
+    const { id } = walk.people[side]
+    const seal = createAddressSeal(api.deps.config.fileLinkSecret)
+    for await (const { json, csv } of exportedTables(api.pool, id, seal)) text += json + csv
     expect(found(walk, text).filter((one) => one === theirs.body || one === theirs.note)).toEqual(
       [],
     )

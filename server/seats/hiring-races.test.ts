@@ -170,7 +170,7 @@ test('a process that dies between any two writes of a hire leaves nothing of it'
     sql`create table die_at (writes integer)`,
     sql`insert into die_at values (0)`,
     sql`create sequence writes_made`,
-    sql`create function die() returns trigger language plpgsql as $$ begin
+    sql`create function die() returns trigger language plpgsql security definer as $$ begin
       if nextval('writes_made') = (select writes from die_at) then raise exception 'the process died'; end if;
       return null; end $$`,
     ...TABLES.map(
