@@ -8,7 +8,7 @@ import { decideDispute } from '#server/disputes/dispute-decision.ts'
 import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { amendmentClocks } from './amendment-clock.ts'
 import {
-  buildCreator,
+  buildApplication,
   buildDeliverable,
   buildOperator,
   type BuiltUser,
@@ -180,8 +180,13 @@ describe('agreeing on more', () => {
     const paid = { amount: 60, pay_by: null, held_at: expect.any(String) }
     for (const side of [deal.seller, deal.creator])
       expect(await addedTo(side, deal)).toEqual([paid])
-    // A visitor reads of no price.
-    expect(await addedTo(await buildCreator(world.api.pool), deal)).toBe(undefined)
+    // Whoever was not hired reads the page, and of no price.
+    const { creator: other } = await buildApplication(world.api.pool, {
+      project: deal.project,
+      status: 'rejected',
+    })
+    const seen = await world.api.call(other, 'projects.get', { params: { id: deal.project.id } })
+    expect([seen.status, seen.body.added]).toEqual([200, undefined])
     expect((await read(deal.seller, deal)).body).toMatchObject({ held: 600, terms: { price: 600 } })
     expectRefusal(await pay(deal, amendment), 'payment.already_funded')
     expect(await statusOf(world, own)).toBe('held_in_escrow')
