@@ -76,6 +76,10 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
               when 'decline' then 'amendment_declined' when 'withdraw' then 'amendment_withdrawn'
               when 'agree' then 'amendment_agreed' when 'pay' then 'amendment_paid' when 'lapse' then 'amendment_lapsed'
               when 'call_off' then 'amendment_called_off' else 'amendment_expired' end
+          when events.entity = 'shipment' then
+            case events.move when 'drop' then 'shipment_dropped' when 'give_address' then 'shipment_addressed'
+              when 'ship' then 'shipment_shipped' when 'receive' then 'shipment_received'
+              when 'report' then 'shipment_problem' else 'shipment_wanted' end
           when events.entity = 'payment' then
             case when events.move = 'return_cancelled' then 'payment_too_late'
               when events.move = 'return_second' then 'payment_second_returned'
@@ -122,7 +126,8 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
           and ${creatorId} in (deal_reviews.author_id, deal_reviews.subject_id)
           and not exists (select from deal_reviews later where later.application_id = deal_reviews.application_id
             and later.id > deal_reviews.id and later.shown_at is not null))
-        or (events.entity = 'project' and events.to_status in ('completed', 'cancelled')
+        or ((events.entity = 'project' and events.to_status in ('completed', 'cancelled')
+            or events.entity = 'shipment' and events.move <> 'correct_address')
           and exists (select from applications where applications.project_id = events.project_id
             and applications.creator_id = ${creatorId} and applications.status = 'accepted')))
       order by events.id desc limit ${THREAD_EVENTS_MOST}`,

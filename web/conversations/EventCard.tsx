@@ -41,6 +41,7 @@ const ICONS_OF: Record<Exclude<Subject<DrawnKind>, 'deliverable' | 'project'>, L
   order: Package,
   offer: Handshake,
   amendment: Handshake,
+  shipment: Package,
   payment: CornerUpLeft,
   revision: RotateCcw,
   dispute: Scale,

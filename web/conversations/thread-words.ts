@@ -102,6 +102,20 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
       return `${who} withdrew the proposed change`
     case 'amendment_expired':
       return 'The proposed change expired'
+    case 'shipment_wanted':
+      return people.creator_id === people.me
+        ? `${people.other} sends you a product and waits for your address`
+        : `${people.other} was asked for an address for the product`
+    case 'shipment_dropped':
+      return `${who} sends no product after all`
+    case 'shipment_addressed':
+      return `${who} gave an address for the product`
+    case 'shipment_shipped':
+      return `${who} shipped the product`
+    case 'shipment_received':
+      return `${who} received the product`
+    case 'shipment_problem':
+      return `${who} reported a problem with the product`
     case 'payment_held':
       return `${amount} is held in escrow for this project`
     case 'payment_released':

@@ -53,6 +53,9 @@ const DisputeFirst = lazyComponent(
 const Amendments = lazyComponent(
   async () => (await import('#web/amendments/Amendments.tsx')).Amendments,
 )
+const ShipmentCard = lazyComponent(
+  async () => (await import('#web/shipping/ShipmentCard.tsx')).ShipmentCard,
+)
 const DisputeSection = lazyComponent(
   async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
   <Pending />,
@@ -87,6 +90,16 @@ export function CreatorDealView({
       />
     ) : null
 
+  const shipment = (place: 'main' | 'rail') => (
+    <ShipmentCard
+      projectId={project.id}
+      reader="creator"
+      otherName={reader.otherName}
+      place={place}
+      running={running}
+    />
+  )
+
   return (
     <div className={`page wrap ${styles.page}`}>
       <Crumb to={paths.myApplications}>My Applications</Crumb>
@@ -117,6 +130,7 @@ export function CreatorDealView({
       <div className={styles.cols}>
         <div className="stack">
           {amendments('main')}
+          {shipment('main')}
           {deal.paymentFailed ? (
             <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
           ) : null}
@@ -149,6 +163,7 @@ export function CreatorDealView({
           <PaymentCard payment={payment} told={told}>
             <ReturnPayment payment={payment} />
           </PaymentCard>
+          {shipment('rail')}
           {amendments('rail')}
           <SellerCard project={project} />
           {stage === 'to_do' ? null : <BriefCard project={project} />}

@@ -59,6 +59,9 @@ const KeepTemplate = lazyComponent(
 const Amendments = lazyComponent(
   async () => (await import('#web/amendments/Amendments.tsx')).Amendments,
 )
+const ShipmentCard = lazyComponent(
+  async () => (await import('#web/shipping/ShipmentCard.tsx')).ShipmentCard,
+)
 const HiddenProject = lazyComponent(
   async () => (await import('#web/reports/HiddenProject.tsx')).HiddenProject,
 )
@@ -100,6 +103,20 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         place={place}
       />
     ) : null
+  const shipment = (place: 'main' | 'rail') => (
+    <ShipmentCard
+      projectId={project.id}
+      reader="seller"
+      otherName={deal.told.creator}
+      place={place}
+      running={project.status === 'in_progress'}
+      plannable={
+        project.order_id === null &&
+        (isEditable(project) ||
+          (project.status === 'in_progress' && deal.deliverables.data?.length === 0))
+      }
+    />
+  )
   // A settled deal's: what asks for something comes before the money, what is over after its statement.
   const isSettled = deal.payment?.status === 'released' || deal.payment?.status === 'refunded'
   const reviews = (only: 'asking' | 'over') =>
@@ -184,6 +201,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         <div className={styles.cols}>
           <div className="stack">
             {amendments('main')}
+            {shipment('main')}
             <TabPanel value="applications">
               <ApplicationsTab project={project} AcceptDialog={AcceptDialog} Tiles={WorkTiles} />
             </TabPanel>
@@ -239,6 +257,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
                 }
               />
             ) : null}
+            {shipment('rail')}
             {amendments('rail')}
             {project.status === 'completed' ? <HireAgain project={project} /> : null}
             <BriefCard project={project}>

@@ -10,7 +10,7 @@ const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
   message_files: ['messages.files'],
   invitations: ['navigation', 'package_orders'],
   // A thread shows its deal: the badge at its top, and its events as lines.
-  projects: ['applications.mine', 'conversations', 'first_steps', 'brief_templates'],
+  projects: ['applications.mine', 'conversations', 'first_steps', 'brief_templates', 'shipping'],
   deliverables: ['conversations.events', 'checks'],
   reputation: ['conversations.events'],
   payments: ['payment_methods', 'conversations', 'first_steps', 'licences'],

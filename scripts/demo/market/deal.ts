@@ -53,6 +53,13 @@ export interface MarketDeal {
     note: string
     paid: boolean
   }
+  /** A product goes with it: what it is and is worth (USD), and how far its parcel has come. */
+  ships?: {
+    product: string
+    value: number
+    days?: number
+    parcel?: { carrier: string; number: string; link: string }
+  }
   invite?: { who: string; message: string }
   /** The chosen creator's package of this title was ordered, with these words and add-ons; and how that was answered. */
   order?: {

@@ -120,6 +120,16 @@ export const FENNEL_DEALS: readonly MarketDeal[] = [
     pictures: ['fennel-mug'],
     posted: 13,
     took: 12.4,
+    ships: {
+      product: 'Two stoneware mugs, 0.3 l',
+      value: 48,
+      days: 7,
+      parcel: {
+        carrier: 'USPS',
+        number: '9400 1000 0000 0000 0000 00',
+        link: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400100000000000000000',
+      },
+    },
     due: 29,
     offers: [
       {

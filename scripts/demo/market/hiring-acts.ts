@@ -40,6 +40,30 @@ async function post(play: Play, status: 'draft' | 'active'): Promise<void> {
     },
   })
   play.projectId = id
+  if (deal.ships === undefined) return
+  const { product, value, days = null } = deal.ships
+  await seller.call('shipping.plan', { params: { id }, body: { product, value, days } })
+}
+
+/** The chosen creator says where the product goes, and the brand ships it. */
+async function sendProduct(play: Play): Promise<void> {
+  const { parcel } = play.deal.ships ?? {}
+  if (parcel === undefined) return
+  const params = { id: play.projectId }
+  await chosenOf(play).call('shipping.give_address', { params, body: DEMO_ADDRESS })
+  await play.seller.call('shipping.ship', { params, body: parcel })
+}
+
+/** A street that exists nowhere. */
+const DEMO_ADDRESS = {
+  name: 'Wes Tanner',
+  line1: '212 Juniper Walk',
+  line2: 'Ring twice',
+  city: 'Portland',
+  region: 'Oregon',
+  postal_code: '97299',
+  country: 'United States',
+  phone: null,
 }
 
 async function apply(play: Play, { by, price, message }: MarketDeal['offers'][number]) {
@@ -138,6 +162,7 @@ export const HIRING_ACTS = {
   },
   accept: async (play) => {
     await play.seller.call('applications.accept', { params: { id: chosenApplication(play) } })
+    await sendProduct(play)
   },
   cancel: async (play) => {
     await play.seller.call('projects.cancel', { params: { id: play.projectId } })

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { errors } from '#contract/errors.ts'
+import { shippingMessages } from '#contract/shipping-words.ts'
+import { openContext, settled, type Visitor } from '#tests/support/market.ts'
+import { applyTo, postProject } from '#tests/support/market-deals.ts'
+import { violationsOf } from '#tests/support/axe.ts'
+import { browser, creator, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
+import { see } from '#tests/support/people.ts'
+import { ADDRESS } from '#tests/support/shipments.ts'
+
+/** A product from its brand’s promise to its arrival, with a parcel that came damaged. */
+
+storyOnDemoMarket()
+
+const pages: Page[] = []
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close()
+})
+
+async function open(who: Visitor, path: string, size = {}): Promise<Page> {
+  const page = await (await openContext(browser, stack, who, size)).newPage()
+  pages.push(page)
+  await page.goto(path)
+  await settled(page)
+  return page
+}
+
+const product = (page: Page) => page.getByRole('region', { name: 'Product' })
+const press = (page: Page, name: string) =>
+  product(page).getByRole('button', { name, exact: true }).click()
+const dialog = (page: Page) => page.getByRole('dialog')
+const confirm = async (page: Page, name: string) => {
+  await dialog(page).getByRole('button', { name, exact: true }).click()
+  await dialog(page).waitFor({ state: 'hidden' })
+}
+const fits = async (page: Page) =>
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+
+test('a product is promised, addressed, shipped, arrives damaged, is shipped again and arrives', async () => {
+  const posted = await postProject(seller, 'The lid, in your hands')
+  const path = `/projects/${posted.id}`
+  const brand = await open(seller, path)
+  await press(brand, 'Send a product')
+  await dialog(brand).getByRole('button', { name: 'Save', exact: true }).click()
+  await see(brand, shippingMessages.product)
+  await dialog(brand).getByLabel('What you send').fill('A steel lid')
+  await dialog(brand).getByLabel('Value').fill('24.50')
+  await dialog(brand)
+    .getByLabel(/^Days to deliver/)
+    .fill('7')
+  expect(await violationsOf(brand)).toEqual([])
+  await confirm(brand, 'Save')
+  await product(brand).getByText('worth $24.50').waitFor()
+
+  const application = await applyTo(creator, posted)
+  await seller.call('applications.accept', { params: { id: application.id } })
+
+  const maker = await open(creator, path, { width: 390, height: 844 })
+  await product(maker).getByText('Address wanted').waitFor()
+  await press(maker, 'Give an address')
+  await dialog(maker).getByLabel('Name on the parcel').fill(ADDRESS.name)
+  await dialog(maker).getByLabel('Street and number').fill(ADDRESS.line1)
+  await dialog(maker).getByLabel('Country').fill(ADDRESS.country)
+  await dialog(maker).getByRole('button', { name: 'Save', exact: true }).click()
+  await see(maker, shippingMessages.city)
+  await dialog(maker).getByLabel('City').fill(ADDRESS.city)
+  expect(await violationsOf(maker)).toEqual([])
+  await fits(maker)
+  await confirm(maker, 'Save')
+  await product(maker).getByText(ADDRESS.line1).waitFor()
+
+  // Live: the brand has not reloaded.
+  await product(brand).getByText(ADDRESS.line1).waitFor()
+  await press(brand, 'Mark as shipped')
+  await dialog(brand).getByLabel('Carrier').fill('Parcel Post')
+  await dialog(brand)
+    .getByLabel(/^Tracking link/)
+    .fill('http://track.example/1')
+  await dialog(brand).getByRole('button', { name: 'Mark as shipped' }).click()
+  await see(brand, shippingMessages.link)
+  await dialog(brand)
+    .getByLabel(/^Tracking link/)
+    .fill('https://track.example/1')
+  await confirm(brand, 'Mark as shipped')
+  await product(brand).getByText('On its way').waitFor()
+
+  const link = product(maker).getByRole('link', { name: 'Follow the parcel' })
+  await link.waitFor()
+  expect(await link.getAttribute('rel')).toContain('noopener')
+  await press(maker, 'There’s a problem')
+  await dialog(maker).getByLabel('What is wrong').selectOption('damaged')
+  await dialog(maker).getByLabel('In your words (optional)').fill('The rim is dented.')
+  await confirm(maker, 'Tell the brand')
+  await product(brand).getByText('The rim is dented.').waitFor()
+  expect(await violationsOf(brand)).toEqual([])
+  await press(brand, 'Ship it again')
+  await dialog(brand).getByLabel('Carrier').fill('Parcel Post')
+  await confirm(brand, 'Mark as shipped')
+  await press(maker, 'It arrived')
+  await product(maker).getByText('Arrived').waitFor()
+  await product(brand).getByText('Arrived').waitFor()
+  await fits(maker)
+
+  const talk = await creator.call('conversations.list')
+  const about = talk.find(({ project }) => project.id === posted.id)
+  expect(about).toBeDefined()
+  const thread = await open(seller, `/messages/${about?.id}`)
+  await see(thread, /reported a problem with the product/)
+  await see(thread, /received the product/)
+
+  await expect(
+    seller.call('shipping.ship', { params: { id: posted.id }, body: { carrier: 'Late' } }),
+  ).rejects.toThrow(errors['shipping.arrived'].message)
+})

@@ -1,0 +1,77 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { ApiError, messageOf } from '#web/api/errors.ts'
+import { onSettled } from '#web/api/on-settled.ts'
+import { focusFirstError } from '#web/forms/focus-first-error.ts'
+import { FormDialog } from '#web/forms/FormDialog.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { type ShippingAct, useShippingAct } from './use-shipping.ts'
+
+interface Props<Typed extends Record<string, string>> {
+  projectId: string
+  act: ShippingAct
+  title: string
+  lead: string
+  confirm: string
+  busyText: string
+  done: string
+  /** What stands in the fields at first. */
+  start: Typed
+  /** The body of the call, of what was typed. */
+  bodyOf: (typed: Typed) => object
+  onClose: () => void
+  fields: (form: {
+    typed: Typed
+    errors: Readonly<Record<string, string>>
+    set: (name: keyof Typed & string, value: string) => void
+  }) => ReactNode
+}
+
+/**
+ * A form about a product on its way. No draft is kept of it: an address must not stay in the browser. Sentences beside the
+ * fields are the server’s.
+ */
+export function ShippingDialog<Typed extends Record<string, string>>(props: Props<Typed>) {
+  const { projectId, act, title, lead, confirm, busyText, done, start, bodyOf, onClose, fields } =
+    props
+  const [typed, setTyped] = useState(start)
+  const [failure, setFailure] = useState<unknown>(null)
+  const mutation = useShippingAct(projectId, act)
+  const errors = failure instanceof ApiError ? failure.fields : {}
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (mutation.isPending) return
+    onSettled(mutation.mutateAsync(bodyOf(typed)), {
+      onSuccess: () => {
+        toast.success(done)
+        onClose()
+      },
+      onError: (error) => {
+        setFailure(error)
+        focusFirstError()
+      },
+    })
+  }
+
+  return (
+    <FormDialog
+      title={title}
+      lead={lead}
+      confirm={confirm}
+      busyText={busyText}
+      busy={mutation.isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {failure !== null && Object.keys(errors).length === 0 ? (
+        <Notice tone="danger" role="alert" title={messageOf(failure)} />
+      ) : null}
+      {fields({
+        typed,
+        errors,
+        set: (name, value) => setTyped((before) => ({ ...before, [name]: value })),
+      })}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { RouteKey } from '#contract/api.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
+
+/** The product of a project, or null. */
+export const useShipment = (projectId: string) =>
+  useQuery(apiQuery('shipping.get', { params: { id: projectId } }))
+
+/** Where it goes. Asked for only where it is shown. */
+export const useAddress = (projectId: string) =>
+  useQuery(apiQuery('shipping.address', { params: { id: projectId } }))
+
+/** What either side does about it. */
+export type ShippingAct = Extract<
+  RouteKey,
+  | 'shipping.plan'
+  | 'shipping.drop'
+  | 'shipping.give_address'
+  | 'shipping.ship'
+  | 'shipping.receive'
+  | 'shipping.report'
+>
+
+/** One act; also after a refusal the page shows what is true now. An arrival moves the deadline, which is the project’s. */
+export function useShippingAct(projectId: string, act: ShippingAct) {
+  const refresh = useRefresh('projects', 'conversations', 'dashboard')
+  return useMutation({
+    mutationFn: (body?: object) =>
+      call(act, {
+        params: { id: projectId },
+        ...(body === undefined ? {} : { body }),
+      } as Parameters<typeof call<typeof act>>[1]),
+    onSettled: refresh,
+  })
+}
