@@ -63,7 +63,7 @@ beforeAll(async () => {
   await execute(
     pool,
     sql`update track_records set deals = 28, badges = '{on_time}',
-      figures = '{"on_time": [27, 28], "finished": [2, 2], "funded": [20, 28], "reviews": [150, 12]}'
+      figures = '{"rating": [148, 12], "on_time": [27, 28], "finished": [2, 2], "funded": [20, 28], "reviews": [150, 12]}'
       where profile_id = any(${[person.full.id, person.brand.id]})`,
   )
   const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
@@ -112,6 +112,13 @@ async function wake(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 120_000 }).toBe(true)
 }
 
+/** Every way in which a page tells search engines what its words mean: JSON-LD, microdata, RDFa and microformats. */
+const MARKED_UP = `script[type="application/ld+json"], [itemscope], [itemprop], [itemtype], [typeof], [vocab],
+  main [property], [class~="hreview"], [class~="h-review"], [class~="hreview-aggregate"], [class~="h-review-aggregate"]`
+
+/** What a page says about itself in its head. */
+const TOLD = `[document.title, ...[...document.querySelectorAll('meta')].map((one) => one.content)].join(' | ')`
+
 describe('the page of a public profile', () => {
   test('is complete before any script has run, with its styles', async () => {
     const context = await browser.newContext({ baseURL: stack.url, javaScriptEnabled: false })
@@ -153,6 +160,40 @@ describe('the page of a public profile', () => {
       expect(nameBox?.height, 'the name is a headline').toBeGreaterThan(40)
       expect(wordsBox?.x, 'words stand beside the face').toBeGreaterThan(300)
     }
+    await context.close()
+  })
+
+  test('says the rating to readers, and marks no figure up for search engines', async () => {
+    const context = await browser.newContext({ baseURL: stack.url, javaScriptEnabled: false })
+    const page = await context.newPage()
+    for (const whose of [person.full, person.brand]) {
+      await page.goto(paths.publicProfile(whose.id))
+      expect(await page.locator('main').innerText()).toMatch(/Rating\s*4\.1/)
+      expect(await page.locator(MARKED_UP).count()).toBe(0)
+      const told = await page.evaluate<string>(TOLD)
+      expect(told).not.toMatch(/4\.1|rating|review/i)
+    }
+    await context.close()
+  })
+
+  test('in pairs on a phone, no figure stands beside a hole when one is open', async () => {
+    const context = await browser.newContext({
+      baseURL: stack.url,
+      javaScriptEnabled: false,
+      viewport: { width: 390, height: 844 },
+    })
+    const page = await context.newPage()
+    await page.goto(paths.publicProfile(person.brand.id))
+    const figures = page.getByLabel('Track record').locator('details:not(:has(dl))')
+    const widths = async () =>
+      Promise.all((await figures.all()).map(async (one) => (await one.boundingBox())?.width ?? 0))
+    const [rating = 0, within = 0, funded = 0] = await widths()
+    expect(rating).toBe(within)
+    expect(funded).toBeGreaterThan(2 * rating)
+    await figures.first().click()
+    const [open = 0, ...closed] = await widths()
+    expect(open).toBe(funded)
+    expect(closed).toEqual([rating, rating])
     await context.close()
   })
 

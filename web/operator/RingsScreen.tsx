@@ -79,6 +79,16 @@ const REINSTATE = {
   text: 'These deals stop counting in figures, badges and averages of both, as before they were overruled.',
 } as const
 
+/** What the list says above its rows, and without any. */
+const LEFT_OUT = {
+  text: 'Brands and creators with deals who share a card, an address or a device. These deals count in no figure and no average.',
+  empty: { title: 'No rings', text: 'Pairs appear here within a minute of what links them.' },
+} as const
+const OVERRULED = {
+  text: 'Brands and creators whose link an operator found harmless. Their deals count like all others.',
+  empty: { title: 'No overruled pairs', text: 'A pair comes here when an operator overrules it.' },
+} as const
+
 /** A brand and a creator who share something: their deals are left out of all figures until an operator overrules it. */
 export function RingsScreen() {
   const search = useAddressSearch(OPERATOR_LIMITS.search)
@@ -89,12 +99,11 @@ export function RingsScreen() {
   return (
     <ConsoleList
       title="Rings"
-      text="Brands and creators with deals who share a card, an address or a device. These deals count in no figure and no average."
+      {...(state === 'overruled' ? OVERRULED : LEFT_OUT)}
       search={search}
       filters={filters}
       list={list}
       columns={columns}
-      empty={{ title: 'No rings', text: 'Pairs appear here within a minute of what links them.' }}
     >
       {decided === null ? null : <RingDialog ring={decided} onClose={() => setDecided(null)} />}
     </ConsoleList>

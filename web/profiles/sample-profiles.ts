@@ -94,5 +94,15 @@ export const sampleProfiles: readonly ShownProfile[] = [
     website: 'https://brand.example',
     brand_description: words,
     social_links: links,
+    // Three stand in rows of three, unlike one.
+    record: {
+      deals: 3,
+      figures: (['rating', 'reviews', 'funded'] as const).map((figure) => ({
+        figure,
+        n: 3,
+        of: 3,
+      })),
+      badges: [],
+    },
   },
 ]

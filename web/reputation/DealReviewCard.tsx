@@ -62,7 +62,7 @@ function Body({ reviews }: { reviews: DealReviews }) {
           {words.effort} {words.blind(name, reviewDay(closesAt))}
         </p>
         <Theirs reviews={reviews} name={name} />
-        <div className="row gap3">
+        <div className={styles.acts}>
           <Button variant="primary" onClick={() => setWriting(true)}>
             {words.begin}
           </Button>
@@ -76,7 +76,7 @@ function Body({ reviews }: { reviews: DealReviews }) {
         <h2 id="deal-reviews">{words.sealed}</h2>
         <Theirs reviews={reviews} name={name} />
         <p className="muted">{words.revealsOn(reviewDay(closesAt))}</p>
-        <div className="row gap3">
+        <div className={styles.acts}>
           <Button onClick={() => setWriting(true)}>{words.change}</Button>
           <Ask reviews={reviews} />
         </div>

@@ -5,5 +5,5 @@ import { SafetyNote } from './SafetyNote.tsx'
 /** Below what someone wrote with an application, an offer or an invitation: what its reader should know, by the rules of messages. */
 export function NoteShield({ text, reader }: { text: string; reader: Role }) {
   const kinds = safetyKinds(text, null)
-  return kinds.length === 0 ? null : <SafetyNote kinds={kinds} reader={reader} />
+  return kinds.length === 0 ? null : <SafetyNote kinds={kinds} reader={reader} whole />
 }
