@@ -18,7 +18,11 @@ const apartFrom = (viewerId: string): Statement =>
 export const notApartFrom = (person: Fragment, viewerId: string): Statement =>
   sql`${person} <> all(${apartFrom(viewerId)})`
 
-/** The same for pages that anyone may read: nobody in particular is apart from no one. */
+/** The condition that a row's person is apart from the viewer: for what is taken off a number, which costs nothing without blocks. */
+export const isApartFrom = (person: Fragment, viewerId: string): Statement =>
+  sql`${person} = any(${apartFrom(viewerId)})`
+
+/** The condition of `notApartFrom` for pages that anyone may read: nobody in particular is apart from no one. */
 export const notApartFromReader = (person: Fragment, viewerId: string | null): Statement =>
   viewerId === null ? sql`true` : notApartFrom(person, viewerId)
 

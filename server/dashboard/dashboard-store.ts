@@ -1,5 +1,5 @@
 import type { Answer } from '#contract/schemas.ts'
-import { haveDeal, notApartFrom } from '#server/apart/apart.ts'
+import { haveDeal, isApartFrom, notApartFrom } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
 
@@ -8,9 +8,10 @@ export const creatorCounts = (db: Queryable, creatorId: string) =>
   oneRow<Answer<'dashboard.creator'>>(
     db,
     sql`select
-        (select count(*) from applications join projects on projects.id = applications.project_id
-          where applications.creator_id = ${creatorId}
-            and (applications.status = 'accepted' or ${notApartFrom(raw('projects.seller_id'), creatorId)})) as applications,
+        (select count(*) from applications where creator_id = ${creatorId})
+          - (select count(*) from projects join applications hidden
+            on hidden.project_id = projects.id and hidden.creator_id = ${creatorId} and hidden.status <> 'accepted'
+            where ${isApartFrom(raw('projects.seller_id'), creatorId)}) as applications,
         count(*) as deliverables,
         count(*) filter (where status = 'approved') as approved_deliverables
       from deliverables where creator_id = ${creatorId}`,

@@ -40,9 +40,11 @@ export async function migrate(
     const names = await migrationNames(folder)
     const applied = await appliedMigrations(client)
     if (isOutdated(applied, names)) throw new OutdatedSchema()
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
-    )
+    // Only for the first: where nothing is due, a role that may create nothing gets this far too.
+    if (applied.size === 0)
+      await client.query(
+        'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+      )
     const due = names.filter((name) => !applied.has(name) && only?.has(name) !== false)
     for (const name of due) await apply(client, name, await readFile(`${folder}/${name}`, 'utf8'))
     await migrateQueue(databaseUrl)

@@ -140,6 +140,10 @@ describe('the serving role', () => {
     await owner.query('drop table of_a_newer_release')
   })
 
+  it('finds that no migration is due, as commands do that it runs', async () => {
+    expect(await migrate(database.servingUrl)).toEqual([])
+  })
+
   it('is told apart from the owner', async () => {
     expect(await ownsSchema(serving)).toBe(false)
     expect(await ownsSchema(owner)).toBe(true)

@@ -11,7 +11,8 @@ export const decisionWords = {
   byPerson: 'A person on our team decided this, after looking at it.',
   picture: 'The picture this is about',
   appealTitle: 'If you think this is wrong',
-  appealHint: (until: string) => `You can appeal once, until ${until}. We look at the decision again.`,
+  appealHint: (until: string) =>
+    `You can appeal once, until ${until}. We look at the decision again.`,
   appealField: 'Why is it wrong?',
   appeal: 'Appeal',
   appealing: 'Sending...',
