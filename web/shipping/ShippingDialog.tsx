@@ -11,7 +11,7 @@ interface Props<Typed extends Record<string, string>> {
   projectId: string
   act: ShippingAct
   title: string
-  lead: string
+  subtitle: string
   confirm: string
   busyText: string
   done: string
@@ -32,8 +32,19 @@ interface Props<Typed extends Record<string, string>> {
  * fields are the server’s.
  */
 export function ShippingDialog<Typed extends Record<string, string>>(props: Props<Typed>) {
-  const { projectId, act, title, lead, confirm, busyText, done, start, bodyOf, onClose, fields } =
-    props
+  const {
+    projectId,
+    act,
+    title,
+    subtitle,
+    confirm,
+    busyText,
+    done,
+    start,
+    bodyOf,
+    onClose,
+    fields,
+  } = props
   const [typed, setTyped] = useState(start)
   const [failure, setFailure] = useState<unknown>(null)
   const mutation = useShippingAct(projectId, act)
@@ -57,7 +68,7 @@ export function ShippingDialog<Typed extends Record<string, string>>(props: Prop
   return (
     <FormDialog
       title={title}
-      lead={lead}
+      subtitle={subtitle}
       confirm={confirm}
       busyText={busyText}
       busy={mutation.isPending}

@@ -23,7 +23,7 @@ export function PlanDialog({ shipment, ...rest }: Props & { shipment: Shipment |
       {...rest}
       act="shipping.plan"
       title={say.sendTitle}
-      lead={say.sendLead}
+      subtitle={say.sendLead}
       confirm={say.save}
       busyText={say.saving}
       done={say.saved}
@@ -91,7 +91,7 @@ export function AddressDialog({ brand, ...rest }: Props & { brand: string }) {
       {...rest}
       act="shipping.give_address"
       title={say.addressTitle}
-      lead={say.addressLead(brand)}
+      subtitle={say.addressLead(brand)}
       confirm={say.save}
       busyText={say.giving}
       done={say.given}
@@ -130,7 +130,7 @@ export function ShipDialog({
       {...rest}
       act="shipping.ship"
       title={say.shipTitle}
-      lead={say.shipLead(creator)}
+      subtitle={say.shipLead(creator)}
       confirm={isCorrection ? say.save : say.ship}
       busyText={say.shipping}
       done={isCorrection ? say.saved : say.shipped}
@@ -180,7 +180,7 @@ export function ProblemDialog({ brand, ...rest }: Props & { brand: string }) {
       {...rest}
       act="shipping.report"
       title={say.problemTitle}
-      lead={say.problemLead(brand)}
+      subtitle={say.problemLead(brand)}
       confirm={say.report}
       busyText={say.reporting}
       done={say.reported}

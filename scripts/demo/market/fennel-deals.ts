@@ -121,8 +121,8 @@ export const FENNEL_DEALS: readonly MarketDeal[] = [
     posted: 13,
     took: 12.4,
     ships: {
-      product: 'Two stoneware mugs, 0.3 l',
-      value: 48,
+      product: 'Bar mug, four of them',
+      value: 72,
       days: 7,
       parcel: {
         carrier: 'USPS',

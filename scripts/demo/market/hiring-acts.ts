@@ -56,7 +56,7 @@ async function sendProduct(play: Play): Promise<void> {
 
 /** A street that exists nowhere. */
 const DEMO_ADDRESS = {
-  name: 'Wes Tanner',
+  name: 'Wes Tanaka',
   line1: '212 Juniper Walk',
   line2: 'Ring twice',
   city: 'Portland',
