@@ -18,9 +18,13 @@ const apartFrom = (viewerId: string): Statement =>
 export const notApartFrom = (person: Fragment, viewerId: string): Statement =>
   sql`${person} <> all(${apartFrom(viewerId)})`
 
-/** The condition that a row's person is apart from the viewer: for what is taken off a number, which costs nothing without blocks. */
+/** The condition that a row's person is apart from the viewer. */
 export const isApartFrom = (person: Fragment, viewerId: string): Statement =>
   sql`${person} = any(${apartFrom(viewerId)})`
+
+/** Whether anyone at all is apart from the viewer: what need not be counted without blocks is asked behind this. */
+export const someoneIsApartFrom = (viewerId: string): Statement =>
+  sql`cardinality(${apartFrom(viewerId)}) > 0`
 
 /** The condition of `notApartFrom` for pages that anyone may read: nobody in particular is apart from no one. */
 export const notApartFromReader = (person: Fragment, viewerId: string | null): Statement =>

@@ -1,5 +1,5 @@
 import type { Answer } from '#contract/schemas.ts'
-import { haveDeal, isApartFrom, notApartFrom } from '#server/apart/apart.ts'
+import { haveDeal, isApartFrom, notApartFrom, someoneIsApartFrom } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
 
@@ -9,9 +9,11 @@ export const creatorCounts = (db: Queryable, creatorId: string) =>
     db,
     sql`select
         (select count(*) from applications where creator_id = ${creatorId})
-          - (select count(*) from projects join applications hidden
-            on hidden.project_id = projects.id and hidden.creator_id = ${creatorId} and hidden.status <> 'accepted'
-            where ${isApartFrom(raw('projects.seller_id'), creatorId)}) as applications,
+          - case when ${someoneIsApartFrom(creatorId)} then
+              (select count(*) from applications hidden join projects on projects.id = hidden.project_id
+                where hidden.creator_id = ${creatorId} and hidden.status <> 'accepted'
+                  and ${isApartFrom(raw('projects.seller_id'), creatorId)})
+            else 0 end as applications,
         count(*) as deliverables,
         count(*) filter (where status = 'approved') as approved_deliverables
       from deliverables where creator_id = ${creatorId}`,

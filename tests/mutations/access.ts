@@ -158,8 +158,8 @@ export const ACCESS: readonly Mutation[] = [
     rule: 'the number on a creator’s card leaves out what their list leaves out',
     source: 'docs/decisions/0078-blocking-hides-and-ends-nothing.md',
     file: 'server/dashboard/dashboard-store.ts',
-    find: "(applications.status = 'accepted' or ${notApartFrom(raw('projects.seller_id'), creatorId)})",
-    replace: 'true',
+    find: "and ${isApartFrom(raw('projects.seller_id'), creatorId)})",
+    replace: 'and false)',
     tests: ['server/blocks/blocks.test.ts'],
   },
   {

@@ -71,7 +71,7 @@ export const briefOf = (project: WithBrief): ProjectDraft => ({
 })
 
 /** An amount as a price field shows it: "260.00", without sign and thousands separators. */
-function textFromUsd(usd: number): string {
+export function textFromUsd(usd: number): string {
   return formatUsd(usd).replace(/[$,]/g, '')
 }
 

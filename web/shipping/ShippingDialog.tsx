@@ -20,7 +20,7 @@ interface Props<Typed extends Record<string, string>> {
   /** The body of the call, of what was typed. */
   bodyOf: (typed: Typed) => object
   onClose: () => void
-  fields: (form: {
+  renderFields: (form: {
     typed: Typed
     errors: Readonly<Record<string, string>>
     set: (name: keyof Typed & string, value: string) => void
@@ -43,7 +43,7 @@ export function ShippingDialog<Typed extends Record<string, string>>(props: Prop
     start,
     bodyOf,
     onClose,
-    fields,
+    renderFields,
   } = props
   const [typed, setTyped] = useState(start)
   const [failure, setFailure] = useState<unknown>(null)
@@ -78,7 +78,7 @@ export function ShippingDialog<Typed extends Record<string, string>>(props: Prop
       {failure !== null && Object.keys(errors).length === 0 ? (
         <Notice tone="danger" role="alert" title={messageOf(failure)} />
       ) : null}
-      {fields({
+      {renderFields({
         typed,
         errors,
         set: (name, value) => setTyped((before) => ({ ...before, [name]: value })),

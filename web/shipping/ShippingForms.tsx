@@ -2,6 +2,7 @@ import type { Shipment } from '#contract/shipping-schemas.ts'
 import { PARCEL_PROBLEMS, SHIPPING_LIMITS as limits } from '#contract/shipping.ts'
 import { centsFromText } from '#contract/amount-text.ts'
 import { usdFromCents } from '#contract/money.ts'
+import { textFromUsd } from '#web/projects/project-input.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { PriceInput } from '#web/ui/PriceInput.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -29,7 +30,7 @@ export function PlanDialog({ shipment, ...rest }: Props & { shipment: Shipment |
       done={say.saved}
       start={{
         product: shipment?.product ?? '',
-        value: shipment === null ? '' : shipment.value.toFixed(2),
+        value: shipment === null ? '' : textFromUsd(shipment.value),
         days: String(shipment?.days ?? ''),
       }}
       bodyOf={({ product, value, days }) => ({
@@ -37,7 +38,7 @@ export function PlanDialog({ shipment, ...rest }: Props & { shipment: Shipment |
         value: usdOf(value),
         days: days.trim() === '' ? null : Number(days),
       })}
-      fields={({ typed, errors, set }) => (
+      renderFields={({ typed, errors, set }) => (
         <>
           <Field label={say.product} hint={say.productHint} required error={errors['product']}>
             <TextInput
@@ -97,7 +98,7 @@ export function AddressDialog({ brand, ...rest }: Props & { brand: string }) {
       done={say.given}
       start={start}
       bodyOf={(typed) => typed}
-      fields={({ typed, errors, set }) =>
+      renderFields={({ typed, errors, set }) =>
         ADDRESS_FIELDS.map(([name, most, autoComplete]) => (
           <Field
             key={name}
@@ -144,7 +145,7 @@ export function ShipDialog({
           : { carrier: '', number: '', link: '' }
       }
       bodyOf={(typed) => typed}
-      fields={({ typed, errors, set }) => (
+      renderFields={({ typed, errors, set }) => (
         <>
           <Field label={say.carrier} required error={errors['carrier']}>
             <TextInput
@@ -186,7 +187,7 @@ export function ProblemDialog({ brand, ...rest }: Props & { brand: string }) {
       done={say.reported}
       start={{ problem: 'not_arrived', words: '' }}
       bodyOf={(typed) => typed}
-      fields={({ typed, errors, set }) => (
+      renderFields={({ typed, errors, set }) => (
         <>
           <Field label={say.what} error={errors['problem']}>
             <Select value={typed.problem} onChange={({ target }) => set('problem', target.value)}>

@@ -31,7 +31,7 @@ export function useShippingAct(projectId: string, act: ShippingAct) {
       call(act, {
         params: { id: projectId },
         ...(body === undefined ? {} : { body }),
-      } as Parameters<typeof call<typeof act>>[1]),
+      }),
     onSettled: refresh,
   })
 }
