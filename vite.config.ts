@@ -175,7 +175,11 @@ export default defineConfig({
               priority: 1,
             },
             // What a project is called and how its card looks: screens without a deal have it, too.
-            { name: 'projects', test: /projects[\\/](ProjectCard|project-words|use-projects)/ },
+            {
+              name: 'projects',
+              test: /projects[\\/](ProjectCard|project-words|use-projects|hiring-words)|contract[\\/]seats\./,
+              priority: 1,
+            },
             // Where a deal stands, and its words: only for the two whose deal it is.
             {
               name: 'standing',

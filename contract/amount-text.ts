@@ -1,4 +1,4 @@
-import { formatCents, hasWholeCents, MAX_AMOUNT_CENTS, usdFromCents } from './money.ts'
+import { formatCents, formatUsd, hasWholeCents, MAX_AMOUNT_CENTS, usdFromCents } from './money.ts'
 
 /** Amounts as people type them, and the sentence for each kind of mistake. */
 
@@ -66,4 +66,9 @@ export function amountSentence(
     case 'above_maximum':
       return `The maximum ${called} is ${formatCents(MAX_AMOUNT_CENTS)}.`
   }
+}
+
+/** An amount as a price field shows it: "260.00", without sign and thousands separators. */
+export function textFromUsd(usd: number): string {
+  return formatUsd(usd).replace(/[$,]/g, '')
 }

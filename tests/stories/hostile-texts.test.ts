@@ -47,6 +47,12 @@ const PASSWORD = 'correct horse'
 async function hostileDeal() {
   const deal = await buildDeal(pool)
   const { seller, creator, project, application, conversation } = deal
+  // A hire is recorded: its page waits for nothing less.
+  await pool.query(
+    `insert into events (entity, entity_id, project_id, actor_id, move, from_status, to_status)
+      values ('application', $1, $2, $3, 'accept', 'pending', 'accepted')`,
+    [application.id, project.id, seller.id],
+  )
   const active = await buildProject(pool, { seller })
   await buildApplication(pool, { project: active })
   await buildInvitation(pool, { project: active, creator })

@@ -6,7 +6,6 @@ import { whenPageStands } from '#web/api/when-page-stands.ts'
 import { preloadWhenIdle } from '#web/loading/preload.ts'
 import type { Live as LiveShown } from '#web/live/Live.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { catchLostFocus } from '#web/ui/lost-focus.ts'
 import { Toaster } from '#web/ui/Toaster.tsx'
 import { Footer, SlimFooter } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -52,9 +51,9 @@ export function Shell() {
   const [menuOpen, setMenuOpen] = useState(false)
   const closeMenu = useCallback(() => setMenuOpen(false), [])
   const main = useMainFocus()
-  useEffect(catchLostFocus, [])
   const menuShown = menuOpen && status === 'signed_in' && frame === 'market'
   const stands = useStands()
+  useLostFocus()
   usePreloading(stands && status === 'signed_in' ? role : null)
   const Foot = isPublic ? Footer : SlimFooter
 
@@ -121,6 +120,25 @@ function useStands(): boolean {
     return () => end.abort()
   }, [])
   return stands
+}
+
+/** Focus whose element goes is caught (ui/catch-lost-focus.ts); a file of its own, since the first page needs it last. */
+function useLostFocus(): void {
+  useEffect(() => {
+    let end = (): void => undefined
+    let ended = false
+    import('#web/ui/catch-lost-focus.ts').then(
+      ({ catchLostFocus }) => {
+        if (!ended) end = catchLostFocus()
+      },
+      // No one waits for it: a working page must not break because this failed.
+      () => undefined,
+    )
+    return () => {
+      ended = true
+      end()
+    }
+  }, [])
 }
 
 /**

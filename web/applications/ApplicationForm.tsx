@@ -14,7 +14,6 @@ import { ApiError, mayPass, messageOf } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
-import { PayoutNotice } from '#web/payouts/PayoutNotice.tsx'
 import { usePayoutReturn } from '#web/payouts/use-payout-return.ts'
 import { usePayoutAccount } from '#web/payouts/use-payouts.ts'
 import { shopName } from '#web/projects/project-words.ts'
@@ -44,6 +43,13 @@ const minimum = formatUsd(APPLICATION_LIMITS.minimumPriceUsd)
  * Applies to a project. Disabled until the payout account is ready (SPEC §5); input survives a failure. Until then a
  * creator may choose to prepare: what they write is kept, and only sending waits.
  */
+// Most who apply can be paid already.
+const PayoutNotice = lazyComponent(
+  async () => (await import('#web/payouts/PayoutNotice.tsx')).PayoutNotice,
+  null,
+  'creator',
+)
+
 export function ApplicationForm({ project }: { project: ProjectDetail }) {
   const account = usePayoutAccount()
   const feeTerms = useFeeTerms()

@@ -1,7 +1,7 @@
 import { uploadMessages } from '#contract/uploads.ts'
 import { accessToken } from '#web/api/auth-client.ts'
 import { alsoForget } from '#web/drafts/draft-store.ts'
-import { createTransfer, type Transfer } from '#web/uploads/transfer.ts'
+import { lateTransfer, type LateTransfer } from '#web/uploads/late-transfer.ts'
 import { attachmentWords } from './attachment-words.ts'
 import { type Attachment, keepAttachments, keptAttachments } from './kept-attachments.ts'
 import { newId } from '#web/api/new-id.ts'
@@ -9,7 +9,7 @@ import { keepSentPicture } from './sent-pictures.ts'
 
 interface Entry {
   item: Attachment
-  transfer: Transfer | null
+  transfer: LateTransfer | null
   /** Settles with the upload; null until it begins. */
   arriving: Promise<void> | null
 }
@@ -52,7 +52,7 @@ export function attach({ me, projectId }: AttachmentScope, files: readonly File[
   restoreAttachments(me)
   return files.map((file) => {
     const key = newId()
-    const transfer = createTransfer({
+    const transfer = lateTransfer({
       file,
       bucket: 'message-files',
       projectId,

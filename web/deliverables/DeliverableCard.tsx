@@ -99,7 +99,13 @@ export function Proofs({ deliverable }: { deliverable: Deliverable }) {
         <>
           <dt>Post</dt>
           <dd>
-            <a className="link" href={post} target="_blank" rel="noopener noreferrer nofollow">
+            <a
+              className="link"
+              // Only such links are stored; whatever else should stand there leads nowhere.
+              href={/^https?:/i.test(post) ? post : undefined}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+            >
               {webLinkText(post)}
             </a>
           </dd>

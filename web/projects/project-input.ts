@@ -1,5 +1,5 @@
-import { amountSentence, readAmount } from '#contract/amount-text.ts'
-import { formatUsd, usdFromCents } from '#contract/money.ts'
+import { amountSentence, readAmount, textFromUsd } from '#contract/amount-text.ts'
+import { usdFromCents } from '#contract/money.ts'
 import type { ProjectBrief } from '#contract/brief-schemas.ts'
 import type { Brief } from '#contract/briefs.ts'
 import type { NewProject, Project, ProjectDetail } from '#contract/project-schemas.ts'
@@ -69,11 +69,6 @@ export const briefOf = (project: WithBrief): ProjectDraft => ({
   deadline: '',
   hiring_until: '',
 })
-
-/** An amount as a price field shows it: "260.00", without sign and thousands separators. */
-export function textFromUsd(usd: number): string {
-  return formatUsd(usd).replace(/[$,]/g, '')
-}
 
 /** In the form's order. */
 const REQUIRED = Object.keys(MISSING) as RequiredField[]

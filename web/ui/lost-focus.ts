@@ -1,7 +1,3 @@
-/** What says where one is, from the inside out. */
-const PLACES =
-  'section[aria-label], section[aria-labelledby], article[aria-label], [role="group"][aria-label], [tabindex], dialog[open], main'
-
 /** Where focus was caught, for as long as it stays there. */
 let caught: Element | null = null
 
@@ -9,52 +5,11 @@ let caught: Element | null = null
 export const isNowhere = (): boolean =>
   document.activeElement === document.body || document.activeElement === caught
 
-/**
- * Catches focus whose element is removed or hidden, for keyboards and screen readers: what nobody moves on within two frames goes to
- * the nearest place that is left, never to the start of the page. Whoever knows better may still move it (`isNowhere`).
- * Call it once; it returns how to stop.
- */
-export function catchLostFocus(): () => void {
-  let trail: readonly Element[] = []
-  let frame = 0
+/** Whether that is where focus was caught. */
+export const isCaught = (place: Element): boolean => place === caught
 
-  function remember({ target }: FocusEvent): void {
-    if (!(target instanceof Element)) return
-    if (target !== caught) caught = null
-    trail = trailOf(target)
-  }
-  function catchIt(): void {
-    const [last] = trail
-    if (document.activeElement !== document.body || !last || last.checkVisibility()) return
-    const place = trail.find((one) => one.checkVisibility() && one.matches(PLACES))
-    if (!(place instanceof HTMLElement)) return
-    caught = place
-    focusOn(place)
-  }
-  const changes = new MutationObserver(() => {
-    cancelAnimationFrame(frame)
-    // By then what replaces it is drawn, and has taken the focus if it wants it.
-    frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(catchIt)
-    })
-  })
-
-  document.addEventListener('focusin', remember)
-  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['hidden'] })
-  return () => {
-    document.removeEventListener('focusin', remember)
-    changes.disconnect()
-    cancelAnimationFrame(frame)
-  }
-}
-
-/** An element and what it is in, from the inside out; the page's main part comes last. */
-function trailOf(element: Element): Element[] {
-  const trail: Element[] = []
-  for (let at: Element | null = element; at !== null; at = at.parentElement) trail.push(at)
-  const main = document.querySelector('main')
-  return main === null || trail.includes(main) ? trail : [...trail, main]
-}
+/** The focus was caught here, or (null) has moved on. */
+export const setCaught = (place: Element | null): void => void (caught = place)
 
 /** Focuses an element, which can be focused for as long as it has the focus. */
 export function focusOn(place: HTMLElement): void {
