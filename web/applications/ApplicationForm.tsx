@@ -23,6 +23,7 @@ import { Field } from '#web/ui/Field.tsx'
 import { PriceBreakdown } from '#web/ui/PriceBreakdown.tsx'
 import { PriceInput } from '#web/ui/PriceInput.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Pending } from '#web/ui/Loading.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
@@ -46,7 +47,7 @@ const minimum = formatUsd(APPLICATION_LIMITS.minimumPriceUsd)
 // Most who apply can be paid already.
 const PayoutNotice = lazyComponent(
   async () => (await import('#web/payouts/PayoutNotice.tsx')).PayoutNotice,
-  null,
+  <Pending />,
   'creator',
 )
 
