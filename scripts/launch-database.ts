@@ -22,7 +22,7 @@ export interface LaunchedDatabase {
 }
 
 const DATABASE = 'cartwright'
-/** Our own server's: the product signs in as this role, which owns nothing. */
+/** The role of the embedded database that the product signs in as. It owns nothing. */
 const SERVING_ROLE = 'cartwright_serving'
 
 /**
@@ -38,7 +38,7 @@ export async function openDatabase(
     const url = migrationDatabaseUrl ?? databaseUrl
     if (migrationDatabaseUrl !== null) await reach(migrationDatabaseUrl)
     await refuseOutdated(url)
-    const servingRole = migrationDatabaseUrl === null ? null : roleOf(databaseUrl)
+    const servingRole = migrationDatabaseUrl === null ? null : namedRole(databaseUrl)
     return { url, servingRole, adopted: true, stop: async () => {} }
   }
   try {
@@ -60,9 +60,17 @@ export async function openDatabase(
   }
 }
 
+function namedRole(databaseUrl: string): string {
+  try {
+    return roleOf(databaseUrl)
+  } catch (error) {
+    throw new Refusal((error as Error).message)
+  }
+}
+
 /**
- * What the server is started with: a role that owns nothing, on a database that was migrated. Our own server's role gets
- * a new password at each start, which is stored nowhere.
+ * The environment the server starts with: the address of a role that owns nothing, on a database that is already migrated.
+ * The embedded database's role gets a new password at each start, which is stored nowhere.
  */
 export async function servingEnvironment(
   { config, databaseUrl }: LaunchSettings,

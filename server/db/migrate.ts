@@ -40,7 +40,7 @@ export async function migrate(
     const names = await migrationNames(folder)
     const applied = await appliedMigrations(client)
     if (isOutdated(applied, names)) throw new OutdatedSchema()
-    // Only for the first: where nothing is due, a role that may create nothing gets this far too.
+    // Only on an empty database: a serving role, which may not create tables, gets this far when nothing is due.
     if (applied.size === 0)
       await client.query(
         'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
@@ -56,7 +56,7 @@ export async function migrate(
   }
 }
 
-/** As the owner, when there is one beside the role that serves (`databaseUrl`); that one then gets its rights. */
+/** Migrates as the owner and grants the role of `databaseUrl` its rights; as that role itself where no owner is given. */
 export const migrateFor = (addresses: {
   databaseUrl: string
   migrationDatabaseUrl: string | null

@@ -144,6 +144,15 @@ describe('the serving role', () => {
     expect(await migrate(database.servingUrl)).toEqual([])
   })
 
+  it('is not the owner: a database with one role for both keeps all of its rights', async () => {
+    await migrate(database.url, undefined, { servingRole: roleOf(database.url) })
+    const { rows } = await owner.query(
+      `select has_table_privilege('ledger_entries', 'update, delete, truncate, trigger') as all`,
+    )
+    expect(rows).toEqual([{ all: true }])
+    expect(() => roleOf('postgres:///market')).toThrow('must name its role')
+  })
+
   it('is told apart from the owner', async () => {
     expect(await ownsSchema(serving)).toBe(false)
     expect(await ownsSchema(owner)).toBe(true)

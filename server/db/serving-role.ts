@@ -4,14 +4,14 @@ import type { Queryable } from './pool.ts'
 /** What our migrations and the job queue create. */
 export const SCHEMAS = ['public', 'auth', 'graphile_worker'] as const
 
-/** What the serving role may do with the rows of a table. */
+/** What the serving role may be allowed to do with the rows of a table. */
 export type Right = 'select' | 'insert' | 'update' | 'delete'
 
-/** Where the rule is not "read, add and change": names as in rightsOn. */
+/** The tables with another rule than "read, add and change". Names as in rightsOn. */
 export const TABLE_RULES = {
   /** Only migrations write these. */
   migrated: ['schema_migrations', 'graphile_worker.migrations'],
-  /** Kept for good as they were written: history, the books, and what people agreed to. */
+  /** Rows are never changed or removed: history, the ledger, and what people agreed to. */
   writtenOnce: [
     'events',
     'fee_terms',
@@ -23,8 +23,8 @@ export const TABLE_RULES = {
     'operator_acts',
   ],
   /**
-   * The product removes their rows. A row of any other table stays: its deal, its payment or its account is closed by a
-   * status. What a removed row takes with it goes by its foreign key, for which PostgreSQL asks no right of ours.
+   * The product deletes rows of these. In every other table a row stays, and a status closes it. Cascading deletes need no
+   * right here: PostgreSQL runs them as the owner.
    */
   emptied: [
     'account_marks',
@@ -83,11 +83,17 @@ interface Relation {
 }
 
 /**
- * Gives a role exactly what serving needs (rightsOn) and takes everything else from it. Run by the owner in a transaction,
- * after every migration: a new table is served from then on. The role owns nothing, so it can neither drop a table nor
- * disable the triggers that keep the ledger and the events.
+ * Grants a role exactly the rights that serving needs (rightsOn) and revokes all others. The owner runs it in a transaction
+ * after every migration, so a new table can be used at once. The role owns nothing: it can neither drop a table nor disable
+ * the triggers that keep the ledger and the events append-only. Does nothing for a role that owns the tables: revoking from
+ * the owner would stop the next migration.
  */
 export async function grantServing(owner: pg.ClientBase, role: string): Promise<void> {
+  const { rows: owned } = await owner.query(
+    `select from pg_tables where schemaname = 'public' and tablename = 'schema_migrations' and tableowner = $1`,
+    [role],
+  )
+  if (owned.length > 0) return
   const { rows: relations } = await owner.query<Relation>(
     `select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
       where nspname = any($1) and relkind in ('r', 'p', 'v', 'm') order by 1, 2`,
@@ -113,7 +119,10 @@ export async function grantServing(owner: pg.ClientBase, role: string): Promise<
   await openQueue(owner)
 }
 
-/** The queue hides its rows from everyone but the owner: row security without a policy. Rights decide here. */
+/**
+ * The queue turns row security on without a policy, which hides its rows from everyone but the owner. A policy that admits
+ * everyone leaves the decision to the rights above.
+ */
 async function openQueue(owner: pg.ClientBase): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity
@@ -125,11 +134,15 @@ async function openQueue(owner: pg.ClientBase): Promise<void> {
     )
 }
 
-/** The role an address signs in as. */
-export const roleOf = (databaseUrl: string): string =>
-  decodeURIComponent(new URL(databaseUrl).username)
+/** The role an address signs in as. Throws Error where it names none: PostgreSQL would choose one by the account. */
+export function roleOf(databaseUrl: string): string {
+  const role = decodeURIComponent(new URL(databaseUrl).username)
+  if (role === '')
+    throw new Error('DATABASE_URL must name its role where MIGRATION_DATABASE_URL is set.')
+  return role
+}
 
-/** Whether this session could change the schema: its role owns our tables, or is a superuser. */
+/** Whether this session can change the schema: its role owns our tables, or is a superuser. */
 export async function ownsSchema(session: Queryable): Promise<boolean> {
   const { rows } = await session.query<{ owns: boolean }>(
     `select pg_has_role(relowner, 'usage') as owns from pg_class where oid = 'schema_migrations'::regclass`,

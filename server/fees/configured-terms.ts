@@ -4,7 +4,7 @@ import type { Pool } from '#server/db/pool.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addFeeTerms, currentFeeTerms } from './fee-terms-store.ts'
 
-/** An arbitrary number, the same in every process. A lock on the table needs the right to change its rows. */
+/** An arbitrary number, the same in every process. Locking the table instead would need the right to change its rows. */
 export const TERMS_LOCK = 7_221_950
 
 /**

@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { createLocalBuckets } from '#server/limits/local-buckets.ts'
 import { presentShownProfile } from '#server/profiles/profile-presenter.ts'
 import { shownProfileById } from '#server/profiles/profile-store.ts'
+import { type Reading, readShared } from '#server/replica/read-shared.ts'
 import type { DrawProfile } from './draw-profile.ts'
 import type { HtmlPage } from './html-answer.ts'
 import { jsonForHtml, type PageHead } from './page-head.ts'
@@ -25,6 +26,7 @@ const uuid = z.uuid()
 /** Who requests a page, and when. */
 export interface Visitor {
   ip: string
+  request: Reading['request']
   now: Date
 }
 
@@ -61,8 +63,10 @@ export function profilePage(deps: Deps, pages: WebPages, draw: DrawProfile): Pro
 
   return async (id, visitor) => {
     const row = uuid.safeParse(id).success
-      ? // Whoever reads it may be signed in; then the app asks again, as them.
-        await shownProfileById(deps.pool, id, { viewerId: null, now: visitor.now })
+      ? // A page is the same for everyone; for someone who is signed in the app reads the profile again, as them.
+        await readShared(deps, { request: visitor.request, about: id }, (pool) =>
+          shownProfileById(pool, id, { viewerId: null, now: visitor.now }),
+        )
       : null
     if (row === null) return { status: 404, page: missing }
     return { status: 200, page: await drawnPage(presentShownProfile(row), visitor) }

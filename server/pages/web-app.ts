@@ -53,7 +53,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string, deps: De
   }
   app.get<{ Params: { userId: string } }>(PROFILE_PAGE, async (request, reply) => {
     const now = deps.clock()
-    const visitor = { ip: request.ip, now }
+    const visitor = { ip: request.ip, request, now }
     const { status, page } = await site(now).profile(request.params.userId, visitor)
     return sendHtml(request, reply, page, status)
   })

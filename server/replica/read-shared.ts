@@ -3,7 +3,7 @@ import type { Pool } from '#server/db/pool.ts'
 import type { Replica } from './replica.ts'
 
 /** Who reads, and how they asked; `about` is whose changes must show to everyone who asks this process. */
-interface Reading {
+export interface Reading {
   viewer?: { id: string } | null
   request: { headers: Readonly<Record<string, unknown>> }
   about?: string

@@ -73,6 +73,8 @@ test('what everyone may see is read from a replica that follows', async () => {
   ]
   for (const [key, as, input] of calls)
     expect([key, await reads(() => api.call(as, key, input))]).toEqual([key, { replica: 1 }])
+  const page = () => api.app.inject({ url: `/profile/${creator.id}` })
+  expect(await reads(page)).toEqual({ replica: 1 })
   // Own things are not.
   expect(await reads(() => api.call(seller, 'projects.mine'))).toEqual({})
   expect(await reads(() => api.call(creator, 'profiles.me'))).toEqual({})

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { amendmentWords } from '#contract/amendment-words.ts'
 import { amendmentMessages } from '#contract/amendments.ts'
 import { amountSentence } from '#contract/amount-text.ts'
@@ -12,29 +12,15 @@ import { sessionOf } from '#scripts/demo/session.ts'
 import { payCheckout } from '#scripts/demo/provider-pages.ts'
 import { createPool } from '#server/db/pool.ts'
 import { buildPayment } from '#tests/support/builders.ts'
-import { openContext, settled, type Visitor } from '#tests/support/market.ts'
 import { applyTo, fundDeal, postProject } from '#tests/support/market-deals.ts'
 import { violationsOf } from '#tests/support/axe.ts'
-import { browser, creator, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
+import { creator, openPage, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
 import { pngFile } from '#tests/support/pictures.ts'
 
 /** A brief from a template: posted by keyboard, read by creators, agreed and frozen. */
 
 storyOnDemoMarket()
-
-const pages: Page[] = []
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close()
-})
-
-async function open(who: Visitor, path: string, size = {}): Promise<Page> {
-  const page = await (await openContext(browser, stack, who, size)).newPage()
-  pages.push(page)
-  await page.goto(path)
-  await settled(page)
-  return page
-}
 
 /** Presses Tab until the field or button of this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -67,7 +53,7 @@ test('a creator proposes another date and line of an agreed brief, and the brand
   const application = await applyTo(creator, posted)
   await seller.call('applications.accept', { params: { id: application.id } })
 
-  const asker = await open(creator, `/projects/${posted.id}`, { width: 390, height: 844 })
+  const asker = await openPage(creator, `/projects/${posted.id}`, { width: 390, height: 844 })
   await asker.getByRole('button', { name: 'Propose a Change' }).click()
   await asker.getByRole('button', { name: 'Send Proposal' }).click()
   await see(asker, errors['amendment.nothing_new'].message)
@@ -85,7 +71,7 @@ test('a creator proposes another date and line of an agreed brief, and the brand
   // The buttons that were pressed are gone: the keyboard goes on where the change stands.
   await expect.poll(() => asker.evaluate('document.activeElement.id')).toMatch(/^proposal-/)
 
-  const answerer = await open(seller, `/projects/${posted.id}`)
+  const answerer = await openPage(seller, `/projects/${posted.id}`)
   const panel = answerer.getByRole('region', { name: /proposed a change$/ })
   await panel.getByText('The lid ships late.').waitFor()
   for (const gone of ['$540.50 (Creator receives $459.43)', 'Jan 31, 2031', 'Under ten dollars'])
@@ -121,7 +107,7 @@ test('a counter-offer that is typed in a conversation stays when its offer is wi
   await seller.call('offers.make', { params, body: { id, ...terms } })
   const thread = await creator.call('conversations.open', { body: { project_id: posted.id } })
 
-  const maya = await open(creator, `/messages/${thread.id}`)
+  const maya = await openPage(creator, `/messages/${thread.id}`)
   await maya.getByRole('button', { name: 'Counter' }).click()
   const form = maya.getByRole('dialog')
   await form.getByLabel('Note').fill('Three takes.')
@@ -138,7 +124,7 @@ test('a brand lowers the price of held money: both read what goes back and what 
   await seller.call('applications.accept', { params: { id: application.id } })
   await fundDeal(seller, { project: posted.id, application: application.id })
 
-  const asker = await open(seller, `/projects/${posted.id}`)
+  const asker = await openPage(seller, `/projects/${posted.id}`)
   await asker.getByRole('button', { name: 'Propose a Change' }).click()
   const price = asker.getByRole('textbox', { name: /^Price/ })
   await price.fill('540.99')
@@ -150,7 +136,7 @@ test('a brand lowers the price of held money: both read what goes back and what 
   await asker.getByRole('button', { name: 'Send Proposal' }).press('Enter')
   await see(asker, 'You proposed a change')
 
-  const answerer = await open(creator, `/projects/${posted.id}`, { width: 390, height: 844 })
+  const answerer = await openPage(creator, `/projects/${posted.id}`, { width: 390, height: 844 })
   const panel = answerer.getByRole('region', { name: /proposed a change$/ })
   await panel.getByText('Harrow & Pine gets $50.00 back. $490.50 stays held for you.').waitFor()
   expect(await violationsOf(answerer)).toEqual([])
@@ -177,14 +163,14 @@ test('a higher price of held money counts once the brand has paid the difference
   await seller.call('applications.accept', { params: { id: application.id } })
   await fundDeal(seller, { project: posted.id, application: application.id })
 
-  const asker = await open(creator, `/projects/${posted.id}`, { width: 390, height: 844 })
+  const asker = await openPage(creator, `/projects/${posted.id}`, { width: 390, height: 844 })
   await asker.getByRole('button', { name: 'Propose a Change' }).click()
   await asker.getByRole('textbox', { name: /^Price/ }).fill('600')
   await see(asker, 'Harrow & Pine pays $59.50 more. It counts once that is held.')
   await asker.getByRole('button', { name: 'Send Proposal' }).press('Enter')
   await see(asker, 'You proposed a change')
 
-  const payer = await open(seller, `/projects/${posted.id}`)
+  const payer = await openPage(seller, `/projects/${posted.id}`)
   const panel = payer.getByRole('region', { name: /proposed a change$/ })
   await panel.getByText('You pay $59.50 more. It counts once that is held.').waitFor()
   await panel.getByRole('button', { name: 'Accept the Change' }).press('Enter')
@@ -240,7 +226,7 @@ test('beyond the agreed rounds a brand asks for a paid one, keeps what it typed,
   const handed = { file_id: file.id, notes: null, post_url: null }
   await own.call('deliverables.submit', { params: { id }, body: handed })
 
-  const asker = await open(seller, `/projects/${id}?tab=deliverables`)
+  const asker = await openPage(seller, `/projects/${id}?tab=deliverables`)
   await asker.getByRole('button', { name: 'Request revision' }).click()
   const form = asker.getByRole('dialog')
   await form.getByLabel('Note').fill('Turn the lid to the left.')
@@ -259,7 +245,7 @@ test('beyond the agreed rounds a brand asks for a paid one, keeps what it typed,
   expect(await violationsOf(asker)).toEqual([])
   await form.getByRole('button', { name: 'Cancel' }).click()
 
-  const maya = await open(creator, `/projects/${id}`, { width: 390, height: 844 })
+  const maya = await openPage(creator, `/projects/${id}`, { width: 390, height: 844 })
   const panel = maya.getByRole('region', { name: /proposed a change$/ })
   await panel.getByText('Turn the lid to the left.').waitFor()
   await panel.locator('ins').getByText('$580.50 (You receive $493.43)').waitFor()
@@ -301,7 +287,7 @@ const presses = (page: Page) => page.evaluate<number>('window.presses')
 const TITLE = 'The folding lid, three openings'
 
 test('a brand posts from a template by keyboard, and its creator is held to the brief that was agreed', async () => {
-  const page = await open(seller, '/post-project')
+  const page = await openPage(seller, '/post-project')
   await page.getByLabel('Just a text').waitFor()
   await countPresses(page)
   await tabTo(page, 'start')
@@ -345,7 +331,7 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   if (posted === undefined) throw new Error('Nothing was posted')
   const path = `/projects/${posted.id}`
 
-  const reader = await open(creator, path, { width: 390, height: 844 })
+  const reader = await openPage(creator, path, { width: 390, height: 844 })
   const table = reader.getByRole('table', { name: 'What you deliver' })
   await table.getByText('3 × Hook variation').waitFor()
   expect(await violationsOf(reader)).toEqual([])
@@ -360,7 +346,7 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   await seller.call('projects.update', { ...params, body: { brief: shorter } })
   await reader.reload()
   await see(reader, newerBriefWords.applicant)
-  const owner = await open(seller, `${path}?tab=applications`)
+  const owner = await openPage(seller, `${path}?tab=applications`)
   await owner.getByRole('button', { name: 'Accept', exact: true }).click()
   await see(owner, newerBriefWords.owner('Maya'))
   await owner.getByRole('dialog').getByRole('button', { name: 'Accept Maya' }).click()
@@ -399,7 +385,7 @@ test('the agreed checks lead through the hand-in, the review and a dispute', asy
   const application = await applyTo(creator, { id })
   await seller.call('applications.accept', { params: { id: application.id } })
 
-  const maya = await open(creator, `/projects/${id}`)
+  const maya = await openPage(creator, `/projects/${id}`)
   const form = maya.getByRole('region', { name: 'Deliver your work' })
   await form
     .locator('input[type=file]')
@@ -425,7 +411,7 @@ test('the agreed checks lead through the hand-in, the review and a dispute', asy
   await see(maya, 'Deliverable submitted')
 
   const [first] = await seller.call('deliverables.for_project', { params: { id } })
-  const ellen = await open(seller, `/projects/${id}/review/${first?.id}`)
+  const ellen = await openPage(seller, `/projects/${id}/review/${first?.id}`)
   await ellen.getByRole('group', { name: 'Your answer: The logo is in the picture.' }).waitFor()
   const answer = (page: Page) =>
     page

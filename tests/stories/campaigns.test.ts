@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { sumWords } from '#contract/money.ts'
 import { hiringFormWords } from '#web/projects/hiring-words.ts'
 import { seatWords } from '#web/seats/seat-words.ts'
 import { violationsOf } from '#tests/support/axe.ts'
-import { openContext, settled, type Visitor } from '#tests/support/market.ts'
 import { castMember } from '#tests/support/market-deals.ts'
 import {
-  browser,
   creator,
   market,
+  openPage,
   seller,
   stack,
   storyOnDemoMarket,
@@ -19,19 +18,6 @@ import {
 /** A project that hires several creators: posted in the form, hired from its page, each deal on its own. */
 
 storyOnDemoMarket()
-
-const pages: Page[] = []
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close()
-})
-
-async function open(who: Visitor, path: string, size = {}): Promise<Page> {
-  const page = await (await openContext(browser, stack, who, size)).newPage()
-  pages.push(page)
-  await page.goto(path)
-  await settled(page)
-  return page
-}
 
 const PHONE = { width: 390, height: 844 }
 
@@ -48,7 +34,7 @@ async function sound(page: Page): Promise<void> {
 const PRICES = { maya: 250, jonas: 240, priya: 300 } as const
 
 test('a brand posts a project for three, hires two at once, reads both deals, and closes hiring', async () => {
-  const form = await open(seller, '/post-project', PHONE)
+  const form = await openPage(seller, '/post-project', PHONE)
   await form.getByLabel('Title', { exact: false }).first().fill('Three unboxing reels')
   await form.getByLabel('Category').selectOption('home')
   await form.getByLabel('Description').first().fill('Vertical, twenty to forty seconds.')
@@ -75,10 +61,10 @@ test('a brand posts a project for three, hires two at once, reads both deals, an
     await one.call('applications.submit', { params: { id }, body })
   }
 
-  const reader = await open(creator, '/projects?q=unboxing', PHONE)
+  const reader = await openPage(creator, '/projects?q=unboxing', PHONE)
   await see(reader, '3 wanted, 0 hired')
 
-  const page = await open(seller, `/projects/${id}`)
+  const page = await openPage(seller, `/projects/${id}`)
   await see(page, '0 of 3 hired · $0.00 of $600.00 committed')
   expect(await page.getByRole('button', { name: seatWords.close.button }).count()).toBe(0)
   for (const row of ['Maya', 'Jonas', 'Priya'])
@@ -100,7 +86,7 @@ test('a brand posts a project for three, hires two at once, reads both deals, an
   const [his, hers] = ['Jonas', 'Priya'].map(
     (name) => hires.find((deal) => deal.creator?.name.startsWith(name))?.project.id ?? '',
   )
-  const hired = await open(jonas, `/projects/${id}`, PHONE)
+  const hired = await openPage(jonas, `/projects/${id}`, PHONE)
   await expect.poll(() => new URL(hired.url()).pathname).toBe(`/projects/${his}`)
   expect((await jonas.ask('projects.get', { params: { id: hers } })).status).toBe(404)
   // Nor do the two meet in the page they were led to.
@@ -119,7 +105,7 @@ test('a brand posts a project for three, hires two at once, reads both deals, an
   await see(page, seatWords.close.done)
   await see(page, 'Each works in a project of their own.')
 
-  const own = await open(seller, '/my-projects', PHONE)
+  const own = await openPage(seller, '/my-projects', PHONE)
   const card = own.getByRole('article', { name: 'Three unboxing reels', exact: true })
   await card.getByRole('list', { name: '2 hires' }).waitFor()
   expect(await card.count()).toBe(1)

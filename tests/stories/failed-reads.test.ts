@@ -58,18 +58,24 @@ describe('the focus after "Try again"', () => {
   })
 
   test('stays where the reader has moved meanwhile', async () => {
+    // Refused until "Try again" is pressed: a read of the page's own must not take the notice away before that.
     await refuse(ellen, 'GET', /\/disputes$/)
+    await ellen.route(/\/disputes$/, async (route) =>
+      (await ellen.evaluate('window.pressedAgain === true')) ? route.continue() : route.fallback(),
+    )
     await visit(ellen, held('?tab=payment'))
+    await ellen.evaluate('addEventListener("click", () => (window.pressedAgain = true), true)')
     const again = ellen.getByRole('button', { name: 'Try again' })
-    await again.waitFor()
-    await ellen.unrouteAll()
-    const arrived = ellen.waitForResponse(/\/disputes$/)
+    const arrived = ellen.waitForResponse(
+      (answer) => answer.url().endsWith('/disputes') && answer.status() < 400,
+    )
     await again.press('Enter')
     await ellen.getByRole('tab', { name: /Payment/ }).focus()
     await arrived
     await again.waitFor({ state: 'detached' })
     await settled(ellen)
     expect(await focused(ellen)).toContain('Payment')
+    await ellen.unrouteAll()
   })
 })
 

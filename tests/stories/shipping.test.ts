@@ -1,30 +1,16 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { shippingMessages } from '#contract/shipping-words.ts'
-import { openContext, settled, type Visitor } from '#tests/support/market.ts'
 import { applyTo, postProject } from '#tests/support/market-deals.ts'
 import { violationsOf } from '#tests/support/axe.ts'
-import { browser, creator, seller, stack, storyOnDemoMarket } from '#tests/support/market-story.ts'
+import { creator, openPage, seller, storyOnDemoMarket } from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
 import { ADDRESS } from '#tests/support/shipments.ts'
 
 /** A product from its brand’s promise to its arrival, with a parcel that came damaged. */
 
 storyOnDemoMarket()
-
-const pages: Page[] = []
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close()
-})
-
-async function open(who: Visitor, path: string, size = {}): Promise<Page> {
-  const page = await (await openContext(browser, stack, who, size)).newPage()
-  pages.push(page)
-  await page.goto(path)
-  await settled(page)
-  return page
-}
 
 const product = (page: Page) => page.getByRole('region', { name: 'Product' })
 const press = (page: Page, name: string) =>
@@ -40,7 +26,7 @@ const fits = async (page: Page) =>
 test('a product is promised, addressed, shipped, arrives damaged, is shipped again and arrives', async () => {
   const posted = await postProject(seller, 'The lid, in your hands')
   const path = `/projects/${posted.id}`
-  const brand = await open(seller, path)
+  const brand = await openPage(seller, path)
   await press(brand, 'Send a product')
   await dialog(brand).getByRole('button', { name: 'Save', exact: true }).click()
   await see(brand, shippingMessages.product)
@@ -56,7 +42,7 @@ test('a product is promised, addressed, shipped, arrives damaged, is shipped aga
   const application = await applyTo(creator, posted)
   await seller.call('applications.accept', { params: { id: application.id } })
 
-  const maker = await open(creator, path, { width: 390, height: 844 })
+  const maker = await openPage(creator, path, { width: 390, height: 844 })
   await product(maker).getByText('Address wanted').waitFor()
   await press(maker, 'Give an address')
   await dialog(maker).getByLabel('Name on the parcel').fill(ADDRESS.name)
@@ -105,7 +91,7 @@ test('a product is promised, addressed, shipped, arrives damaged, is shipped aga
   const talk = await creator.call('conversations.list')
   const about = talk.find(({ project }) => project.id === posted.id)
   expect(about).toBeDefined()
-  const thread = await open(seller, `/messages/${about?.id}`)
+  const thread = await openPage(seller, `/messages/${about?.id}`)
   await see(thread, /reported a problem with the product/)
   await see(thread, /received the product/)
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import type { DemoMarket } from './demo-market.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type MarketStack,
   openContext,
   type RunningMarket,
+  settled,
   startMarket,
   type Visitor,
 } from './market.ts'
@@ -44,6 +45,9 @@ export function storyOnDemoMarket(needs: Needs = 'browser'): void {
     ellen = await windowOf(seller)
     maya = await windowOf(creator)
   })
+  afterEach(async () => {
+    for (const page of opened.splice(0)) await page.context().close()
+  })
   afterAll(async () => {
     await browser?.close()
     await running?.stop()
@@ -57,6 +61,22 @@ export async function windowOf(
 ): Promise<Page> {
   const context = await openContext(browser, stack, visitor, size)
   return context.newPage()
+}
+
+/** Windows of the running test. */
+const opened: Page[] = []
+
+/** Opens an address in a window of someone's own, which is closed after the test, and waits until it is settled. */
+export async function openPage(
+  visitor: Visitor,
+  path: string,
+  size?: Parameters<typeof openContext>[3],
+): Promise<Page> {
+  const page = await windowOf(visitor, size)
+  opened.push(page)
+  await page.goto(path)
+  await settled(page)
+  return page
 }
 
 /** Puts another window in the place of Ellen's or Maya's, so that what was typed there is not asked about. */

@@ -7,16 +7,31 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#scripts/embedded-postgres.ts'
 import { giveTo, postgresBinaries } from '#scripts/postgres-binaries.ts'
 import { folderInMemory } from './database-folder.ts'
 
-/** Two plain PostgreSQL servers with one migrated database: the second follows the first by streaming replication. */
+/** A PostgreSQL server with one migrated database, and servers that follow it by streaming replication. */
+export interface StandbyCluster {
+  primary: Member
+  standbys: readonly Member[]
+  /** Stops them all and removes their files. */
+  stop(): Promise<void>
+}
+
+interface Member {
+  /** Address of the database, as the superuser of all of them. */
+  url: string
+  /** The postmaster's process id. */
+  pid: number
+  stop(): Promise<void>
+}
+
+/** Two of them, of which the second can take over. */
 export interface StandbyPair {
-  /** Addresses of the database, as the superuser of both. */
   primaryUrl: string
   standbyUrl: string
   /** Stops the first as a planned switchover does, once the second has everything. */
@@ -31,48 +46,62 @@ const DATABASE = 'market'
 /** Tests throw the data away: nothing has to survive a power cut. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', jit: 'off' }
 
-/** Starts both, within a few seconds. */
+/** Starts a primary with one standby, within a few seconds. */
 export async function startStandbyPair(): Promise<StandbyPair> {
+  const { primary, standbys, stop } = await startStandbys(1)
+  const [standby] = standbys as [Member]
+  return {
+    primaryUrl: primary.url,
+    standbyUrl: standby.url,
+    // A fast shutdown sends all that is written to the standby before it ends.
+    stopPrimary: primary.stop,
+    promote: () => run(standby.url, 'select pg_promote()'),
+    stop,
+  }
+}
+
+/** Starts a primary with this many standbys. */
+export async function startStandbys(count: number): Promise<StandbyCluster> {
   const folder = folderInMemory()
-  const [first, second] = [join(folder, 'postgres'), join(folder, 'second', 'postgres')]
+  const first = join(folder, 'postgres')
   const running: EmbeddedPostgres[] = []
   const stop = async () => {
     for (const server of running.toReversed()) await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  const start = async (at: string, settings: Record<string, string> = {}) => {
-    const server = await startEmbeddedPostgres({
-      folder: at,
-      disposable: true,
-      settings: { ...SETTINGS, ...settings },
-    })
+  const start = async (at: string) => {
+    const server = await startEmbeddedPostgres({ folder: at, disposable: true, settings: SETTINGS })
     running.push(server)
     return server
   }
+  const asMember = (server: EmbeddedPostgres): Member => ({
+    url: server.databaseUrl(DATABASE),
+    pid: server.pid,
+    stop: () => server.stop(),
+  })
   try {
     const fresh = await start(first)
     await run(fresh.databaseUrl('postgres'), `create database ${DATABASE}`)
     await migrate(fresh.databaseUrl(DATABASE))
     await fresh.stop()
-    mkdirSync(join(folder, 'second'))
-    cpSync(first, second, { recursive: true })
-    writeFileSync(join(second, 'standby.signal'), '')
+    const copies = Array.from({ length: count }, (_, at) => join(folder, `copy${at}`, 'postgres'))
+    for (const copy of copies) {
+      mkdirSync(dirname(copy))
+      cpSync(first, copy, { recursive: true })
+      writeFileSync(join(copy, 'standby.signal'), '')
+    }
     const primary = await start(first)
     const at = new URL(primary.databaseUrl('postgres'))
-    appendFileSync(
-      join(second, 'postgresql.auto.conf'),
-      `primary_conninfo = 'host=127.0.0.1 port=${at.port} user=postgres password=${at.password}'\n`,
-    )
-    giveToDatabase(second)
-    const standby = await start(second)
-    return {
-      primaryUrl: primary.databaseUrl(DATABASE),
-      standbyUrl: standby.databaseUrl(DATABASE),
-      // A fast shutdown sends all that is written to the standby before it ends.
-      stopPrimary: () => primary.stop(),
-      promote: () => run(standby.databaseUrl('postgres'), 'select pg_promote()'),
-      stop,
+    const standbys: EmbeddedPostgres[] = []
+    for (const copy of copies) {
+      appendFileSync(
+        join(copy, 'postgresql.auto.conf'),
+        `primary_conninfo = 'host=127.0.0.1 port=${at.port} user=postgres password=${at.password}'\n`,
+      )
+      giveToDatabase(copy)
+      standbys.push(await start(copy))
     }
+    return { primary: asMember(primary), standbys: standbys.map(asMember), stop }
   } catch (error) {
     await stop()
     throw error

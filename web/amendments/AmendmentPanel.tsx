@@ -13,7 +13,7 @@ import styles from './Amendment.module.css'
 import { BriefDiff } from './BriefDiff.tsx'
 import { dealSplit } from './deal-net.ts'
 import { HeldParts } from './HeldParts.tsx'
-import { useActs } from './use-acts.ts'
+import { useAmendmentActs } from './use-amendments.ts'
 
 const UnpaidChange = lazyComponent(async () => (await import('./UnpaidChange.tsx')).UnpaidChange)
 
@@ -127,7 +127,7 @@ function Acts({
   otherName,
 }: Omit<Props, 'deal'> & Pick<DealAmendments, 'held'>) {
   const [asking, setAsking] = useState(false)
-  const { act, acting } = useActs(amendment, () => setAsking(false))
+  const { act, acting } = useAmendmentActs(amendment.id, () => setAsking(false))
   const actor = amendment.by === reader ? 'author' : 'recipient'
   const may = (move: keyof typeof amendmentTransitions) =>
     mayMove(amendmentTransitions, move, amendment.status, actor)

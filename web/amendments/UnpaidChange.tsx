@@ -8,7 +8,7 @@ import { useFunding } from '#web/payments/use-funding.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import styles from './Amendment.module.css'
-import { useActs } from './use-acts.ts'
+import { useAmendmentActs } from './use-amendments.ts'
 
 interface Props {
   amendment: Amendment
@@ -21,7 +21,7 @@ interface Props {
 /** Both agreed, and what it adds is not held yet: the brand pays it here, and either side may call it off. */
 export function UnpaidChange({ amendment, deal, reader, otherName }: Props) {
   const [asking, setAsking] = useState(false)
-  const { act, acting } = useActs(amendment, () => setAsking(false))
+  const { act, acting } = useAmendmentActs(amendment.id, () => setAsking(false))
   const more = formatUsd(amendment.extra ?? 0)
   return (
     <>

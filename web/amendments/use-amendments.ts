@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { newAmendment } from '#contract/amendment-schemas.ts'
+import { amendmentWords } from '#contract/amendment-words.ts'
 import { call } from '#web/api/client.ts'
 import { apiQuery } from '#web/api/query-client.ts'
+import { useOneAct } from '#web/api/use-one-act.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
 /** What both sides of a deal agree on, and what was proposed since. */
@@ -29,7 +31,7 @@ export function useProposeAmendment(projectId: string) {
 /** What someone does with an open amendment. */
 export type AmendmentAct = 'accept' | 'decline' | 'withdraw' | 'call_off'
 
-export function useAnswerAmendment() {
+function useAnswerAmendment() {
   const refresh = useRefresh(...TOPICS)
   return useMutation({
     mutationFn: ({ id, act }: { id: string; act: AmendmentAct }) =>
@@ -37,4 +39,14 @@ export function useAnswerAmendment() {
     // Also after a refusal: it was answered meanwhile, and the page should show that.
     onSettled: refresh,
   })
+}
+
+/** Answers this amendment, one act at a time. */
+export function useAmendmentActs(id: string, onAnswered: () => void) {
+  const answer = useAnswerAmendment()
+  return useOneAct(
+    (act: AmendmentAct) => answer.mutateAsync({ id, act }),
+    amendmentWords,
+    onAnswered,
+  )
 }

@@ -3,15 +3,10 @@ import { useParams } from 'react-router'
 import type { Licence } from '#contract/licence-schemas.ts'
 import { LICENCE_KEYS_PATH, SHOWN_HASH } from '#contract/licences.ts'
 import { routePath } from '#contract/api.ts'
-import { paths } from '#contract/paths.ts'
-import { isGone } from '#web/api/errors.ts'
 import { apiQuery } from '#web/api/query-client.ts'
-import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { usePageHead } from '#web/page/head.ts'
-import { Unjoined } from '#web/page/Unjoined.tsx'
+import { PageByLink } from '#web/page/PageByLink.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { Loading } from '#web/ui/Loading.tsx'
 import { megabytes } from '#web/ui/megabytes.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -24,25 +19,11 @@ export function LicenceScreen() {
   const { code = '' } = useParams()
   const query = useQuery(apiQuery('licences.check', { params: { code } }))
   usePageHead({ title: words.page(query.data?.code ?? code) })
-  if (query.isError && isGone(query.error))
-    return (
-      <Unjoined
-        title={words.missing}
-        text={words.missingHint}
-        action={
-          <ButtonLink variant="primary" size="lg" to={paths.home}>
-            Return to Home
-          </ButtonLink>
-        }
-      />
-    )
-  if (query.isError && !query.data)
-    return (
-      <div className="page wrap">
-        <FailedNotice query={query} failed={() => words.failed} />
-      </div>
-    )
-  return query.data ? <Checked licence={query.data} /> : <Loading page />
+  return (
+    <PageByLink query={query} words={words}>
+      {(licence) => <Checked licence={licence} />}
+    </PageByLink>
+  )
 }
 
 function Checked({ licence }: { licence: Licence }) {

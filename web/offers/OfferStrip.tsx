@@ -4,13 +4,11 @@ import type { Negotiation, Offer } from '#contract/offer-schemas.ts'
 import { OFFER_STATUS_WORDS, offerWords as say } from '#contract/offer-words.ts'
 import { OFFER_LIMITS, type OfferSide, offerTransitions } from '#contract/offers.ts'
 import { mayMove } from '#contract/transitions.ts'
-import { onSettled } from '#web/api/on-settled.ts'
-import { messageOf } from '#web/api/errors.ts'
+import { useOneAct } from '#web/api/use-one-act.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/Time.tsx'
-import { toast } from '#web/ui/toast.ts'
 import styles from './Offer.module.css'
 import { columnWords } from './offer-sides.ts'
 import { OfferTerms } from './OfferTerms.tsx'
@@ -99,7 +97,12 @@ interface ActsProps {
 
 function Acts({ offer, reader, briefItems, left, onCounter }: ActsProps) {
   const [asking, setAsking] = useState(false)
-  const { act, acting } = useActs(offer, () => setAsking(false))
+  const answer = useAnswerOffer()
+  const { act, acting } = useOneAct(
+    (given: OfferAct) => answer.mutateAsync({ id: offer.id, act: given }),
+    say,
+    () => setAsking(false),
+  )
   const actor = offer.by === reader ? 'author' : 'recipient'
   const may = (move: keyof typeof offerTransitions) =>
     mayMove(offerTransitions, move, offer.status, actor)
@@ -146,23 +149,4 @@ function Acts({ offer, reader, briefItems, left, onCounter }: ActsProps) {
 function hintOf(offer: Offer, reader: OfferSide): string {
   if (offer.by === reader) return offer.hire_at_once ? say.waits : `${say.waits} ${say.theyConfirm}`
   return offer.hire_at_once ? say.hires : say.confirms
-}
-
-/** One act at a time, each with its toast. */
-function useActs({ id }: Offer, onAnswered: () => void) {
-  const mutation = useAnswerOffer()
-  const [acting, setActing] = useState<OfferAct | null>(null)
-  function act(given: OfferAct) {
-    if (acting) return
-    setActing(given)
-    onSettled(mutation.mutateAsync({ id, act: given }), {
-      onSuccess: () => toast.success(say.done[given]),
-      onError: (error) => toast.error(say.failed[given], messageOf(error)),
-      onSettled: () => {
-        setActing(null)
-        onAnswered()
-      },
-    })
-  }
-  return { act, acting }
 }

@@ -7,12 +7,10 @@ import {
   SANCTION_MEANS,
 } from '#contract/report-words.ts'
 import { paths } from '#contract/paths.ts'
-import { isGone } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
 import type { AuthState } from '#web/auth/auth-state.ts'
-import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { usePageHead } from '#web/page/head.ts'
-import { Unjoined } from '#web/page/Unjoined.tsx'
+import { PageByLink } from '#web/page/PageByLink.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
@@ -41,26 +39,11 @@ export function DecisionPage() {
 function KnownReader({ id, linkKey: key }: { id: string; linkKey: string | null }) {
   const query = useSanction(id, key)
   usePageHead({ title: words.page })
-  if (query.isError && isGone(query.error))
-    return (
-      <Unjoined
-        title={words.missing}
-        text={words.missingHint}
-        action={
-          <ButtonLink variant="primary" size="lg" to={paths.home}>
-            Return to Home
-          </ButtonLink>
-        }
-      />
-    )
-  if (query.isError && !query.data)
-    return (
-      <div className="page wrap">
-        <FailedNotice query={query} failed={() => words.failed} />
-      </div>
-    )
-  if (!query.data) return <Loading page />
-  return <Decision sanction={query.data} linkKey={key} />
+  return (
+    <PageByLink query={query} words={words}>
+      {(sanction) => <Decision sanction={sanction} linkKey={key} />}
+    </PageByLink>
+  )
 }
 
 function Decision({ sanction, linkKey }: { sanction: Sanction; linkKey: string | null }) {

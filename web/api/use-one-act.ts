@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { messageOf } from '#web/api/errors.ts'
+import { toast } from '#web/ui/toast.ts'
+import { onSettled } from './on-settled.ts'
+
+/** What a toast says about an act that was done, and about one that failed. */
+interface ActWords<Act extends string> {
+  done: Record<Act, string>
+  failed: Record<Act, string>
+}
+
+/** Runs one of several acts at a time, each with its toast: a second click waits for the answer to the first. */
+export function useOneAct<Act extends string>(
+  run: (act: Act) => Promise<unknown>,
+  words: ActWords<Act>,
+  onAnswered: () => void,
+) {
+  const [acting, setActing] = useState<Act | null>(null)
+  function act(given: Act) {
+    if (acting) return
+    setActing(given)
+    onSettled(run(given), {
+      onSuccess: () => toast.success(words.done[given]),
+      onError: (error) => toast.error(words.failed[given], messageOf(error)),
+      onSettled: () => {
+        setActing(null)
+        onAnswered()
+      },
+    })
+  }
+  return { act, acting }
+}

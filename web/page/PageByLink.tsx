@@ -1,0 +1,39 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { paths } from '#contract/paths.ts'
+import { isGone } from '#web/api/errors.ts'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { Loading } from '#web/ui/Loading.tsx'
+import { Unjoined } from './Unjoined.tsx'
+
+interface Props<Data> {
+  query: UseQueryResult<Data>
+  /** `missing` and its hint where the link leads nowhere; `failed` where the read did not come. */
+  words: { missing: string; missingHint: string; failed: string }
+  children: (data: Data) => ReactNode
+}
+
+/** A page that people reach by a link they were given: what it shows, or why it shows nothing. */
+export function PageByLink<Data>({ query, words, children }: Props<Data>) {
+  if (query.isError && isGone(query.error))
+    return (
+      <Unjoined
+        title={words.missing}
+        text={words.missingHint}
+        action={
+          <ButtonLink variant="primary" size="lg" to={paths.home}>
+            Return to Home
+          </ButtonLink>
+        }
+      />
+    )
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError)
+    return (
+      <div className="page wrap">
+        <FailedNotice query={query} failed={() => words.failed} />
+      </div>
+    )
+  return <Loading page />
+}
