@@ -41,7 +41,11 @@ export type ProfilePage = (
  * data, so that the app hydrates without fetching it. Rendered pages are cached by what they show, so a change is
  * visible immediately. A profile that cannot be rendered, or an address that requested too many, gets the app's shell.
  */
-export function profilePage(deps: Deps, pages: WebPages, draw: DrawProfile): ProfilePage {
+export function profilePage(
+  deps: Deps,
+  pages: Pick<WebPages, 'shell' | 'profile'>,
+  draw: DrawProfile,
+): ProfilePage {
   const memory = createPageMemory()
   const draws = createLocalBuckets(DRAW_RATE)
   const missing = pages.shell(PROFILE_PAGE, unknown(deps))

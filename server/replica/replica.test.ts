@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OWN_CHANGES_HEADER, OWN_CHANGES_MS } from '#contract/replica.ts'
 import type { RouteKey } from '#contract/api.ts'
 import { createPool } from '#server/db/pool.ts'
+import { inlineHashes, pack } from '#server/pages/html-answer.ts'
+import { profilePage } from '#server/pages/profile-page.ts'
 import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
 import { buildCreator, buildProject, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
 import { type DatabaseLink, openDatabaseLink } from '#tests/support/database-link.ts'
@@ -73,8 +75,13 @@ test('what everyone may see is read from a replica that follows', async () => {
   ]
   for (const [key, as, input] of calls)
     expect([key, await reads(() => api.call(as, key, input))]).toEqual([key, { replica: 1 }])
-  const page = () => api.app.inject({ url: `/profile/${creator.id}` })
-  expect(await reads(page)).toEqual({ replica: 1 })
+  const page = profilePage(
+    api.deps,
+    { shell: (path) => ({ ...pack(path), ...inlineHashes(''), links: undefined }), profile: null },
+    async () => null,
+  )
+  const visitor = { ip: '127.0.0.1', request: { headers: {} }, now: new Date() }
+  expect(await reads(() => page(creator.id, visitor))).toEqual({ replica: 1 })
   // Own things are not.
   expect(await reads(() => api.call(seller, 'projects.mine'))).toEqual({})
   expect(await reads(() => api.call(creator, 'profiles.me'))).toEqual({})
