@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messageOf } from '#web/api/errors.ts'
+import { messageOf } from './errors.ts'
 import { toast } from '#web/ui/toast.ts'
 import { onSettled } from './on-settled.ts'
 

@@ -2,10 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { isGone } from '#web/api/errors.ts'
-import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { FailedNotice } from './FailedNotice.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
-import { Unjoined } from './Unjoined.tsx'
+import { Unjoined } from '#web/page/Unjoined.tsx'
 
 interface Props<Data> {
   query: UseQueryResult<Data>
