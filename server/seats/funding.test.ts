@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { oneRow, sql } from '#server/db/sql.ts'
-import { buildProject, buildSeller } from '#tests/support/builders.ts'
+import { buildProject, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
 import { buildHire, buildListing } from '#tests/support/campaigns.ts'
 import { checkMoney, type MoneyWorld, saveCard, startMoney } from '#tests/support/money.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
@@ -19,7 +19,11 @@ const REFUSED = '4000000000000341'
 
 /** A listing with hires at these prices in cents. */
 async function campaign(...prices: number[]) {
-  const listing = await buildListing(world.api.pool, { seats: prices.length + 1 })
+  return campaignOf(await buildSeller(world.api.pool), ...prices)
+}
+
+async function campaignOf(seller: BuiltUser, ...prices: number[]) {
+  const listing = await buildListing(world.api.pool, { seller, seats: prices.length + 1 })
   const deals: { project_id: string; expected_amount: number }[] = []
   for (const priceCents of prices) {
     const { id } = await buildHire(world.api.pool, { listing, priceCents })
@@ -54,13 +58,15 @@ test('is for the owner, of a project that hires several, and of its own deals', 
   expectRefusal(await fund(seller, single.id, card, deals), 'project.hires_one')
   const many = Array.from({ length: 21 }, () => ({ project_id: randomUUID(), expected_amount: 1 }))
   expectInvalid(await fund(seller, listing.id, card, many), 'deals')
-  const other = await campaign(10_000)
-  const { body: answer } = await fund(seller, listing.id, card, other.deals)
-  expect(answer.rows).toMatchObject([{ outcome: 'unfunded', checkout_url: null }])
-  expect(await chargesFor(other.deals.map((one) => one.project_id))).toEqual({
-    payments: 0,
-    held: 0,
-  })
+  // Neither another brand's deal nor one of the same brand's other project.
+  for (const other of [await campaign(10_000), await campaignOf(seller, 10_000)]) {
+    const { body: answer } = await fund(seller, listing.id, card, other.deals)
+    expect(answer.rows).toMatchObject([{ outcome: 'unfunded', checkout_url: null }])
+    expect(await chargesFor(other.deals.map((one) => one.project_id))).toEqual({
+      payments: 0,
+      held: 0,
+    })
+  }
 })
 
 test('each deal has a charge and an outcome of its own, and the same again charges nothing', async () => {

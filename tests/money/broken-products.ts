@@ -122,6 +122,35 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
     statements: [['set decided_refund = ', 'set decided_refund = 0 * ']],
   },
   {
+    name: 'a hire that does not count who is hired already',
+    from: 7,
+    breaks: /^seats:/,
+    statements: [['select count(*)::integer as hired', 'select (0 * count(*))::integer as hired']],
+  },
+  {
+    name: 'a hire that does not count what is committed already',
+    from: 3,
+    breaks: /^budget:/,
+    statements: [
+      [
+        'select coalesce(sum(applications.proposed_price), 0)',
+        'select 0 * coalesce(sum(applications.proposed_price), 0)',
+      ],
+    ],
+  },
+  {
+    name: 'a decision about one deal that takes the money of everyone hired with it',
+    from: 31,
+    breaks: /^(apart|M14):/,
+    statements: [
+      [
+        'from payments where payments.application_id = ',
+        `from payments join applications own on own.id = payments.application_id
+          join applications kin on kin.listing_id = own.listing_id where kin.id = `,
+      ],
+    ],
+  },
+  {
     name: 'an unknown outcome taken for a failure, and nobody looks what was made',
     from: 45,
     breaks: /^M(3|4|7|9):/,

@@ -56,7 +56,16 @@ export async function buildSimDeal(
   price: number,
   { terms = DEFAULT_FEE_TERMS, agreed = 'applied' }: Partial<DealPlan> = {},
 ): Promise<SimDeal> {
-  const { seller, creator, project, application, cards } = await runningDeal(world, price, agreed)
+  return payableDeal(world, await runningDeal(world, price, agreed), price, terms)
+}
+
+/** Gives a running deal what money needs: work to approve, and its creator's account at the provider. */
+export async function payableDeal(
+  world: Site,
+  { seller, creator, project, application, cards }: Awaited<ReturnType<typeof runningDeal>>,
+  price: number,
+  terms: FeeTerms,
+): Promise<SimDeal> {
   const deliverable = await buildDeliverable(world.pool, {
     application: { ...application, creator },
   })

@@ -12,7 +12,10 @@ import { settleByDecision } from '#server/payments/refund/payment-decision.ts'
 import { lockPaymentsOfApplication } from '#server/payments/record/payment-store.ts'
 import { amendmentClocks } from '#server/amendments/amendment-clock.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
+import { Campaign } from './campaign.ts'
+import { CAMPAIGN_TERMS, type CampaignStep } from './campaign-steps.ts'
 import { buildSimDeal, type SimDeal } from './deals.ts'
+import { othersOf, untouched } from './deals-apart.ts'
 import { Mailbag } from './mailbag.ts'
 import { withoutPatience } from './patience.ts'
 import { Process } from './process.ts'
@@ -58,6 +61,10 @@ export class Run {
     SimDeal,
     { id: string; price: number; answers: { id: string } }
   >()
+  /** The project whose hires are the deals, if the plan has one. */
+  campaign: Campaign | null = null
+  /** What is agreed on from now. */
+  private terms = CAMPAIGN_TERMS
 
   private constructor(world: World) {
     this.world = world
@@ -68,6 +75,11 @@ export class Run {
   static async start(world: World, plan: Plan): Promise<Run> {
     world.line.onCall = () => undefined
     const run = new Run(world)
+    if (plan.campaign !== undefined) {
+      await addFeeTerms(world.pool, run.terms)
+      run.campaign = await Campaign.open(world, plan.campaign)
+      await run.hireFirst()
+    }
     for (const [index, { price, terms, held, agreed, extra }] of plan.deals.entries()) {
       await addFeeTerms(world.pool, terms)
       run.deals.push(await buildSimDeal(world, price, { terms, agreed }))
@@ -82,6 +94,12 @@ export class Run {
         throw new Violation('rule 1', `${call} was sent while a database connection was held`)
     }
     return run
+  }
+
+  /** Hires the first two that fit and funds them: the ways out of escrow are where money is lost. */
+  private async hireFirst(): Promise<void> {
+    await this.perform({ do: 'hire_several', picks: [0, 1] })
+    for (const deal of this.deals.keys()) await this.hold(deal)
   }
 
   /** Funds a deal without faults. */
@@ -105,12 +123,32 @@ export class Run {
 
   /** Executes a step. Throws Violation when a response breaks an invariant by itself. */
   async perform(step: Step): Promise<void> {
+    if (this.campaign === null) return this.act(step)
+    const { campaign } = this
+    // A step may name a deal that was not hired yet.
+    if ('deal' in step && step.deal >= this.deals.length) return
+    const others = await othersOf(this, step)
+    await this.act(step)
+    const hired = await campaign.newDeals(this.deals, this.terms)
+    this.deals.push(...hired)
+    await campaign.check(hired.length)
+    // A click that waits for the provider goes on later, and its next payments begin then.
+    for (const deal of this.deals.keys()) this.payments[deal] ??= await this.paymentOf(deal)
+    await untouched(this, others)
+  }
+
+  private async act(step: Step): Promise<void> {
     const { controls } = this.world.sandbox
     this.world.line.faults = []
     if (step.do === 'fund_by_card' || step.do === 'fund_extra_by_card')
       await savedCardOf(this.world, this.deal(step.deal), step.card)
     this.world.line.faults = 'faults' in step ? [...step.faults] : []
     switch (step.do) {
+      case 'hire':
+      case 'hire_several':
+      case 'fund_all':
+      case 'end_hiring':
+        return this.campaign === null ? undefined : this.inCampaign(this.campaign, step)
       case 'fund':
         return this.fund(this.deal(step.deal))
       case 'fund_by_card':
@@ -197,6 +235,7 @@ export class Run {
       }
       case 'change_fee':
         await addFeeTerms(this.world.pool, step.terms)
+        this.terms = step.terms
         return
       case 'clock':
         return this.advance(step.hours)
@@ -214,6 +253,27 @@ export class Run {
     // An extra that was not paid in time lapses.
     const clocks = { ...orderClocks, ...agreedRefundClocks, ...amendmentClocks }
     await this.process.work(() => tick(this.world.deps, clocks))
+  }
+
+  private async inCampaign(campaign: Campaign, step: CampaignStep): Promise<void> {
+    if (step.do === 'hire') return expectAnswer('hire', await campaign.hire(step.pick))
+    if (step.do === 'hire_several')
+      return expectAnswer('hire several', await campaign.hireSeveral(step.picks))
+    if (step.do === 'end_hiring') return expectAnswer('end hiring', await campaign.end(step.how))
+    if (this.deals.length === 0) return
+    const { faults } = this.world.line
+    this.world.line.faults = []
+    const card = await savedCardOf(this.world, campaign, step.card)
+    const failing = step.fails === null ? undefined : this.deals[step.fails]
+    if (failing !== undefined) {
+      await savedCardOf(this.world, campaign, 'refused')
+      await this.fund(failing, 'refused')
+    }
+    this.world.line.faults = faults
+    await this.process.work(async () => {
+      const funding = () => campaign.fundAll(card, this.deals)
+      expectAnswer('fund all', await withoutPatience(funding))
+    })
   }
 
   private deal(index: number): SimDeal {
@@ -322,12 +382,17 @@ export class Run {
     const payment_id = this.payments[index]
     if (payment_id === undefined) return
     const { creator, seller } = this.deal(index)
-    const stranger = this.deal((index + 1) % this.deals.length).seller
+    const other = this.deal((index + 1) % this.deals.length)
+    const body = { payment_id }
     const tries = [
-      await this.world.call(creator, 'payments.release', { body: { payment_id } }),
-      await this.world.call(seller, 'payments.refund', { body: { payment_id } }),
-      await this.world.call(stranger, 'payments.release', { body: { payment_id } }),
+      await this.world.call(creator, 'payments.release', { body }),
+      await this.world.call(seller, 'payments.refund', { body }),
     ]
+    // Another creator whom the same brand hired is a stranger, too.
+    if (other.creator.id !== creator.id)
+      tries.push(await this.world.call(other.creator, 'payments.refund', { body }))
+    if (other.seller.id !== seller.id)
+      tries.push(await this.world.call(other.seller, 'payments.release', { body }))
     for (const { status } of tries)
       if (status !== 404) throw new Violation('M14', `the wrong party was answered with ${status}`)
   }

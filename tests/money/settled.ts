@@ -48,6 +48,7 @@ export async function checkSettled(run: Run, reconciled: boolean): Promise<void>
   for (const [index, deal] of run.deals.entries()) {
     for (const id of run.allOf(index)) await checkPayment(run, deal, id)
   }
+  await run.campaign?.checkEnded()
 }
 
 async function checkPayment(run: Run, deal: SimDeal, id: string): Promise<void> {

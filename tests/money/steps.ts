@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { DEFAULT_FEE_PERCENT, FEE_LIMITS, feeTerms } from '#contract/fees.ts'
 import { centsFromUsd, type FeeTerms } from '#contract/money.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
+import type { CampaignPlan, CampaignStep } from './campaign-steps.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { FORGERIES, type Forgery } from './mailbag.ts'
 
@@ -25,6 +26,7 @@ export type SavedCardKind = keyof typeof SAVED_CARDS
  * moment, `faults` are the fates of its provider calls.
  */
 export type Step =
+  | CampaignStep
   | { do: 'fund'; deal: number; faults: Fault[] }
   | { do: 'fund_by_card'; deal: number; card: SavedCardKind; faults: Fault[] }
   | { do: 'pay'; deal: number; pick: number; card: keyof typeof CARDS }
@@ -218,6 +220,8 @@ export interface Plan {
   deals: DealPlan[]
   /** Lost events never arrive; a reconciliation must do without them (M9). */
   lostForGood: boolean
+  /** The project that hires several, whose hires are the deals. Absent: each deal is by itself. */
+  campaign?: CampaignPlan
   steps: Step[]
 }
 
