@@ -55,7 +55,7 @@ const projectNotices: Lines<'project'> = {
   'project.close': {
     seller: hiringEnded(
       ({ by_system }) => by_system,
-      'Its last day has passed. Whoever is hired goes on as agreed.',
+      'Its last day has passed. Everyone already hired continues as agreed.',
     ),
   },
   'project.lapse': {

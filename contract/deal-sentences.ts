@@ -77,7 +77,7 @@ export function cancelledUnpaid(told: DealTold): string {
   const { hiring } = told.facts
   if (hiring) {
     const { hired } = hiring
-    return `${cancelledBy(told)} ${hired === 0 ? 'No one is hired.' : `${hiredOf(hiring)}: what was agreed goes on.`}`
+    return `${cancelledBy(told)} ${hired === 0 ? 'No one is hired.' : `${hiredOf(hiring)}. They continue as agreed.`}`
   }
   return `${cancelledBy(told)} ${ofOwner(told) ? 'Nothing was charged.' : 'No money was held for it.'}`
 }
@@ -103,7 +103,7 @@ const waitingCount = (count: number): string =>
 export function hiredSentence({ facts }: DealTold): string {
   const { project, hiring } = facts
   const count = hiring ? `${hiredOf(hiring)}. ` : ''
-  return `${count}${project === 'completed' ? 'Every deal is over.' : 'Each works in a project of their own.'}`
+  return `${count}${project === 'completed' ? 'Every deal is over.' : 'Each hire has its own project.'}`
 }
 
 export function paying(told: DealTold): string {

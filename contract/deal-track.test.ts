@@ -96,11 +96,9 @@ test('a project that wants several creators says how many it has hired, and whom
     '3 of 8 hired. 1 application waits for your answer.',
   )
   expect(says({ ...active, choosable: false })).toBe('3 of 8 hired. Creators can still apply.')
-  expect(says({ project: 'in_progress' })).toBe(
-    '3 of 8 hired. Each works in a project of their own.',
-  )
+  expect(says({ project: 'in_progress' })).toBe('3 of 8 hired. Each hire has its own project.')
   expect(says({ project: 'cancelled' })).toBe(
-    'This project was cancelled. 3 of 8 hired: what was agreed goes on.',
+    'This project was cancelled. 3 of 8 hired. They continue as agreed.',
   )
 })
 
@@ -141,7 +139,7 @@ const EXPECTED: Record<DealState, Expected> = {
   hired: {
     at: null,
     actor: null,
-    ...bothRead('8 of 8 hired. Each works in a project of their own.'),
+    ...bothRead('8 of 8 hired. Each hire has its own project.'),
   },
   hired_over: {
     at: null,

@@ -53,13 +53,13 @@ const told = (
 
 const asksForAddress = told({
   text: (facts) =>
-    `${facts.seller_name} sends you ${productOf(facts)} for ${quoted(facts)}. Give an address for it.`,
+    `${facts.seller_name} is sending you ${productOf(facts)} for ${quoted(facts)}. Enter your address.`,
   subject: (facts) => `Where should the product for ${quoted(facts)} go?`,
   more: (facts) => [
     `Only ${facts.seller_name} sees the address, and it is deleted after the deal.`,
     ...startsOf(facts),
   ],
-  action: 'Give an address',
+  action: 'Enter your address',
 })
 
 /** Whose move it is, by the state that the reminder is about. */
@@ -79,15 +79,15 @@ export const shippingNotices: Record<
   'shipment.hire': { creator: asksForAddress },
   'shipment.drop': {
     creator: told({
-      text: (facts) => `${facts.seller_name} sends no product for ${quoted(facts)} after all.`,
-      subject: (facts) => `No product is sent for ${quoted(facts)}`,
+      text: (facts) => `${facts.seller_name} won’t send a product for ${quoted(facts)} after all.`,
+      subject: (facts) => `No product will be sent for ${quoted(facts)}`,
       action: 'Open the project',
     }),
   },
   'shipment.give_address': {
     seller: told({
       text: (facts) =>
-        `${facts.creator_name} gave the address for ${productOf(facts)}. It can be shipped for ${quoted(facts)}.`,
+        `${facts.creator_name} entered an address for ${productOf(facts)}. You can ship it for ${quoted(facts)}.`,
       subject: (facts) => `Ship the product for ${quoted(facts)}`,
       action: 'See the address',
     }),
@@ -95,7 +95,7 @@ export const shippingNotices: Record<
   'shipment.correct_address': {
     seller: told({
       text: (facts) =>
-        `${facts.creator_name} corrected the address for ${quoted(facts)}. Look at it before you ship.`,
+        `${facts.creator_name} corrected the address for ${quoted(facts)}. Check it before you ship.`,
       subject: (facts) => `The address for ${quoted(facts)} has changed`,
       action: 'See the address',
     }),
@@ -105,8 +105,8 @@ export const shippingNotices: Record<
       text: (facts) =>
         `${facts.seller_name} shipped ${productOf(facts)} for ${quoted(facts)}${parcelOf(facts)}.`,
       subject: (facts) => `The product for ${quoted(facts)} is on its way`,
-      more: (facts) => ['Say when it has arrived.', ...startsOf(facts)],
-      action: 'Follow the parcel',
+      more: (facts) => ['Let us know when it arrives.', ...startsOf(facts)],
+      action: 'Track the parcel',
     }),
   },
   'shipment.receive': {
@@ -136,7 +136,7 @@ export const shippingNotices: Record<
           text: (facts) =>
             isIn('shipped', facts)
               ? `Has ${productOf(facts)} for ${quoted(facts)} arrived? Say so, or say what is wrong.`
-              : `${facts.seller_name} waits for your address to send ${productOf(facts)} for ${quoted(facts)}.`,
+              : `${facts.seller_name} needs your address to send ${productOf(facts)} for ${quoted(facts)}.`,
           subject: (facts) =>
             isIn('shipped', facts)
               ? `Has the product for ${quoted(facts)} arrived?`
@@ -153,11 +153,11 @@ export const shippingNotices: Record<
           text: (facts) =>
             isIn('problem', facts)
               ? `The problem with the product for ${quoted(facts)} is still open. Ship it again, or write to ${facts.creator_name}.`
-              : `${facts.creator_name} waits for ${productOf(facts)} for ${quoted(facts)}. Ship it, and say how.`,
+              : `${facts.creator_name} is waiting for ${productOf(facts)} for ${quoted(facts)}. Ship it, then tell us how.`,
           subject: (facts) =>
             isIn('problem', facts)
               ? `A problem is open for ${quoted(facts)}`
-              : `A product waits to be shipped for ${quoted(facts)}`,
+              : `A product is ready to ship for ${quoted(facts)}`,
           action: 'Open the project',
         },
         'reminders',

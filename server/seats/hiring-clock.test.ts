@@ -24,7 +24,9 @@ test('the last day of hiring counts in full; then whoever waits is answered and 
     waiting: 0,
   })
   expect(await noticesOf(listing.seller)).toEqual(['project.close'])
-  expect((await sentences(listing.seller))[0]).toContain('Whoever is hired goes on as agreed.')
+  expect((await sentences(listing.seller))[0]).toContain(
+    'Everyone already hired continues as agreed.',
+  )
   expect((await sentences(waiting.creator))[0]).toContain('The project was filled')
   const deal = await clocks.api.call(listing.seller, 'projects.get', { params: { id } })
   expect(deal.body.status).toBe('in_progress')

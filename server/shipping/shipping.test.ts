@@ -264,7 +264,7 @@ describe('a product', () => {
     expect(await eventsOf({ project })).toEqual(['hire'])
     const { items } = (await api.call(creator, 'notifications.list')).body
     expect(items.map(({ sentence }) => sentence).join('\n')).toMatch(
-      /sends you “Steel bottle” \(\$45\.00\).*Give an address/,
+      /is sending you “Steel bottle” \(\$45\.00\).*Enter your address/,
     )
   })
 

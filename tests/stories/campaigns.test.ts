@@ -103,7 +103,7 @@ test('a brand posts a project for three, hires two at once, reads both deals, an
   await closing.getByText(seatWords.close.waiting(1)).waitFor()
   await closing.getByRole('button', { name: seatWords.close.button }).click()
   await see(page, seatWords.close.done)
-  await see(page, 'Each works in a project of their own.')
+  await see(page, 'Each hire has its own project.')
 
   const own = await openPage(seller, '/my-projects', PHONE)
   const card = own.getByRole('article', { name: 'Three unboxing reels', exact: true })

@@ -4,14 +4,13 @@ import { SEAT_LIMITS } from '#contract/seats.ts'
 /** What the project form says of hiring several creators. */
 export const hiringFormWords = {
   switch: 'Hire more than one creator',
-  switchHint:
-    'Each one you hire becomes a project of their own, with its own payment and delivery.',
+  switchHint: 'Each hire becomes its own project, with its own payment and delivery.',
   budgetHint: 'In US dollars, for each creator',
   seats: 'Creators wanted',
   seatsHint: `Up to ${SEAT_LIMITS.most}`,
   seatsWrong: `Enter a number from 1 to ${SEAT_LIMITS.most}.`,
   until: 'Hire until',
-  untilHint: 'The last day you accept anyone. Without one, until every place is taken.',
+  untilHint: 'The last day you hire anyone. Leave empty to hire until every place is taken.',
   total: 'Total budget',
   optional: '(optional)',
   /** Under the total, while it is empty. */
@@ -21,5 +20,5 @@ export const hiringFormWords = {
     seats * cents > total
       ? `${sumWords(seats, cents)} at your budget. ${formatCents(total)} may not be enough for all of them.`
       : `${sumWords(seats, cents)} at your budget`,
-  noSum: 'What all of them together may cost',
+  noSum: 'The most that all of them together may cost',
 } as const

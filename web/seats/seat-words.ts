@@ -18,8 +18,8 @@ export const seatWords = {
   tabs: { applications: 'Applications', hires: 'Hired' },
   hires: {
     none: 'No one is hired yet',
-    noneText: 'Accept an application: each creator you hire gets a project of their own here.',
-    failed: 'We could not load whom you hired.',
+    noneText: 'Accept an application, and the creator’s own project appears here.',
+    failed: 'We could not load your hires.',
     open: 'Open project',
     all: (count: number) => `All ${countOf(count, 'hire')}`,
   },
@@ -31,7 +31,7 @@ export const seatWords = {
     hire: (count: number, sum: string) => `Hire ${count} (${sum})`,
     clear: 'Clear',
     title: (count: number) => `Hire ${countOf(count, 'creator')}?`,
-    next: 'Each gets a project of their own, is told, and a conversation opens. You fund each of them by itself afterwards.',
+    next: 'Each creator is notified and gets their own project and conversation. You fund each one separately.',
     busy: 'Hiring...',
     doneTitle: (hired: number, asked: number) =>
       hired === asked ? `${countOf(hired, 'creator')} hired` : `${hired} of ${asked} hired`,
@@ -51,7 +51,7 @@ export const seatWords = {
         : `Fund all (${formatCents(sum)})`
     },
     title: (count: number) => `Fund ${countOf(count, 'deal')}?`,
-    each: 'Your card is charged once for each deal, so that what happens to one concerns no other.',
+    each: 'Your card is charged once per deal, so a problem with one never affects the others.',
     card: 'Card',
     noCard: 'Save a card to fund all of them at once.',
     addCard: 'Save a Card',
@@ -60,8 +60,8 @@ export const seatWords = {
       funded === asked ? `${countOf(funded, 'deal')} funded` : `${funded} of ${asked} funded`,
     outcome: {
       funded: 'Funded',
-      charging: 'The card is being charged',
-      confirm: 'Your bank asks you to confirm',
+      charging: 'Charging your card',
+      confirm: 'Your bank needs you to confirm',
       unfunded: 'Not funded',
     },
     confirm: 'Confirm',
@@ -70,13 +70,13 @@ export const seatWords = {
     button: 'Close Hiring',
     title: (hiring: Hiring) => `Close hiring with ${hiredOf(hiring)}?`,
     waiting: (count: number): string => {
-      if (count === 0) return 'No application waits for an answer.'
+      if (count === 0) return 'No applications are waiting.'
       return count === 1
-        ? '1 application waits for an answer. Its creator is told that the project is filled.'
-        : `${count} applications wait for an answer. Their creators are told that the project is filled.`
+        ? '1 application is still waiting. Its creator will be told that the project is filled.'
+        : `${count} applications are still waiting. Their creators will be told that the project is filled.`
     },
     goesOn:
-      'Whoever is hired goes on as agreed. No one can apply any more, and this cannot be taken back.',
+      'Everyone already hired continues as agreed. No one else can apply, and this cannot be undone.',
     busy: 'Closing...',
     done: 'Hiring is closed',
   },

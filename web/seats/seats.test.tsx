@@ -33,9 +33,9 @@ test('closing is offered while it hires and someone is hired, and its question s
   expect(wordsOf(<CloseHiring project={none} />)).toBe('')
   expect(wordsOf(<CloseHiring project={{ ...listing, status: 'in_progress' }} />)).toBe('')
   expect([0, 1, 2].map(seatWords.close.waiting)).toEqual([
-    'No application waits for an answer.',
-    '1 application waits for an answer. Its creator is told that the project is filled.',
-    '2 applications wait for an answer. Their creators are told that the project is filled.',
+    'No applications are waiting.',
+    '1 application is still waiting. Its creator will be told that the project is filled.',
+    '2 applications are still waiting. Their creators will be told that the project is filled.',
   ])
 })
 

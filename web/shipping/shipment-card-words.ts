@@ -1,5 +1,6 @@
-import type { ParcelProblem, ShipmentStatus } from '#contract/shipping.ts'
 import { daysText } from '#contract/number-text.ts'
+import type { ParcelProblem, ShipmentStatus } from '#contract/shipping.ts'
+import { SHIPMENT_WORDS } from '#contract/shipping-words.ts'
 
 /** What the page of a deal says about its product. */
 export const shipmentCardWords = {
@@ -7,22 +8,22 @@ export const shipmentCardWords = {
   worth: (value: string) => `worth ${value}`,
   loadFailed: 'We could not load the product of this deal.',
   addressFailed: 'We could not load the address.',
-  offer: 'Does the creator need your product in hand? Say what you send and what it is worth.',
-  posted: 'Whoever is hired gets it from you. You see their address once they have given it.',
+  offer: 'Does the creator need your product? Say what you’ll send and what it’s worth.',
+  posted: 'You send it to the creator you hire. You’ll see their address once they’ve entered it.',
   send: 'Send a product',
   change: 'Change',
-  takeBack: 'Take back',
-  takingBack: 'Taking back…',
-  takenBack: 'No product is sent.',
+  takeBack: 'Remove',
+  takingBack: 'Removing…',
+  takenBack: 'Product removed.',
   sendTitle: 'Send a product',
-  sendLead: 'The creator is asked for an address once they are hired, and only you see it.',
+  sendLead: 'We ask the creator for an address once they’re hired. Only you will see it.',
   product: 'What you send',
-  productHint: 'As it says on the box, with size or color.',
+  productHint: 'As it says on the box, including size or color.',
   value: 'Value',
-  valueHint: 'What it is worth, in US dollars. The creator may need it for taxes.',
-  days: 'Days to deliver after it arrived',
+  valueHint: 'Its retail value in US dollars. The creator may need it for taxes.',
+  days: 'Days to deliver after it arrives',
   daysHint:
-    'Empty: the deadline stays. Otherwise it counts from the arrival, and is never earlier than agreed.',
+    'Leave empty to keep the deadline. Otherwise the days count from the day it arrives, and the deadline never gets earlier.',
   save: 'Save',
   saving: 'Saving…',
   saved: 'Saved.',
@@ -32,8 +33,8 @@ export const shipmentCardWords = {
   addressTitle: 'Where should it go?',
   addressLead: (brand: string) =>
     `Only ${brand} sees this address. It is stored encrypted and deleted 90 days after the deal.`,
-  give: 'Give an address',
-  correct: 'Correct the address',
+  give: 'Enter your address',
+  correct: 'Edit the address',
   giving: 'Saving…',
   given: 'Address saved.',
   copy: 'Copy address',
@@ -51,43 +52,43 @@ export const shipmentCardWords = {
   },
   ship: 'Mark as shipped',
   shipAgain: 'Ship it again',
-  correctParcel: 'Correct the parcel',
-  shipTitle: 'How does it travel?',
-  shipLead: (name: string) => `${name} is told at once and can follow the parcel.`,
+  correctParcel: 'Edit tracking',
+  shipTitle: 'How is it shipped?',
+  shipLead: (name: string) => `We’ll let ${name} know right away, so they can track the parcel.`,
   carrier: 'Carrier',
   number: 'Tracking number (optional)',
   link: 'Tracking link (optional)',
-  linkHint: 'Begins with https://',
+  linkHint: 'Starts with https://',
   shipping: 'Saving…',
   shipped: 'Marked as shipped.',
-  follow: 'Follow the parcel',
+  follow: 'Track the parcel',
   arrived: 'It arrived',
   arriving: 'Saving…',
-  thanks: 'Noted. The brand is told.',
+  thanks: 'Thanks! We told the brand.',
   problem: 'There’s a problem',
-  problemTitle: 'What is wrong?',
-  problemLead: (name: string) => `${name} is told and can ship it again.`,
-  what: 'What is wrong',
+  problemTitle: 'Report a problem',
+  problemLead: (name: string) => `We’ll let ${name} know, so they can send another.`,
+  what: 'What’s wrong?',
   words: 'In your words (optional)',
   report: 'Tell the brand',
   reporting: 'Sending…',
-  reported: 'The brand is told.',
+  reported: 'We told the brand.',
 } as const
 
 export const PROBLEM_CHOICES: Readonly<Record<ParcelProblem, string>> = {
-  not_arrived: 'It has not arrived',
+  not_arrived: 'It hasn’t arrived',
   damaged: 'It arrived damaged',
-  wrong_product: 'It is the wrong product',
+  wrong_product: 'It’s the wrong product',
 }
 
 /** A state as a badge. */
 export const SHIPMENT_BADGES = {
-  planned: { word: 'After hiring', tone: 'gray', glyph: 'dashed-ring' },
-  address_wanted: { word: 'Address wanted', tone: 'yellow', glyph: 'clock' },
-  to_ship: { word: 'To ship', tone: 'yellow', glyph: 'clock' },
-  shipped: { word: 'On its way', tone: 'blue', glyph: 'half-disc' },
-  received: { word: 'Arrived', tone: 'green', glyph: 'check' },
-  problem: { word: 'Problem', tone: 'red', glyph: 'cross' },
+  planned: { word: SHIPMENT_WORDS.planned, tone: 'gray', glyph: 'dashed-ring' },
+  address_wanted: { word: SHIPMENT_WORDS.address_wanted, tone: 'yellow', glyph: 'clock' },
+  to_ship: { word: SHIPMENT_WORDS.to_ship, tone: 'yellow', glyph: 'clock' },
+  shipped: { word: SHIPMENT_WORDS.shipped, tone: 'blue', glyph: 'half-disc' },
+  received: { word: SHIPMENT_WORDS.received, tone: 'green', glyph: 'check' },
+  problem: { word: SHIPMENT_WORDS.problem, tone: 'red', glyph: 'cross' },
 } as const
 
 /** What happens next, for each side. */
@@ -96,18 +97,18 @@ export const nextWords: Readonly<
 > = {
   seller: {
     planned: () => shipmentCardWords.posted,
-    address_wanted: (name) => `${name} was asked for an address.`,
-    to_ship: (name) => `${name} waits for it. Ship it, then say how it travels.`,
-    shipped: (name) => `${name} says when it has arrived.`,
+    address_wanted: (name) => `We asked ${name} for an address.`,
+    to_ship: (name) => `${name} is waiting for it. Ship it, then tell us how.`,
+    shipped: (name) => `${name} will confirm when it arrives.`,
     received: (name) => `${name} has it.`,
-    problem: (name) => `${name} cannot use it as it is. Ship it again, or write to each other.`,
+    problem: (name) => `${name} can’t use it as it is. Ship it again, or write to each other.`,
   },
   creator: {
-    planned: (name) => `${name} sends it to whoever is hired.`,
-    address_wanted: (name) => `${name} sends it to you. Say where it should go.`,
-    to_ship: (name) => `${name} has your address and ships it.`,
-    shipped: () => 'It is on its way. Say when it has arrived.',
+    planned: (name) => `${name} sends it to the creator they hire.`,
+    address_wanted: (name) => `${name} is sending you this. Where should it go?`,
+    to_ship: (name) => `${name} has your address and will ship it.`,
+    shipped: () => 'It’s on its way. Let us know when it arrives.',
     received: () => 'You have it.',
-    problem: (name) => `${name} knows. Say so if it arrives after all.`,
+    problem: (name) => `${name} knows about it. If it arrives after all, let us know.`,
   },
 }
