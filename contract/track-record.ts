@@ -169,7 +169,7 @@ export const recordWords = {
   title: 'Track record',
   newHere: 'New here',
   newHint: `Figures appear from ${RECORD_FROM} deals on.`,
-  none: 'There is too little to count yet.',
+  none: 'No figure has enough deals behind it yet.',
   window: (deals: number) => `${deals} deals in the last ${RECORD_MONTHS} months`,
   badgeRules: 'What earns these badges',
   yours: 'What this counts. Only you see these deals.',

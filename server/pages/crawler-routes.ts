@@ -15,6 +15,9 @@ const ADDRESSES_PER_FILE = 5_000
 /** Crawlers come rarely; a new profile may be found an hour later. */
 const CACHE = 'public, max-age=3600'
 
+/** The address of RFC 9116. */
+const SECURITY_TEXT = '/.well-known/security.txt'
+
 /** What crawlers should skip. The pages behind the sign-in say noindex themselves. */
 const NOT_FOR_CRAWLERS = [
   '/api/',
@@ -24,7 +27,23 @@ const NOT_FOR_CRAWLERS = [
   '/realtime',
 ]
 
-/** Serves robots.txt, the index of sitemaps, and the sitemaps: the public pages, then profiles by the 5,000. */
+/** How long a copy of security.txt is current, in days (RFC 9116 §2.5.5 recommends less than a year). */
+const CONTACT_DAYS = 90
+const DAY_MS = 86_400_000
+
+/** RFC 9116: where to report a weakness. The date is that of the day, so a copy stays the same for as long. */
+function securityText({ supportEmail, publicUrl }: Deps['config'], now: Date): string {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
+  return [
+    `Contact: mailto:${supportEmail}?subject=security`,
+    `Expires: ${new Date(today + CONTACT_DAYS * DAY_MS).toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${publicUrl}${SECURITY_TEXT}`,
+    '',
+  ].join('\n')
+}
+
+/** Serves robots.txt, security.txt, the index of sitemaps, and the sitemaps: the public pages, then profiles by the 5,000. */
 export function crawlerRoutes(app: FastifyInstance, deps: Deps): void {
   const { publicUrl } = deps.config
   const robots = pack(
@@ -38,6 +57,13 @@ export function crawlerRoutes(app: FastifyInstance, deps: Deps): void {
   )
   app.get('/robots.txt', (request, reply) =>
     sendText(request, reply, robots, { type: 'text/plain; charset=utf-8', cacheControl: CACHE }),
+  )
+
+  app.get(SECURITY_TEXT, (request, reply) =>
+    sendText(request, reply, pack(securityText(deps.config, deps.clock())), {
+      type: 'text/plain; charset=utf-8',
+      cacheControl: CACHE,
+    }),
   )
 
   app.get('/sitemap.xml', async (request, reply) => {

@@ -424,6 +424,17 @@ describe('for crawlers', () => {
     expect(body).not.toContain('Disallow: /storage/\n')
   })
 
+  test('security.txt says where to report a weakness, for ninety days', async () => {
+    const { body, headers } = await get('/.well-known/security.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(body).toContain(`Contact: mailto:${api.deps.config.supportEmail}?subject=security\n`)
+    expect(body).toContain(`Canonical: ${ORIGIN}/.well-known/security.txt\n`)
+    const expires = Date.parse(/^Expires: (.*)$/m.exec(body)?.[1] ?? '')
+    const days = (expires - api.deps.clock().getTime()) / 86_400_000
+    expect(days).toBeGreaterThan(89)
+    expect(days).toBeLessThanOrEqual(90)
+  })
+
   test('the sitemap leads to every public page and every public profile', async () => {
     const { id } = await buildCreator(api.pool)
     const hidden = await buildCreator(api.pool)

@@ -28,8 +28,8 @@ const releases = [
 ]
 
 const mediaKit = [
-  { name: 'Logo pack', text: 'Mark and lock-up, light, dark and one colour' },
-  { name: 'Brand guidelines', text: 'Colour, type, and how the key is used' },
+  { name: 'Logo pack', text: 'Mark and lock-up, light, dark and one color' },
+  { name: 'Brand guidelines', text: 'Color, type, and how the key is used' },
   { name: 'Headshots', text: 'Portraits of the founding team' },
   { name: 'Product screenshots', text: 'The main screens, both themes' },
 ]
