@@ -56,7 +56,7 @@ function byLicence(packages: readonly LockedPackage[]): string[] {
   return [...groups]
     .toSorted(([one, a], [other, b]) => b.length - a.length || one.localeCompare(other))
     .map(([licence, of]) => {
-      const names = [...new Set(of.map(({ name }) => name))].toSorted()
+      const names = [...new Set(of.map(({ name }) => name))].toSorted((a, b) => a.localeCompare(b))
       return `- **${licence}**: ${names.join(', ')}`
     })
 }
