@@ -11,13 +11,17 @@ import {
   projectTab,
   quoted,
 } from './notice.ts'
+import { netOf } from './notice-price.ts'
 
-/** "a new price ($480.00), a new date (Jul 3, 2026) and a new brief". */
-function whatOf({ amendment, amount_cents: cents }: NoticeFacts): string {
+/** "a new price ($480.00), a new date (Jul 3, 2026) and a new brief"; a creator's net stands beside the price. */
+function whatFor(reader: AmendmentSide, facts: NoticeFacts): string {
+  const { amendment, amount_cents: cents } = facts
   if (amendment === undefined) return 'a change'
+  const net = reader === 'creator' ? netOf(facts) : null
+  const price = `${formatCents(cents ?? 0)}${net === null ? '' : `, ${formatCents(net)} for you`}`
   const { deliver_by: day, changes_brief: brief, rounds } = amendment
   return changeText({ price: cents !== null, date: day !== null, brief, rounds: rounds ?? 0 })
-    .replace('a new price', `a new price (${formatCents(cents ?? 0)})`)
+    .replace('a new price', `a new price (${price})`)
     .replace('a new date', `a new date (${dayWords(day)})`)
 }
 
@@ -42,10 +46,16 @@ const until = ({ amendment }: NoticeFacts): string =>
     ? ''
     : `${dayWords(amendment.expires_at.slice(0, 10))}, ${amendment.expires_at.slice(11, 16)} UTC`
 
+/** The other side's name, and what would change, as the reader reads it. */
+interface Said {
+  other: string
+  what: string
+}
+
 interface Words {
-  sentence: (facts: NoticeFacts, other: string) => string
-  subject: (facts: NoticeFacts, other: string) => string
-  lines: (facts: NoticeFacts, other: string) => string[]
+  sentence: (facts: NoticeFacts, said: Said) => string
+  subject: (facts: NoticeFacts, said: Said) => string
+  lines: (facts: NoticeFacts, said: Said) => string[]
   action: string
   /** Only for who was asked. */
   asked?: true
@@ -56,15 +66,17 @@ const otherSide: Record<AmendmentSide, AmendmentSide> = { seller: 'creator', cre
 
 function noticeOf(reader: AmendmentSide, words: Words): Notice {
   const { sentence, subject, lines, action, asked, kind = 'applications' } = words
-  const other = (facts: NoticeFacts) =>
-    reader === 'seller' ? facts.creator_name : facts.seller_name
+  const said = (facts: NoticeFacts): Said => ({
+    other: reader === 'seller' ? facts.creator_name : facts.seller_name,
+    what: whatFor(reader, facts),
+  })
   return {
     kind,
-    sentence: (facts) => sentence(facts, other(facts)),
+    sentence: (facts) => sentence(facts, said(facts)),
     path: projectPage,
     mail: {
-      subject: (facts) => subject(facts, other(facts)),
-      lines: (facts) => lines(facts, other(facts)),
+      subject: (facts) => subject(facts, said(facts)),
+      lines: (facts) => lines(facts, said(facts)),
       action,
     },
     ...(asked ? { when: (facts) => facts.amendment?.by === otherSide[reader] } : {}),
@@ -101,15 +113,15 @@ export const amendmentNotices: Record<
   NoticeLine
 > = {
   'amendment.propose': toBoth({
-    sentence: (facts, other) =>
+    sentence: (facts, { other, what }) =>
       [
-        `${other} proposes ${whatOf(facts)} for ${quoted(facts)}.`,
+        `${other} proposes ${what} for ${quoted(facts)}.`,
         ...moneyOf(facts, false),
         `Answer by ${until(facts)}.`,
       ].join(' '),
-    subject: (facts, other) => `${other} proposes a change to ${quoted(facts)}`,
-    lines: (facts, other) => [
-      `${other} proposes ${whatOf(facts)}.`,
+    subject: (facts, { other }) => `${other} proposes a change to ${quoted(facts)}`,
+    lines: (facts, { other, what }) => [
+      `${other} proposes ${what}.`,
       ...(facts.words === null ? [] : [facts.words]),
       ...moneyOf(facts, false),
       `Until you accept, what you agreed on counts. You can answer until ${until(facts)}.`,
@@ -117,73 +129,78 @@ export const amendmentNotices: Record<
     action: 'See what would change',
   }),
   'amendment.accept': toBoth({
-    sentence: (facts, other) =>
+    sentence: (facts, { other, what }) =>
       [
-        `${other} agreed to ${whatOf(facts)} for ${quoted(facts)}. It counts from now on.`,
+        `${other} agreed to ${what} for ${quoted(facts)}. It counts from now on.`,
         ...moneyOf(facts, true),
       ].join(' '),
-    subject: (facts, other) => `${other} agreed to your change to ${quoted(facts)}`,
-    lines: (facts, other) => [
-      `${other} agreed to ${whatOf(facts)}.`,
+    subject: (facts, { other }) => `${other} agreed to your change to ${quoted(facts)}`,
+    lines: (facts, { other, what }) => [
+      `${other} agreed to ${what}.`,
       'It counts from now on, for both of you.',
       ...moneyOf(facts, true),
     ],
     action: 'Open the project',
   }),
   'amendment.decline': toBoth({
-    sentence: (facts, other) => `${other} declined ${whatOf(facts)} for ${quoted(facts)}. ${STAYS}`,
-    subject: (facts, other) => `${other} declined your change to ${quoted(facts)}`,
-    lines: (facts, other) => [`${other} declined ${whatOf(facts)}.`, STAYS],
+    sentence: (facts, { other, what }) =>
+      `${other} declined ${what} for ${quoted(facts)}. ${STAYS}`,
+    subject: (facts, { other }) => `${other} declined your change to ${quoted(facts)}`,
+    lines: (_, { other, what }) => [`${other} declined ${what}.`, STAYS],
     action: 'Open the project',
   }),
   'amendment.withdraw': toBoth({
-    sentence: (facts, other) =>
-      `${other} withdrew the proposal of ${whatOf(facts)} for ${quoted(facts)}. ${STAYS}`,
-    subject: (facts, other) => `${other} withdrew a proposed change to ${quoted(facts)}`,
-    lines: (facts, other) => [`${other} withdrew the proposal of ${whatOf(facts)}.`, STAYS],
+    sentence: (facts, { other, what }) =>
+      `${other} withdrew the proposal of ${what} for ${quoted(facts)}. ${STAYS}`,
+    subject: (facts, { other }) => `${other} withdrew a proposed change to ${quoted(facts)}`,
+    lines: (_, { other, what }) => [`${other} withdrew the proposal of ${what}.`, STAYS],
     action: 'Open the project',
   }),
   'amendment.expire': toBoth({
-    sentence: (facts) =>
-      `The proposal of ${whatOf(facts)} for ${quoted(facts)} expired without an answer. ${STAYS}`,
+    sentence: (facts, { what }) =>
+      `The proposal of ${what} for ${quoted(facts)} expired without an answer. ${STAYS}`,
     subject: (facts) => `A proposed change to ${quoted(facts)} expired`,
-    lines: (facts) => [`The proposal of ${whatOf(facts)} was not answered in time.`, STAYS],
+    lines: (_, { what }) => [`The proposal of ${what} was not answered in time.`, STAYS],
     action: 'Open the project',
   }),
   'amendment.close': { nobody: 'the end of the project says it' },
   'amendment.agree': toBoth({
-    sentence: (facts, other) =>
-      `${other} agreed to ${whatOf(facts)} for ${quoted(facts)}. ${unpaidOf(facts)}`,
-    subject: (facts, other) => `${other} agreed to your change to ${quoted(facts)}`,
-    lines: (facts, other) => [`${other} agreed to ${whatOf(facts)}.`, unpaidOf(facts), STAYS_UNTIL],
+    sentence: (facts, { other, what }) =>
+      `${other} agreed to ${what} for ${quoted(facts)}. ${unpaidOf(facts)}`,
+    subject: (facts, { other }) => `${other} agreed to your change to ${quoted(facts)}`,
+    lines: (facts, { other, what }) => [
+      `${other} agreed to ${what}.`,
+      unpaidOf(facts),
+      STAYS_UNTIL,
+    ],
     action: 'Open the project',
   }),
   'amendment.pay': toBoth({
-    sentence: (facts) =>
-      `${extraOf(facts)} is held for ${quoted(facts)}, so ${whatOf(facts)} counts from now on.`,
+    sentence: (facts, { what }) =>
+      `${extraOf(facts)} is held for ${quoted(facts)}, so ${what} counts from now on.`,
     subject: (facts) => `Your change to ${quoted(facts)} is paid and counts`,
-    lines: (facts) => [
+    lines: (facts, { what }) => [
       `${extraOf(facts)} more is held in escrow.`,
-      `${upperFirst(whatOf(facts))} counts from now on, for both of you.`,
+      `${upperFirst(what)} counts from now on, for both of you.`,
     ],
     action: 'Open the project',
   }),
   'amendment.lapse': toBoth({
-    sentence: (facts) =>
-      `${upperFirst(whatOf(facts))} for ${quoted(facts)} was not paid in time. ${STAYS}`,
+    sentence: (facts, { what }) =>
+      `${upperFirst(what)} for ${quoted(facts)} was not paid in time. ${STAYS}`,
     subject: (facts) => `A change to ${quoted(facts)} was not paid in time`,
-    lines: (facts) => [
-      `${extraOf(facts)} was not paid in time, so ${whatOf(facts)} does not count.`,
+    lines: (facts, { what }) => [
+      `${extraOf(facts)} was not paid in time, so ${what} does not count.`,
       STAYS,
     ],
     action: 'Open the project',
   }),
   'amendment.call_off': toBoth({
-    sentence: (facts, other) =>
-      `${other} called off ${whatOf(facts)} for ${quoted(facts)}, which was not paid yet. ${STAYS}`,
-    subject: (facts, other) => `${other} called off a change to ${quoted(facts)}`,
-    lines: (facts, other) => [
-      `${other} called off ${whatOf(facts)}. ${extraOf(facts)} does not have to be paid.`,
+    sentence: (facts, { other, what }) =>
+      `${other} called off ${what} for ${quoted(facts)}, which was not paid yet. ${STAYS}`,
+    subject: (facts, { other }) => `${other} called off a change to ${quoted(facts)}`,
+    lines: (facts, { other, what }) => [
+      `${other} called off ${what}. ${extraOf(facts)} does not have to be paid.`,
       STAYS,
     ],
     action: 'Open the project',
@@ -192,11 +209,11 @@ export const amendmentNotices: Record<
     seller: {
       ...noticeOf('seller', {
         kind: 'reminders',
-        sentence: (facts) =>
-          `${upperFirst(whatOf(facts))} for ${quoted(facts)} lapses unless you pay ${payOf(facts)}.`,
+        sentence: (facts, { what }) =>
+          `${upperFirst(what)} for ${quoted(facts)} lapses unless you pay ${payOf(facts)}.`,
         subject: (facts) => `${extraOf(facts)} for your change to ${quoted(facts)} is not paid yet`,
-        lines: (facts) => [
-          `You and ${facts.creator_name} agreed on ${whatOf(facts)}. Pay ${payOf(facts)}, or it lapses.`,
+        lines: (facts, { what }) => [
+          `You and ${facts.creator_name} agreed on ${what}. Pay ${payOf(facts)}, or it lapses.`,
           STAYS_UNTIL,
         ],
         action: 'Pay for the change',
@@ -206,11 +223,11 @@ export const amendmentNotices: Record<
   },
   'clock.amendment_reminder': toBoth({
     kind: 'reminders',
-    sentence: (facts, other) =>
-      `${other}’s proposal of ${whatOf(facts)} for ${quoted(facts)} waits for your answer until ${until(facts)}.`,
+    sentence: (facts, { other, what }) =>
+      `${other}’s proposal of ${what} for ${quoted(facts)} waits for your answer until ${until(facts)}.`,
     subject: (facts) => `A proposed change to ${quoted(facts)} waits for your answer`,
-    lines: (facts, other) => [
-      `${other} proposes ${whatOf(facts)}. You can answer until ${until(facts)}; after that it expires.`,
+    lines: (facts, { other, what }) => [
+      `${other} proposes ${what}. You can answer until ${until(facts)}; after that it expires.`,
     ],
     action: 'See what would change',
     asked: true,

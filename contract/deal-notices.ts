@@ -1,6 +1,5 @@
 import type { EventEntity, EventMove } from './events.ts'
 import { INVITATION_DAYS } from './invitations.ts'
-import { formatCents } from './money.ts'
 import {
   fileOf,
   type Notice,
@@ -12,6 +11,7 @@ import {
   reviewPage,
 } from './notice.ts'
 import { daysText } from './number-text.ts'
+import { grossOf as price, priceFor } from './notice-price.ts'
 import { paths } from './paths.ts'
 import { REVIEW_WINDOW_TEXT, withoutAnswer } from './review-words.ts'
 
@@ -19,7 +19,6 @@ const inRoom = reviewPage(projectPage)
 
 type Lines<Entity extends EventEntity> = Record<`${Entity}.${EventMove<Entity>}`, NoticeLine>
 
-const price = ({ amount_cents }: NoticeFacts) => formatCents(amount_cents ?? 0)
 const ownApplications = () => paths.myApplications
 const ownInvitations = () => paths.myInvitations
 
@@ -103,12 +102,12 @@ const applicationNotices: Lines<'application'> = {
     creator: {
       kind: 'applications',
       sentence: (facts) =>
-        `${facts.seller_name} accepted your application to ${quoted(facts)} at ${price(facts)}.`,
+        `${facts.seller_name} accepted your application to ${quoted(facts)} at ${priceFor('creator', facts)}.`,
       path: projectPage,
       mail: {
         subject: (facts) => `You were accepted for ${quoted(facts)}`,
         lines: (facts) => [
-          `${facts.seller_name} accepted your application at ${price(facts)}.`,
+          `${facts.seller_name} accepted your application at ${priceFor('creator', facts)}.`,
           'You can message each other now. We will tell you when the money is held in escrow.',
         ],
         action: 'Open the project',

@@ -1,5 +1,4 @@
 import type { EventMove } from './events.ts'
-import { formatCents } from './money.ts'
 import {
   dayWords,
   minuteWords,
@@ -9,16 +8,16 @@ import {
   projectTab,
   quoted,
 } from './notice.ts'
+import { priceFor } from './notice-price.ts'
 import { roundsText } from './round-words.ts'
 import type { OfferSide } from './offers.ts'
 import { paths } from './paths.ts'
 
-const price = ({ amount_cents }: NoticeFacts) => formatCents(amount_cents ?? 0)
 const isBy = (side: OfferSide) => (facts: NoticeFacts) => facts.offer?.by === side
 
-/** "$480.00, delivered by Jul 3, 2026, with 2 rounds of revision". */
-const termsOf = (facts: NoticeFacts): string =>
-  `${price(facts)}, delivered by ${dayWords(facts.offer?.deliver_by ?? null)}, with ${roundsText(facts.offer?.rounds ?? 0)}`
+/** "$480.00, delivered by Jul 3, 2026, with 2 rounds of revision"; `price` as the reader reads it. */
+const termsOf = (facts: NoticeFacts, price: string): string =>
+  `${price}, delivered by ${dayWords(facts.offer?.deliver_by ?? null)}, with ${roundsText(facts.offer?.rounds ?? 0)}`
 
 /** Until when an offer is open, to the minute: an offer of a day has no use for a date alone. */
 const until = ({ offer }: NoticeFacts): string => minuteWords(offer?.expires_at ?? null)
@@ -30,27 +29,35 @@ const pageOf: Record<OfferSide, Notice['path']> = {
     facts.project_id === null ? paths.myApplications : paths.project(facts.project_id),
 }
 
+/** The other side's name, and the offer's price as the reader reads it. */
+interface Said {
+  other: string
+  price: string
+}
+
 interface Words {
-  sentence: (facts: NoticeFacts, other: string) => string
-  subject: (facts: NoticeFacts, other: string) => string
-  lines: (facts: NoticeFacts, other: string) => string[]
+  sentence: (facts: NoticeFacts, said: Said) => string
+  subject: (facts: NoticeFacts, said: Said) => string
+  lines: (facts: NoticeFacts, said: Said) => string[]
   action: string
   when?: (reader: OfferSide) => (facts: NoticeFacts) => boolean
   kind?: Notice['kind']
 }
 
-/** The notice for one reader; `other` is the name of the other side. */
+/** The notice for one reader. */
 function noticeOf(reader: OfferSide, words: Words): Notice {
   const { sentence, subject, lines, action, when, kind = 'applications' } = words
-  const other = (facts: NoticeFacts) =>
-    reader === 'seller' ? facts.creator_name : facts.seller_name
+  const said = (facts: NoticeFacts): Said => ({
+    other: reader === 'seller' ? facts.creator_name : facts.seller_name,
+    price: priceFor(reader, facts),
+  })
   return {
     kind,
-    sentence: (facts) => sentence(facts, other(facts)),
+    sentence: (facts) => sentence(facts, said(facts)),
     path: pageOf[reader],
     mail: {
-      subject: (facts) => subject(facts, other(facts)),
-      lines: (facts) => lines(facts, other(facts)),
+      subject: (facts) => subject(facts, said(facts)),
+      lines: (facts) => lines(facts, said(facts)),
       action,
     },
     ...(when === undefined ? {} : { when: when(reader) }),
@@ -70,11 +77,11 @@ export const offerNotices: Record<
   NoticeLine
 > = {
   'offer.make': toBoth({
-    sentence: (facts, other) =>
-      `${other} offers ${termsOf(facts)} for ${quoted(facts)}. Answer by ${until(facts)}.`,
-    subject: (facts, other) => `${other} made an offer for ${quoted(facts)}: ${price(facts)}`,
-    lines: (facts, other) => [
-      `${other} offers ${termsOf(facts)}.`,
+    sentence: (facts, { other, price }) =>
+      `${other} offers ${termsOf(facts, price)} for ${quoted(facts)}. Answer by ${until(facts)}.`,
+    subject: (facts, { other, price }) => `${other} made an offer for ${quoted(facts)}: ${price}`,
+    lines: (facts, { other, price }) => [
+      `${other} offers ${termsOf(facts, price)}.`,
       ...(facts.words === null ? [] : [facts.words]),
       `You can accept, counter or decline it until ${until(facts)}.`,
     ],
@@ -83,50 +90,53 @@ export const offerNotices: Record<
   // Where the brand accepts, the accepted application tells the creator.
   'offer.accept': {
     seller: noticeOf('seller', {
-      sentence: (facts, other) =>
-        `${other} accepted your offer of ${price(facts)} for ${quoted(facts)}. ${afterwards(facts)}`,
-      subject: (facts, other) => `${other} accepted your offer for ${quoted(facts)}`,
-      lines: (facts, other) => [`${other} accepted ${termsOf(facts)}.`, afterwards(facts)],
+      sentence: (facts, { other, price }) =>
+        `${other} accepted your offer of ${price} for ${quoted(facts)}. ${afterwards(facts)}`,
+      subject: (facts, { other }) => `${other} accepted your offer for ${quoted(facts)}`,
+      lines: (facts, { other, price }) => [
+        `${other} accepted ${termsOf(facts, price)}.`,
+        afterwards(facts),
+      ],
       action: 'Open the project',
     }),
   },
   'offer.decline': toBoth({
-    sentence: (facts, other) =>
-      `${other} declined your offer of ${price(facts)} for ${quoted(facts)}. The application stays as it is.`,
-    subject: (facts, other) => `${other} declined your offer for ${quoted(facts)}`,
-    lines: (facts, other) => [
-      `${other} declined ${termsOf(facts)}.`,
+    sentence: (facts, { other, price }) =>
+      `${other} declined your offer of ${price} for ${quoted(facts)}. The application stays as it is.`,
+    subject: (facts, { other }) => `${other} declined your offer for ${quoted(facts)}`,
+    lines: (facts, { other, price }) => [
+      `${other} declined ${termsOf(facts, price)}.`,
       'The application stays as it is, and you can make another offer.',
     ],
     action: 'Open the project',
   }),
   'offer.counter': { nobody: 'the offer that counters it says it' },
   'offer.withdraw': toBoth({
-    sentence: (facts, other) =>
-      `${other} withdrew the offer of ${price(facts)} for ${quoted(facts)}.`,
-    subject: (facts, other) => `${other} withdrew an offer for ${quoted(facts)}`,
-    lines: (facts, other) => [
-      `${other} withdrew the offer of ${price(facts)}. The application stays as it is.`,
+    sentence: (facts, { other, price }) =>
+      `${other} withdrew the offer of ${price} for ${quoted(facts)}.`,
+    subject: (facts, { other }) => `${other} withdrew an offer for ${quoted(facts)}`,
+    lines: (_, { other, price }) => [
+      `${other} withdrew the offer of ${price}. The application stays as it is.`,
     ],
     action: 'Open the project',
   }),
   'offer.expire': toBoth({
-    sentence: (facts) =>
-      `The offer of ${price(facts)} for ${quoted(facts)} expired without an answer. The application stays as it is.`,
+    sentence: (facts, { price }) =>
+      `The offer of ${price} for ${quoted(facts)} expired without an answer. The application stays as it is.`,
     subject: (facts) => `An offer for ${quoted(facts)} expired`,
-    lines: (facts) => [
-      `The offer of ${price(facts)} was not answered in time. The application stays as it is, and either side can make another offer.`,
+    lines: (_, { price }) => [
+      `The offer of ${price} was not answered in time. The application stays as it is, and either side can make another offer.`,
     ],
     action: 'Open the project',
   }),
   // Its brand has just changed the text.
   'offer.overtake': {
     creator: noticeOf('creator', {
-      sentence: (facts, other) =>
-        `${other} changed ${quoted(facts)}, so the offer of ${price(facts)} about it has ended. Your application stays as it is.`,
-      subject: (facts, other) => `${other} changed ${quoted(facts)}`,
-      lines: (facts, other) => [
-        `${other} changed what the project asks for, so the offer of ${price(facts)} about it has ended.`,
+      sentence: (facts, { other, price }) =>
+        `${other} changed ${quoted(facts)}, so the offer of ${price} about it has ended. Your application stays as it is.`,
+      subject: (facts, { other }) => `${other} changed ${quoted(facts)}`,
+      lines: (_, { other, price }) => [
+        `${other} changed what the project asks for, so the offer of ${price} about it has ended.`,
         'Your application stays as it is. Read what is new, and make another offer if you like.',
       ],
       action: 'Open the project',
@@ -135,11 +145,11 @@ export const offerNotices: Record<
   'offer.close': { nobody: 'the answer to the application, or its end, says it' },
   'clock.offer_reminder': toBoth({
     kind: 'reminders',
-    sentence: (facts, other) =>
-      `${other}’s offer of ${price(facts)} for ${quoted(facts)} waits for your answer until ${until(facts)}.`,
+    sentence: (facts, { other, price }) =>
+      `${other}’s offer of ${price} for ${quoted(facts)} waits for your answer until ${until(facts)}.`,
     subject: (facts) => `An offer for ${quoted(facts)} waits for your answer`,
-    lines: (facts, other) => [
-      `${other} offers ${termsOf(facts)}. You can accept, counter or decline it until ${until(facts)}.`,
+    lines: (facts, { other, price }) => [
+      `${other} offers ${termsOf(facts, price)}. You can accept, counter or decline it until ${until(facts)}.`,
     ],
     action: 'Answer the offer',
     when: (reader) => isBy(otherSide[reader]),

@@ -1,12 +1,12 @@
 import type { EventMove } from './events.ts'
-import { formatCents } from './money.ts'
 import { minuteWords, type NoticeFacts, type NoticeLine, projectTab, quoted } from './notice.ts'
+import { grossOf as price, priceFor } from './notice-price.ts'
 import { ORDER_HOURS } from './package-orders.ts'
+import type { OfferSide } from './offers.ts'
 import { paths } from './paths.ts'
 
 const orderPage = ({ order_id: id }: NoticeFacts): string =>
   id == null ? paths.notifications : paths.packageOrder(id)
-const price = ({ amount_cents: cents }: NoticeFacts): string => formatCents(cents ?? 0)
 
 const NOTHING_CHARGED = 'Nothing was charged.'
 
@@ -22,13 +22,14 @@ export const packageOrderNotices: Record<
   'package_order.place': {
     creator: {
       kind: 'invitations',
-      sentence: (facts) => `${facts.seller_name} ordered ${quoted(facts)} for ${price(facts)}.`,
+      sentence: (facts) =>
+        `${facts.seller_name} ordered ${quoted(facts)} for ${priceFor('creator', facts)}.`,
       path: orderPage,
       mail: {
         subject: (facts) => `${facts.seller_name} ordered ${quoted(facts)}`,
         lines: (facts) => [
           facts.words ?? '',
-          `The order is worth ${price(facts)}. You have ${ORDER_HOURS.answer} hours to accept or decline it.`,
+          `The order is worth ${priceFor('creator', facts)}. You have ${ORDER_HOURS.answer} hours to accept or decline it.`,
         ],
         action: 'View the order',
       },
@@ -81,8 +82,8 @@ export const packageOrderNotices: Record<
     },
   },
   'package_order.unfunded': {
-    seller: unfunded(NOTHING_CHARGED),
-    creator: unfunded('Do not start: nothing is held for you.'),
+    seller: unfunded('seller', NOTHING_CHARGED),
+    creator: unfunded('creator', 'Do not start: nothing is held for you.'),
   },
   'clock.order_reminder': {
     creator: {
@@ -93,7 +94,7 @@ export const packageOrderNotices: Record<
       mail: {
         subject: (facts) => `An order of ${quoted(facts)} waits for your answer`,
         lines: (facts) => [
-          `${facts.seller_name} ordered ${quoted(facts)} for ${price(facts)}. You can accept or decline it until ${due(facts)}. Then it lapses.`,
+          `${facts.seller_name} ordered ${quoted(facts)} for ${priceFor('creator', facts)}. You can accept or decline it until ${due(facts)}. Then it lapses.`,
         ],
         action: 'View the order',
       },
@@ -132,7 +133,10 @@ function ended(what: string, next: string): Extract<NoticeLine, { seller?: unkno
   }
 }
 
-function unfunded(end: string): Extract<NoticeLine, { seller?: unknown }>['seller'] {
+function unfunded(
+  reader: OfferSide,
+  end: string,
+): Extract<NoticeLine, { seller?: unknown }>['seller'] {
   return {
     kind: 'invitations',
     sentence: (facts) =>
@@ -141,7 +145,7 @@ function unfunded(end: string): Extract<NoticeLine, { seller?: unknown }>['selle
     mail: {
       subject: (facts) => `The order of ${quoted(facts)} lapsed`,
       lines: (facts) => [
-        `${quoted(facts)} was accepted, but ${price(facts)} was not funded within ${ORDER_HOURS.fund} hours. The project is cancelled. ${end}`,
+        `${quoted(facts)} was accepted, but ${priceFor(reader, facts)} was not funded within ${ORDER_HOURS.fund} hours. The project is cancelled. ${end}`,
       ],
       action: 'View the order',
     },

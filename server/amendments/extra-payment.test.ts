@@ -282,6 +282,17 @@ describe('what was added', () => {
     expect(shown.payments.map(({ purpose }) => purpose)).toEqual(['extra', 'deal'])
   })
 
+  test('keeps the creator’s net beside a price in notices, split payment by payment', async () => {
+    const { deal } = await held(10_003)
+    await held2(deal, 200.06)
+    await propose(deal.seller, deal, { id: randomUUID(), price: 300.09 })
+    const [newest] = (await world.api.call(deal.creator, 'notifications.list')).body.items
+    // A cent more than the share of the sum: each payment rounds by itself.
+    expect(newest?.sentence).toContain('a new price ($300.09, $255.09 for you)')
+    const read = await world.api.call(deal.seller, 'notifications.list')
+    expect(read.body.items.map(({ sentence }) => sentence).join()).not.toMatch(/for you\b/)
+  })
+
   test('goes back with everything when the creator returns it', async () => {
     const { deal, own } = await held()
     const { extra } = await held2(deal, 600)

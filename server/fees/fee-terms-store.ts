@@ -30,6 +30,16 @@ export const addFeeTerms = (
       returning id, creator_bps, minimum_fee as minimum_fee_cents`,
   )
 
+/**
+ * The terms of a deal as JSON (`FeeTerms`), in a statement that reads applications: those of its acceptance, before it those
+ * it would be made on now.
+ */
+export const dealTermsInJson = raw(
+  `(select json_build_object('creator_bps', creator_bps, 'minimum_fee_cents', minimum_fee) from fee_terms
+    where fee_terms.id = coalesce(applications.fee_terms_id, (select id from fee_terms newest
+      where newest.valid_from <= clock_timestamp() order by newest.valid_from desc, newest.id desc limit 1)))`,
+)
+
 /** A payment's frozen terms as JSON (`FeeTerms`), in a statement that reads payments. */
 export const feeTermsInJson = raw(
   `json_build_object('creator_bps', 10000 - payments.fee_bps, 'minimum_fee_cents', payments.minimum_fee)`,

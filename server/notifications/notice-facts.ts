@@ -5,7 +5,7 @@ import { MARKED_RENDITIONS } from '#contract/uploads.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, type Statement, sql } from '#server/db/sql.ts'
 import { disputedCents, disputedParts } from '#server/disputes/money/disputed-money.ts'
-import { feeTermsInJson } from '#server/fees/fee-terms-store.ts'
+import { dealTermsInJson, feeTermsInJson } from '#server/fees/fee-terms-store.ts'
 
 /** The two sides of an event and what a notice can say about it. A side that does not exist is null. */
 export interface NoticeSubject {
@@ -29,14 +29,23 @@ const askedDifference = raw(`case when amendments.status = 'proposed' then
   (select abs(amendments.against_price - amendments.price) from payments
     where payments.application_id = amendments.application_id and payments.purpose = 'deal'
       and payments.status = 'held_in_escrow') end`)
+const NO_PAYMENT = `null::text as failure, null::text as funding_by, null::integer as returned_cents,
+  null::boolean as decided, null::uuid as ordered_by`
 const nothing = {
   words: raw('null::text as words'),
   amount: raw('null::integer as amount_cents'),
   file: raw('null::text as file_name, null::integer as version'),
-  money: raw(
-    'null::text as failure, null::text as funding_by, null::text as payment_status, null::integer as returned_cents, null::boolean as decided, null::uuid as ordered_by, null::json as fee_terms',
-  ),
+  money: raw(`${NO_PAYMENT}, null::text as payment_status, null::json as fee_terms`),
 }
+/** Of a price before there is a payment: its creator's net stands beside it. */
+const onlyTerms = raw(
+  `${NO_PAYMENT}, null::text as payment_status, ${dealTermsInJson.text} as fee_terms`,
+)
+/** The cents that a deal's price was paid with, its own payment first: the net of a changed price is split by these. */
+const dealParts =
+  raw(`(select json_build_array(applications.proposed_price - coalesce(sum(amount), 0))::jsonb
+      || coalesce(jsonb_agg(amount order by created_at, id), '[]')
+    from payments where payments.application_id = applications.id and purpose = 'extra' and funded_at is not null) as parts_cents`)
 /** Of a delivery, whose first file is named. */
 const fileCount =
   raw(`(select count(*)::integer from deliverable_files where deliverable_id = deliverables.id)
@@ -89,7 +98,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
         where projects.id = ${id}`
     case 'application':
       return sql`select ${common}, applications.message as words, applications.proposed_price as amount_cents,
-          ${nothing.file}, ${nothing.money},
+          ${nothing.file}, ${onlyTerms},
           projects.status = 'cancelled' and exists (select from events
             where entity = 'project' and entity_id = projects.id and move = 'lapse') as hiring_lapsed
         from applications join projects on projects.id = applications.project_id ${sellerOfProject}
@@ -97,7 +106,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
         where applications.id = ${id}`
     case 'offer':
       return sql`select ${common}, offers.note as words, offers.price as amount_cents,
-          ${nothing.file}, ${nothing.money},
+          ${nothing.file}, ${onlyTerms},
           json_build_object('by', offers.by, 'deliver_by', offers.deliver_by, 'rounds', offers.rounds,
             'hire_at_once', offers.hire_at_once,
             'expires_at', to_char(offers.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) as offer
@@ -106,7 +115,10 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join profiles creator on creator.id = applications.creator_id
         where offers.id = ${id}`
     case 'amendment':
-      return sql`select ${common}, amendments.note as words, amendments.price as amount_cents, ${nothing.file}, ${nothing.money},
+      return sql`select ${common}, amendments.note as words, amendments.price as amount_cents, ${nothing.file},
+          ${raw(NO_PAYMENT)}, ${dealTermsInJson} as fee_terms, ${dealParts},
+          (select status from payments where payments.application_id = applications.id and purpose = 'deal'
+            order by created_at desc limit 1) as payment_status,
           json_build_object('by', amendments.by, 'deliver_by', amendments.deliver_by,
             'changes_brief', amendments.brief is not null,
             'rounds', case when amendments.brief is null then amendments.rounds - amendments.against_rounds end,
@@ -135,10 +147,11 @@ function statementFor(entity: EventEntity, id: string): Statement {
         left join profiles creator on creator.id = applications.creator_id
         where shipments.id = ${id}`
     case 'package_order':
-      return sql`select ${common}, orders.words, orders.price as amount_cents, ${nothing.file}, ${nothing.money},
+      return sql`select ${common}, orders.words, orders.price as amount_cents, ${nothing.file}, ${onlyTerms},
           orders.id as order_id, orders.payment_method_id is not null as charges_card,
           to_char(coalesce(orders.fund_by, orders.answer_by) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as order_due
         from package_orders orders join projects on projects.id = orders.project_id ${sellerOfProject}
+        left join applications on applications.project_id = projects.id and applications.status = 'accepted'
         join profiles creator on creator.id = orders.creator_id
         where orders.id = ${id}`
     case 'deliverable':

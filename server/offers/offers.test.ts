@@ -109,7 +109,7 @@ describe('making an offer', () => {
     )
     expect((await read(creator, application.id)).body).toEqual(made.body)
     expect(await mailsTo(api.pool, creator)).toEqual([
-      `Ellen Harrow Goods made an offer for “${project.title}”: $480.00`,
+      `Ellen Harrow Goods made an offer for “${project.title}”: $480.00 ($408.00 for you)`,
     ])
     expect(await mailsTo(api.pool, seller)).toEqual([])
     expect((await refreshedPeople(api.pool, project.id)).toSorted()).toEqual(

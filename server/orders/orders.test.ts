@@ -66,6 +66,10 @@ describe('ordering', () => {
     expect(await mailsTo(pool(), creator)).toEqual([
       'Ellen Harrow Goods ordered “Two unboxing videos”',
     ])
+    const [told] = (await api().call(creator, 'notifications.list')).body.items
+    expect(told?.sentence).toBe(
+      'Ellen Harrow Goods ordered “Two unboxing videos” for $220.00 ($187.00 for you).',
+    )
     // Not even its creator sees the project before they accept it: the order says all of it.
     for (const reader of [creator, await buildCreator(pool())])
       await expectHidden(api(), reader, 'projects.get', { params: { id: projectId } })
