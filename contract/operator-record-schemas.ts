@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { projectBrief } from './brief-schemas.ts'
+import { briefItem, projectBrief } from './brief-schemas.ts'
 import { day, feeTerms, id, timestamp } from './field-schemas.ts'
 import { AMENDMENT_STATUSES } from './amendments.ts'
 import { OFFER_SIDES, OFFER_STATUSES } from './offers.ts'
@@ -140,8 +140,11 @@ const operatorOffer = z.object({
   price: z.number(),
   deliver_by: day,
   rounds: z.number(),
+  /** Null: those of the brief. */
+  items: z.array(briefItem).nullable(),
   status: z.enum(OFFER_STATUSES),
   created_at: timestamp,
+  expires_at: timestamp,
 })
 
 /** A proposed change of a project's deal; its note and its brief stay between the two. */
@@ -179,6 +182,10 @@ const operatorOrder = z.object({
 })
 
 export const operatorProject = operatorProjectRow.extend({
+  /** USD: what both sides agreed on, with what was added since; null before someone is hired. */
+  agreed_price: z.number().nullable(),
+  /** Rounds of revision of the deal, wherever they were agreed; null before someone is hired. */
+  rounds: z.object({ agreed: z.number(), used: z.number() }).nullable(),
   description: z.string(),
   brief: projectBrief.nullable(),
   product_details: z.string().nullable(),

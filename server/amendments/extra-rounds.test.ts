@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AMENDMENT_LIMITS } from '#contract/amendments.ts'
 import { execute, sql } from '#server/db/sql.ts'
-import { buildBrief, buildDeal, type BuiltUser } from '#tests/support/builders.ts'
+import { buildBrief, buildDeal, buildOperator, type BuiltUser } from '#tests/support/builders.ts'
 import {
   atProvider,
   buildPayableDeal,
@@ -94,6 +94,15 @@ test('stay when a later brief leaves them as they are, also beyond what a brief 
     const page = await world.api.call(side, 'projects.get', { params: { id: deal.project.id } })
     expect(page.body.description).toContain('8 revision rounds are included.')
   }
+  const shown = await world.api.call(await buildOperator(pool), 'operator.project', {
+    params: { id: deal.project.id },
+  })
+  expect(shown.body).toMatchObject({
+    agreed_price: 540,
+    rounds: { agreed: 8, used: 0 },
+    amendments: [{ rounds: 8, against_rounds: 2, status: 'accepted' }],
+  })
+  expect(shown.body.description).toContain('8 revision rounds are included.')
   const kept = { id: randomUUID(), brief: { ...brief, rounds: 5, say: ['Folds flat'] } }
   await propose(deal.seller, deal, kept)
   await accept(deal.creator, kept.id)

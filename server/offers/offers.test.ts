@@ -9,6 +9,7 @@ import {
   type BuiltUser,
   buildCreator,
   buildOffer,
+  buildOperator,
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
@@ -115,6 +116,15 @@ describe('making an offer', () => {
     expect((await refreshedPeople(api.pool, project.id)).toSorted()).toEqual(
       [seller.id, creator.id].toSorted(),
     )
+    const shown = await api.call(await buildOperator(api.pool), 'operator.project', {
+      params: { id: project.id },
+    })
+    expect(shown.body).toMatchObject({
+      agreed_price: null,
+      rounds: null,
+      offers: [{ price: 480, rounds: 1, items: null, expires_at: offer?.expires_at }],
+    })
+    expect(JSON.stringify(shown.body.offers)).not.toContain('Two reels are enough.')
   })
 
   test('twice with the same id is one offer; the same id with other terms is refused', async () => {

@@ -5,10 +5,11 @@ import { personCardOf } from '#server/profiles/profile-store.ts'
 /** A project that hundreds applied to may have thousands. */
 const MOST = 100
 
-/** The newest offers about a project's applications, as the console shows them; its moments are `created_at`. */
+/** The newest offers about a project's applications, as the console shows them; its moments are `created_at` and `expires_at`. */
 export const offersOfProject = (projectId: string): Statement =>
   sql`select offers.id, offers.number, offers.by, ${personCardOf('creator')} as creator,
-      ${usdInJson('offers.price')} as price, offers.deliver_by, offers.rounds, offers.status, offers.created_at
+      ${usdInJson('offers.price')} as price, offers.deliver_by, offers.rounds, offers.items,
+      offers.status, offers.created_at, offers.expires_at
     from offers join applications on applications.id = offers.application_id
     join profiles creator on creator.id = applications.creator_id
     where applications.project_id = ${projectId}

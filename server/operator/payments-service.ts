@@ -27,6 +27,7 @@ import {
   type ProjectsSearch,
 } from './projects-store.ts'
 import { webhooksAbout } from './webhooks-store.ts'
+import { presentAgreed, presentRounds } from '#server/projects/project-presenter.ts'
 import { presentWebhook } from './operator-presenter.ts'
 
 /** A page of payments, newest first. */
@@ -45,12 +46,15 @@ export async function projects(deps: Deps, search: ProjectsSearch) {
 export async function project(deps: Deps, id: string): Promise<OperatorProject> {
   const found = foundOr404(await projectForOperator(deps.pool, id))
   const { rows } = await payments(deps, { project: id })
-  const { description, brief, product_details, category } = found
+  const { brief, product_details, category } = found
+  const { description } = { ...found, ...presentAgreed({ project: found, surroundings: found }) }
   const { applications, deliverables, events, offers, amendments, orders } = found
   const words = { description, brief, product_details, category }
   return {
     ...presentProject(found),
     ...words,
+    agreed_price: found.accepted_price === null ? null : usdFromCents(found.accepted_price),
+    rounds: presentRounds(found),
     applications,
     deliverables,
     events,

@@ -14,6 +14,7 @@ import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
+import { roundFacts } from '#server/projects/project-detail-store.ts'
 import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
 import { amendmentsOfProject } from './amendments-store.ts'
 import { offersOfProject } from './offers-store.ts'
@@ -99,6 +100,10 @@ export const projectForOperator = (db: Queryable, id: string) =>
   maybeRow<
     ProjectListRow & {
       description: string
+      description_generated: boolean
+      accepted_price: number | null
+      offered_rounds: number | null
+      used_rounds: number
       product_details: string | null
       category: string
       applications: number
@@ -111,11 +116,12 @@ export const projectForOperator = (db: Queryable, id: string) =>
     }
   >(
     db,
-    sql`select ${columns}, projects.description, projects.product_details, projects.category,
+    sql`select ${columns}, projects.description, projects.description_generated, projects.product_details, projects.category,
+        accepted.proposed_price as accepted_price, ${roundFacts},
         (select count(*) from applications where project_id = projects.id) as applications,
         (select count(*) from deliverables where project_id = projects.id) as deliverables,
         ${briefOfProject} as brief,
-        ${listInJson(offersOfProject(id), 'created_at')} as offers,
+        ${listInJson(offersOfProject(id), 'created_at', 'expires_at')} as offers,
         ${listInJson(amendmentsOfProject(id), 'created_at')} as amendments,
         ${listInJson(orderOfProjectForOperator(id), ...ORDER_MOMENTS)} as orders,
         ${listInJson(eventsOfProject(id), 'at')} as events

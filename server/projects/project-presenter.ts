@@ -32,6 +32,12 @@ export const presentOwnedProject = (
   ...(row.listing_id === null ? {} : { listing_id: row.listing_id }),
 })
 
+/** What the rounds of a deal are known from. */
+export type RoundFacts = Pick<
+  ProjectSurroundings,
+  'accepted_price' | 'offered_rounds' | 'used_rounds' | 'brief'
+>
+
 /** A project with everything its detail page needs. */
 export interface ProjectPage {
   project: ProjectRow & Pick<ProjectStanding, 'hidden' | 'own_deal'>
@@ -104,17 +110,21 @@ function presentPosted({
 }
 
 /** The words made from the brief say the rounds that were agreed, also where that was beside the brief. */
-function presentAgreed({
+export function presentAgreed({
   project,
   surroundings,
-}: ProjectPage): Partial<Pick<ProjectDetail, 'description'>> {
+}: {
+  project: Pick<ProjectRow, 'description_generated'>
+  surroundings: RoundFacts
+}): Partial<Pick<ProjectDetail, 'description'>> {
   const rounds = presentRounds(surroundings)
   const { brief } = surroundings
   if (!project.description_generated || brief === null || rounds === null) return {}
   return { description: describeBrief({ ...brief.brief, rounds: rounds.agreed }) }
 }
 
-const presentRounds = (found: ProjectSurroundings): Rounds | null =>
+/** The rounds of a deal; null before someone is hired. */
+export const presentRounds = (found: RoundFacts): Rounds | null =>
   found.accepted_price === null
     ? null
     : {

@@ -328,4 +328,13 @@ export const AMENDMENTS: readonly Mutation[] = [
     replace: 'payments.amount - payments.agreed_refund as amount_cents',
     tests: ['server/amendments/extra-payment.test.ts'],
   },
+  {
+    rule: 'operators read the rounds that were agreed, not those of the brief alone',
+    source: rounds,
+    file: 'server/operator/payments-service.ts',
+    find: 'rounds: presentRounds(found)',
+    replace: 'rounds: presentRounds({ ...found, offered_rounds: null })',
+    tests: ['server/amendments/extra-rounds.test.ts'],
+    named: 'beyond what a brief can say',
+  },
 ]

@@ -15,6 +15,7 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { plainWord } from './console-words.ts'
 import { EventTable } from './EventTable.tsx'
+import { agreedFacts } from './agreed-facts.ts'
 import { amendmentColumns } from './amendment-columns.tsx'
 import { offerColumns } from './offer-columns.tsx'
 import { orderFacts } from './order-facts.tsx'
@@ -56,6 +57,7 @@ function ProjectPage({ project }: { project: OperatorProject }) {
           { name: 'Brand', value: <PersonLink person={seller} /> },
           { name: 'Creator', value: creator ? <PersonLink person={creator} /> : 'No one yet' },
           { name: 'Budget', value: formatUsd(project.budget) },
+          ...agreedFacts(project),
           { name: 'Deadline', value: <Time value={project.deadline} /> },
           { name: 'Category', value: plainWord(project.category) },
           { name: 'Created', value: <Time value={project.created_at} exact /> },
@@ -69,7 +71,9 @@ function ProjectPage({ project }: { project: OperatorProject }) {
         </div>
         <p className={styles.words}>{project.description}</p>
         {project.product_details ? <p className={styles.words}>{project.product_details}</p> : null}
-        {project.brief ? <ProjectBrief brief={project.brief} /> : null}
+        {project.brief ? (
+          <ProjectBrief brief={project.brief} rounds={project.rounds?.agreed} />
+        ) : null}
       </section>
       <section className={styles.section}>
         <div className="sec-head">

@@ -1,3 +1,4 @@
+import { itemName } from '#contract/brief-item-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import { OFFER_STATUS_WORDS } from '#contract/offer-words.ts'
 import type { OperatorOffer } from '#contract/operator-record-schemas.ts'
@@ -15,6 +16,11 @@ export const offerColumns: readonly Column<OperatorOffer>[] = [
   { name: 'State', cell: ({ status }) => OFFER_STATUS_WORDS[status] },
   { name: 'Deliver by', cell: ({ deliver_by }) => <Time value={deliver_by} /> },
   { name: 'Rounds', kind: 'number', cell: ({ rounds }) => rounds },
+  {
+    name: 'Items',
+    cell: ({ items }) => (items === null ? 'As in the brief' : items.map(itemName).join(', ')),
+  },
   { name: 'Made', cell: ({ created_at }) => <Time value={created_at} exact /> },
+  { name: 'Open until', cell: ({ expires_at }) => <Time value={expires_at} exact /> },
   { name: 'Price', kind: 'number', cell: ({ price }) => formatUsd(price) },
 ]
