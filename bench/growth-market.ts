@@ -130,6 +130,14 @@ async function factsOf(pool: Pool): Promise<Facts> {
       where seller_id = ${people.busySeller} and projects.status = 'active' and applications.status = 'pending'
       order by applications.id limit 1`,
   )
+  const { id: board } = await oneRow<{ id: string }>(
+    pool,
+    sql`update projects set seats = 50 where id = (select projects.id from projects
+        join applications on applications.project_id = projects.id
+        where seller_id = ${people.busySeller} and projects.status = 'active'
+        group by projects.id order by count(*) desc, projects.id limit 1)
+      returning id`,
+  )
   const files = await oneRow<Facts['files']>(
     pool,
     sql`select deliverables.project_id as project, deliverable_files.file_id as file
@@ -158,6 +166,7 @@ async function factsOf(pool: Pool): Promise<Facts> {
     ...people,
     deal,
     waiting: waiting.id,
+    board,
     rareName: words.name,
     reference: words.reference,
     middle: await middles(pool),

@@ -17,6 +17,8 @@ export interface Facts {
   deal: { project: string; creator: string; conversation: string; payment: string; file: string }
   /** An application to an active project of `busySeller` that waits for an answer. */
   waiting: string
+  /** The active project of `busySeller` with most applications, made into one that wants several. */
+  board: string
   /** Someone's first name and the number of a project: words few rows have. */
   rareName: string
   reference: string
@@ -144,6 +146,10 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     creator: { as: 'dealCreator', params: { id: deal.project } },
   }),
   'projects.hires': ({ deal }) => one('seller', deal.project),
+  'projects.board': ({ board }) => one('busySeller', board),
+  'projects.board_cards': ({ board }) => ({
+    applied: { as: 'busySeller', params: { id: board }, query: { column: 'applied' } },
+  }),
   'applications.for_project': ({ deal }) => one('seller', deal.project),
   'applications.count': ({ deal }) => one('seller', deal.project),
   'applications.accepted': ({ deal }) => one('seller', deal.project),

@@ -1,6 +1,7 @@
 import { accountRoutes } from './account.ts'
 import { applicationRoutes } from './applications.ts'
 import { blockRoutes } from './block-calls.ts'
+import { boardRoutes } from './board-calls.ts'
 import { briefRoutes } from './brief-calls.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliverableRoutes } from './deliverables.ts'
@@ -40,6 +41,7 @@ export const routes = {
   ...packageOrderRoutes,
   ...projectRoutes,
   ...seatRoutes,
+  ...boardRoutes,
   ...briefRoutes,
   ...waitingRoutes,
   ...applicationRoutes,

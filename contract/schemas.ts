@@ -28,6 +28,7 @@ import { ringSchemas } from './ring-schemas.ts'
 import { reputationSchemas } from './reputation-schemas.ts'
 import { trackRecordSchemas } from './track-record-schemas.ts'
 import { reviewSchemas } from './review-note-schemas.ts'
+import { boardSchemas } from './board-schemas.ts'
 import { seatSchemas } from './seat-schemas.ts'
 import { savedSearchSchemas } from './saved-search-schemas.ts'
 import { sessionSchemas } from './session-schemas.ts'
@@ -48,6 +49,7 @@ export const schemas = {
   ...packageOrderSchemas,
   ...projectSchemas,
   ...seatSchemas,
+  ...boardSchemas,
   ...briefSchemas,
   ...listedDealSchemas,
   ...applicationSchemas,

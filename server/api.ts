@@ -31,6 +31,7 @@ import { ringRoutes } from '#server/rings/ring-routes.ts'
 import { reputationRoutes } from '#server/reputation/reputation-routes.ts'
 import { trackRecordRoutes } from '#server/track-records/track-record-routes.ts'
 import { reviewRoutes } from '#server/review/review-routes.ts'
+import { boardRoutes } from '#server/seats/board-routes.ts'
 import { hiringRoutes } from '#server/seats/hiring-routes.ts'
 import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts'
 
@@ -44,6 +45,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   projectRoutes(routes, deps)
   projectCancelRoutes(routes, deps)
   hiringRoutes(routes, deps)
+  boardRoutes(routes, deps)
   briefTemplateRoutes(routes, deps)
   applicationRoutes(routes, deps)
   offerRoutes(routes, deps)

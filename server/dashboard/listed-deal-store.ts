@@ -62,10 +62,11 @@ export async function dealsById(
   return new Map(found.map((deal) => [deal.id, deal]))
 }
 
-const dealsAmong = (db: Queryable, mine: Statement) =>
-  rows<ListedDealRow>(
-    db,
-    sql`select ${projectColumns}, timeline.*, ${personCardOf('seller')} as seller,
+const dealsAmong = (db: Queryable, mine: Statement) => rows<ListedDealRow>(db, listedDeals(mine))
+
+/** Deals among the projects that a statement reads, to be read by itself or as part of another. */
+export const listedDeals = (mine: Statement): Statement =>
+  sql`select ${projectColumns}, timeline.*, ${personCardOf('seller')} as seller,
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
         accepted.proposed_price as accepted_price,
         ${applicationCounts}, ${orderOfProject},
@@ -98,8 +99,7 @@ const dealsAmong = (db: Queryable, mine: Statement) =>
       join profiles seller on seller.id = projects.seller_id
       left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
       left join profiles creator on creator.id = accepted.creator_id
-      cross join lateral (${projectTimeline}) timeline`,
-  )
+      cross join lateral (${projectTimeline}) timeline`
 
 /** Ours: a project's page reads no more either. */
 const DELIVERABLES_EXAMINED = 50

@@ -194,6 +194,14 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
   ],
   'projects.hires': [{ about: 'of one that hires several', input: of('listing'), expect: OWNER }],
+  'projects.board': [{ about: 'of one that hires several', input: of('listing'), expect: OWNER }],
+  'projects.board_cards': [
+    {
+      about: 'of one that hires several',
+      input: (w) => ({ ...of('listing')(w), query: { column: 'applied' } }),
+      expect: OWNER,
+    },
+  ],
   'projects.hire': [
     {
       about: 'for one that hires several',

@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 
 const source = 'docs/decisions/0077-seats.md'
+const board = 'docs/decisions/0081-the-board-is-derived.md'
 const races = ['server/seats/hiring-races.test.ts']
 const rules = ['server/seats/hiring.test.ts']
 
@@ -172,5 +173,50 @@ export const SEATS: readonly Mutation[] = [
     replace: '        project_id: deal.project_id,\n',
     tests: ['server/seats/funding.test.ts'],
     named: 'an outcome of its own',
+  },
+  {
+    rule: 'the board of a project is its brand’s alone',
+    source: board,
+    file: 'server/seats/board-store.ts',
+    find: 'from projects where id = ${listingId} and seller_id = ${sellerId})',
+    replace: 'from projects where id = ${listingId})',
+    tests: ['server/seats/board.test.ts'],
+    named: 'everyone but the brand',
+  },
+  {
+    rule: 'what was declined is on no board from the click on',
+    source: board,
+    file: 'server/seats/board-store.ts',
+    find: ' and applications.reject_at is null',
+    replace: '',
+    tests: ['server/seats/board.test.ts'],
+    named: 'from the click on',
+  },
+  {
+    rule: 'a card stands in one column',
+    source: board,
+    file: 'server/seats/board-store.ts',
+    find: 'applications.shortlisted_at is not null and not exists (${openOffer.text})',
+    replace: 'applications.shortlisted_at is not null',
+    tests: ['server/seats/board.test.ts'],
+    named: 'stands in one column',
+  },
+  {
+    rule: 'a deal in dispute stands where it stood before',
+    source: board,
+    file: 'contract/board.ts',
+    find: 'beneathState(facts) as',
+    replace: "(facts.dispute ? 'paid' : beneathState(facts)) as",
+    tests: ['contract/board.test.ts'],
+    named: 'in dispute',
+  },
+  {
+    rule: 'a deal whose product is on its way is not in the making yet',
+    source: board,
+    file: 'contract/board.ts',
+    find: "state === 'work' && waits",
+    replace: "state !== 'work' && waits",
+    tests: ['contract/board.test.ts'],
+    named: 'waits for its product',
   },
 ]

@@ -4,16 +4,22 @@ import type { ChangeTopic } from '#contract/conversations.ts'
 const ALSO: Partial<Record<ChangeTopic, readonly string[]>> = {
   // Own lists show the state of each deal, offers belong to applications, and so does the brief that was agreed on: a
   // hand-in form must not show the checklist of the one before.
-  applications: ['projects.mine', 'offers', 'checks.before'],
+  applications: [
+    'projects.mine',
+    'projects.board',
+    'projects.board_cards',
+    'offers',
+    'checks.before',
+  ],
   conversations: ['navigation', 'amendments'],
   // Links to what was attached: a still was made of it.
   message_files: ['messages.files'],
   invitations: ['navigation', 'package_orders'],
   // A thread shows its deal: the badge at its top, and its events as lines.
   projects: ['applications.mine', 'conversations', 'first_steps', 'brief_templates', 'shipping'],
-  deliverables: ['conversations.events', 'checks'],
+  deliverables: ['conversations.events', 'checks', 'projects.board'],
   reputation: ['conversations.events'],
-  payments: ['payment_methods', 'conversations', 'first_steps', 'licences'],
+  payments: ['projects.board', 'payment_methods', 'conversations', 'first_steps', 'licences'],
   payouts: ['first_steps'],
 }
 

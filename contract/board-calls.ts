@@ -1,0 +1,5 @@
+/** The calls of the board of a project that hires several. By themselves, as seat-calls.ts. */
+export const boardRoutes = {
+  'projects.board': 'GET /api/projects/:id/board',
+  'projects.board_cards': 'GET /api/projects/:id/board/cards',
+} as const

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { BOARD_COLUMNS, BOARD_MOVES, boardMoney, dealPlace, movesFrom } from './board.ts'
+import { DEAL_STATES, type DealFacts, type DealMoney, dealState } from './deal-state.ts'
+import { SHIPMENT_STATUSES } from './shipping.ts'
+
+const work = { versions: 0, waiting: 0, revisionOpen: false, approved: false }
+const money: DealMoney = {
+  status: 'held_in_escrow',
+  charging: false,
+  moving: null,
+  decided: false,
+  cameBack: null,
+  bank: null,
+  inDispute: false,
+  turnedAway: null,
+}
+const unpaid: DealFacts = {
+  project: 'in_progress',
+  ordered: false,
+  applied: true,
+  choosable: false,
+  accepted: true,
+  work,
+  money: null,
+  dispute: null,
+}
+const held = (over: Partial<DealMoney> = {}, more: Partial<DealFacts> = {}): DealFacts => ({
+  ...unpaid,
+  money: { ...money, ...over },
+  ...more,
+})
+const contested = { status: 'awaiting_decision', respondent: 'creator' } as const
+
+test('no card moves where there is no transition', () => {
+  const allowed = BOARD_MOVES.map(({ from, to }) => `${from} to ${to}`)
+  expect(allowed).toEqual([
+    'applied to shortlisted',
+    'shortlisted to applied',
+    'applied to hired',
+    'shortlisted to hired',
+    'offered to hired',
+    'hired to funded',
+    'to_review to approved',
+  ])
+  for (const column of ['funded', 'making', 'approved', 'paid'] as const)
+    expect(movesFrom(column, true)).toEqual([])
+})
+
+test('once hiring is over, no application moves, and deals do as before', () => {
+  for (const column of ['applied', 'shortlisted', 'offered'] as const)
+    expect(movesFrom(column, false)).toEqual([])
+  expect(movesFrom('hired', false).map(({ act }) => act)).toEqual(['fund'])
+  expect(movesFrom('to_review', false).map(({ act }) => act)).toEqual(['review'])
+})
+
+test.each<[string, DealFacts, string]>([
+  ['cancelled', { ...unpaid, project: 'cancelled' }, 'off'],
+  ['cancelled while it is paid', held({ status: 'pending' }, { project: 'cancelled' }), 'off'],
+  ['cancelled and held', held({}, { project: 'cancelled' }), 'off'],
+  ['refunded', held({ status: 'refunded' }), 'off'],
+  ['refunded by the bank', held({ status: 'refunded', bank: 'lost' }), 'off'],
+  ['on its way back', held({ moving: 'refund' }), 'off'],
+  ['not funded', unpaid, 'hired'],
+  ['being paid', held({ status: 'pending' }), 'hired'],
+  ['being charged', held({ status: 'pending', charging: true }), 'hired'],
+  ['declined by the card', held({ status: 'failed' }), 'hired'],
+  ['turned away', held({ status: 'failed', turnedAway: 'late' as never }), 'hired'],
+  ['funded', held(), 'making'],
+  ['returned for a revision', held({}, { work: { ...work, revisionOpen: true } }), 'making'],
+  ['handed in', held({}, { work: { ...work, waiting: 1 } }), 'to_review'],
+  ['approved', held({}, { work: { ...work, approved: true } }), 'approved'],
+  ['on its way to the creator', held({ moving: 'release' }), 'approved'],
+  ['decided', held({ decided: true }), 'approved'],
+  ['paid', held({ status: 'released' }), 'paid'],
+  ['paid and disputed by the bank', held({ status: 'released', bank: 'open' }), 'paid'],
+])('a deal that is %s has its place', (_, facts, place) => {
+  expect(dealPlace(facts, null)).toBe(place)
+})
+
+test('a deal in dispute, or frozen by the bank, stands where it stood before', () => {
+  const reviewing = { work: { ...work, waiting: 1 } }
+  expect(dealPlace(held({ inDispute: true }, { ...reviewing, dispute: contested }), null)).toBe(
+    'to_review',
+  )
+  expect(dealPlace(held({ bank: 'open' }), null)).toBe('making')
+  expect(dealPlace(held({ bank: 'lost' }, reviewing), null)).toBe('to_review')
+})
+
+test('a funded deal waits for its product, and is in the making once that arrived', () => {
+  expect(SHIPMENT_STATUSES.map((status) => dealPlace(held(), status))).toEqual([
+    'funded',
+    'funded',
+    'funded',
+    'funded',
+    'making',
+    'funded',
+  ])
+  // The product changes nothing about what was not funded, or was handed in without it.
+  expect(dealPlace(unpaid, 'to_ship')).toBe('hired')
+  expect(dealPlace(held({}, { work: { ...work, waiting: 1 } }), 'to_ship')).toBe('to_review')
+})
+
+test('every place is a column or off the board', () => {
+  const projects = ['draft', 'active', 'in_progress', 'completed', 'cancelled'] as const
+  const statuses = ['pending', 'held_in_escrow', 'released', 'refunded', 'failed'] as const
+  const seen = new Set<string>()
+  for (const project of projects)
+    for (const one of [null, ...statuses])
+      for (const moving of [null, 'release', 'refund', 'part_refund', 'agreed_refund'] as const)
+        for (const bank of [null, 'open', 'won', 'lost'] as const)
+          for (const inDispute of [false, true])
+            for (const cameBack of [null, 'refund', 'transfer'] as const) {
+              const facts: DealFacts = {
+                ...unpaid,
+                project,
+                accepted: project !== 'draft' && project !== 'active',
+                money: one && { ...money, status: one, moving, bank, inDispute, cameBack },
+              }
+              seen.add(dealState(facts))
+              expect([...BOARD_COLUMNS, 'off']).toContain(dealPlace(facts, null))
+            }
+  expect(seen.size).toBeGreaterThan(DEAL_STATES.length / 2)
+})
+
+test('nothing is left, and never less, of a total that was agreed past', () => {
+  const sums = { total: 100, committed: 130, held: 50, released: 20 }
+  expect(boardMoney(sums).left).toBe(0)
+  expect(boardMoney({ ...sums, total: 200 })).toEqual({
+    committed: 130,
+    held: 50,
+    released: 20,
+    left: 70,
+  })
+  expect(boardMoney({ ...sums, total: null }).left).toBeNull()
+})

@@ -1,0 +1,103 @@
+import { beneathState, type DealFacts, type DealState, type FROZEN_STATES } from './deal-state.ts'
+import type { ShipmentStatus } from './shipping.ts'
+
+/** The columns of applications that wait: they grow, and are read in pages. */
+export const WAITING_COLUMNS = ['applied', 'shortlisted', 'offered'] as const
+export type WaitingColumn = (typeof WAITING_COLUMNS)[number]
+/** The columns of deals: together they hold as many as the project has seats. */
+export const DEAL_COLUMNS = ['hired', 'funded', 'making', 'to_review', 'approved', 'paid'] as const
+export type DealColumn = (typeof DEAL_COLUMNS)[number]
+
+/** The columns of a board, in the order of a hire that goes well. */
+export const BOARD_COLUMNS = [...WAITING_COLUMNS, ...DEAL_COLUMNS] as const
+export type BoardColumn = (typeof BOARD_COLUMNS)[number]
+
+/** Cards per page of a column that waits. Ours. */
+export const BOARD_PAGE = 20
+
+/** Of a deal that is on no board any more: cancelled, or its money went back. It stays under "Hired". */
+type DealPlace = DealColumn | 'off'
+
+/** Where a deal stands in each of its states. One that is frozen stands where it stood before. */
+const DEAL_PLACES: Record<Exclude<DealState, (typeof FROZEN_STATES)[number]>, DealPlace> = {
+  // No deal has these: they are of projects that hire.
+  draft: 'off',
+  ordered: 'off',
+  open: 'off',
+  choosing: 'off',
+  hired: 'off',
+  hired_over: 'off',
+  unfunded: 'hired',
+  paying: 'hired',
+  charging: 'hired',
+  failed: 'hired',
+  turned_away: 'hired',
+  work: 'making',
+  revision: 'making',
+  review: 'to_review',
+  approved: 'approved',
+  releasing: 'approved',
+  held_again: 'approved',
+  decided: 'approved',
+  returning_part: 'approved',
+  returning: 'off',
+  paid: 'paid',
+  paid_disputed: 'paid',
+  paid_bank_lost: 'paid',
+  returned: 'off',
+  bank_took: 'off',
+  cancelled: 'off',
+  cancelled_paying: 'off',
+  cancelled_late: 'off',
+  cancelled_held: 'off',
+}
+
+/** The column of a deal. Funded it is while its creator waits for the product, and in the making from then on. */
+export function dealPlace(facts: DealFacts, shipment: ShipmentStatus | null): DealPlace {
+  const state = beneathState(facts) as keyof typeof DEAL_PLACES
+  const waits = shipment !== null && shipment !== 'received'
+  return state === 'work' && waits ? 'funded' : DEAL_PLACES[state]
+}
+
+/**
+ * Every move of a card that a person can make, and what makes it. A card moves along these and no others: what is not here
+ * is the creator's, the clock's or the bank's to do.
+ */
+export const BOARD_MOVES = [
+  { from: 'applied', to: 'shortlisted', act: 'shortlist' },
+  { from: 'shortlisted', to: 'applied', act: 'unshortlist' },
+  { from: 'applied', to: 'hired', act: 'hire' },
+  { from: 'shortlisted', to: 'hired', act: 'hire' },
+  { from: 'offered', to: 'hired', act: 'hire' },
+  { from: 'hired', to: 'funded', act: 'fund' },
+  { from: 'to_review', to: 'approved', act: 'review' },
+] as const satisfies readonly { from: BoardColumn; to: BoardColumn; act: string }[]
+export type BoardMove = (typeof BOARD_MOVES)[number]
+
+/** The moves of a card in this column; of one that hires no one any more without hires and shortlists. */
+export const movesFrom = (column: BoardColumn, hires: boolean): readonly BoardMove[] =>
+  BOARD_MOVES.filter(
+    ({ from, act }) => from === column && (hires || act === 'fund' || act === 'review'),
+  )
+
+/** A board's money in cents. Disjoint parts: held, released, and what is agreed on and not funded. */
+export interface BoardMoney {
+  committed: number
+  held: number
+  released: number
+  /** Null without a total. Not negative: two sides may raise a price past it. */
+  left: number | null
+}
+
+/** Cents of a board's money, of what its rows add up to. */
+export const boardMoney = (sums: {
+  total: number | null
+  committed: number
+  held: number
+  released: number
+}): BoardMoney => ({
+  committed: sums.committed,
+  held: sums.held,
+  released: sums.released,
+  left: sums.total === null ? null : Math.max(0, sums.total - sums.committed),
+})

@@ -1,0 +1,133 @@
+import { BOARD_PAGE, type WaitingColumn } from '#contract/board.ts'
+import type { BoardCard } from '#contract/board-schemas.ts'
+import type { ShipmentStatus } from '#contract/shipping.ts'
+import { COUNTED_TO } from '#contract/paging.ts'
+import { notApartFrom } from '#server/apart/apart.ts'
+import { type ListedDealRow, listedDeals } from '#server/dashboard/listed-deal-store.ts'
+import { listInJson, usdInJson } from '#server/db/json-rows.ts'
+import { listPlace } from '#server/db/list-pages.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { personCardOf } from '#server/profiles/profile-store.ts'
+import { committedTo } from '#server/projects/project-store.ts'
+
+/** A card as stored, and its place in its column. */
+export type BoardCardRow = BoardCard & { place_id: string; place_time: string }
+
+interface BoardPartRow extends Record<`${WaitingColumn}_count`, number> {
+  wanted: number
+  applied: BoardCardRow[]
+  shortlisted: BoardCardRow[]
+  offered: BoardCardRow[]
+  /** Integer cents. */
+  total: number | null
+  committed: number
+  held: number
+  released: number
+}
+
+/** One row per deal, with the rest of the board beside it; a board without deals is one row without an id. */
+export type BoardRow = BoardPartRow &
+  ((ListedDealRow & { shipment: ShipmentStatus | null }) | { [K in keyof ListedDealRow]: null })
+
+interface Of {
+  listingId: string
+  sellerId: string
+}
+
+const open = raw(`applications.status = 'pending' and applications.reject_at is null`)
+const openOffer = raw(
+  `select from offers where offers.application_id = applications.id and offers.status = 'open'`,
+)
+const fromApplications = raw(`applications`)
+const fromOffers = raw(`offers join applications on applications.id = offers.application_id`)
+
+/**
+ * Which applications each column holds, and in what order. Every open application is in exactly one; one that was declined
+ * is in none from the click on, though it can still be undone.
+ */
+const COLUMNS: Record<WaitingColumn, { from: typeof open; of: string; where: typeof open }> = {
+  applied: {
+    from: fromApplications,
+    of: 'applications.project_id',
+    where: raw(
+      `${open.text} and applications.shortlisted_at is null and not exists (${openOffer.text})`,
+    ),
+  },
+  shortlisted: {
+    from: fromApplications,
+    of: 'applications.project_id',
+    where: raw(
+      `${open.text} and applications.shortlisted_at is not null and not exists (${openOffer.text})`,
+    ),
+  },
+  offered: {
+    from: fromOffers,
+    of: 'offers.listing_id',
+    where: raw(`offers.status = 'open' and ${open.text}`),
+  },
+}
+
+/** The condition for being in a column, without those its brand is apart from. */
+function isIn(column: WaitingColumn, { listingId, sellerId }: Of): Statement {
+  const { of, where } = COLUMNS[column]
+  return sql`${raw(of)} = ${listingId} and ${where} and ${notApartFrom(raw('applications.creator_id'), sellerId)}`
+}
+
+/** A page of a column, newest first; of the offered the newest offer. */
+function cards(column: WaitingColumn, of: Of, after?: string): Statement {
+  const { time, id } = listPlace('newest', after)
+  const place = column === 'offered' ? 'offers' : 'applications'
+  const offer =
+    column === 'offered'
+      ? `json_build_object('by', offers.by, 'price', ${usdInJson('offers.price').text})`
+      : 'null::json'
+  return sql`select applications.id, applications.created_at, ${personCardOf('creator')} as creator,
+      ${usdInJson('applications.proposed_price')} as price, ${raw(offer)} as offer,
+      ${raw(place)}.id as place_id, ${raw(place)}.created_at as place_time
+    from ${COLUMNS[column].from} join profiles creator on creator.id = applications.creator_id
+    where ${isIn(column, of)} and (${raw(place)}.created_at, ${raw(place)}.id) < (${time}::timestamptz, ${id}::uuid)
+    order by ${raw(place)}.created_at desc, ${raw(place)}.id desc limit ${raw(String(BOARD_PAGE))}`
+}
+
+const cardsInJson = (column: WaitingColumn, of: Of, after?: string) =>
+  listInJson(cards(column, of, after), 'created_at', 'place_time')
+
+/** Counts no more than one above COUNTED_TO: counting costs what it counts. */
+const counted = (column: WaitingColumn, of: Of): Statement =>
+  sql`(select count(*)::integer from (select from ${COLUMNS[column].from}
+    where ${isIn(column, of)} limit ${raw(String(COUNTED_TO + 1))}) counted)`
+
+/** Cents that the payments of a project's deals hold, or that were released. */
+const moneyOf = (status: 'held_in_escrow' | 'released', listingId: string): Statement =>
+  sql`(select coalesce(sum(payments.amount - payments.returned_part), 0)::bigint
+    from projects deals join payments on payments.project_id = deals.id
+    where deals.listing_id = ${listingId} and payments.status = ${status})`
+
+/** The board of one's own project in one statement; no row for anyone else. */
+export function boardOf(db: Queryable, of: Of): Promise<BoardRow[]> {
+  const { listingId, sellerId } = of
+  return rows<BoardRow>(
+    db,
+    sql`with board as materialized (select seats as wanted, budget_total as total,
+          ${cardsInJson('applied', of)} as applied, ${counted('applied', of)} as applied_count,
+          ${cardsInJson('shortlisted', of)} as shortlisted, ${counted('shortlisted', of)} as shortlisted_count,
+          ${cardsInJson('offered', of)} as offered, ${counted('offered', of)} as offered_count,
+          ${committedTo(listingId)} as committed, ${moneyOf('held_in_escrow', listingId)} as held,
+          ${moneyOf('released', listingId)} as released
+        from projects where id = ${listingId} and seller_id = ${sellerId})
+      select board.*, deals.*, (select status from shipments where shipments.project_id = deals.id) as shipment
+      from board left join (${listedDeals(
+        sql`select * from projects where listing_id = ${listingId} and seller_id = ${sellerId} and status <> 'cancelled'`,
+      )}) deals on true
+      order by deals.created_at desc, deals.id desc`,
+  )
+}
+
+/** A page of one column of one's own project, and how many it wants; null for anyone else. */
+export const boardCardsOf = (db: Queryable, column: WaitingColumn, of: Of, after?: string) =>
+  maybeRow<{ wanted: number; cards: BoardCardRow[] }>(
+    db,
+    sql`select seats as wanted, ${cardsInJson(column, of, after)} as cards
+      from projects where id = ${of.listingId} and seller_id = ${of.sellerId}`,
+  )
