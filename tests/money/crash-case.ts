@@ -21,7 +21,9 @@ const EXTRA_OPERATIONS = [
   'call off',
   'lapse',
 ] as const
-export const OPERATIONS = [...OWN_OPERATIONS, ...EXTRA_OPERATIONS] as const
+/** What begins with an order of a package: its acceptance charges the card that the brand chose when it ordered. */
+const ORDER_OPERATIONS = ['accept order'] as const
+export const OPERATIONS = [...OWN_OPERATIONS, ...EXTRA_OPERATIONS, ...ORDER_OPERATIONS] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /** What happens to the operation's calls, or to the events it causes. */
@@ -94,6 +96,8 @@ export interface ClickOrders {
   refundCents: number
   /** The proposal of another price. */
   amendmentId: string | null
+  /** The order of a package. */
+  orderId: string | null
 }
 
 /** The dying process's orders, as JSON. */
@@ -151,6 +155,8 @@ const ON_THE_WAY: Record<Operation, CrashPoint[][]> = {
   'call off': [[...CALL, 'page not ended', 'page ended', ...CHANGE]],
   // The brand pays on a page that was open when its time was over: that money goes back.
   lapse: [[...CHANGE, ...EVENTS, ...CALL, 'job not taken off']],
+  // The acceptance commits with the order of its charge.
+  'accept order': [[...FUND, 'job not taken off']],
 }
 
 /** What does nothing at the provider has no trouble there. */

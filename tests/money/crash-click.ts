@@ -4,6 +4,7 @@ import { callOff } from '#server/amendments/call-off-service.ts'
 import { tick } from '#server/clocks/tick.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { acceptOrder } from '#server/orders/order-answer-service.ts'
 import { fundApplication } from '#server/payments/fund/payment-fund.ts'
 import {
   lockPaymentsOfApplication,
@@ -28,6 +29,11 @@ export function clickOn(deps: Deps, orders: ClickOrders): Promise<unknown> {
       ...(orders.cardId === null ? {} : { payment_method_id: orders.cardId }),
       ...more,
     })
+  /** The creator accepts; where the charge was tried and failed, the brand pays by another card. */
+  const acceptAndFund = async () => {
+    await acceptOrder(deps, creator, orders.orderId ?? '', new Date())
+    if (paymentId !== null) await fund({})
+  }
   switch (operation) {
     case 'fund by page':
     case 'fund by saved card':
@@ -50,6 +56,8 @@ export function clickOn(deps: Deps, orders: ClickOrders): Promise<unknown> {
       return answerAmendment(deps, creator, amendmentId ?? '', 'accept', new Date())
     case 'call off':
       return callOff(deps, seller, amendmentId ?? '', new Date())
+    case 'accept order':
+      return acceptAndFund()
     case 'lapse':
       return tick(deps, amendmentClocks)
   }

@@ -10,7 +10,8 @@ import { signatureHeader } from '#sandbox/stripe/control/webhooks.ts'
 import type { ClickOrders, CrashCase } from './crash-case.ts'
 import { clickOn } from './crash-click.ts'
 import { MORE, PART, paymentsOf, PRICE } from './crash-outcome.ts'
-import type { SimDeal } from './deals.ts'
+import { applicationOfOrder, placedOrder } from './deal-by-order.ts'
+import { buildSimDeal, type SimDeal, type Site } from './deals.ts'
 import { drain, whileDraining, type Work } from './drain.ts'
 import { savedCardOf } from './saved-cards.ts'
 import { CARDS } from './steps.ts'
@@ -19,6 +20,21 @@ import { viewerOf } from './viewers.ts'
 /** More than there is to pay what a change adds. */
 const TOO_LATE_HOURS = 73
 
+/** The deal of a case. Of an order that waits: no application yet. */
+export type CaseDeal = Pick<
+  SimDeal,
+  'seller' | 'creator' | 'projectId' | 'applicationId' | 'cards'
+> & { orderId?: string }
+
+const NO_ONE_YET = '00000000-0000-4000-8000-000000000000'
+
+/** What a case begins with: a running deal, or an order that waits. */
+export async function dealOfCase(site: Site, { operation }: CrashCase): Promise<CaseDeal> {
+  if (operation !== 'accept order') return buildSimDeal(site, PRICE)
+  const order = await placedOrder(site, PRICE, () => Promise.resolve(null))
+  return { ...order, applicationId: NO_ONE_YET }
+}
+
 /** The deal of one case: what was done before the process that dies, and what people do about it. */
 export class CrashDeal {
   amendmentId: string | null = null
@@ -26,13 +42,13 @@ export class CrashDeal {
   cards: { first: string | null; later: string | null } = { first: null, later: null }
   private readonly place: { deps: Deps; sandbox: StripeSandbox }
   private readonly which: CrashCase
-  private readonly deal: SimDeal
+  private readonly deal: CaseDeal
   private readonly work: Work
 
   constructor(
     place: { deps: Deps; sandbox: StripeSandbox },
     which: CrashCase,
-    deal: SimDeal,
+    deal: CaseDeal,
     work: Work,
   ) {
     this.place = place
@@ -47,6 +63,7 @@ export class CrashDeal {
     const { sandbox } = this.place
     if (operation === 'fund by page') return
     if (operation === 'fund by saved card') return this.saveCards()
+    if (operation === 'accept order') return this.orderByCard()
     await this.pay('fund by page')
     switch (operation) {
       case 'release':
@@ -99,7 +116,16 @@ export class CrashDeal {
       cardId: card,
       refundCents: PART,
       amendmentId: this.amendmentId,
+      orderId: this.deal.orderId ?? null,
     }
+  }
+
+  /** Reads what an acceptance made, if it has happened. */
+  async findApplication(): Promise<void> {
+    const { orderId, projectId } = this.deal
+    if (orderId === undefined) return
+    const found = await applicationOfOrder(this.place.deps, projectId)
+    this.deal.applicationId = found?.id ?? NO_ONE_YET
   }
 
   /** One click, while the queue is worked; on this payment, or on the deal's own. */
@@ -149,6 +175,14 @@ export class CrashDeal {
     const later = await savedCardOf(site, this.deal, 'good')
     const isRefused = this.which.trouble === 'refused'
     this.cards = { first: isRefused ? await savedCardOf(site, this.deal, 'refused') : later, later }
+  }
+
+  private async orderByCard(): Promise<void> {
+    await this.saveCards()
+    await execute(
+      this.place.deps.pool,
+      sql`update package_orders set payment_method_id = ${this.cards.first} where id = ${this.deal.orderId}`,
+    )
   }
 
   private async pay(way: 'fund by page' | 'fund extra by page'): Promise<void> {

@@ -54,6 +54,7 @@ const ENDS: Record<Operation, End[]> = {
   'decide with extra': [released(PRICE, PART - MORE), refunded(MORE)],
   'call off': [held(PRICE), { status: 'failed', charged: 0 }],
   lapse: [held(PRICE), { status: 'failed', charged: MORE, returned: MORE }],
+  'accept order': [held(PRICE)],
 }
 
 /** What the amendment of an operation must be in the end, if it has one. */
@@ -123,6 +124,16 @@ export async function wrongAfter(
       where tasks.identifier = any(${[...tasks]})`,
   )
   found.push(...jobs.map(({ what }) => `${what} still waits`))
+  const orders = await rows<{ status: string }>(
+    deps.pool,
+    sql`select orders.status from package_orders orders
+      join applications on applications.project_id = orders.project_id where applications.id = ${applicationId}`,
+  )
+  found.push(
+    ...orders
+      .filter(({ status }) => status !== 'accepted')
+      .map(({ status }) => `the order is ${status}, not accepted`),
+  )
   const [amendment] = await rows<{ status: string }>(
     deps.pool,
     sql`select status from amendments where id = ${amendmentId}`,

@@ -9,10 +9,9 @@ import { paymentTasks } from '#server/payments/payment-tasks.ts'
 import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 import type { CrashProgram } from './crash.ts'
 import type { CrashCase, CrashOrders, Operation } from './crash-case.ts'
-import { CrashDeal } from './crash-deal.ts'
-import { isFinished, paymentsOf, PRICE, unfinished, wrongAfter } from './crash-outcome.ts'
+import { type CaseDeal, CrashDeal, dealOfCase } from './crash-deal.ts'
+import { isFinished, paymentsOf, unfinished, wrongAfter } from './crash-outcome.ts'
 import { setTrouble } from './crash-trouble.ts'
-import { buildSimDeal, type SimDeal } from './deals.ts'
 import { drain } from './drain.ts'
 import { CARDS } from './steps.ts'
 
@@ -53,7 +52,7 @@ export class CrashRun {
 
   async run(): Promise<CrashResult> {
     const { deps, sandbox } = this.place
-    const deal = await buildSimDeal({ pool: deps.pool, deps, sandbox }, PRICE)
+    const deal = await dealOfCase({ pool: deps.pool, deps, sandbox }, this.which)
     const about = new CrashDeal(this.place, this.which, deal, this.work)
     await about.prepare()
     setTrouble(sandbox, this.which, 1)
@@ -72,9 +71,16 @@ export class CrashRun {
     return { reached, settled, wrong: await this.wrong(deal, about) }
   }
 
-  private wrong({ applicationId }: SimDeal, { amendmentId }: CrashDeal): Promise<string[]> {
-    const about = { applicationId, amendmentId }
-    return wrongAfter(this.place, this.which, about, Object.keys(this.work))
+  private async wrong(deal: CaseDeal, about: CrashDeal): Promise<string[]> {
+    await about.findApplication()
+    const { applicationId } = deal
+    const { amendmentId } = about
+    return wrongAfter(
+      this.place,
+      this.which,
+      { applicationId, amendmentId },
+      Object.keys(this.work),
+    )
   }
 
   /** Another process does the work, and is killed. Returns whether it reached its point. */
@@ -108,7 +114,7 @@ export class CrashRun {
   private isLate = () => this.which.operation === 'lapse'
 
   /** The product runs again: events arrive unless they are lost, jobs are worked, people click again. */
-  private async carryOn(deal: SimDeal, about: CrashDeal): Promise<void> {
+  private async carryOn(deal: CaseDeal, about: CrashDeal): Promise<void> {
     const { pool } = this.place.deps
     await this.deliver(about)
     await drain(pool, this.work)
@@ -122,9 +128,10 @@ export class CrashRun {
   }
 
   /** A click without a response is repeated; a refusal is a response. */
-  private async clickAgain(deal: SimDeal, about: CrashDeal): Promise<void> {
+  private async clickAgain(deal: CaseDeal, about: CrashDeal): Promise<void> {
     const { deps } = this.place
     const { operation } = this.which
+    await about.findApplication()
     const payments = await paymentsOf(deps, deal.applicationId)
     const still = unfinished(operation, payments)
     const isMoving = payments.some(({ moving }) => moving !== null)
@@ -140,14 +147,14 @@ export class CrashRun {
     await tick({ ...deps, clock: () => tomorrow }, agreedRefundClocks)
   }
 
-  private async reconcile({ applicationId }: SimDeal): Promise<void> {
+  private async reconcile({ applicationId }: CaseDeal): Promise<void> {
     const { deps } = this.place
     for (const payment of await paymentsOf(deps, applicationId)) await comparePayment(deps, payment)
     await drain(deps.pool, this.work)
   }
 
   /** The provider's clock advances, and our records of these payments move back. */
-  private async advance({ applicationId }: SimDeal): Promise<void> {
+  private async advance({ applicationId }: CaseDeal): Promise<void> {
     const { deps, sandbox } = this.place
     sandbox.controls.advanceClock(A_DAY_AND_MORE * HOUR_MS)
     await deps.pool.query(

@@ -23,6 +23,7 @@ const CALLS: Record<Operation, string[]> = {
   'decide with extra': [REFUND, REFUND, TRANSFER],
   'call off': ['POST /v1/checkout/sessions/:id/expire'],
   lapse: [REFUND],
+  'accept order': [CHARGE],
 }
 
 interface Fault {

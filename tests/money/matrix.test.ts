@@ -30,6 +30,9 @@ const CHOSEN = [
   'decide with extra / outcome not committed a third time / none',
   'call off / page ended / none',
   'lapse / change committed / none',
+  'agree / outcome not committed / no answer, done',
+  'accept order / order committed / none',
+  'accept order / after the call / no answer, done',
 ]
 
 test.each(CHOSEN)(
