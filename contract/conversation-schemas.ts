@@ -52,6 +52,8 @@ export const threadEvent = z.object({
   actor_id: id.nullable(),
   /** USD; null when it is not about money. */
   amount: z.number().nullable(),
+  /** USD: of an offer or an order, what its price leaves for the creator; null for the brand. */
+  net: z.number().nullable(),
   /** USD that an agreed change sent back to the card; null for everything else. */
   returned: z.number().nullable(),
   /** How many rounds of revision a change adds; null for everything else. */

@@ -57,7 +57,7 @@ export const offerWords = {
   accepting: 'Accepting…',
   counterTitle: 'Make a counter-offer',
   makeTitle: 'Make an offer',
-  subtitle: 'Only the two of you see it.',
+  subtitle: (name: string) => `To ${name}. Only the two of you see it.`,
   noteLabel: 'Note',
   noteHint: 'Why these terms, in a sentence or two.',
   hoursLabel: 'Open for',

@@ -185,8 +185,8 @@ it('offers are cards for the two they are between, and for no other applicant', 
       to,
     })
   expect(await events(creator, conversation)).toMatchObject([
-    { kind: 'offer_made', amount: 480, actor_id: seller.id },
-    { kind: 'offer_declined', amount: 480, actor_id: creator.id },
+    { kind: 'offer_made', amount: 480, net: 408, actor_id: seller.id },
+    { kind: 'offer_declined', amount: 480, net: 408, actor_id: creator.id },
   ])
   expect(await events(seller, talk)).toEqual([])
 })
@@ -208,7 +208,7 @@ it('an order’s card waits with its time, and is followed by what became of it'
     reason: orderInput().words,
     order: { id: order.id, answer_by: order.answer_by },
   }
-  expect(await events(creator, talk)).toMatchObject([placed])
+  expect(await events(creator, talk)).toMatchObject([{ ...placed, net: 153 }])
   // Both can write before it is answered: a question is cheaper than a refusal.
   for (const who of [creator, seller]) {
     const params = { id: talk.id }
@@ -218,7 +218,7 @@ it('an order’s card waits with its time, and is followed by what became of it'
   await api.call(creator, 'package_orders.accept', { params: { id: order.id } })
   const over = { id: order.id, answer_by: null }
   expect(await events(seller, talk)).toMatchObject([
-    { ...placed, order: over },
+    { ...placed, net: null, order: over },
     { kind: 'order_accepted', actor_id: creator.id, amount: 180, reason: null, order: over },
   ])
 

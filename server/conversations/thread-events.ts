@@ -8,7 +8,7 @@ import { rows, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
-import { feeTermsInJson } from '#server/fees/fee-terms-store.ts'
+import { dealTermsInJson, feeTermsInJson } from '#server/fees/fee-terms-store.ts'
 import { type DeliverableReader, isOpenTo } from '#server/deliverables/deliverable-presenter.ts'
 import { disputedCents } from '#server/disputes/money/disputed-money.ts'
 import { dealMoneyColumn } from '#server/payments/record/deal-money.ts'
@@ -24,7 +24,7 @@ interface EventRow {
   /** Cents that an agreed change sent back to the card. */
   returned: number | null
   extra_rounds: number | null
-  /** Of the payment, if there is one. */
+  /** Of the payment; of an offer and an order, those of its deal. */
   fee_terms: FeeTerms | null
   reason: string | null
   /** Of the deliverable, if there is one. */
@@ -52,7 +52,8 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         coalesce(offers.price, amendments.price, orders.price, (select ${disputedCents} from payments where payments.id = disputed.id), payments.amount) - case when events.to_status in ('released', 'refunded') then payments.returned_part else 0 end as amount,
         case when events.move = 'accept' then amendments.returned end as returned,
         case when amendments.brief is null then amendments.rounds - amendments.against_rounds end as extra_rounds,
-        case when payments.id is not null then ${feeTermsInJson} end as fee_terms,
+        case when payments.id is not null then ${feeTermsInJson}
+          when offers.id is not null or orders.id is not null then ${dealTermsInJson} end as fee_terms,
         case when events.move = 'request_revision' then deliverables.reviewer_notes
           when events.entity = 'deal_dispute' and events.move = 'decide' then deal_disputes.decision_reason
           when events.entity = 'offer' and events.move = 'make' then offers.note
@@ -102,7 +103,8 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
         left join offers on events.entity = 'offer' and offers.id = events.entity_id
         left join package_orders orders on events.entity = 'package_order' and orders.id = events.entity_id
         left join amendments on events.entity = 'amendment' and amendments.id = events.entity_id
-        left join applications about on about.id = coalesce(offers.application_id, amendments.application_id)
+        left join applications on applications.id = coalesce(offers.application_id, amendments.application_id,
+          (select hired.id from applications hired where hired.project_id = orders.project_id and hired.status = 'accepted'))
         left join deal_disputes on events.entity = 'deal_dispute' and deal_disputes.id = events.entity_id
         left join deal_reviews on events.entity = 'deal_review' and deal_reviews.id = events.entity_id
         left join payments disputed on disputed.id = deal_disputes.payment_id
@@ -114,9 +116,9 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
           and (events.move in ('return_cancelled', 'return_second', 'return_refunded', 'return_late_extra')
             or (events.to_status in ('held_in_escrow', 'released', 'refunded')
               and events.from_status is distinct from events.to_status)))
-        or (events.entity = 'offer' and about.creator_id = ${creatorId} and events.move not in ('counter', 'close'))
+        or (events.entity = 'offer' and applications.creator_id = ${creatorId} and events.move not in ('counter', 'close'))
         or (events.entity = 'package_order' and orders.creator_id = ${creatorId})
-        or (events.entity = 'amendment' and about.creator_id = ${creatorId} and events.move <> 'close')
+        or (events.entity = 'amendment' and applications.creator_id = ${creatorId} and events.move <> 'close')
         or (events.entity = 'deal_dispute' and disputed.creator_id = ${creatorId}
           and events.move <> 'add_statement')
         or (events.entity = 'deliverable' and deliverables.creator_id = ${creatorId}
@@ -164,6 +166,7 @@ function presentEvent(
     at,
     actor_id,
     amount: amountOf(row),
+    net: reader.as === 'creator' ? netOf(row) : null,
     returned: row.returned === null ? null : usdFromCents(row.returned),
     extra_rounds: row.extra_rounds,
     reason,
@@ -178,6 +181,12 @@ function amountOf({ kind, amount, fee_terms: terms }: EventRow): number | null {
   return usdFromCents(
     kind === 'payment_released' && terms !== null ? splitPrice(amount, terms).creatorCents : amount,
   )
+}
+
+/** USD that an offer's or an order's price leaves for its creator. */
+function netOf({ kind, amount, fee_terms: terms }: EventRow): number | null {
+  if (amount === null || terms === null || !/^(offer|order)_/.test(kind)) return null
+  return usdFromCents(splitPrice(amount, terms).creatorCents)
 }
 
 function delivered(

@@ -141,4 +141,13 @@ export const OFFERS: readonly Mutation[] = [
     replace: '',
     tests: ['server/offers/offers.test.ts'],
   },
+  {
+    rule: 'the creator’s net stands on the cards of offers, for the creator alone',
+    source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
+    file: 'server/conversations/thread-events.ts',
+    find: "reader.as === 'creator' ? netOf(row) : null",
+    replace: 'netOf(row)',
+    tests: ['server/conversations/thread-events.test.ts'],
+    named: 'followed by what became of it',
+  },
 ]

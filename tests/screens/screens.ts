@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import { amendmentWords } from '#contract/amendment-words.ts'
+import { offerWords } from '#contract/offer-words.ts'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
 import type { DemoPeople, SignedIn } from '#tests/support/demo-copy.ts'
 
@@ -144,6 +146,30 @@ function opened(people: DemoPeople): Screen[] {
       as: seller,
       open: press('button', 'Open a dispute'),
     },
+    {
+      name: 'seller-offer',
+      path: `${open}?tab=applications`,
+      as: seller,
+      open: press('button', offerWords.make),
+    },
+    {
+      name: 'seller-change',
+      path: deal,
+      as: seller,
+      open: press('button', amendmentWords.propose),
+    },
+    {
+      name: 'creator-change',
+      path: deal,
+      as: creator,
+      open: press('button', amendmentWords.propose),
+    },
+    ...[1, 2, 3].map((step) => ({
+      name: `seller-order-${step}`,
+      path: people.creatorProfile,
+      as: seller,
+      open: orderTo(step),
+    })),
     { name: 'creator-return', path: deal, as: creator, open: press('button', 'Return payment') },
     {
       name: 'creator-enrol',
@@ -158,6 +184,18 @@ function opened(people: DemoPeople): Screen[] {
       open: press('button', 'Delete account'),
     },
   ]
+}
+
+/** Goes to a step of the order of a creator's first package. */
+function orderTo(step: number) {
+  return async (page: Page) => {
+    await press('link', /^Order /, 'form')(page)
+    for (let at = 1; at < step; at++) {
+      const words = page.getByLabel('What is it about?')
+      if ((await words.count()) > 0) await words.fill('Our new mug, for people who work at night.')
+      await page.getByRole('button', { name: 'Continue' }).click()
+    }
+  }
 }
 
 /** Clicks what is called `name` and waits for what it opens, by default a dialog. */

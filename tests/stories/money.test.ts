@@ -425,7 +425,7 @@ describe('a package', () => {
     await move.getByText(/ordered Two unboxing videos\.$/).waitFor()
     await creator.page.goto('/messages')
     await creator.page.getByText('Two unboxing videos').first().click()
-    await see(creator.page, / ordered this package for \$220\.00$/)
+    await see(creator.page, / ordered this package for \$220\.00 \(\$187\.00 for you\)$/)
     await creator.page.getByText('It can be answered until').waitFor()
     expect(await violationsOf(creator.page)).toEqual([])
     await creator.page.goto('/my-invitations')

@@ -32,6 +32,7 @@ const event = (id: number, when: string): ThreadEvent => ({
   at: when,
   actor_id: null,
   amount: 540,
+  net: null,
   returned: null,
   extra_rounds: null,
   reason: null,

@@ -58,7 +58,7 @@ export function eventLink(
 /** An event of the deal, in one sentence for one of the two. */
 export function eventSentence(event: ThreadEvent, people: ThreadPeople): string {
   const who = event.actor_id === people.me ? 'You' : people.other
-  const amount = event.amount === null ? '' : formatUsd(event.amount)
+  const amount = amountText(event)
   switch (event.kind) {
     case 'order_placed':
       return `${who} ordered this package for ${amount}`
@@ -164,6 +164,12 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
 }
 
 /** What a change makes of the deal: ", with an extra round and a price of $580.00". */
+/** "$480.00"; for a creator whose net is known, "$480.00 ($408.00 for you)". */
+function amountText({ amount, net }: ThreadEvent): string {
+  if (amount === null) return ''
+  return net === null ? formatUsd(amount) : `${formatUsd(amount)} (${formatUsd(net)} for you)`
+}
+
 function terms({ amount, returned, extra_rounds: rounds }: ThreadEvent): string {
   const parts = [
     ...(rounds === null ? [] : [extraRounds(rounds)]),

@@ -74,7 +74,7 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
   return (
     <FormDialog
       title={countered ? say.counterTitle : say.makeTitle}
-      subtitle={say.subtitle}
+      subtitle={say.subtitle(otherName)}
       confirm={say.send}
       busyText={say.sending}
       busy={busy}

@@ -6,6 +6,7 @@ import { offerWords as say } from '#contract/offer-words.ts'
 import { columnWords, openOffer } from './offer-sides.ts'
 import { Offers } from './Offers.tsx'
 import styles from './ThreadOffer.module.css'
+import { useNet } from './use-net.ts'
 import { useOffers } from './use-offers.ts'
 
 interface Props {
@@ -21,6 +22,7 @@ interface Props {
 /** Above a conversation: the open offer in one line, which unfolds to its terms and what can be answered. */
 export function ThreadOffer({ applicationId, reader, otherName, isMaking, onMaking }: Props) {
   const { data } = useOffers(applicationId)
+  const net = useNet()
   // Smaller windows keep their room for the messages.
   const [hasRoom] = useState(() => matchMedia('(min-width: 720px) and (min-height: 840px)').matches)
   const open = openOffer(data?.offers ?? [])
@@ -32,6 +34,7 @@ export function ThreadOffer({ applicationId, reader, otherName, isMaking, onMaki
         <span className="strong">
           {columnWords(shown, reader).offer} {formatUsd(shown.price)}
         </span>{' '}
+        <span className="sm">{say.netOf(reader, net(shown.price))}</span>{' '}
         {open ? (
           <span className="sm muted">
             {say.openUntil} <Time value={open.expires_at} exact />
