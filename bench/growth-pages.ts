@@ -254,6 +254,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'blocks.get': ({ deal }) => one('seller', deal.creator),
   'brief_templates.list': () => mine('seller', 'busySeller'),
   'sessions.list': () => mine('seller'),
+  'account.log': () => mine('seller'),
 }
 
 /** Lists of the console that grow with the market, as an operator opens them. */

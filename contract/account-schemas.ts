@@ -1,4 +1,16 @@
 import { z } from 'zod'
+import { ACCOUNT_ACTS } from './account-log.ts'
+import { id, listQuery, timestamp } from './field-schemas.ts'
+
+/** A line of an account's log. */
+const accountLogLine = z.object({
+  id,
+  act: z.enum(ACCOUNT_ACTS),
+  /** Such as 203.0.113.0/24; null where it is not known. */
+  network: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: timestamp,
+})
 
 export const accountSchemas = {
   /** A link to a ZIP of everything one owns: JSON, CSV and files. */
@@ -14,4 +26,8 @@ export const accountSchemas = {
     }),
     answer: z.object({ deleted: z.literal(true) }),
   },
+  /** What happened to one's own account in the last 90 days, newest first. */
+  'account.log': { query: listQuery, answer: z.array(accountLogLine) },
 } as const
+
+export type AccountLogLine = z.infer<typeof accountLogLine>

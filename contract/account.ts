@@ -4,6 +4,7 @@ import type { ErrorEntry } from './error-entry.ts'
 export const accountRoutes = {
   'account.export': 'POST /api/account/export',
   'account.delete': 'POST /api/account/delete',
+  'account.log': 'GET /api/account/log',
 } as const
 
 /** How long an export link works, in seconds. */

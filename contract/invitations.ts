@@ -21,13 +21,6 @@ export const INVITATION_DAYS = { open: 14, remindBefore: 3 } as const
 /** Length in characters, a bound where the spec has none. */
 export const INVITATION_LIMITS = { message: 2_000 } as const
 
-export const invitationRoutes = {
-  'invitations.mine': 'GET /api/invitations/mine',
-  'invitations.send': 'POST /api/invitations',
-  'invitations.accept': 'POST /api/invitations/:id/accept',
-  'invitations.decline': 'POST /api/invitations/:id/decline',
-} as const
-
 /** SPEC §5: an invitation's text when its sender wrote nothing. */
 export const defaultInvitationMessage = (projectTitle: string): string =>
   `We think your work would suit “${projectTitle}”. Would you like to take a look and apply?`

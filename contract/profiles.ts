@@ -88,22 +88,6 @@ export const FACETS_LOOK_AT = 2_000
 /** Creators one brand may save; ours. */
 export const SAVED_CREATORS = 500
 
-export const profileRoutes = {
-  'profiles.me': 'GET /api/profiles/me',
-  'profiles.update': 'PATCH /api/profiles/me',
-  'profiles.choose_role': 'POST /api/profiles/me/role',
-  'profiles.list': 'GET /api/profiles',
-  'profiles.get': 'GET /api/profiles/:id',
-  'creators.search': 'GET /api/creators',
-  'creators.facets': 'GET /api/creators/facets',
-  'creators.saved': 'GET /api/creators/saved',
-  'creators.save': 'POST /api/creators/:id/save',
-  'creators.unsave': 'DELETE /api/creators/:id/save',
-  'dashboard.creator': 'GET /api/dashboard/creator',
-  'dashboard.seller': 'GET /api/dashboard/seller',
-  'navigation.counts': 'GET /api/navigation/counts',
-} as const
-
 /**
  * Whether a rate or a social link cannot have this name: as an object's key it would set the prototype instead, and be
  * lost.

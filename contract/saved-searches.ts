@@ -29,12 +29,6 @@ export function searchWords({ q, category, niche, platform }: SearchTerms): stri
   return [...(q ? [`“${q}”`] : []), ...filters].join(' · ') || 'Everything'
 }
 
-export const savedSearchRoutes = {
-  'searches.list': 'GET /api/saved-searches',
-  'searches.save': 'POST /api/saved-searches',
-  'searches.remove': 'DELETE /api/saved-searches/:id',
-} as const
-
 export const savedSearchErrors = {
   'search.too_many': {
     status: 409,

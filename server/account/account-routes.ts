@@ -6,6 +6,7 @@ import type { Routes } from '#server/http/routes.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { createAuthContext } from '#server/auth/service/auth-context.ts'
 import { isId } from '#server/uploads/file-address.ts'
+import { accountLogOf, logAccountAct } from '#server/account-log/account-log-store.ts'
 import { deleteAccount } from './account-deletion.ts'
 import { exportAccount } from './account-export.ts'
 import { exportUrl, isGoodExportLink } from './export-link.ts'
@@ -14,9 +15,20 @@ import { exportUrl, isGoodExportLink } from './export-link.ts'
 export function accountRoutes(routes: Routes, deps: Deps): void {
   const auth = createAuthContext(deps)
 
-  routes.signedIn('account.export', async ({ viewer, now }) => ({
-    url: exportUrl(deps.config, viewer.id, now),
-  }))
+  routes.signedIn('account.export', async ({ viewer, request, now }) => {
+    await logAccountAct(
+      deps.pool,
+      viewer.id,
+      'data_exported',
+      { ip: request.ip, userAgent: request.headers['user-agent'] ?? null },
+      now,
+    )
+    return { url: exportUrl(deps.config, viewer.id, now) }
+  })
+
+  routes.signedIn('account.log', ({ viewer, query, now }) =>
+    accountLogOf(deps.pool, viewer.id, { after: query.after, now }),
+  )
 
   routes.signedIn('account.delete', async ({ viewer, body, now }) => {
     await deleteAccount(deps, auth, viewer, body, now)

@@ -27,6 +27,7 @@ export const TABLE_RULES = {
    * right here: PostgreSQL runs them as the owner.
    */
   emptied: [
+    'account_log',
     'account_marks',
     'blocks',
     'brief_templates',

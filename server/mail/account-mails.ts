@@ -1,4 +1,5 @@
 import { dayWords } from '#contract/notice.ts'
+import { paths } from '#contract/paths.ts'
 import { type MailBrand, renderMail } from './mail-layout.ts'
 import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 
@@ -130,5 +131,24 @@ export function bannedMail(
       'Your profile and open projects are hidden. What was agreed and paid stays as it is.',
     ],
     note: `If you think that this is wrong, write to ${supportEmail}.`,
+  })
+}
+
+/** `at` is told in UTC: where the reader is, is not known. */
+export function newDeviceMail(
+  brand: MailBrand,
+  { device, at }: { device: string; at: Date },
+): RenderedMail {
+  const day = at.toISOString().slice(0, 10)
+  const time = at.toISOString().slice(11, 16)
+  return renderMail(brand, {
+    subject: `A new device signed in to your ${brand.brandName} account`,
+    heading: 'Was this you?',
+    lines: [
+      `${device} signed in to your account on ${day} at ${time} UTC.`,
+      'If it was you, there is nothing to do.',
+    ],
+    action: { label: 'It was not me', url: brand.siteUrl + paths.forgotPassword },
+    note: 'Choose a new password there: it signs out every device, and the old one no longer works.',
   })
 }

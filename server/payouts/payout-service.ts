@@ -1,6 +1,7 @@
 import type { PayoutAccount } from '#contract/payout-schemas.ts'
 import { payoutState } from '#contract/payouts.ts'
 import { paths } from '#contract/paths.ts'
+import { logAccountAct } from '#server/account-log/account-log-store.ts'
 import { createAccountMarks } from '#server/account-marks/account-marks.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
@@ -86,11 +87,12 @@ async function openAccount(deps: Deps, viewer: Viewer): Promise<string> {
         sql`update stripe_accounts set replaced_at = ${deps.clock()}
           where user_id = ${viewer.id} and replaced_at is null and closed`,
       )
-      await execute(
+      const opened = await execute(
         tx,
         sql`insert into stripe_accounts (user_id, stripe_account_id) values (${viewer.id}, ${accountId})
           on conflict do nothing`,
       )
+      if (opened > 0) await logAccountAct(tx, viewer.id, 'payouts_opened', null, deps.clock())
     },
   )
   // A click that came after the other had settled opened one too many; it is empty, and the stored one is used.

@@ -971,6 +971,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'searches.remove': [{ about: 'one that is not there', input: of('active'), expect: SIGNED_IN }],
 
   'account.export': [{ about: 'one’s own', expect: SIGNED_IN }],
+  'account.log': [{ about: 'one’s own', expect: SIGNED_IN }],
   // No one here has given a proof; server/account tests it with one.
   'account.delete': [
     {

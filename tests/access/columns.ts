@@ -261,6 +261,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody: 'replaced_at',
   },
   'public.uploads_in_flight': { nobody: 'id owner_id bytes begun_at' },
+  'public.account_log': { self: 'id act network user_agent created_at', nobody: 'profile_id' },
   'public.account_marks': { self: 'profile_id kind seen_on', nobody: 'mark' },
   'public.ring_changes': { nobody: 'id project_id profile_id' },
   'public.ring_links': {

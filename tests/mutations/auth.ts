@@ -8,10 +8,51 @@ const OWN_USER = {
   file: 'server/auth/own-user/own-user.ts',
   tests: ['server/auth/settings/modes.test.ts'],
 } as const
+const ACCOUNT_LOG = { tests: ['server/account-log/account-log.test.ts'] } as const
 const COMPATIBILITY = ['server/auth/compatibility.test.ts'] as const
 
 /** Signing in: keys, sessions and their levels, and what clients of GoTrue rely on. */
 export const AUTH: readonly Mutation[] = [
+  {
+    ...ACCOUNT_LOG,
+    file: 'server/auth/service/new-device.ts',
+    rule: 'the first sign-in of an account mails no one',
+    source: 'decision 0081',
+    find: '!isKnown && user.last_sign_in_at !== null',
+    replace: '!isKnown',
+  },
+  {
+    ...ACCOUNT_LOG,
+    file: 'server/auth/sessions/password-grant.ts',
+    rule: 'a browser that has signed in before is not new',
+    source: 'decision 0081',
+    find: 'isKnownDevice: device !== null',
+    replace: 'isKnownDevice: false',
+  },
+  {
+    ...ACCOUNT_LOG,
+    file: 'server/auth/service/new-device.ts',
+    rule: 'new devices mail once an hour',
+    source: 'decision 0081',
+    find: 'if (!(await wasSignedInElsewhereSince(tx, user.id, since)))',
+    replace: '',
+  },
+  {
+    ...ACCOUNT_LOG,
+    file: 'server/account-log/account-log-store.ts',
+    rule: 'an account’s log is its owner’s',
+    source: 'decision 0081',
+    find: 'where profile_id = ${profileId} and created_at > ',
+    replace: 'where created_at > ',
+  },
+  {
+    ...ACCOUNT_LOG,
+    file: 'server/account-log/account-log-store.ts',
+    rule: 'only the network of an address is kept in the log',
+    source: 'decision 0081',
+    find: "address.kind() === 'ipv4' ? 24 : 48",
+    replace: "address.kind() === 'ipv4' ? 32 : 128",
+  },
   {
     ...KEY_FILE,
     rule: 'a key marked for signing and verifying signs',

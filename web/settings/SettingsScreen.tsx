@@ -12,7 +12,7 @@ import { PaymentSetupCard } from '#web/payouts/PaymentSetupCard.tsx'
 import { DataCard } from '#web/security/DataCard.tsx'
 import { SecurityCard } from '#web/security/SecurityCard.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { Loading } from '#web/ui/Loading.tsx'
+import { Loading, Pending } from '#web/ui/Loading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './Settings.module.css'
 import { SettingsFrame } from './SettingsFrame.tsx'
@@ -21,6 +21,12 @@ import { sectionOfRole, settingsSections, type SettingsSection } from './setting
 const BlockedCard = lazyComponent(
   async () => (await import('#web/blocks/BlockedCard.tsx')).BlockedCard,
   <Loading />,
+  'nobody',
+)
+
+const AccountLogCard = lazyComponent(
+  async () => (await import('#web/security/AccountLogCard.tsx')).AccountLogCard,
+  <Pending />,
   'nobody',
 )
 
@@ -71,7 +77,13 @@ function Cards({ of }: { of: string }) {
     )
   if (of === paths.mailSettings) return <PreferencesCard />
   if (of === paths.blockedPeople) return <BlockedCard />
-  return of === paths.security ? <SecurityCard /> : <DataCard />
+  if (of !== paths.security) return <DataCard />
+  return (
+    <>
+      <SecurityCard />
+      <AccountLogCard />
+    </>
+  )
 }
 
 /** The provider returns people here with a result; it is reported once and removed from the address. */

@@ -68,6 +68,11 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       from account_marks where profile_id = ${id} group by kind, mark order by kind, 2, 3`,
   },
   {
+    name: 'account-log',
+    of: (id) => sql`select act, network, user_agent, created_at from account_log
+      where profile_id = ${id} order by created_at, id`,
+  },
+  {
     name: 'licences',
     of: (
       id,

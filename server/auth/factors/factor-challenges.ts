@@ -18,6 +18,8 @@ import {
   type SessionRow,
 } from '#server/auth/records/session-store.ts'
 import { assertNotBanned, type OpenSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
+import { logAccountAct } from '#server/account-log/account-log-store.ts'
+import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import { stepOfCode } from './totp.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
 
@@ -43,7 +45,7 @@ export interface FactorAnswer {
   factorId: string
   challengeId: string
   code: string
-  ip: string
+  client: ClientInfo
 }
 
 /** Checks a code. A valid one raises the session to aal2 and ends the account's other sessions below it. */
@@ -55,7 +57,7 @@ export async function verifyFactor(
 ): Promise<AuthSession> {
   // No device is known here: anyone with the password could create as many as they like by signing in.
   const account = accountKey(ctx, `factors of ${own.user.id}`)
-  const guesser = { account, ip: answer.ip, device: null }
+  const guesser = { account, ip: answer.client.ip, device: null }
   await ctx.limits.attempt('factor', guesser, now)
   const open = await inTransaction(ctx.pool, async (tx): Promise<OpenSession> => {
     const user = await lockUser(tx, own.user.id)
@@ -78,14 +80,14 @@ async function checkAnswer(
   ctx: AuthContext,
   tx: Tx,
   userId: string,
-  { factorId, challengeId, code, ip }: FactorAnswer,
+  { factorId, challengeId, code, client }: FactorAnswer,
   now: Date,
 ): Promise<void> {
   const factor = await lockFactor(tx, userId, factorId)
   if (factor === null) throw new AuthError('mfa_factor_not_found')
   const challenge = await lockChallenge(tx, factorId, challengeId)
   if (challenge === null) throw new AuthError('mfa_factor_not_found', { status: 422 })
-  if (challenge.verified_at !== null || challenge.ip !== ip)
+  if (challenge.verified_at !== null || challenge.ip !== client.ip)
     throw new AuthError('mfa_ip_address_mismatch')
   if (Date.parse(challenge.expires_at) <= now.getTime())
     throw new AuthError('mfa_challenge_expired')
@@ -93,6 +95,7 @@ async function checkAnswer(
   if (secret === null) throw new Error(`the secret of factor ${factorId} cannot be opened`)
   const step = stepOfCode(secret, code, now)
   if (step === null || step <= factor.last_step) throw new AuthError('mfa_verification_failed')
+  if (factor.status !== 'verified') await logAccountAct(tx, userId, 'factor_added', client, now)
   await acceptStep(tx, factorId, step, now)
   await closeChallenge(tx, challengeId, now)
 }

@@ -43,14 +43,16 @@ export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (code === '') throw invalid('Code needs to be non-empty')
     if (!uuid.safeParse(challengeId).success)
       throw new AuthError('mfa_factor_not_found', { status: 422 })
-    const { ip } = clientInfo(request)
-    const answer = { factorId: id, challengeId, code, ip }
+    const client = clientInfo(request)
+    const answer = { factorId: id, challengeId, code, client }
     return answerSession(ctx, request, reply, await verifyFactor(ctx, own, answer, now), now)
   })
 
   app.delete('/factors/:id', async (request) => {
-    const own = await requireNamed(ctx, request, ctx.clock())
-    return removeFactor(ctx, own, factorId(request))
+    const now = ctx.clock()
+    const own = await requireNamed(ctx, request, now)
+    const given = { factorId: factorId(request), client: clientInfo(request) }
+    return removeFactor(ctx, own, given, now)
   })
 }
 

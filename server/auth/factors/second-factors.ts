@@ -10,7 +10,8 @@ import {
   insertFactor,
   lockFactor,
 } from '#server/auth/records/factor-store.ts'
-import { lowerSessions } from '#server/auth/records/session-store.ts'
+import { logAccountAct } from '#server/account-log/account-log-store.ts'
+import { type ClientInfo, lowerSessions } from '#server/auth/records/session-store.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { newTotp, type TotpEnrolment } from './totp.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
@@ -57,7 +58,8 @@ export async function enrolFactor(
 export async function removeFactor(
   ctx: AuthContext,
   { user, session }: OpenSession,
-  factorId: string,
+  { factorId, client }: { factorId: string; client: ClientInfo },
+  now: Date,
 ): Promise<{ id: string }> {
   await inTransaction(ctx.pool, async (tx) => {
     await lockUser(tx, user.id)
@@ -67,7 +69,9 @@ export async function removeFactor(
       throw new AuthError('insufficient_aal', { status: 422 })
     }
     await deleteFactor(tx, factorId)
-    if (factor.status === 'verified') await lowerSessions(tx, user.id)
+    if (factor.status !== 'verified') return
+    await lowerSessions(tx, user.id)
+    await logAccountAct(tx, user.id, 'factor_removed', client, now)
   })
   return { id: factorId }
 }

@@ -1,5 +1,7 @@
 import { execute, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { logAccountAct } from '#server/account-log/account-log-store.ts'
+import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import { identitiesOf, lockUser, updateUser } from '#server/auth/records/user-store.ts'
@@ -8,7 +10,7 @@ import { identitiesOf, lockUser, updateUser } from '#server/auth/records/user-st
 export async function unlinkIdentity(
   ctx: AuthContext,
   userId: string,
-  identityId: string,
+  { identityId, client }: { identityId: string; client: ClientInfo },
   now: Date,
 ): Promise<void> {
   await inTransaction(ctx.pool, async (tx) => {
@@ -32,5 +34,6 @@ export async function unlinkIdentity(
       },
       now,
     )
+    await logAccountAct(tx, userId, 'identity_removed', client, now)
   })
 }

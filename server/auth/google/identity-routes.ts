@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
-import { queryValue, requireSession } from '#server/auth/sessions/auth-request.ts'
+import { clientInfo, queryValue, requireSession } from '#server/auth/sessions/auth-request.ts'
 import { unlinkIdentity } from './identity-links.ts'
 import { wayToGoogle } from './google-routes.ts'
 
@@ -31,7 +31,7 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
     if (!ctx.settings.manualLinking) throw new AuthError('manual_linking_disabled')
     const { id = '' } = request.params as { id?: string }
     if (!uuid.safeParse(id).success) throw new AuthError('identity_not_found')
-    await unlinkIdentity(ctx, user.id, id, now)
+    await unlinkIdentity(ctx, user.id, { identityId: id, client: clientInfo(request) }, now)
     return {}
   })
 

@@ -1,4 +1,5 @@
 import { violatedConstraint } from '#server/db/violations.ts'
+import { logAccountAct } from '#server/account-log/account-log-store.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { createProfile, setProfileEmail } from '#server/profiles/profile-store.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
@@ -124,6 +125,7 @@ export async function applyEmailChange(
       await createProfile(tx, { id: user.id, email, ...profileOf(user.user_metadata, email) })
     else await setProfileEmail(tx, user.id, email)
     await deleteTokensOf(tx, user.id, null)
+    if (!isNew) await logAccountAct(tx, user.id, 'email_changed', null, now)
     return changed
   } catch (error) {
     if (violatedConstraint(error) === 'users_one_per_email') throw new AuthError('email_exists')

@@ -17,7 +17,8 @@ import {
 } from '#server/auth/records/metadata.ts'
 import { deleteTokensOf } from '#server/auth/records/one-time-tokens.ts'
 import { assertFresh } from '#server/auth/mailed-links/reauthentication.ts'
-import { deleteSessionsOf } from '#server/auth/records/session-store.ts'
+import { logAccountAct } from '#server/account-log/account-log-store.ts'
+import { type ClientInfo, deleteSessionsOf } from '#server/auth/records/session-store.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { userAnswer } from '#server/auth/records/user-presenter.ts'
 import { lockUser, updateUser, type UserRow } from '#server/auth/records/user-store.ts'
@@ -33,6 +34,8 @@ export interface OwnChanges {
   data?: Record<string, unknown> | undefined
   codeChallenge: string | null
   redirectTo: string
+  /** For the log of the account. */
+  client: ClientInfo
 }
 
 /** Changes one's own account, atomically. */
@@ -64,6 +67,7 @@ export async function changeOwnUser(
       )
       await deleteSessionsOf(tx, user.id, own.session.id)
       await deleteTokensOf(tx, user.id, null)
+      await logAccountAct(tx, user.id, 'password_changed', changes.client, now)
       if (user.email !== null) await queuePasswordChangedMail(tx, ctx, user.email)
     }
     const { email: newEmail, codeChallenge, redirectTo } = changes

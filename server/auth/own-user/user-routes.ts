@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import type { AccountAct } from '#contract/account-log.ts'
 import { authBodies } from '#contract/auth-schemas.ts'
+import { logAccountAct } from '#server/account-log/account-log-store.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
 import {
   bodyOf,
+  clientInfo,
   queryValue,
   requestedRedirect,
   requireOwnAccount,
@@ -52,6 +56,7 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
         data,
         codeChallenge: codeChallengeOf(body),
         redirectTo,
+        client: clientInfo(request),
       },
       now,
     )
@@ -69,9 +74,15 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
 
   app.post('/logout', async (request, reply) => {
     const scope = queryValue(request, 'scope') ?? 'global'
-    const { user, session } = await requireSession(ctx, request, ctx.clock())
-    if (scope === 'global') await deleteSessionsOf(ctx.pool, user.id, null)
-    else if (scope === 'others') await deleteSessionsOf(ctx.pool, user.id, session.id)
+    const now = ctx.clock()
+    const { user, session } = await requireSession(ctx, request, now)
+    const endAll = (act: AccountAct, but: string | null) =>
+      inTransaction(ctx.pool, async (tx) => {
+        await deleteSessionsOf(tx, user.id, but)
+        await logAccountAct(tx, user.id, act, clientInfo(request), now)
+      })
+    if (scope === 'global') await endAll('signed_out_everywhere', null)
+    else if (scope === 'others') await endAll('signed_out_others', session.id)
     else if (scope === 'local') await deleteSession(ctx.pool, session.id)
     else throw invalid(`Unsupported logout scope "${scope.slice(0, 40)}"`)
     return reply.status(204).send()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { deviceName } from '#contract/device-name.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import {
   confirmSignUpMail,
@@ -6,6 +7,7 @@ import {
   emailTakenMail,
   inviteMail,
   magicLinkMail,
+  newDeviceMail,
   passwordChangedMail,
   reauthenticationMail,
   recoveryMail,
@@ -14,6 +16,7 @@ import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 import { queueSealedMail } from '#server/mail/queue-mail.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
+import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import type { MailedToken } from '#server/auth/records/one-time-tokens.ts'
 
 /** A mail that carries a token: its recipient, and where its link finally leads. */
@@ -117,4 +120,14 @@ export function queuePasswordChangedMail(
   to: string,
 ): Promise<void> {
   return queue(tx, ctx, to, passwordChangedMail(ctx.settings))
+}
+
+/** About a sign-in by a browser that was new to the account. */
+export function queueNewDeviceMail(
+  tx: Queryable,
+  ctx: MailContext,
+  { to, client, at }: { to: string; client: ClientInfo; at: Date },
+): Promise<void> {
+  const device = deviceName(client.userAgent)
+  return queue(tx, ctx, to, newDeviceMail(ctx.settings, { device, at }))
 }

@@ -1,6 +1,7 @@
 import { AUTH_RATES } from '#contract/auth.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
+import { forgetOldLines } from '#server/account-log/account-log-store.ts'
 import type { AuthContext } from './auth-context.ts'
 import { watchMails } from './mail-watch.ts'
 
@@ -22,6 +23,7 @@ export async function cleanUpAuth(pool: Pool, now: Date): Promise<void> {
   await execute(pool, sql`delete from auth.flow_states where expires_at < ${ended}`)
   await execute(pool, sql`delete from auth.challenges where expires_at < ${ended}`)
   await execute(pool, sql`delete from auth.one_time_tokens where expires_at < ${ended}`)
+  await forgetOldLines(pool, now)
 }
 
 /** Cleans up periodically until the returned function is called. A failure waits for the next run. */

@@ -31,7 +31,8 @@ export async function signInWithPassword(
     // The password may have been changed while its hash was compared.
     if (user === null || user.password_hash !== found.password_hash)
       throw new AuthError('invalid_credentials')
-    return openSession(ctx, tx, user, { method: 'password', client }, now)
+    const how = { method: 'password', client, isKnownDevice: device !== null }
+    return openSession(ctx, tx, user, how, now)
   })
   const answer = await sessionAnswer(ctx, open, now)
   const weaknesses = passwordWeaknesses(ctx.settings.passwords, given.password)

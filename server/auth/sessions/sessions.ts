@@ -5,6 +5,7 @@ import { daysBefore } from '#server/clocks/days.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
+import { logSignIn } from '#server/auth/service/new-device.ts'
 import { writeRefreshToken } from './refresh-token.ts'
 import {
   type ClientInfo,
@@ -22,16 +23,19 @@ export interface OpenSession {
 
 /**
  * Opens a session for a person who proved who they are, in the caller's transaction. It ends `AUTH_SESSION_DAYS` later,
- * where that is set. Refuses banned accounts.
+ * where that is set. `isKnownDevice`: whether the browser had signed in to the account before, where that says anything (a mailed
+ * link or Google proves more). Refuses banned accounts.
  */
 export async function openSession(
   ctx: AuthContext,
   tx: Tx,
   user: UserRow,
-  how: { method: string; client: ClientInfo },
+  how: { method: string; client: ClientInfo; isKnownDevice?: boolean },
   now: Date,
 ): Promise<OpenSession> {
   assertNotBanned(user, now, 403)
+  const isKnown = how.isKnownDevice ?? true
+  await logSignIn(ctx, tx, user, { client: how.client, isKnown }, now)
   const amr = [{ method: how.method, timestamp: Math.floor(now.getTime() / 1_000) }]
   const { sessionDays } = ctx.settings
   const notAfter = sessionDays === 0 ? null : daysBefore(now, -sessionDays)

@@ -144,7 +144,9 @@ test.each([false, true])(
     const signIn = () => service.client().signInWithPassword({ email, password })
     const early = await signIn()
     expect(early.error?.code).toBe(autoconfirm ? undefined : 'invalid_credentials')
-    const mails = await service.mailsTo(email)
+    const mails = (await service.mailsTo(email)).filter(({ link }) =>
+      link.searchParams.has('token'),
+    )
     expect(mails).toHaveLength(autoconfirm ? 0 : 1)
     for (const mail of mails)
       await service.client().verifyOtp({ type: 'email_change', token_hash: mail.token })

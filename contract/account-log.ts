@@ -1,0 +1,23 @@
+/**
+ * What happens to an account itself: the log its owner reads under Settings → Security. `signed_in_elsewhere` is a sign-in
+ * by a browser that had not signed in to this account before.
+ */
+export const ACCOUNT_ACTS = [
+  'signed_in',
+  'signed_in_elsewhere',
+  'signed_out_everywhere',
+  'signed_out_others',
+  'password_changed',
+  'email_changed',
+  'factor_added',
+  'factor_removed',
+  'identity_removed',
+  'payouts_opened',
+  'data_exported',
+] as const
+
+/** One of them. */
+export type AccountAct = (typeof ACCOUNT_ACTS)[number]
+
+/** How long a line is kept, in days; ours. */
+export const ACCOUNT_LOG_DAYS = 90

@@ -1,0 +1,84 @@
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { type AccountAct, ACCOUNT_LOG_DAYS } from '#contract/account-log.ts'
+import type { AccountLogLine } from '#contract/account-schemas.ts'
+import { daysBefore } from '#server/clocks/days.ts'
+import { listPage, listPlace } from '#server/db/list-pages.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
+
+/** Who asked, as far as a request tells. */
+export interface AskedFrom {
+  ip: string
+  userAgent: string | null
+}
+
+/** The longest text of a browser about itself that is kept. */
+const USER_AGENT_LENGTH = 300
+
+/**
+ * Writes a line into the log of someone's account, in the transaction of what it tells. Nothing for an account without a
+ * profile: it has not been confirmed, or it is the team's.
+ */
+export function logAccountAct(
+  db: Queryable,
+  profileId: string,
+  act: AccountAct,
+  from: AskedFrom | null,
+  now: Date,
+): Promise<number> {
+  const userAgent = from?.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null
+  return execute(
+    db,
+    sql`insert into account_log (profile_id, act, network, user_agent, created_at)
+      select id, ${act}, ${from === null ? null : shownNetwork(from.ip)}, ${userAgent}, ${now}
+      from profiles where id = ${profileId} and shown_from is not null`,
+  )
+}
+
+/** Whether a browser that was new to the account signed in after `since`. */
+export async function wasSignedInElsewhereSince(
+  db: Queryable,
+  profileId: string,
+  since: Date,
+): Promise<boolean> {
+  const found = await maybeRow(
+    db,
+    sql`select from account_log where profile_id = ${profileId} and act = 'signed_in_elsewhere'
+      and created_at > ${since} limit 1`,
+  )
+  return found !== null
+}
+
+/** A page of someone's own log, newest first. Lines past their time are not shown, whether or not they were removed. */
+export function accountLogOf(
+  db: Queryable,
+  profileId: string,
+  { after, now }: { after: string | undefined; now: Date },
+): Promise<AccountLogLine[]> {
+  const { time, id } = listPlace('newest', after)
+  return rows<AccountLogLine>(
+    db,
+    sql`select id, act, network, user_agent, created_at from account_log
+      where profile_id = ${profileId} and created_at > ${daysBefore(now, ACCOUNT_LOG_DAYS)}
+        and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
+      order by created_at desc, id desc limit ${listPage}`,
+  )
+}
+
+/** Removes lines past their time. Returns how many there were. */
+export const forgetOldLines = (db: Queryable, now: Date): Promise<number> =>
+  execute(db, sql`delete from account_log where created_at <= ${daysBefore(now, ACCOUNT_LOG_DAYS)}`)
+
+/** The part of an address that its owner recognises and that names no household; null for what is no address. */
+export function shownNetwork(ip: string): string | null {
+  const plain = ip.replace(/%.*/, '')
+  if (!ipaddr.isValid(plain)) return null
+  const address = isIPv6(plain) ? ipaddr.process(plain) : ipaddr.parse(plain)
+  const bits = address.kind() === 'ipv4' ? 24 : 48
+  const network =
+    address.kind() === 'ipv4'
+      ? ipaddr.IPv4.networkAddressFromCIDR(`${address.toString()}/${bits}`)
+      : ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${bits}`)
+  return `${network.toString()}/${bits}`
+}

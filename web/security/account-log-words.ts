@@ -1,0 +1,27 @@
+import type { AccountAct } from '#contract/account-log.ts'
+
+/** What the log of an account says. */
+export const accountLogWords = {
+  title: 'Recent activity',
+  intro: 'What happened to your account in the last 90 days. Only you see this.',
+  none: 'Nothing in the last 90 days.',
+  /** The network is shown as far as it names no household. */
+  from: (device: string, network: string | null) =>
+    network === null ? device : `${device}, network ${network}`,
+  warn: 'Something here was not you? Change your password: it signs out every other device.',
+} as const
+
+/** Each act as a line. */
+export const ACCOUNT_ACT_WORDS: Record<AccountAct, string> = {
+  signed_in: 'Signed in',
+  signed_in_elsewhere: 'Signed in on a new device',
+  signed_out_everywhere: 'Signed out everywhere',
+  signed_out_others: 'Signed out all other devices',
+  password_changed: 'Password changed',
+  email_changed: 'Email address changed',
+  factor_added: 'Authenticator app added',
+  factor_removed: 'Authenticator app removed',
+  identity_removed: 'Sign-in method removed',
+  payouts_opened: 'Payout account opened',
+  data_exported: 'Data exported',
+}
