@@ -10,13 +10,13 @@ import { createLog } from '#server/logging/log.ts'
 import { createRoutes } from '#server/http/routes.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
-import { type GrownMarket, operatorEmail } from './growth-market.ts'
+import { type OpenMarket, operatorEmail } from './growth-market.ts'
 import type { Page } from './growth-pages.ts'
 import { blocksOf, planIn, scannedTables, type LoggedPlan } from './growth-plans.ts'
 
 /** The domain API on one market: sign-in, access rules and answers as they are, without a socket between. */
 export interface MarketApi {
-  market: GrownMarket
+  market: OpenMarket
   /** Opens one page. Throws unless it is answered with 200. */
   open(key: RouteKey, page: Page): Promise<Opened>
   close(): Promise<void>
@@ -47,7 +47,7 @@ const LOGS_PLANS = [
 ]
 
 export async function openMarket(
-  market: GrownMarket,
+  market: OpenMarket,
   env: Record<string, string>,
   { logsPlans }: { logsPlans: boolean },
 ): Promise<MarketApi> {

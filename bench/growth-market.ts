@@ -13,8 +13,8 @@ export interface GrownMarket {
   projects: number
   databaseUrl: string
   facts: Facts
-  /** Access tokens. */
-  tokens: Record<Reader, string>
+  /** Who opens pages, by their ids. */
+  people: Record<Reader, string>
   /** Rows of each table by the planner's own count. */
   sizes: ReadonlyMap<string, number>
   bytes: number
@@ -22,12 +22,11 @@ export interface GrownMarket {
   filledIn: number
 }
 
-/** Makes the database, fills it, and signs in those who will look at it. */
+/** Makes the database and fills it. */
 export async function growMarket(
   adminUrl: string,
   databaseUrl: string,
   projects: number,
-  env: Record<string, string>,
 ): Promise<GrownMarket> {
   await onDatabase(adminUrl, `create database ${new URL(databaseUrl).pathname.slice(1)}`)
   await migrate(databaseUrl)
@@ -41,15 +40,6 @@ export async function growMarket(
       ...(await readersOf(pool, facts)),
       operator: sellerId(OPERATOR),
     }
-    const signedIn = await signInAs(env, databaseUrl, Object.values(people))
-    // As after a second factor.
-    await execute(
-      pool,
-      sql`update auth.sessions set aal = 'aal2' where user_id = ${people.operator}`,
-    )
-    const tokens = Object.fromEntries(
-      Object.entries(people).map(([as, id]) => [as, signedIn.get(id) ?? '']),
-    ) as Record<Reader, string>
     const counted = await rows<{ name: string; count: number }>(
       pool,
       sql`select relname as name, reltuples::bigint as count from pg_class
@@ -60,10 +50,39 @@ export async function growMarket(
       pool,
       sql`select pg_database_size(current_database()) as bytes`,
     )
-    return { projects, databaseUrl, facts, tokens, sizes, bytes, filledIn }
+    return { projects, databaseUrl, facts, people, sizes, bytes, filledIn }
   } finally {
     await pool.end()
   }
+}
+
+/** A market whose readers are signed in. */
+export interface OpenMarket extends GrownMarket {
+  /** Access tokens, valid for an hour: a large market takes longer to fill, so no one signs in before all are filled. */
+  tokens: Record<Reader, string>
+}
+
+/** Signs in those who will look at a market. */
+export async function signInReaders(
+  market: GrownMarket,
+  env: Record<string, string>,
+): Promise<OpenMarket> {
+  const { databaseUrl, people } = market
+  const signedIn = await signInAs(env, databaseUrl, Object.values(people))
+  const pool = createPool(databaseUrl, 1)
+  try {
+    // As after a second factor.
+    await execute(
+      pool,
+      sql`update auth.sessions set aal = 'aal2' where user_id = ${people.operator}`,
+    )
+  } finally {
+    await pool.end()
+  }
+  const tokens = Object.fromEntries(
+    Object.entries(people).map(([as, id]) => [as, signedIn.get(id) ?? '']),
+  ) as Record<Reader, string>
+  return { ...market, tokens }
 }
 
 /** The number of the person whose address is an operator's: the same one in every market. */

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { RouteKey } from '#contract/api.ts'
 import { currentLoad } from './anchors.ts'
 import { type MarketApi, openMarket } from './growth-api.ts'
-import { growMarket, type GrownMarket } from './growth-market.ts'
+import { growMarket, type GrownMarket, type OpenMarket, signInReaders } from './growth-market.ts'
 import { consolePages, type Page, pages } from './growth-pages.ts'
 import { growthReport, type PageFindings } from './growth-report.ts'
 import { productEnv } from './servers.ts'
@@ -66,16 +66,18 @@ async function measure(undo: Undo): Promise<number> {
   const postgres = await startPostgres(folder, LOADING)
   undo.push(() => postgres.stop())
   const env = productEnv(folder, 1)
-  const markets: GrownMarket[] = []
+  const grown: GrownMarket[] = []
   for (const scale of scales) {
     process.stdout.write(`Growing a market of ${scale.toLocaleString('en')} projects… `)
     const url = postgres.databaseUrl(`market_${scale}`)
-    const market = await growMarket(postgres.databaseUrl('postgres'), url, scale, env)
+    const market = await growMarket(postgres.databaseUrl('postgres'), url, scale)
     console.log(
       `${Math.round(market.filledIn)} s, ${(market.bytes / 2 ** 20).toFixed(0)} MiB, load ${currentLoad().toFixed(1)}`,
     )
-    markets.push(market)
+    grown.push(market)
   }
+  const markets: OpenMarket[] = []
+  for (const market of grown) markets.push(await signInReaders(market, env))
   const findings = await lookAtPlans(markets, env, undo)
   await takeTimes(markets, findings, env, undo)
   const { text, kept } = growthReport(markets, findings)
@@ -94,7 +96,7 @@ function everyPage({ facts }: GrownMarket): { key: RouteKey; name: string; page:
 }
 
 async function lookAtPlans(
-  markets: GrownMarket[],
+  markets: OpenMarket[],
   env: Record<string, string>,
   undo: Undo,
 ): Promise<Map<string, PageFindings>> {
@@ -125,7 +127,7 @@ async function lookAtPlans(
 }
 
 async function takeTimes(
-  markets: GrownMarket[],
+  markets: OpenMarket[],
   findings: Map<string, PageFindings>,
   env: Record<string, string>,
   undo: Undo,
