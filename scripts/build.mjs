@@ -55,6 +55,8 @@ const entries = {
   launch: 'scripts/launch.ts',
   // The child process that reads videos (server/providers/video/bundled-tool.ts).
   'video-decoder': 'server/providers/video/decoder-program.ts',
+  // The process that makes documents (server/pdf/make-pdf.ts).
+  'pdf-maker': 'server/pdf/pdf-program.ts',
   // What an operator runs when only the runtime dependencies are installed (scripts/run.mjs).
   'auth-command': 'scripts/auth-command.ts',
   backup: 'scripts/backup.ts',
@@ -172,8 +174,9 @@ async function buildServer(root) {
   }
   // server/db/migrate.ts looks for its SQL files beside itself, bundled or not.
   cpSync(join(root, 'server/db/migrations'), join(out, 'migrations'), { recursive: true })
-  // So does server/uploads/draw-mark.ts for its fonts.
+  // So do server/uploads/draw-mark.ts and server/pdf/pdf-fonts.ts for their fonts. Each has its licence beside it.
   cpSync(join(root, 'server/uploads/fonts'), join(out, 'fonts'), { recursive: true })
+  cpSync(join(root, 'server/pdf/fonts'), join(out, 'fonts'), { recursive: true })
 }
 
 /** @param {string} root */

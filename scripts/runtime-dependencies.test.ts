@@ -6,6 +6,7 @@ import { ensureBuilt } from './build.mjs'
 const BUNDLES = [
   'main',
   'video-decoder',
+  'pdf-maker',
   'backup',
   'restore',
   'migrate',

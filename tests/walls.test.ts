@@ -128,6 +128,8 @@ const INFRASTRUCTURE = [
   'limits',
   'logging',
   'metrics',
+  'pdf',
+  'processes',
   'providers',
   'realtime',
   'replica',

@@ -13,6 +13,7 @@ import { MONEY } from './money.ts'
 import type { Mutation } from './mutation.ts'
 import { NOTICES } from './notices.ts'
 import { OFFERS } from './offers.ts'
+import { PDF } from './pdf.ts'
 import { PROVIDER } from './provider.ts'
 import { REPORTS } from './reports.ts'
 import { REPUTATION } from './reputation.ts'
@@ -34,6 +35,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...DISPUTES,
   ...DEALS,
   ...LICENCES,
+  ...PDF,
   ...OFFERS,
   ...AMENDMENTS,
   ...REPUTATION,

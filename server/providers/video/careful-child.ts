@@ -1,37 +1,18 @@
-import { spawn } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
 import pLimit from 'p-limit'
+import { type ChildLimits, spawnLimited } from '#server/processes/limited-spawn.ts'
 
 /** The file is no video after all, or takes too long: a retry changes nothing. */
 export class UndecodableVideo extends Error {
   override name = 'UndecodableVideo'
 }
 
-/**
- * How long a program may run. Processor time is what a file costs; the time that passes is only there for one that
- * hangs, since a busy machine gives a decoder little. A minute of video takes some thirty seconds of processor.
- */
-interface Limits {
-  cpuSeconds: number
-  deadlineMs: number
-}
-
-const DECODING: Limits = {
-  cpuSeconds: 300,
-  deadlineMs: 60 * 60_000,
-}
-const LOOKING: Limits = {
-  cpuSeconds: 20,
-  deadlineMs: 5 * 60_000,
-}
-
-const STAMPING: Limits = {
-  cpuSeconds: 60,
-  deadlineMs: 10 * 60_000,
-}
-
 /** KiB of memory a decoder may write to. Previews took 160 to 400 MB, 4K the most. */
-const MEMORY_KIB = 1_500_000
+const memoryKib = 1_500_000
+
+/** A minute of video takes some thirty seconds of processor. */
+const DECODING: ChildLimits = { cpuSeconds: 300, deadlineMs: 60 * 60_000, memoryKib }
+const LOOKING: ChildLimits = { cpuSeconds: 20, deadlineMs: 5 * 60_000, memoryKib }
+const STAMPING: ChildLimits = { cpuSeconds: 60, deadlineMs: 10 * 60_000, memoryKib }
 
 /** One video at a time, so that requests find the machine free. Reading headers has a queue of its own. */
 const decoding = pLimit(1)
@@ -42,7 +23,7 @@ const stamping = pLimit(1)
 export const decode = (
   command: string,
   args: readonly string[],
-  limits: Partial<Limits> = {},
+  limits: Partial<ChildLimits> = {},
 ): Promise<string> => decoding(() => run(command, args, { ...DECODING, ...limits }))
 
 /** The same for a program that only reads through a file. */
@@ -54,32 +35,21 @@ export const stamp = (command: string, args: readonly string[]): Promise<string>
   stamping(() => run(command, args, STAMPING))
 
 /**
- * Always a process of its own, since a decoder's fault takes its process down: with low priority, a deadline,
- * little memory, and none of our secrets in its environment.
+ * Always a process of its own, since a decoder's fault takes its process down (server/processes/limited-spawn.ts).
  */
-function run(command: string, args: readonly string[], limits: Limits): Promise<string> {
+function run(command: string, args: readonly string[], limits: ChildLimits): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn('/bin/sh', ['-c', limited(limits), 'sh', command, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'] ?? '' },
-    })
-    // Requests come first.
-    if (child.pid !== undefined) lowerPriority(child.pid)
+    const child = spawnLimited(command, args, limits)
     let printed = ''
-    child.stdout.on('data', (part: Buffer) => {
+    child.stdout?.on('data', (part: Buffer) => {
       printed = (printed + part.toString()).slice(-MOST_PRINTED)
     })
     let errors = ''
-    child.stderr.on('data', (part: Buffer) => {
+    child.stderr?.on('data', (part: Buffer) => {
       errors = (errors + part.toString()).slice(-LAST_WORDS)
     })
-    const timer = setTimeout(() => child.kill('SIGKILL'), limits.deadlineMs)
-    child.on('error', (error) => {
-      clearTimeout(timer)
-      reject(error)
-    })
+    child.on('error', reject)
     child.on('close', (code, signal) => {
-      clearTimeout(timer)
       if (code === 0) return resolve(printed)
       if (wasInterrupted(signal, errors))
         return reject(new Error('the decoder was interrupted', { cause: errors.trim() }))
@@ -101,15 +71,3 @@ const INTERRUPTIONS: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM',
 const LAST_WORDS = 2_000
 /** A list of all filters has some 30,000 characters. */
 const MOST_PRINTED = 200_000
-/** `exec` keeps the shell's process: priority and signals reach the program itself. Not every system has both limits. */
-const limited = ({ cpuSeconds }: Limits): string =>
-  `ulimit -d ${MEMORY_KIB} 2>/dev/null; ulimit -t ${cpuSeconds} 2>/dev/null; exec "$@"`
-
-/** A tenth of a busy processor. With the lowest priority it is a hundredth, and a preview would take an hour. */
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has already ended.
-  }
-}

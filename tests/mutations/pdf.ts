@@ -1,0 +1,32 @@
+import type { Mutation } from './mutation.ts'
+
+const PDF_TEST = 'server/pdf/make-pdf.test.ts'
+const WHY = 'docs/decisions/0083-documents-are-drawn-in-a-process.md'
+
+/** Documents that are printed and filed. */
+export const PDF: readonly Mutation[] = [
+  {
+    rule: 'a letter that no font has is seen to be missing',
+    source: WHY,
+    file: 'server/pdf/pdf-text.ts',
+    find: 'return SUBSTITUTE\n',
+    replace: "return ''\n",
+    tests: [PDF_TEST],
+  },
+  {
+    rule: 'an accent that was typed apart is not lost',
+    source: WHY,
+    file: 'server/pdf/pdf-text.ts',
+    find: "text.normalize('NFC')",
+    replace: "text.normalize('NFD').replaceAll(/\\p{M}/gu, '')",
+    tests: [PDF_TEST],
+  },
+  {
+    rule: 'the same document has the same bytes',
+    source: WHY,
+    file: 'server/pdf/same-bytes.ts',
+    find: 'text = text.replaceAll(`/${tag}+`, `/${fontTag(at)}+`)',
+    replace: 'text = text.replaceAll(`/${tag}+`, `/${tag}+`)',
+    tests: [PDF_TEST],
+  },
+]
