@@ -11,13 +11,13 @@ const rule = (...parts: string[]): RegExp => new RegExp(` (?:${parts.join('|')})
 
 /** Ways to pay that are nothing else, and those that are also ordinary words. */
 const SERVICE =
-  'pay ?pal|venmo|zelle|cash ?app|revolut|transferwise|payoneer|skrill|western union|money ?gram|bit ?coin|btc|usdt|usdc|e ?transfer|interac|bizum|paytm|gpay|(?:bank|wire|sepa|swift) transfer|direct deposit|friends and family'
-const ALSO = 'wise|cash|wire|crypto|eth|ethereum|upi|sepa|ach|apple pay|google pay|monzo'
+  'pay ?pal|venmo|zelle|cash ?app|revolut|transferwise|payoneer|skrill|western union|money ?gram|bit ?coin|btc|usdt|usdc|e ?transfer|interac|bizum|paytm|phonepe|gcash|gpay|opay|m ?pesa|twint|tikkie|mobile ?pay|vipps|blik|mercado ?pago|alipay|wechat pay|chave pix|uberweisung|virement|transferencia|cashiers? (?:check|cheque)|stable ?coins?|(?:bank|wire|sepa|swift) transfer|direct deposit|friends and family'
+const ALSO = 'wise|cash|wire|crypto|eth|ethereum|upi|sepa|ach|apple pay|google pay|monzo|pix|swish'
 const ME = 'me|you|u|ya|us|it'
 const PAY =
   'pay|pays|paid|paying|send|sends|sent|settle|transfer|wire|deposit|get paid|getting paid'
 const FEE = 'fees?|commission|15 percent|15'
-const HERE = `(?:platform|site|website|app|system|cartwright|escrow|here)`
+const HERE = `(?:platform|site|website|marketplace|app|system|cartwright|escrow|here)`
 const OF = '(?: (?:of|the|this|your|any|our|on|from|platform|service|whole)){0,3}'
 
 const PAY_OUTSIDE = [
@@ -29,15 +29,18 @@ const PAY_OUTSIDE = [
     `(?:${SERVICE}|upi)(?: (?:or|works|possible|instead|ok|okay|please|only|too)| (?:is|would be|are)(?: \\S+)? (?:ok|okay|fine|best|good|fastest|faster|easier|easiest|cheaper|better|possible|great|our|my))`,
     `(?:accept|take|only|prefer|happy|want|bring|brings)${gap(3)} (?:cash|crypto|upi|eth|ethereum)(?! (?:register|machine|flow|wallet))`,
     `(?:use|used|using|took) (?:${ALSO}) (?:to|for)${gap(1)} (?:pay|paying|send|payment)`,
-    `\\d+ in hand|cash (?:in hand|ok|okay|fine|works|only|possible|on the day)`,
+    `\\d+ in (?:hand|person)|(?:pay|paid|paying|settle|money)${gap(4)} in person|(?:have|carry|carrying) cash`,
+    `cash (?:in hand|ok|okay|fine|works|only|possible|on the day)`,
     `(?:pay|paid|paying|settle)${gap(2)} (?:in )?cash`,
     `transfer (?:the )?(?:usd \\d+|money|amount|full amount|rest(?! of))`,
     `transfer (?:${ME}) (?:the )?(?:usd )?\\d+`,
   ),
   rule(
     `(?:skip|skipping|avoid|avoiding|bypass|around|cut out|save|saves|saving|no need for|dont need|do not need|dont use|do not use|dont trust|do not trust|dont fund|do not fund|without|losing|no need to wait for)${OF} (?:${FEE}|escrow|middle ?man)`,
-    `(?:not|instead of)(?: (?:go|do|work|book|pay|use))?(?: \\S+)?(?: (?:through|via|on|using|in|of))? (?:this|the|any)(?: \\S+)? (?:escrow|site|website|platform)|(?:not|instead of) (?:through |via |on |using )?(?:escrow|site|platform)`,
-    `no escrow|leave${OF} (?:platform|site|website|escrow) out`,
+    `(?:not|instead of)(?: (?:go|do|work|book|pay|use))?(?: \\S+)?(?: (?:through|via|on|using|in|of))? (?:this|the|any)(?: \\S+)? (?:escrow|site|website|platform|marketplace)|(?:not|instead of) (?:through |via |on |using )?(?:escrow|site|platform)`,
+    `no escrow|leave${OF} (?:platform|site|website|marketplace|escrow) out`,
+    `(?:not|dont|no|without) (?:run|running|do|doing|put|putting|take|taking|book|booking|use|using|go|going)(?: \\S+)? (?:through |via |on |over |in )(?:here|this|the (?:site|website|platform|marketplace|escrow))`,
+    `no use${OF} (?:platform|site|website|app)|(?:withdraw|cancel|decline)${gap(4)} (?:here|application|offer|order|project)${gap(6)} (?:invoice|pay|send|transfer|wire)`,
     `cut out${OF} middle ?man`,
   ),
   rule(
@@ -65,7 +68,7 @@ const ELSEWHERE = rule(
   `(?:do|doing|take|close)(?: \\S+)? (?:this|it|the)${gap(4)} (?:off ?platform|privately)`,
 )
 
-const CODE = `otp|(?:one time|onetime|single use) (?:pass ?)?(?:code|word|pin)|one time passcode|(?:verification|verify|confirmation|security|recovery|backup|login|log in|sign in|signin|sms|text|2fa|two factor|authentication|authenticator|whatsapp|google|reset|(?:6|six|5|five|4|four) digit) (?:codes?|pin|passcode)|passcode`
+const CODE = `otp|(?:one time|onetime|single use) (?:pass ?)?(?:code|word|pin)|one time passcode|(?:verification|security) number|(?:verification|verify|confirmation|security|recovery|backup|login|log in|sign in|signin|sms|text|2fa|two factor|authentication|authenticator|whatsapp|google|reset|(?:6|six|5|five|4|four) digit) (?:codes?|pin|passcode)|passcode`
 /** What arrives as a code is also called its digits. */
 const DIGITS =
   '(?<!(?:promo|voucher|tracking|discount|sample|coupon|booking|order|door) )codes?|pin|digits'
@@ -74,7 +77,11 @@ const TELL = `send|tell|give|share|forward|read|text|reply|provide|drop|paste|pa
 const ONE_TIME_CODE = [
   rule(
     `(?:${TELL})${gap(8)} (?:${CODE})`,
-    `(?:${CODE})${gap(8)} (?:send|tell|forward|share|give|pass|reply|read)`,
+    `(?:${CODE})${gap(8)} (?:send|tell|forward|share|give|pass|reply|read|write)`,
+    `g \\d{6}`,
+    `authenticator(?: app)?${gap(4)} (?:tell|send|give|read|share|what)`,
+    `(?:approve|confirm|accept) (?:the |my |this )?(?:log ?in|sign ?in)${gap(5)} (?:send|tell|share|read|give|what)`,
+    `(?:get|got|receive|received) (?:an |the )?sms${gap(5)} (?:forward|send|share|read|tell|copy)`,
     `(?:${CODE})(?: (?:is|here|it|says|i got)){0,2} \\d{2,8}`,
     `(?:${TELL})${gap(5)} (?:${DIGITS})${gap(5)} (?:${ARRIVED})`,
     `(?:${DIGITS})${gap(4)} (?:${ARRIVED})${gap(5)} (?:send|tell|forward|share|give|pass|read|is \\d{2,8})`,
@@ -91,6 +98,8 @@ const ONE_TIME_CODE = [
 
 /** The same, asked for in another sentence than the one that says what arrived. */
 const CODE_ACROSS = rule(
+  `(?:mailed|sent|texted|messaged|received?|get|got)${gap(3)} (?:otp|one time code|passcode|verification code|login code)${gap(10)} (?:send|tell|share|forward|read|give) (?:it|me|us|that|them|here)`,
+  `(?:get|got|receive|received) (?:a|the|an) (?:text|sms|message)${gap(8)} (?:send|tell|read|give|share) (?:me |us )?(?:the )?(?:numbers?|digits|code)`,
   `(?:code|digits|pin)${gap(3)} (?:arrive|arrived|come|came|get|got|sent|texted)${gap(10)} (?:send|tell|need|copy|what|give|read|forward)`,
   `(?:text|sms|sent|texted|get|got|arrive|arrived|come|came)${gap(4)} (?:code|digits|pin)${gap(10)} (?:send|tell|need|copy|what are|what is|give|read|forward)`,
 )
@@ -100,6 +109,7 @@ const GIFT =
 const GIFT_CARD = [
   rule(
     `(?:pay|pays|paid|paying|payment|compensate|cover|buy|purchase|pick up|get|grab|need|needs|send|take|accept)${gap(7)} ${GIFT}`,
+    `(?:top (?:you|u) up|reward|rewarded|instead of${gap(3)} (?:budget|money|payment|fee))${gap(7)} ${GIFT}`,
     `${GIFT}${gap(4)} (?:codes?|instead|payment|rather than|scratch\\w*)`,
     `scratch(?:ed)?${gap(5)} (?:gift|cards?)`,
   ),
@@ -134,6 +144,11 @@ const ADVANCE_FEE = [
     `(?:to (?:receive|unlock|release)|before (?:we|i) can (?:release|pay))${gap(6)} (?:first )?(?:pay|send)`,
     `until you (?:pay|send|cover)${gap(4)} (?:tax|fee|charge|deposit|customs|usd \\d+)`,
     `buy${gap(3)} kit${gap(6)} (?:join|refundable)`,
+    `(?:sent|paid|transferred)${gap(2)} (?:usd )?\\d{2,} instead of (?:usd )?\\d{2,}`,
+    `${GIVE_BACK}(?: (?:me|us))? the (?:rest|difference|extra|remainder) (?:back|to me|to us)`,
+    `unlock (?:your|ur|the) (?:payment|payout|money|funds)|needs? you to (?:pay|send) (?:usd )?\\d+|(?:pay|send) ${SUM} first`,
+    `(?:${UPFRONT}) (?:fee|deposit|charge) of (?:usd )?\\d+`,
+    `(?:charge|fee) of \\d+(?: percent)?${gap(2)} (?:send|pay) (?:it|this|that)`,
     `over ?paid|overpayment|(?:paid|sent|transferred) (?:you )?too much(?= (?:,|money|by|please|and|$))`,
     `${GIVE_BACK}(?: back)?(?: (?:me|us|the|any)){0,2} (?:difference|surplus|excess)`,
     `${GIVE_BACK} (?:usd )?\\d+ back|send back (?:usd )?\\d+`,
@@ -152,14 +167,15 @@ const PAYMENT_ADDRESS = [
     `(?:sort code|bsb|routing(?: number)?|acc(?:oun)?t?(?: number| no)?)${gap(1)} \\d{6,}`,
     `(?:${SERVICE}|upi)${gap(4)} at (?!the |a |our |your |this |least |all |once )[a-z0-9]+`,
     `(?:${SERVICE}) is (?:usd|at) `.trimEnd(),
-    `cashtag is|(?:picture|photo|screenshot)s? of (?:your|ur)(?: \\S+)? card`,
+    `cashtag is|(?:picture|photo|screenshot|front|back)s? of (?:your|ur)(?: \\S+)? card`,
+    `\\S*bank(?: ,)? \\d{8,}|chave pix|(?:${SERVICE})(?: (?:number|no))? (?:is )?\\d{7,}`,
     `pay ?pal dot me|paypalme|cash dot app slash|venmo dot com slash|(?:revolut|monzo) dot me|wise dot com slash pay`,
   ),
 ]
 
 /** The message is about a film in which someone pays, or about a product. */
 const FILMED = rule(
-  'logo|buttons?|scenes?|shots?|shows?|showing|checkout|customers?|viewers?|followers?|hooks?|sponsor|audience|podcast|exchange|screens?|screen recording|counter|mention|register|is our client|flow|blur|giveaway|winner|unbox|unboxing|film how|app (?:asks|sends|lets)|budgeting app|wallet app|flatmates|reimburse the|friends with|we sell|percent off|discount|payout settings|payout set up',
+  'logo|buttons?|scenes?|shots?|(?<!it )shows?|showing|checkout|customers?|viewers?|followers?|hooks?|sponsor|audience|podcast|exchange|(?<!(?:your|ur) )screens?|screen recording|counter|mention|register|is our client|flow|blur|giveaway|winner|unbox|unboxing|film how|app (?:asks|sends|lets)|budgeting app|wallet app|flatmates|reimburse the|friends with|we sell|percent off|discount (?:codes?|with|on)|(?:student|launch) discount|payout settings|payout set up',
 )
 /** A sentence of work: a name in it may be that of a brand. */
 const PRODUCT = rule(

@@ -6,13 +6,17 @@ import { safetySignals } from '#contract/safety-signals.ts'
 import type { Corpus } from './corpus.ts'
 import { WRITTEN_AFTER, WRITTEN_BEFORE } from './held-out-messages.ts'
 import { MORE_TUNED } from './more-tuned-messages.ts'
+import { OTHER_VOICES } from './other-voices.ts'
 import { TUNED } from './tuned-messages.ts'
+import { TUNED_VOICES } from './tuned-voices.ts'
 
 const parts = {
-  tuned: [...TUNED, ...MORE_TUNED],
+  tuned: [...TUNED, ...MORE_TUNED, ...TUNED_VOICES],
   before: WRITTEN_BEFORE,
   after: WRITTEN_AFTER,
+  'another author': OTHER_VOICES,
 } satisfies Record<string, Corpus>
+const PARTS = Object.keys(parts) as (keyof typeof parts)[]
 const textsOf = (corpus: Corpus) => corpus.flatMap(({ texts }) => texts)
 
 interface Score {
@@ -55,7 +59,7 @@ describe('the corpus', () => {
     const all = Object.values(parts).flatMap(textsOf)
     expect(all.length).toBeGreaterThanOrEqual(300)
     expect(new Set(all).size).toBe(all.length)
-    const held = [...textsOf(parts.before), ...textsOf(parts.after)]
+    const held = PARTS.filter((part) => part !== 'tuned').flatMap((part) => textsOf(parts[part]))
     expect(held.length / all.length).toBeGreaterThan(1 / 3)
     const harmless = Object.values(parts)
       .flat()
@@ -68,12 +72,14 @@ describe('the corpus', () => {
     ['tuned', 0.98, 0.97],
     ['before', 0.97, 0.95],
     ['after', 0.96, 0.75],
+    ['another author', 0.95, 0.55],
   ] as const)('warns in the %s part: precision %d, recall %d', (part, precision, recall) => {
     const score = scoreOf(parts[part], null)
     expect(score.precision).toBeGreaterThanOrEqual(precision)
     expect(score.recall).toBeGreaterThanOrEqual(recall)
   })
 
+  // Another author's part has half a dozen messages of most kinds, which bound nothing: the test above bounds them together.
   test.each(SAFETY_KINDS)('finds %s in every part', (kind) => {
     for (const part of ['tuned', 'before', 'after'] as const) {
       const score = scoreOf(parts[part], kind)
@@ -84,9 +90,7 @@ describe('the corpus', () => {
 
   test('is reported in docs/safety-warnings.md', () => {
     const doc = readFileSync('docs/safety-warnings.md', 'utf8')
-    const lines = (['tuned', 'before', 'after'] as const).flatMap((part) =>
-      [null, ...SAFETY_KINDS].map((kind) => lineOf(part, kind)),
-    )
+    const lines = PARTS.flatMap((part) => [null, ...SAFETY_KINDS].map((kind) => lineOf(part, kind)))
     expect(doc).toContain(lines.join('\n'))
   })
 })
@@ -131,11 +135,12 @@ describe('what is written to deceive the rules', () => {
   ])('ten thousand characters of %j are read in a few milliseconds', (piece) => {
     const text = piece.repeat(Math.ceil(SAFETY_READS / piece.length)).slice(0, SAFETY_READS)
     const times = Array.from({ length: 7 }, () => {
-      const before = performance.now()
+      const before = process.cpuUsage()
       safetySignals(text)
-      return performance.now() - before
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1000
     })
-    // The fastest of seven: the machine's other work is not the rules'. Measured 0.1 to 2 ms; backtracking takes seconds.
+    // Processor time, as the machine's other work is not the rules'. Measured 0.1 to 2 ms; backtracking takes seconds.
     expect(Math.min(...times)).toBeLessThan(10)
   })
 
