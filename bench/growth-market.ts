@@ -92,13 +92,17 @@ export const operatorEmail = emailOf(OPERATOR)
 /** Who opens pages, besides the operator. */
 async function readersOf(
   pool: Pool,
-  { seller, creator, busySeller, busyCreator, reviewer, deal, files, extra }: Facts,
+  { seller, creator, busySeller, busyCreator, reviewer, deal, files, extra, order }: Facts,
 ): Promise<Record<Exclude<Reader, 'operator'>, string>> {
-  const parties = await oneRow<{ filesBrand: string; filesCreator: string; extraBrand: string }>(
+  const parties = await oneRow<
+    Record<'filesBrand' | 'filesCreator' | 'extraBrand' | 'orderBrand' | 'orderCreator', string>
+  >(
     pool,
     sql`select seller_id as "filesBrand",
         (select creator_id from deliverables where project_id = projects.id limit 1) as "filesCreator",
-        (select seller_id from projects where id = ${extra.project}) as "extraBrand"
+        (select seller_id from projects where id = ${extra.project}) as "extraBrand",
+        (select seller_id from package_orders where id = ${order}) as "orderBrand",
+        (select creator_id from package_orders where id = ${order}) as "orderCreator"
       from projects where id = ${files.project}`,
   )
   return {
@@ -168,6 +172,10 @@ async function factsOf(pool: Pool): Promise<Facts> {
     sql`select project_id as project, id as payment from payments
       where purpose = 'extra' and status = 'released' order by id limit 1`,
   )
+  const order = await oneRow<{ id: string }>(
+    pool,
+    sql`select id from package_orders where status = 'accepted' order by id limit 1`,
+  )
   const console = await oneRow<Facts['console']>(
     pool,
     sql`select 'numbered~' || (select max(number) / 2 from reports) as reports,
@@ -192,6 +200,7 @@ async function factsOf(pool: Pool): Promise<Facts> {
     console,
     files,
     extra,
+    order: order.id,
     ids: ids.map(({ id }) => id),
   }
 }

@@ -29,6 +29,8 @@ export interface Facts {
   /** Deals like `deal`, with a delivery of several files and with an extra payment. */
   files: { project: string; file: string }
   extra: { project: string; payment: string }
+  /** An order of a package that was accepted. */
+  order: string
   ids: string[]
 }
 
@@ -42,6 +44,8 @@ export type Reader =
   | 'filesBrand'
   | 'filesCreator'
   | 'extraBrand'
+  | 'orderBrand'
+  | 'orderCreator'
   | 'operator'
 
 /** One page as someone opens it. */
@@ -122,7 +126,8 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     }
   },
   'creators.facets': ({ rareName }) => {
-    const facets = (query: Record<string, string>): Page => ({ as: 'seller', query })
+    // They look at 2,000 creators (FACETS_LOOK_AT); the smallest market has 250.
+    const facets = (query: Record<string, string>): Page => ({ as: 'seller', query, hasMore: true })
     return {
       all: facets({}),
       'of a niche on a platform': facets({ niche: NICHES[2], platform: PLATFORMS[1] }),
@@ -198,8 +203,10 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'invitations.mine': () => mine('creator', 'busyCreator'),
   'packages.mine': () => mine('creator', 'busyCreator'),
   'package_orders.waiting': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
-  // The generated market has no orders.
-  'package_orders.get': () => ({}),
+  'package_orders.get': ({ order }) => ({
+    ...one('orderBrand', order),
+    ...one('orderCreator', order),
+  }),
   'notifications.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'notifications.unread': () => mine('seller', 'busySeller'),
   'notifications.preferences': () => mine('seller'),
@@ -269,9 +276,10 @@ export const consolePages = {
     },
   }),
   'operator.report': ({ console }: Facts) => one('operator', console.report),
+  // The smallest market has four rings, which is no page.
   'operator.rings': ({ console }: Facts) => ({
-    'left out': { as: 'operator' },
-    'left out, half way down': { as: 'operator', query: { after: console.rings } },
+    'left out': { as: 'operator', hasMore: true },
+    'left out, half way down': { as: 'operator', query: { after: console.rings }, hasMore: true },
     overruled: { as: 'operator', query: { state: 'overruled' } },
   }),
 } as const satisfies Partial<Record<RouteKey, (facts: Facts) => Record<string, Page>>>

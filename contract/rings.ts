@@ -35,6 +35,11 @@ export const ringWords = {
     `${deals} of your deals ${deals === 1 ? 'is' : 'are'} left out. Deals between accounts that share a card, an address or a device do not count.`,
 } as const
 
-/** "Card, Device". */
+/** "Card, device". */
 export const signalsText = (signals: readonly RingSignal[]): string =>
-  signals.map((signal) => RING_RULES[signal].label).join(', ')
+  signals
+    .map((signal, at) => {
+      const { label } = RING_RULES[signal]
+      return at === 0 ? label : label.toLowerCase()
+    })
+    .join(', ')

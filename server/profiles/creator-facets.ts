@@ -6,7 +6,6 @@ import { CREATOR_BADGES } from '#contract/badges.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { countLimit, hasTyped } from '#server/db/search.ts'
 import { Fragment, oneRow, raw, sql, type Statement, unprepared } from '#server/db/sql.ts'
-import { withRecord } from '#server/track-records/track-record-presenter.ts'
 import {
   byPresented,
   type CreatorFilter,
@@ -74,12 +73,14 @@ export function facetsStatement(filter: CreatorFilter): Statement {
   const kept = packageFacet(filter)
   const keeps = kept === '' ? raw('true') : isOne(raw('package_facets'), kept)
   const badged = badge === null ? raw('true') : sql`${badge} = any(badges)`
-  // Of the four kinds each is counted among what the other leaves.
+  // Of the four kinds each is counted among what the other leaves. Records are looked up one by one: joined, all of
+  // track_records would be read, which grows with the market.
   return unprepared(sql`${open} found as materialized (
       select profiles.*, track_records.badges from (
       select profiles.id, profiles.niches, profiles.platforms, profiles.package_facets from profiles
       where ${creatorFilters({ ...filter, niche: null, platform: null, price: null, days: null, badge: null })} and ${typed}
-      order by ${byPresented} limit ${raw(String(FACETS_LOOK_AT))}) profiles ${withRecord})
+      order by ${byPresented} limit ${raw(String(FACETS_LOOK_AT))}) profiles
+      left join lateral (select badges from track_records where profile_id = profiles.id offset 0) track_records on true)
     select (select count(*) from found) as looked_at,
       (select json_object_agg(value, total) from (select value, count(*) as total
         from found, unnest(niches) value where (${platform}::text is null or ${platform} = any(platforms)) and ${keeps} and ${badged}

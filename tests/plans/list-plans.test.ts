@@ -211,6 +211,16 @@ describe('a page of search results reads only indexes, and the intended one', ()
     ).toBe(true)
   })
 
+  test('facets look up the records of those they look at, and read no others', async () => {
+    const { text, values } = facetsStatement(facets)
+    const { rows: plan } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [
+      ...values,
+    ])
+    expect(plan.map((row) => row['QUERY PLAN'].trim()).join('\n')).toMatch(
+      /track_records_pkey on track_records .*\nIndex Cond: \(profile_id = profiles\.id\)/,
+    )
+  })
+
   test('people are counted anew through indexes', async () => {
     const some = sql`select id as person, role as side, ${new Date()}::timestamptz as at from profiles where id = any(${[busy.seller, busy.creator]})`
     const used = await readsOf(pool, recount(some))
