@@ -117,7 +117,7 @@ async function readersOf(
 }
 
 /** How much of their own the people have who stand for most. */
-const USUAL = { projects: 20, applications: 12 }
+const USUAL = { projects: 20, applications: 12, deals: { seller: 8, creator: 3 } }
 /** Deliveries that wait for someone's review: as many as one brand has in the smallest market. */
 const TO_REVIEW = 2
 
@@ -132,9 +132,9 @@ async function factsOf(pool: Pool): Promise<Facts> {
           count(*) filter (where status = 'accepted') as done from applications group by 1),
         waiting as (select reviewer_id as id, count(*) as many from deliverables
           where status = 'pending' group by 1)
-      select (select id from sellers order by done > 0 desc, abs(many - ${USUAL.projects}), id limit 1) as seller,
+      select (select id from sellers order by done > 0 desc, abs(many - ${USUAL.projects}) + abs(done - ${USUAL.deals.seller}), id limit 1) as seller,
         (select id from sellers order by many desc, id limit 1) as "busySeller",
-        (select id from creators order by done > 0 desc, abs(many - ${USUAL.applications}), id limit 1) as creator,
+        (select id from creators order by done > 0 desc, abs(many - ${USUAL.applications}) + abs(done - ${USUAL.deals.creator}), id limit 1) as creator,
         (select id from creators order by many desc, id limit 1) as "busyCreator",
         (select id from waiting order by abs(many - ${TO_REVIEW}), id limit 1) as reviewer`,
   )

@@ -108,7 +108,8 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
       first: list({}),
       'half way down': list({ after: middle.creators }),
       'of a niche': list({ niche: NICHES[2] }),
-      'with a package': list({ price: '100', days: '3' }),
+      // The smallest market has no such creator.
+      'with a package': { ...list({ price: '100', days: '3' }), hasMore: true },
       'of a niche on a platform': list({ niche: NICHES[2], platform: PLATFORMS[1] }),
       // The order of each figure, which those who have too little to count share a place in.
       ...Object.fromEntries(RANKED_FIGURES.map((sort) => [RANK_LABELS[sort], list({ sort })])),
@@ -252,7 +253,11 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   }),
   'dashboard.creator': () => mine('creator', 'busyCreator'),
   'dashboard.seller': () => mine('seller', 'busySeller'),
-  'dashboard.waiting': () => mine('seller', 'busySeller'),
+  // The busiest have 23 open projects in the smallest market and 95 in the next but one.
+  'dashboard.waiting': () => ({
+    ...mine('seller'),
+    busySeller: { as: 'busySeller', hasMore: true },
+  }),
   'dashboard.moves': () => mine('creator', 'busyCreator'),
   'navigation.counts': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'first_steps.list': () => mine('creator', 'busySeller'),
@@ -267,8 +272,13 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
 /** Lists of the console that grow with the market, as an operator opens them. */
 export const consolePages = {
   'operator.reports': ({ console }: Facts) => ({
-    waiting: { as: 'operator' },
-    'waiting, half way down': { as: 'operator', query: { after: console.reports } },
+    // Less than a page waits in the smallest market.
+    waiting: { as: 'operator', hasMore: true },
+    'waiting, half way down': {
+      as: 'operator',
+      query: { after: console.reports },
+      hasMore: true,
+    },
     closed: { as: 'operator', query: { state: 'closed' } },
     'closed, half way down': {
       as: 'operator',
