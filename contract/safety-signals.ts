@@ -91,17 +91,30 @@ const ONE_TIME_CODE = [
     `(?:${DIGITS})${gap(6)} those numbers`,
     `code is \\d{2,8}${gap(5)} (?:${ARRIVED})`,
     `\\d{3,8}${gap(5)} what the (?:text|sms|message) (?:said|says)`,
+    `code aus der|bestatigungscode|codigo de verificacion|code de verification|code de confirmation`,
     `(?:${TELL})${gap(4)} (?:number|code) it shows`,
     `(?:received?|got) a \\S+ code${gap(3)} (?:send|tell|forward|share|give|pass|read)`,
   ),
 ]
 
+/** What is read out, passed on or typed in: not "tell me", which asks for anything. */
+const PASS_ON = `(?:send|read|forward|share|drop|paste|type|write|give|tell)(?: (?:me|us))? (?:it|that|them|here|back|(?:the )?(?:numbers?|digits|code|pin)|what (?:it|the (?:text|sms|message)) (?:says|said)(?! (?:in|on|at)))`
+/** Numbers that are no secret. */
+const OPEN_NUMBER =
+  'tracking|order|promo|discount|coupon|sample|voucher|affiliate|invoice|phone|model|spark|ad|door|gate|booking|vat|tax'
+const SECRET = `(?<!(?:${OPEN_NUMBER}) )(?:codes?|pin|digits?|numbers?)`
+const INBOX = '(?:phone|mobile|cell|number|whatsapp|sms|texts|inbox|e ?mail|messages)'
+
 /** The same, asked for in another sentence than the one that says what arrived. */
 const CODE_ACROSS = rule(
-  `(?:mailed|sent|texted|messaged|received?|get|got)${gap(3)} (?:otp|one time code|passcode|verification code|login code)${gap(10)} (?:send|tell|share|forward|read|give) (?:it|me|us|that|them|here)`,
-  `(?:get|got|receive|received) (?:a|the|an) (?:text|sms|message)${gap(8)} (?:send|tell|read|give|share) (?:me |us )?(?:the )?(?:numbers?|digits|code)`,
   `(?:code|digits|pin)${gap(3)} (?:arrive|arrived|come|came|get|got|sent|texted)${gap(10)} (?:send|tell|need|copy|what|give|read|forward)`,
+  `(?:mailed|sent|texted|messaged|received?|get|got)${gap(3)} (?:otp|one time code|passcode|verification code|login code)${gap(10)} ${PASS_ON}`,
+  `(?:get|got|receive|received|see)(?: (?:a|the|an|any))? (?:text|sms|otp|pin|code)(?! (?:for|in|of|on|about|file|version|to|that should))${gap(10)} ${PASS_ON}`,
   `(?:text|sms|sent|texted|get|got|arrive|arrived|come|came)${gap(4)} (?:code|digits|pin)${gap(10)} (?:send|tell|need|copy|what are|what is|give|read|forward)`,
+  `(?:sent|texted|mailed|messaged)${gap(3)} ${SECRET} (?:to|on|at|by) (?:your|ur)(?: \\S+)? ${INBOX}${gap(12)} (?:send|tell|read|share|forward|give|drop|need|what)`,
+  `${SECRET} (?:in|on) (?:your|ur) ${INBOX}${gap(10)} (?:send|tell|read|share|forward|give|drop|paste)`,
+  `(?:put|typed|entered|used|gave|registered)(?: in)? (?:your|ur) (?:number|phone|mobile|e ?mail)${gap(24)} ${PASS_ON}`,
+  `\\d{3,8}${gap(8)} (?:do not|dont|never) share`,
 )
 
 const GIFT =

@@ -5,6 +5,7 @@ import { SAFETY_READS } from '#contract/safety-clauses.ts'
 import { safetySignals } from '#contract/safety-signals.ts'
 import type { Corpus } from './corpus.ts'
 import { WRITTEN_AFTER, WRITTEN_BEFORE } from './held-out-messages.ts'
+import { LATER_CODES } from './later-codes.ts'
 import { MORE_TUNED } from './more-tuned-messages.ts'
 import { OTHER_VOICES } from './other-voices.ts'
 import { TUNED } from './tuned-messages.ts'
@@ -15,6 +16,7 @@ const parts = {
   before: WRITTEN_BEFORE,
   after: WRITTEN_AFTER,
   'another author': OTHER_VOICES,
+  'later codes': LATER_CODES,
 } satisfies Record<string, Corpus>
 const PARTS = Object.keys(parts) as (keyof typeof parts)[]
 const textsOf = (corpus: Corpus) => corpus.flatMap(({ texts }) => texts)
@@ -72,7 +74,8 @@ describe('the corpus', () => {
     ['tuned', 0.98, 0.97],
     ['before', 0.97, 0.95],
     ['after', 0.96, 0.75],
-    ['another author', 0.95, 0.55],
+    ['another author', 0.95, 0.65],
+    ['later codes', 0.95, 0.25],
   ] as const)('warns in the %s part: precision %d, recall %d', (part, precision, recall) => {
     const score = scoreOf(parts[part], null)
     expect(score.precision).toBeGreaterThanOrEqual(precision)
@@ -90,7 +93,11 @@ describe('the corpus', () => {
 
   test('is reported in docs/safety-warnings.md', () => {
     const doc = readFileSync('docs/safety-warnings.md', 'utf8')
-    const lines = PARTS.flatMap((part) => [null, ...SAFETY_KINDS].map((kind) => lineOf(part, kind)))
+    const lines = PARTS.flatMap((part) =>
+      [null, ...SAFETY_KINDS]
+        .filter((kind) => scoreOf(parts[part], kind).messages > 0)
+        .map((kind) => lineOf(part, kind)),
+    )
     expect(doc).toContain(lines.join('\n'))
   })
 })
@@ -128,6 +135,9 @@ describe('what is written to deceive the rules', () => {
     ['4111111111 '],
     ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNaX '],
     ['send tell give share code '],
+    ['sent sent the code to your phone '],
+    ['get a text text type it '],
+    ['put your number 123 do not '],
     ['never do do do pay paypals '],
     ['send need what is account number '],
     ['pay refundable release to receive keep deposit '],

@@ -129,4 +129,20 @@ export const TUNED_VOICES: Corpus = [
       "our card was declined, the bank says tomorrow, sorry! I'll fund it again then",
     ],
   },
+  // Signing in and codes in one message, and nothing asked for: a rule for both together was wrong about four of them.
+  {
+    kinds: [],
+    texts: [
+      'I got verified on Stripe, tell me when you fund it',
+      'Stripe verification took a day, I will send it tomorrow',
+      'You have to log in to our shop first, then use the code WELCOME, and tell me if it works',
+      'Please verify the pin on the map before you come, and send me a text',
+      'Our security check at the door asks for a code, I will tell you on Monday',
+      'Sign in to the shared drive, the numbers are in the sheet, send me feedback',
+      'Login works now. I will send the video and tell you the code of the clip.',
+      'Send me your phone so I can check the colour codes',
+      'Verification of the pack size: read me the numbers on the bottom of the jar',
+      'Tan and beige look best. Send me the color codes please',
+    ],
+  },
 ]
