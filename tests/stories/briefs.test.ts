@@ -22,14 +22,14 @@ import { pngFile } from '#tests/support/pictures.ts'
 
 storyOnDemoMarket()
 
-/** Presses Tab until the field or button of this name has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
+/** Presses Tab until the field or button of this name has the focus; returns how often. */
+async function tabTo(page: Page, name: string): Promise<number> {
   const focused = () =>
     page.evaluate<string>(
       `(() => { const at = document.activeElement; return at.name || at.value || at.textContent.trim() })()`,
     )
   for (let presses = 0; presses < 80; presses++) {
-    if ((await focused()) === name) return
+    if ((await focused()) === name) return presses
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab never reached ${name}`)
@@ -285,6 +285,31 @@ const countPresses = (page: Page) =>
 const presses = (page: Page) => page.evaluate<number>('window.presses')
 
 const TITLE = 'The folding lid, three openings'
+
+/** What docs/product/clicks.md says of the keyboard: to the templates, and from there past all optional fields to Post. */
+const TABS = { toTemplate: 9, others: 62 }
+
+test('from the page to a posted template, the keyboard presses Tab no more often than is written down', async () => {
+  const page = await openPage(seller, '/post-project')
+  await page.getByLabel('Just a text').waitFor()
+  const tabs = { toTemplate: await tabTo(page, 'start'), others: 0 }
+  await page.keyboard.press('ArrowDown')
+  await page.getByLabel('The one message').waitFor()
+  for (const [name, typed] of [
+    ['title', 'The lid, by keyboard'],
+    ['category', 'Home'],
+    ['budget', '300'],
+    ['deadline', '01312031'],
+  ] as const) {
+    tabs.others += await tabTo(page, name)
+    await page.keyboard.type(typed)
+  }
+  tabs.others += await tabTo(page, 'Post')
+  await page.keyboard.press('Enter')
+  await see(page, 'Project posted successfully!')
+  expect(tabs.toTemplate).toBeLessThanOrEqual(TABS.toTemplate)
+  expect(tabs.others).toBeLessThanOrEqual(TABS.others)
+})
 
 test('a brand posts from a template by keyboard, and its creator is held to the brief that was agreed', async () => {
   const page = await openPage(seller, '/post-project')
