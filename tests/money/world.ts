@@ -16,6 +16,8 @@ import { ProviderLine } from './provider-line.ts'
 const SECRETS = { secretKey: 'sk_test_simulated', webhookSecret: 'whsec_simulated' }
 /** No listener; every call goes through the simulated connection. */
 const NOWHERE = 'http://127.0.0.1:9'
+/** A connection may take long to come: on a busy machine a reconciliation could not compare a payment after five seconds. */
+const CONNECT_MS = 60_000
 
 /** The product on a real database, with its provider behind a simulated connection. */
 export interface World {
@@ -80,6 +82,7 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
     await leave()
     database = await cloneDatabase(templateUrl)
     pool = createPool(database.url, 6)
+    pool.options.connectionTimeoutMillis = CONNECT_MS
     breakStatements(pool, broken?.statements)
     for (const statement of broken?.schema ?? []) await pool.query(statement)
     emptyDatabase = await emptier(pool)
