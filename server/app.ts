@@ -43,12 +43,14 @@ import { createStripeProvider } from '#server/providers/stripe/stripe-provider.t
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { flushPublished } from '#server/realtime/publisher.ts'
 import { refuseLimited } from '#server/reports/account-limit.ts'
+import { createRecentWriters } from '#server/replica/recent-writers.ts'
 import { createReplica } from '#server/replica/replica.ts'
 import { RING_CRONTAB } from '#server/rings/ring-tasks.ts'
 import { TRACK_RECORD_CRONTAB } from '#server/track-records/track-record-tasks.ts'
 import { createTasks } from './tasks.ts'
 import { openTracing } from '#server/tracing/tracing.ts'
 import { reviewSource } from '#server/review/room-membership.ts'
+import { createSharedPages } from '#server/shared-pages/shared-pages.ts'
 import { FILE_CRONTAB, fileTasks, tidyAtStart } from '#server/uploads/file-tasks.ts'
 import { openStorage } from '#server/uploads/storage.ts'
 import { storageRoutes } from '#server/uploads/storage-routes.ts'
@@ -86,15 +88,18 @@ export async function createServer(config: Config): Promise<Server> {
   const metrics = config.metrics === null ? null : createMetrics()
   const tracing = config.tracesUrl === null ? null : await openTracing(config.tracesUrl)
   tracing?.tracePool(pool)
+  const writers = createRecentWriters()
   const replica =
     config.databaseReadUrl === null
       ? undefined
-      : createReplica(config.databaseReadUrl, pool, config.databasePool, log)
+      : createReplica(config.databaseReadUrl, pool, config.databasePool, { log, writers })
   if (replica !== undefined) tracing?.tracePool(replica.pool)
+  const sharedPages = createSharedPages(writers)
   const deps: Deps = {
     config,
     pool,
     replica,
+    sharedPages,
     log,
     clock: () => new Date(Date.now() + config.clockOffset),
     payments: (config.recoveryHold ? cutOffProvider : createStripeProvider)(config.stripe),
@@ -124,7 +129,7 @@ export async function createServer(config: Config): Promise<Server> {
     limits: deps.limits,
     reads: config.authTestLimits ? undefined : createReadLimits(),
     refuse: (key, viewer, now) => refuseLimited(deps.pool, key, { personId: viewer.id, now }),
-    wrote: replica?.wrote,
+    wrote: writers.wrote,
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
   })
   registerApi(routes, deps)
@@ -143,6 +148,7 @@ export async function createServer(config: Config): Promise<Server> {
     authenticate,
     livingSessions,
     access,
+    listsChanged: sharedPages.changed,
     ...(config.authTestLimits ? { socketLimits: null } : {}),
   })
   await realtime.ready
@@ -177,6 +183,7 @@ export async function createServer(config: Config): Promise<Server> {
   metrics?.watchPool('tasks', tasksPool)
   if (replica !== undefined) metrics?.watchReplica(replica)
   metrics?.watchPool('jobs', jobsPool)
+  metrics?.watchSharedPages(sharedPages.counts)
   metrics?.watchSockets(realtime.count)
   metrics?.watchLog({ dropped: logDestination.dropped, leftOut: logFlood.leftOut })
   metrics?.watchDatabase(pool)

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/pool.ts'
-import { type Fragment, oneRow, raw, sql, type Statement } from '#server/db/sql.ts'
+import { type Fragment, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 
 /**
  * Two people are apart while one has blocked the other: they encounter each other nowhere but in deals they have with each
@@ -60,4 +60,20 @@ export async function areApart(db: Queryable, one: string, other: string): Promi
       or exists (select from blocks where blocker_id = ${other} and blocked_id = ${one}) as apart`,
   )
   return apart
+}
+
+/** The most ids that `apartFromAny` answers. */
+const MOST_APART = 10_000
+
+/** Ids of everyone who is apart from one of these people; null when there are more than ten thousand. */
+export async function apartFromAny(
+  db: Queryable,
+  people: readonly string[],
+): Promise<Set<string> | null> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`(select blocked_id as id from blocks where blocker_id = any(${people}) limit ${MOST_APART + 1})
+      union all (select blocker_id from blocks where blocked_id = any(${people}) limit ${MOST_APART + 1})`,
+  )
+  return found.length > MOST_APART ? null : new Set(found.map(({ id }) => id))
 }

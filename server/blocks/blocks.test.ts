@@ -141,7 +141,7 @@ test('two people who are blocked read nothing of each other, whoever blocked who
   }
   expect(await encounters(seller, creator, { ids })).toEqual(before.seller)
   expect(await encounters(creator, seller, { ids, posted: 'sundial' })).toEqual(before.creator)
-}, 120_000)
+})
 
 describe('while two people are blocked', () => {
   test('nothing begins between them, and no refusal says who blocked whom', async () => {

@@ -3,8 +3,8 @@
  * them strictly against the contract's schema (tests/support/api.ts).
  */
 export class WrittenAnswer {
-  readonly json: string
-  constructor(json: string) {
+  readonly json: string | Buffer
+  constructor(json: string | Buffer) {
     this.json = json
   }
 }

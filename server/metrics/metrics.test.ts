@@ -50,9 +50,11 @@ test('a replica is measured by how far it is behind and where reads were done', 
   let behind: number | null = 250
   const counts = () => ({ replica: 3, primary: 1, again: 0 })
   metrics.watchReplica({ pool, behindMs: () => behind, counts })
+  metrics.watchSharedPages(() => ({ kept: 9, read: 1 }))
   const { body } = await metrics.text()
   expect(body).toContain('cartwright_replica_behind_seconds 0.25\n')
   expect(body).toContain('cartwright_replica_reads{from="replica"} 3\n')
+  expect(body).toContain('cartwright_shared_pages{from="kept"} 9\n')
   expect(body).toContain('cartwright_pool_connections{pool="replica",state="waiting"} 0\n')
   behind = null
   expect((await metrics.text()).body).toContain('cartwright_replica_behind_seconds -1\n')

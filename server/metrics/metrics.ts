@@ -21,6 +21,8 @@ export interface Metrics {
   watchPool(name: string, pool: Pool): void
   /** What is read from a replica, and how far behind it is. */
   watchReplica(replica: WatchedReplica): void
+  /** How many first pages of lists were answered from memory, and how many were read. */
+  watchSharedPages(counts: () => Readonly<Record<'kept' | 'read', number>>): void
   /** How many sockets are open here. */
   watchSockets(count: () => number): void
   /** Log lines that were dropped: the destination accepted none, or there were too many of one kind. */
@@ -76,6 +78,17 @@ export function createMetrics(): Metrics {
         for (const [from, count] of Object.entries(replica.counts())) reads.set({ from }, count)
         const ms = replica.behindMs()
         behind.set(ms === null ? -1 : ms / 1_000)
+      })
+    },
+    watchSharedPages(counts) {
+      const pages = new Gauge({
+        name: 'cartwright_shared_pages',
+        help: 'First pages of lists since the start: kept in memory, and read for everyone who asked meanwhile',
+        labelNames: ['from'],
+        registers,
+      })
+      refreshers.push(() => {
+        for (const [from, count] of Object.entries(counts())) pages.set({ from }, count)
       })
     },
     watchSockets(count) {

@@ -1,7 +1,7 @@
 import type { CreatorBadge } from '#contract/badges.ts'
 import type { PackageDays, PackagePrice } from '#contract/packages.ts'
 import type { Niche, Platform } from '#contract/profiles.ts'
-import { notApartFrom } from '#server/apart/apart.ts'
+import { notApartFromReader } from '#server/apart/apart.ts'
 import { searchedWithin } from '#server/db/search.ts'
 import { type Fragment, raw, sql, type Statement } from '#server/db/sql.ts'
 import { shownAt } from './profile-store.ts'
@@ -21,8 +21,8 @@ export interface CreatorFilter {
   savedBy: string | null
   /** Only those to whom this seller has released a payment. */
   paidBy: string | null
-  /** The seller, who does not encounter whom they are apart from. */
-  viewerId: string
+  /** The seller, who does not encounter whom they are apart from. Null: someone who is apart from no one. */
+  viewerId: string | null
   now: Date
 }
 
@@ -34,7 +34,7 @@ export const byPresented = raw(
 /** The conditions on a profile, without what was typed. */
 export const creatorFilters = (filter: CreatorFilter, has = hasOne): Statement =>
   sql`profiles.role = 'creator' and ${shownAt} ${filter.now}
-    and ${notApartFrom(raw('profiles.id'), filter.viewerId)}
+    and ${notApartFromReader(raw('profiles.id'), filter.viewerId)}
     and (${filter.niche}::text is null or ${has(raw('profiles.niches'), filter.niche)})
     and (${filter.platform}::text is null or ${has(raw('profiles.platforms'), filter.platform)})
     ${packageFilter(filter, has)} ${badgeFilter(filter)} ${ownFilters(filter)}`

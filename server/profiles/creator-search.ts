@@ -14,7 +14,7 @@ import {
   searched,
 } from '#server/db/search.ts'
 import { unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
-import { notApartFrom } from '#server/apart/apart.ts'
+import { notApartFromReader } from '#server/apart/apart.ts'
 import { recordOf, withRecord } from '#server/track-records/track-record-presenter.ts'
 import {
   badgeFilter,
@@ -189,7 +189,7 @@ const nearCreators = (search: CreatorSearch, room: number): Statement => {
   return unprepared(sql`select ${profileColumns}, ${recordOf}
     from creators_nearly(search_fold(${wanted}), ${niche}, ${platform}) near
     join profiles on profiles.id = near.id ${withRecord}
-    where ${shownAt} ${now} and ${notApartFrom(raw('profiles.id'), search.viewerId)}
+    where ${shownAt} ${now} and ${notApartFromReader(raw('profiles.id'), search.viewerId)}
       and profiles.search not like search_pattern(${wanted})
       ${packageFilter(search)} ${badgeFilter(search)} ${ownFilters(search)}
     order by near.nearness desc, profiles.created_at desc, profiles.id desc limit ${room}`)

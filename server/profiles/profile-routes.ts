@@ -3,15 +3,17 @@ import { defaultCreatorSort } from '#contract/profiles.ts'
 import { typedText } from '#server/db/search.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
+import { WrittenAnswer } from '#server/http/written-answer.ts'
 import { readShared } from '#server/replica/read-shared.ts'
 import { creatorFacets } from './creator-facets.ts'
 import type { CreatorFilter } from './creator-filters.ts'
-import { type CreatorSearch, findCreators } from './creator-search.ts'
-import { presentOwnProfile, presentFoundCreator, presentShownProfile } from './profile-presenter.ts'
+import type { CreatorSearch } from './creator-search.ts'
+import { presentOwnProfile, presentShownProfile } from './profile-presenter.ts'
 import { chooseOwnRole, ownProfile, publicProfile, updateProfile } from './profile-service.ts'
 import { cardsWithEmail } from './profile-store.ts'
 import { saveCreator } from './saved-creator-service.ts'
 import { forgetCreator, savedCreators } from './saved-creator-store.ts'
+import { creatorListPage } from './shared-creators.ts'
 
 /** Profiles: one's own, the public ones, and the creator search. */
 export function profileRoutes(routes: Routes, deps: Deps): void {
@@ -46,10 +48,7 @@ export function profileRoutes(routes: Routes, deps: Deps): void {
       sort: query.sort ?? defaultCreatorSort(filter.wanted !== null),
       after: query.after,
     }
-    const { creators, ...found } = await readShared(deps, { viewer, request }, (db) =>
-      findCreators(db, search),
-    )
-    return { creators: creators.map(presentFoundCreator), ...found }
+    return new WrittenAnswer(await creatorListPage(deps, { viewer, request }, search))
   })
 
   routes.sellers('creators.facets', ({ viewer, request, query, now }) =>

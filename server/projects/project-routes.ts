@@ -8,7 +8,8 @@ import { readShared } from '#server/replica/read-shared.ts'
 import { openProjectsOf } from './brand-projects.ts'
 import { presentProject, presentProjectPage } from './project-presenter.ts'
 import { createProject, projectPage, publishProject, updateProject } from './project-service.ts'
-import { findProjects, type ProjectSearch } from './project-search.ts'
+import type { ProjectSearch } from './project-search.ts'
+import { projectListPage } from './shared-projects.ts'
 
 /** Projects: the public list, a seller's own, one project's page, and its life cycle. */
 export function projectRoutes(routes: Routes, deps: Deps): void {
@@ -23,12 +24,7 @@ export function projectRoutes(routes: Routes, deps: Deps): void {
       today: utcDay(now),
       now,
     }
-    const { projects, ...found } = await readShared(deps, { viewer, request }, (reader) =>
-      findProjects(reader, search),
-    )
-    return new WrittenAnswer(
-      `{"projects":[${projects.join(',')}],${JSON.stringify(found).slice(1)}`,
-    )
+    return new WrittenAnswer(await projectListPage(deps, { viewer, request }, search))
   })
 
   routes.signedIn('projects.of_brand', async ({ viewer, request, params, query, now }) => {

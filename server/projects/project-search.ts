@@ -16,7 +16,7 @@ import {
   searchedWithin,
 } from '#server/db/search.ts'
 import { unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
-import { notApartFrom } from '#server/apart/apart.ts'
+import { notApartFromReader } from '#server/apart/apart.ts'
 import { listedProject, type ListedProjectRow } from './listed-project.ts'
 import { isPublic } from './project-store.ts'
 
@@ -29,8 +29,8 @@ export interface ProjectSearch {
   limit: number
   /** Where the page begins, as the previous page said; anything else is the beginning. */
   after: string | undefined
-  /** Who searches: they do not encounter whom they are apart from. */
-  viewerId: string
+  /** Who searches: they do not encounter whom they are apart from. Null: someone who is apart from no one. */
+  viewerId: string | null
   /** The day of `now`, 'YYYY-MM-DD'. */
   today: string
   now: Date
@@ -167,7 +167,8 @@ function pageOf(search: ProjectSearch, place: Place | null): Statement {
     order by ${raw(by)} limit ${oneMoreThan(page)})`
 }
 
-const unblocked = ({ viewerId }: ProjectSearch) => notApartFrom(raw('projects.seller_id'), viewerId)
+const unblocked = ({ viewerId }: ProjectSearch) =>
+  notApartFromReader(raw('projects.seller_id'), viewerId)
 
 const filters = (search: ProjectSearch): Statement =>
   sql`projects.status = 'active' and ${isPublic(search.now)} and ${unblocked(search)}

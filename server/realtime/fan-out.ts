@@ -104,7 +104,8 @@ export function createFanOut(
       if (socket === null) sockets.to(people.map(userRoom)).emit(SOCKET_EVENTS.resync)
       else if (asking.delete(socket)) sockets.to(socket).emit(SOCKET_EVENTS.resync)
     } else if (news.kind === 'since') answer(news)
-    else if (news.kind !== 'access' && news.kind !== 'apart') presence.heard(news)
+    else if (news.kind !== 'access' && news.kind !== 'apart' && news.kind !== 'lists')
+      presence.heard(news)
   }
 
   function answer({ user_id, socket, ms }: Extract<News, { kind: 'since' }>): void {

@@ -38,6 +38,8 @@ export type News =
   | { kind: 'access'; people: string[] }
   /** One of these two has blocked the other: what only that ended is left, and nobody is told. */
   | { kind: 'apart'; people: string[] }
+  /** A commit changed what these lists show; published by triggers. */
+  | { kind: 'lists'; lists: string[] }
 
 /**
  * Publishes to every process when the caller's transaction commits (immediately outside of one). For what is rare: who
@@ -60,6 +62,7 @@ export function topicsOf(news: News): string[] {
       return news.people.map(watchersRoom)
     case 'since':
     case 'access':
+    case 'lists':
       return [EVERY_LINE]
     case 'insert':
     case 'update':

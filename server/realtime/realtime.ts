@@ -41,6 +41,8 @@ export interface RealtimeDeps {
   livingSessions: LivingSessions
   /** Others who learn that someone's sessions or account changed. */
   access?: Access
+  /** Called with the lists that a commit changed. */
+  listsChanged?: (lists: readonly string[]) => void
   conversations: ConversationSource
   reviews: ReviewSource
   clock: () => Date
@@ -157,7 +159,10 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
         log.warn({ err: error }, 'sessions of sockets could not be looked at'),
       )
     }
-    for (const one of news) if (one.kind === 'apart') part(one.people)
+    for (const one of news) {
+      if (one.kind === 'apart') part(one.people)
+      if (one.kind === 'lists') deps.listsChanged?.(one.lists)
+    }
     fanOut.heard(news)
   }
 

@@ -1,5 +1,5 @@
-import { OWN_CHANGES_HEADER } from '#contract/replica.ts'
 import type { Pool } from '#server/db/pool.ts'
+import { saysOwnChanges } from './recent-writers.ts'
 import type { Replica } from './replica.ts'
 
 /** Who reads, and how they asked; `about` is whose changes must show to everyone who asks this process. */
@@ -11,13 +11,14 @@ export interface Reading {
 
 /**
  * Reads what everyone may see: on the replica where there is one, and on the primary for someone who changed something
- * a moment ago, here (`Replica.wrote`) or through another process (their page says so).
+ * a moment ago, here (`RecentWriters`) or through another process (their page says so).
  */
 export function readShared<T>(
   { pool, replica }: { pool: Pool; replica?: Replica | undefined },
   { viewer, request, about }: Reading,
   query: (db: Pool) => Promise<T>,
 ): Promise<T> {
-  const saysSo = request.headers[OWN_CHANGES_HEADER] !== undefined
-  return replica === undefined || saysSo ? query(pool) : replica.read(query, [viewer?.id, about])
+  return replica === undefined || saysOwnChanges(request)
+    ? query(pool)
+    : replica.read(query, [viewer?.id, about])
 }

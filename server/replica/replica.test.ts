@@ -8,6 +8,7 @@ import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
 import { buildCreator, buildProject, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
 import { type DatabaseLink, openDatabaseLink } from '#tests/support/database-link.ts'
 import { type StandbyPair, startStandbyPair } from '#tests/support/standby.ts'
+import { createRecentWriters } from './recent-writers.ts'
 import { createReplica, MOST_BEHIND_MS, type ReadFrom, type Replica } from './replica.ts'
 
 /** The product beside a real standby, behind a link that can fall silent. The tests follow one another. */
@@ -23,7 +24,8 @@ beforeAll(async () => {
   link = await openDatabaseLink(pair.standbyUrl)
   api = await startApi({
     database: { url: pair.primaryUrl, servingUrl: pair.primaryUrl, drop: async () => {} },
-    replica: (pool, log) => (replica = createReplica(link.through(pair.standbyUrl), pool, 4, log)),
+    replica: (pool, log, writers) =>
+      (replica = createReplica(link.through(pair.standbyUrl), pool, 4, { log, writers })),
   })
   seller = await buildSeller(api.pool)
   creator = await buildCreator(api.pool)
@@ -139,7 +141,10 @@ test('a replica that falls silent, or is gone, delays one answer at most and fai
 })
 
 test('a replica that became a primary of its own is not read, and nothing can be written by it', async () => {
-  const other = createReplica(pair.standbyUrl, api.pool, 2, api.deps.log)
+  const other = createReplica(pair.standbyUrl, api.pool, 2, {
+    log: api.deps.log,
+    writers: createRecentWriters(),
+  })
   await expect.poll(() => other.isRead()).toBe(true)
   await pair.promote()
   const isStandby = async () => (await other.pool.query(STANDBY)).rows

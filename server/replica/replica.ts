@@ -1,7 +1,7 @@
-import { OWN_CHANGES_MS } from '#contract/replica.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { every } from '#server/jobs/every.ts'
 import type { Log } from '#server/logging/log.ts'
+import type { RecentWriters } from './recent-writers.ts'
 
 /** How far a replica may be behind and still be read, in ms. */
 export const MOST_BEHIND_MS = 3_000
@@ -19,11 +19,9 @@ export type ReadFrom = 'replica' | 'primary' | 'again'
 export interface Replica {
   /**
    * Runs a read on the replica while that is close behind, otherwise on the primary, and there again when the replica
-   * fails or finds nothing. With `readers` who changed something lately, on the primary alone.
+   * fails or finds nothing. With `readers` who changed something lately (`RecentWriters`), on the primary alone.
    */
   read<T>(query: (db: Pool) => Promise<T>, readers?: readonly (string | undefined)[]): Promise<T>
-  /** Someone (a user's id) changes something: for a while they read from the primary. */
-  wrote(id: string): void
   /** Compares it with the primary now, as happens by itself every half second. Never throws. */
   look(): Promise<void>
   /** How old what it shows may be, in ms; null when that is not known. */
@@ -40,12 +38,16 @@ export interface Replica {
  * Opens a replica and begins to compare it with the primary. Whatever is wrong with it (away, silent, promoted, far
  * behind), reads go to the primary: nothing depends on it.
  */
-export function createReplica(url: string, primary: Pool, max: number, log: Log): Replica {
+export function createReplica(
+  url: string,
+  primary: Pool,
+  max: number,
+  { log, writers }: { log: Log; writers: RecentWriters },
+): Replica {
   const pool = createPool(url, max, { ...PATIENCE, readOnly: true })
   // A connection of its own: lists that wait must not make a replica that follows look late.
   const watching = createPool(url, 1, { ...PATIENCE, readOnly: true })
   const counts = { replica: 0, primary: 0, again: 0 }
-  const writers = new Map<string, number>()
   /** Where the primary was, and when; the oldest first. */
   let positions: { at: number; lsn: bigint }[] = []
   /** When the primary was where the replica is now. */
@@ -63,7 +65,6 @@ export function createReplica(url: string, primary: Pool, max: number, log: Log)
     } catch {
       // What was seen before grows old, and is soon too old.
     }
-    forgetWriters()
     const is = isRead()
     if (was && !is) log.warn('the replica is away or behind: the primary is read')
     if (!was && is) log.info('the replica is read')
@@ -78,18 +79,11 @@ export function createReplica(url: string, primary: Pool, max: number, log: Log)
     return behind !== null && behind <= MOST_BEHIND_MS
   }
 
-  function forgetWriters(): void {
-    for (const [id, until] of writers) if (until < performance.now()) writers.delete(id)
-  }
-
-  const wroteLately = (id: string | undefined) =>
-    id !== undefined && (writers.get(id) ?? 0) > performance.now()
-
   const stop = every(LOOK_MS, look, log, 'the replica could not be looked at')
   void look()
   return {
     async read(query, readers = []) {
-      if (!isRead() || readers.some(wroteLately)) {
+      if (!isRead() || readers.some(writers.wroteLately)) {
         counts.primary += 1
         return query(primary)
       }
@@ -104,7 +98,6 @@ export function createReplica(url: string, primary: Pool, max: number, log: Log)
         return query(primary)
       }
     },
-    wrote: (id) => void writers.set(id, performance.now() + OWN_CHANGES_MS),
     look,
     behindMs,
     isRead,

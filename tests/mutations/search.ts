@@ -3,6 +3,38 @@ import type { Mutation } from './mutation.ts'
 /** What a search finds and how pages follow each other. */
 export const SEARCH: readonly Mutation[] = [
   {
+    rule: 'a shared page is answered for 100 ms',
+    source: 'decision 0084',
+    file: 'server/shared-pages/shared-pages.ts',
+    find: 'elapsed() - kept.begunAt < SHARED_PAGE_MS',
+    replace: 'elapsed() - kept.begunAt <= SHARED_PAGE_MS',
+    tests: ['server/shared-pages/shared-pages.test.ts'],
+  },
+  {
+    rule: 'a commit that changes a list ends its shared pages in every process',
+    source: 'decision 0084',
+    file: 'server/db/migrations/0062_lists_announced.sql',
+    find: "execute function announce_lists('projects');",
+    replace: "execute function announce_lists('creators');",
+    tests: ['server/shared-pages/two-processes.test.ts'],
+  },
+  {
+    rule: 'a shared page is not answered to someone who is apart from a brand on it',
+    source: 'decision 0084',
+    file: 'server/shared-pages/shared-pages.ts',
+    find: 'exceptFor === null || exceptFor.has(read.viewerId) ? null : json',
+    replace: 'exceptFor === null ? null : json',
+    tests: ['server/shared-pages/two-processes.test.ts'],
+  },
+  {
+    rule: 'a page that is read while its list changes is not kept',
+    source: 'decision 0084',
+    file: 'server/shared-pages/shared-pages.ts',
+    find: '    pages.set(name, begun)\n    begun.page',
+    replace: '    void begun.page.then(() => pages.set(name, begun))\n    begun.page',
+    tests: ['server/shared-pages/shared-pages.test.ts'],
+  },
+  {
     rule: 'strangers find only active projects',
     source: 'SPEC §4',
     file: 'server/projects/project-search.ts',

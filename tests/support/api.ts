@@ -14,7 +14,9 @@ import { type Authenticate, createRoutes, type Routes } from '#server/http/route
 import { answerSerializer } from '#server/http/serializer.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { refuseLimited } from '#server/reports/account-limit.ts'
+import { createRecentWriters, type RecentWriters } from '#server/replica/recent-writers.ts'
 import type { Replica } from '#server/replica/replica.ts'
+import type { SharedPages } from '#server/shared-pages/shared-pages.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 import { OPERATOR_EMAIL } from './builders.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
@@ -53,7 +55,9 @@ export interface TestApiOptions {
   /** Instead of a fresh one; `close` drops it as well. */
   database?: FreshDatabase
   /** Opens a replica beside the pool; `close` closes it. */
-  replica?: (pool: Pool, log: Log) => Replica
+  replica?: (pool: Pool, log: Log, writers: RecentWriters) => Replica
+  /** Keeps first pages of lists in memory, as a server does. */
+  sharedPages?: (writers: RecentWriters) => SharedPages
 }
 
 /** Starts the domain API for one test file. Call `close` when done: it drops the database. */
@@ -73,9 +77,11 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const log = createLog(config.logLevel)
   let now: Date | null = null
   const clock = () => now ?? new Date()
-  const replica = options.replica?.(serving, log)
+  const writers = createRecentWriters()
+  const replica = options.replica?.(serving, log, writers)
+  const sharedPages = options.sharedPages?.(writers)
   const payments = options.payments ?? noProvider()
-  const deps: Deps = { config, pool: serving, replica, log, clock, payments }
+  const deps: Deps = { config, pool: serving, replica, sharedPages, log, clock, payments }
   const app = createHttpApp(log, 0)
   const authenticate: Authenticate = (token) => viewerById(serving, token)
   const routes = createRoutes(app, {
@@ -83,7 +89,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     clock,
     refuse: (key, viewer, at) => refuseLimited(serving, key, { personId: viewer.id, now: at }),
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
-    wrote: replica?.wrote,
+    wrote: writers.wrote,
   })
   registerApi(routes, deps)
 

@@ -1,0 +1,47 @@
+import { schemas } from '#contract/schemas.ts'
+import { apartFromAny } from '#server/apart/apart.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { answerSerializer } from '#server/http/serializer.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { type Reading, readShared } from '#server/replica/read-shared.ts'
+import type { SharedPage } from '#server/shared-pages/shared-pages.ts'
+import { type CreatorSearch, findCreators, type FoundCreators } from './creator-search.ts'
+import { presentFoundCreator } from './profile-presenter.ts'
+
+const serialize = answerSerializer('creators.search', schemas['creators.search'].answer)
+
+/**
+ * A page of Find Creators as JSON. The first page without a text is the same for every seller who is apart from no one on
+ * it, unless they look among their own creators, so that one comes from memory (decision 0084).
+ */
+export async function creatorListPage(
+  deps: Deps,
+  reading: Reading & { viewer: Viewer },
+  search: CreatorSearch,
+): Promise<string | Buffer> {
+  const { wanted, after, savedBy, paidBy, niche, platform, price, days, badge, sort } = search
+  const isShared = wanted === null && after === undefined && savedBy === null && paidBy === null
+  const key = [niche, platform, price, days, badge, sort].join(' ')
+  const { request, viewer } = reading
+  const shared = isShared
+    ? await deps.sharedPages?.page({ list: 'creators', key, viewerId: viewer.id, request }, () =>
+        readForEveryone(deps, search),
+      )
+    : null
+  return shared ?? written(await readShared(deps, reading, (db) => findCreators(db, search)))
+}
+
+/** Whoever is apart from someone of the page is read after it: a block in between is not missed. */
+function readForEveryone(deps: Deps, search: CreatorSearch): Promise<SharedPage> {
+  return readShared(deps, { request: { headers: {} } }, async (db) => {
+    const found = await findCreators(db, { ...search, viewerId: null })
+    const exceptFor = await apartFromAny(
+      db,
+      found.creators.map(({ id }) => id),
+    )
+    return { json: Buffer.from(written(found)), exceptFor }
+  })
+}
+
+const written = ({ creators, ...found }: FoundCreators) =>
+  serialize({ creators: creators.map(presentFoundCreator), ...found })

@@ -1,0 +1,79 @@
+import { type RecentWriters, saysOwnChanges } from '#server/replica/recent-writers.ts'
+
+/**
+ * For how long a page is answered from memory, counted in ms from the moment its read began: no reader is shown anything
+ * older, also when news of a change is lost or late (decision 0084).
+ */
+export const SHARED_PAGE_MS = 100
+
+/** How many pages a process keeps. Each is a page of a list, 25 kB at most; the oldest goes first. */
+export const MOST_SHARED_PAGES = 400
+
+/** A page as almost everyone gets it. */
+export interface SharedPage {
+  /** The whole response. */
+  json: Buffer
+  /** Ids of those who are apart from someone on it, and read their own. Null: too many to keep, so everyone does. */
+  exceptFor: ReadonlySet<string> | null
+}
+
+/** Which page of which list someone asks for. */
+export interface SharedRead {
+  /** As the triggers name it that announce its changes (migration 0062). */
+  list: string
+  /** Everything that makes two pages of the list differ. */
+  key: string
+  viewerId: string
+  request: { headers: Readonly<Record<string, unknown>> }
+}
+
+/** First pages that are the same for almost everyone who opens them, kept as bytes by one process. */
+export interface SharedPages {
+  /**
+   * The page from memory, or from a read that all who ask meanwhile share. Null for someone who must read by themselves:
+   * they changed something a moment ago, or are apart from someone on the page. Throws what the read throws.
+   */
+  page(read: SharedRead, make: () => Promise<SharedPage>): Promise<Buffer | null>
+  /** A commit changed these lists: their pages are forgotten, and a read that is under way is not kept. */
+  changed(lists: readonly string[]): void
+  /** Pages answered from memory, and pages read, since the start. */
+  counts(): Readonly<{ kept: number; read: number }>
+}
+
+/** Opens an empty memory. `elapsed` is a clock in ms that never goes back. */
+export function createSharedPages(
+  writers: RecentWriters,
+  elapsed: () => number = () => performance.now(),
+): SharedPages {
+  const pages = new Map<string, { list: string; begunAt: number; page: Promise<SharedPage> }>()
+  const counts = { kept: 0, read: 0 }
+
+  function current({ list, key }: SharedRead, make: () => Promise<SharedPage>) {
+    const name = `${list} ${key}`
+    const kept = pages.get(name)
+    if (kept !== undefined && elapsed() - kept.begunAt < SHARED_PAGE_MS) {
+      counts.kept += 1
+      return kept.page
+    }
+    counts.read += 1
+    const begun = { list, begunAt: elapsed(), page: make() }
+    // Inserted anew, so that the map is in the order of age.
+    pages.delete(name)
+    pages.set(name, begun)
+    begun.page.catch(() => pages.get(name) === begun && pages.delete(name))
+    if (pages.size > MOST_SHARED_PAGES) pages.delete([...pages.keys()][0] ?? name)
+    return begun.page
+  }
+
+  return {
+    async page(read, make) {
+      if (saysOwnChanges(read.request) || writers.wroteLately(read.viewerId)) return null
+      const { json, exceptFor } = await current(read, make)
+      return exceptFor === null || exceptFor.has(read.viewerId) ? null : json
+    },
+    changed(lists) {
+      for (const [name, { list }] of pages) if (lists.includes(list)) pages.delete(name)
+    },
+    counts: () => ({ ...counts }),
+  }
+}
