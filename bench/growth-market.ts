@@ -176,6 +176,10 @@ async function factsOf(pool: Pool): Promise<Facts> {
     pool,
     sql`select id from package_orders where status = 'accepted' order by id limit 1`,
   )
+  const { id: receipt } = await oneRow<{ id: string }>(
+    pool,
+    sql`select id from documents where payment_id = ${deal.payment} and kind = 'receipt'`,
+  )
   const console = await oneRow<Facts['console']>(
     pool,
     sql`select 'numbered~' || (select max(number) / 2 from reports) as reports,
@@ -191,6 +195,7 @@ async function factsOf(pool: Pool): Promise<Facts> {
   const ids = await rows<{ id: string }>(pool, sql`select id from profiles order by id limit 24`)
   return {
     ...people,
+    receipt,
     deal,
     waiting: waiting.id,
     board,

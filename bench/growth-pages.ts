@@ -31,6 +31,8 @@ export interface Facts {
   extra: { project: string; payment: string }
   /** An order of a package that was accepted. */
   order: string
+  /** A receipt of `seller`. */
+  receipt: string
   ids: string[]
 }
 
@@ -222,6 +224,8 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     'an extra': { as: 'extraBrand', params: { id: extra.payment } },
   }),
   // By an index each, and of one deal.
+  'documents.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
+  'documents.get': ({ receipt }) => one('seller', receipt),
   'licences.check': () => ({}),
   'licences.of_project': ({ deal }) => one('seller', deal.project),
   'shipping.get': ({ deal }) => one('seller', deal.project),

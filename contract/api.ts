@@ -7,6 +7,7 @@ import { conversationRoutes } from './conversations.ts'
 import { deliverableRoutes } from './deliverables.ts'
 import { deliveryCheckRoutes } from './delivery-check-calls.ts'
 import { disputeRoutes } from './dispute-calls.ts'
+import { documentRoutes } from './document-calls.ts'
 import { firstStepRoutes } from './first-steps.ts'
 import { invitationRoutes } from './invitation-calls.ts'
 import { licenceRoutes } from './licence-calls.ts'
@@ -60,6 +61,7 @@ export const routes = {
   ...licenceRoutes,
   ...shippingRoutes,
   ...disputeRoutes,
+  ...documentRoutes,
   ...conversationRoutes,
   ...invitationRoutes,
   ...firstStepRoutes,

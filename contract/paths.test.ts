@@ -24,6 +24,7 @@ const built = {
   packageOrder: paths.packageOrder(HOSTILE),
   conversation: paths.conversation(HOSTILE),
   licence: paths.licence(HOSTILE),
+  document: paths.document(HOSTILE),
   sanction: paths.sanction(HOSTILE),
   publicProfile: paths.publicProfile(HOSTILE),
   search: paths.search('projects', { q: HOSTILE }),

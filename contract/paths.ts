@@ -106,6 +106,9 @@ export const paths = {
     `/profile/${encodeURIComponent(creatorId)}/packages/${encodeURIComponent(packageId)}/order`,
   /** An order that was placed. */
   packageOrder: (id: string) => `/orders/${encodeURIComponent(id)}`,
+  /** Receipts, invoices and their corrections. */
+  documents: '/settings/documents',
+  document: (id: string) => `/documents/${encodeURIComponent(id)}`,
   /** A decision about one's account. */
   sanction: (id: string) => `/decisions/${encodeURIComponent(id)}`,
   /** The check of a licence, for anyone with its code. */

@@ -105,6 +105,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'review.revoke_guest_link': 'write',
   'review.guest_room': 'guest',
   'review.guest_note': 'guest',
+  'documents.pdf': 'write',
   'payments.seen': 'presence',
   'payments.create': 'provider',
   'payments.release': 'provider',

@@ -212,6 +212,13 @@ const protectedRoutes: RouteObject[] = [
     ),
   },
   {
+    path: 'documents/:id',
+    lazy: screen(
+      async () => (await import('#web/documents/DocumentScreen.tsx')).DocumentScreen,
+      'nobody',
+    ),
+  },
+  {
     path: 'settings/:section?',
     lazy: screen(
       async () => (await import('#web/settings/SettingsScreen.tsx')).SettingsScreen,

@@ -1,7 +1,14 @@
 import type { Pool } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 
-const APPEND_ONLY = ['events', 'ledger_movements', 'ledger_entries', 'operator_acts']
+const APPEND_ONLY = [
+  'events',
+  'ledger_movements',
+  'ledger_entries',
+  'operator_acts',
+  'documents',
+  'document_series',
+]
 
 /** Lets one transaction bypass append-only triggers. Only ever used on demo data. */
 export async function rewriteHistory(pool: Pool, work: (tx: Tx) => Promise<void>): Promise<void> {
@@ -110,3 +117,19 @@ export async function stretchIntoPast(pool: Pool, projectId: string, days: numbe
     for (const statement of SAME_MOMENT) await tx.query(statement, [projectId])
   })
 }
+
+/** Dates every document as the movement it is about, and numbers each series in that order. */
+export const redateDocuments = (pool: Pool): Promise<void> =>
+  rewriteHistory(pool, async (tx) => {
+    for (const statement of [
+      `update documents set created_at = movements.created_at, issued_on = (movements.created_at at time zone 'UTC')::date,
+          year = extract(year from movements.created_at at time zone 'UTC'), number = -documents.number
+        from ledger_movements movements where movements.id = movement_id`,
+      `update documents set number = counted.number from (select id, row_number() over (partition by series, year
+          order by created_at, movement_id, id) as number from documents) counted where counted.id = documents.id`,
+      'delete from document_series',
+      `insert into document_series (series, year, last, last_day)
+        select series, year, max(number), max(issued_on) from documents group by series, year`,
+    ])
+      await tx.query(statement)
+  })

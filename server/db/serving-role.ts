@@ -13,6 +13,8 @@ export const TABLE_RULES = {
   migrated: ['schema_migrations', 'graphile_worker.migrations'],
   /** Rows are never changed or removed: history, the ledger, and what people agreed to. */
   writtenOnce: [
+    'document_files',
+    'documents',
     'events',
     'fee_terms',
     'ledger_entries',

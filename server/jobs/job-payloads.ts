@@ -57,6 +57,11 @@ export interface JobPayloads {
   'rings.check': Record<string, unknown>
   /** Signs what a licence says (server/licences). */
   'licences.certify': { licence_id: string }
+  /** Makes the documents that a payment's movements need; hourly, orders what was left (server/documents). */
+  'documents.issue': { payment_id: string }
+  /** Makes a document's PDF, once someone asked for it (server/documents). */
+  'documents.print': { document_id: string }
+  'documents.catch_up': Record<string, unknown>
   /** Applies a provider event that the webhook stored (server/payments). */
   'payments.event': { event_id: string }
 }

@@ -1,5 +1,7 @@
 import type { CronItem } from 'graphile-worker'
 import type { Deps } from '#server/deps/deps.ts'
+import { catchUpDocuments, issueDocuments } from '#server/documents/document-issue.ts'
+import { printDocument } from '#server/documents/document-print.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { forgetCards } from '#server/payment-methods/payment-method-service.ts'
@@ -13,7 +15,7 @@ import { notePayoutCards } from '#server/payouts/payout-service.ts'
 import { makeTransfer } from '#server/payments/release/payment-release.ts'
 import { checkPlatform } from '#server/payments/reconcile/platform-check.ts'
 
-/** The provider calls made by committed jobs. */
+/** The provider calls made by committed jobs, and the documents about what they booked. */
 export function paymentTasks(deps: Deps) {
   return {
     'payments.charge': (attempt) => chargeCard(deps, attempt),
@@ -25,6 +27,9 @@ export function paymentTasks(deps: Deps) {
     'payments.reconcile': () => reconcileAndReport(deps),
     'payments.check': () => checkAndReport(deps),
     'payments.check_platform': () => checkPlatform(deps),
+    'documents.issue': ({ payment_id }) => issueDocuments(deps, payment_id),
+    'documents.print': ({ document_id }) => printDocument(deps, document_id),
+    'documents.catch_up': () => catchUpDocuments(deps),
     'payments.event': ({ event_id }) => applyEvent(deps, event_id),
   } satisfies Partial<Tasks>
 }
@@ -38,6 +43,11 @@ export const PAYMENT_CRONTAB: CronItem[] = [
     match: '17 * * * *',
     task: 'payments.reconcile',
     options: { maxAttempts: 5, jobKey: 'payments.reconcile' },
+  },
+  {
+    match: '37 * * * *',
+    task: 'documents.catch_up',
+    options: { maxAttempts: 5, jobKey: 'documents.catch_up' },
   },
   {
     match: '47 * * * *',

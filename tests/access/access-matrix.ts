@@ -558,6 +558,21 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'payments.statement': [
     { about: 'a payment', input: (w) => ({ params: { id: w.payment.id } }), expect: PARTIES },
   ],
+  'documents.list': [{ about: 'one’s own', expect: SIGNED_IN }],
+  'documents.get': [
+    {
+      about: 'a receipt',
+      input: (w) => ({ params: { id: w.document.id } }),
+      expect: row(401, 200, 404, 404, 404, 404),
+    },
+  ],
+  'documents.pdf': [
+    {
+      about: 'a receipt',
+      input: (w) => ({ params: { id: w.document.id } }),
+      expect: row(401, 200, 404, 404, 404, 404),
+    },
+  ],
   'payment_methods.create_customer': [
     { about: 'oneself', input: () => ({ body: { email: 'bills@example.com' } }), expect: SELLERS },
   ],
@@ -1014,6 +1029,14 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'operator.project': [{ about: 'a draft', input: of('draft'), expect: OPERATORS }],
   'operator.payments': [{ about: 'all', expect: OPERATORS }],
   'operator.payment': [{ about: 'a payment', input: onPayment, expect: OPERATORS }],
+  'operator.documents': [{ about: 'all', expect: OPERATORS }],
+  'operator.document': [
+    {
+      about: 'a receipt',
+      input: (w) => ({ params: { id: w.document.id } }),
+      expect: OPERATORS,
+    },
+  ],
   'operator.webhooks': [{ about: 'the inbox', expect: OPERATORS }],
   'operator.apply_webhook': [{ about: 'an event', input: onNumber('webhook'), expect: OPERATORS }],
   'operator.jobs': [{ about: 'failed ones', expect: OPERATORS }],

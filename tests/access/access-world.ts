@@ -26,6 +26,7 @@ import {
   buildReviews,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { buildReceipt } from '#tests/support/documents.ts'
 import { buildLicence } from '#tests/support/licences.ts'
 import { buildHire, buildListing } from '#tests/support/campaigns.ts'
 import { buildShipment } from '#tests/support/shipments.ts'
@@ -116,6 +117,7 @@ export async function buildAccessWorld(pool: Pool) {
         (stripe_customer_id, stripe_payment_method_id, is_default, card_brand, card_last4, card_exp_month, card_exp_year)
       values (${customerId}, ${`pm_${randomUUID()}`}, true, 'visa', '4242', 12, 2034) returning id`,
   )
+  const payment = await buildPayment(pool, { application: deal.application })
   const deliverable = await buildDeliverable(pool, { application: deal.application })
   await buildChecks(pool, deliverable, await buildBrief(pool, running.id))
   return {
@@ -171,7 +173,8 @@ export async function buildAccessWorld(pool: Pool) {
       sql`insert into money_differences (kind, provider_id, detail)
         values ('charge_unbooked', ${`ch_${randomUUID()}`}, '5400 cents belong to no payment') returning id::text as number`,
     ),
-    payment: await buildPayment(pool, { application: deal.application }),
+    payment,
+    document: await buildReceipt(pool, payment),
     deliverable,
     openReviews: await buildReviews(pool, deal),
     shownReviews: await buildReviews(

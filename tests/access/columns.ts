@@ -99,6 +99,15 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // The brand's answers are its own until the version is answered or the deal disputed.
     parties: 'deliverable_id check_id machine found ticked reason holds note answered_at',
   },
+  // Also the counterpart reads a proof of purchase, which names it.
+  'public.documents': {
+    parties:
+      'id kind series year number issued_on created_at payment_id project_id project_title currency total corrects reason content',
+    operators: 'party_id',
+    nobody: 'movement_id other_id',
+  },
+  'public.document_files': { parties: 'pdf', nobody: 'document_id sha256' },
+  'public.document_series': { nobody: 'series year last last_day' },
   'public.events': {
     parties: 'id entity entity_id project_id actor_id move from_status to_status at',
   },

@@ -6,6 +6,7 @@ import { createPool } from '#server/db/pool.ts'
 import { relinkEveryone } from '#server/rings/ring-clock.ts'
 import { countEveryone } from '#server/track-records/track-record-clock.ts'
 import { currentFeeTerms } from '#server/fees/fee-terms-store.ts'
+import { addDocuments, guardDocuments } from './documents.ts'
 import { everyProject, lineName, PROJECT_WORDS, projectTables, workTables } from './deals.ts'
 import { type Market, marketOf } from './market.ts'
 import { type LastNumbers, moneyTables } from './money.ts'
@@ -71,8 +72,10 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
     for (const table of tables) await copyTable(client, table, options.progress)
     await learnWords(client, market)
     await addFirstFiles(client)
+    await addDocuments(client)
     // Deferred constraints are checked now: an index cannot be created meanwhile.
     await client.query('set constraints all immediate')
+    await guardDocuments(client)
     await client.query("set local maintenance_work_mem = '512MB'")
     const startedAt = performance.now()
     for (const definition of indexes) await client.query(definition)

@@ -5,6 +5,7 @@ import { BRIEFS } from './briefs.ts'
 import { DATABASE } from './database.ts'
 import { DEALS } from './deals.ts'
 import { DISPUTES } from './disputes.ts'
+import { DOCUMENTS } from './documents.ts'
 import { FEES } from './fees.ts'
 import { LICENCES } from './licences.ts'
 import { LIMITS } from './limits.ts'
@@ -34,6 +35,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...PROVIDER,
   ...DISPUTES,
   ...DEALS,
+  ...DOCUMENTS,
   ...LICENCES,
   ...PDF,
   ...OFFERS,

@@ -7,6 +7,7 @@ import { disputesStatement } from '#server/disputes/dispute-desk.ts'
 import { differencesOfPayment, differencesStatement } from '#server/operator/differences-store.ts'
 import { jobsStatement } from '#server/operator/jobs-store.ts'
 import { actsOn, actsPage } from '#server/operator/acts/operator-acts.ts'
+import { documentsStatement } from '#server/documents/record/console-documents.ts'
 import { paymentsStatement } from '#server/operator/payments-store.ts'
 import { peopleStatement } from '#server/operator/people-store.ts'
 import { projectsStatement } from '#server/operator/projects-store.ts'
@@ -110,6 +111,11 @@ const LISTS: [name: string, statement: Statement, index: string][] = [
   ['payments of a project', paymentsStatement({ project: id }), 'payments_of_project'],
   ['payments by id', paymentsStatement({ q: id }), 'payments_pkey'],
   ['payments by charge', paymentsStatement({ q: 'ch_1' }), 'payments_of_charge'],
+
+  ['documents', documentsStatement({}), 'documents_newest'],
+  ['documents, further down', documentsStatement({ after: byTime }), 'documents_newest'],
+  ['documents by number', documentsStatement({ q: 'r-2026-12' }), 'documents_numbered_once'],
+  ['documents of a payment or person', documentsStatement({ q: id }), 'documents_of_payment'],
 
   ['disputes', disputesStatement({}), 'deal_disputes_newest'],
   ['disputes, further down', disputesStatement({ after: byTime }), 'deal_disputes_newest'],

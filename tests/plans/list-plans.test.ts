@@ -14,6 +14,7 @@ import {
 } from '#server/deliverables/deliverable-store.ts'
 import { invitationsOfCreator } from '#server/invitations/invitation-store.ts'
 import { notificationsOf } from '#server/notifications/notification-store.ts'
+import { documentsOf } from '#server/documents/record/document-store.ts'
 import { paymentsOf } from '#server/payments/record/payment-store.ts'
 import { recount } from '#server/track-records/record-recount.ts'
 import { facetsStatement } from '#server/profiles/creator-facets.ts'
@@ -295,6 +296,7 @@ test('no list of one’s own scans a table, or reads more than a page of it', as
       applications: (db) => applicationsOfProject(db, busy.project, after),
       'own applications': (db) => applicationsOfCreator(db, busy.creator, after),
       invitations: (db) => invitationsOfCreator(db, busy.creator, after),
+      documents: (db) => documentsOf(db, busy.seller, after),
       payments: (db) => paymentsOf(db, busy.seller, after),
       conversations: (db) => conversationsOf(db, busy.seller, after && deepIn('latest')),
       deliverables: (db) => deliverablesOfCreator(db, busy.creator, after),

@@ -24,6 +24,8 @@ const DESTINATIONS: Readonly<Record<GuardedPage, string>> = {
   '/profile/:userId/packages/:packageId/order': 'Sign in to order this package',
   '/orders/:id': 'Sign in to open the order',
   '/decisions/:id': 'Sign in to read the decision',
+  '/documents/:id': 'Sign in to open the document',
+  '/settings/documents': 'Sign in to open your settings',
   '/settings': 'Sign in to open your settings',
   '/settings/payouts': 'Sign in to open your settings',
   '/settings/cards': 'Sign in to open your settings',

@@ -29,6 +29,14 @@ const Payments = lazyComponent(
   wait,
 )
 const Payment = lazyComponent(async () => (await import('./PaymentScreen.tsx')).PaymentScreen, wait)
+const Documents = lazyComponent(
+  async () => (await import('./DocumentsScreen.tsx')).DocumentsScreen,
+  wait,
+)
+const Document = lazyComponent(
+  async () => (await import('./DocumentScreen.tsx')).DocumentScreen,
+  wait,
+)
 const Disputes = lazyComponent(
   async () => (await import('./DisputesScreen.tsx')).DisputesScreen,
   wait,
@@ -77,6 +85,8 @@ export function ConsoleScreen() {
               <Route path="projects/:id" element={<Project />} />
               <Route path="payments" element={<Payments />} />
               <Route path="payments/:id" element={<Payment />} />
+              <Route path="documents" element={<Documents />} />
+              <Route path="documents/:id" element={<Document />} />
               <Route path="disputes" element={<Disputes />} />
               <Route path="disputes/:id" element={<Dispute />} />
               <Route path="reviews" element={<Reviews />} />

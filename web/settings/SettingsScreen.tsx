@@ -18,6 +18,12 @@ import styles from './Settings.module.css'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import { sectionOfRole, settingsSections, type SettingsSection } from './settings-sections.ts'
 
+const DocumentsCard = lazyComponent(
+  async () => (await import('#web/documents/DocumentsCard.tsx')).DocumentsCard,
+  <Loading />,
+  'nobody',
+)
+
 const BlockedCard = lazyComponent(
   async () => (await import('#web/blocks/BlockedCard.tsx')).BlockedCard,
   <Loading />,
@@ -54,13 +60,13 @@ function Section({ role, section }: { role: Role; section: SettingsSection }) {
         </div>
       </div>
       <div className={styles.cards}>
-        <Cards of={section.to} />
+        <Cards of={section.to} role={role} />
       </div>
     </SettingsFrame>
   )
 }
 
-function Cards({ of }: { of: string }) {
+function Cards({ of, role }: { of: string; role: Role }) {
   if (of === paths.payouts)
     return (
       <>
@@ -75,6 +81,7 @@ function Cards({ of }: { of: string }) {
         <PaymentsCard side="seller" />
       </>
     )
+  if (of === paths.documents) return <DocumentsCard side={role} />
   if (of === paths.mailSettings) return <PreferencesCard />
   if (of === paths.blockedPeople) return <BlockedCard />
   if (of !== paths.security) return <DataCard />

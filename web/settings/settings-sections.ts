@@ -21,6 +21,11 @@ const cards = {
 }
 const shared = [
   {
+    label: 'Documents',
+    to: paths.documents,
+    text: 'Receipts, invoices and their corrections. Each is kept as it was made.',
+  },
+  {
     label: 'Notifications',
     to: paths.mailSettings,
     text: 'On the site you are told of everything. This is about your inbox.',

@@ -1,5 +1,5 @@
 import { CREATORS, DEMO_OPERATOR, ELLEN, PROJECTS } from '#scripts/demo/cast.ts'
-import { rewriteHistory, stretchIntoPast } from '#scripts/demo/backdate.ts'
+import { redateDocuments, rewriteHistory, stretchIntoPast } from '#scripts/demo/backdate.ts'
 import { playProject, setUpPayouts } from '#scripts/demo/deals.ts'
 import { createPerson, demoPasswordHash, furnish } from '#scripts/demo/people.ts'
 import { payCheckout } from '#scripts/demo/provider-pages.ts'
@@ -83,6 +83,7 @@ export async function fillMarket(stage: Stage): Promise<void> {
     `update messages set read_at = created_at + interval '3 hours'
       where read_at is null and created_at < now() - interval '${UNREAD_DAYS} days'`,
   )
+  await redateDocuments(stage.pool)
   // Their events were moved into the past.
   await countEveryone(stage.deps, new Date())
 }

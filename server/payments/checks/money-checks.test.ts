@@ -22,11 +22,32 @@ beforeAll(async () => {
   releasedId = await fund(world, released)
   await world.api.call(released.seller, 'payments.release', { body: { payment_id: releasedId } })
   await saveCard(world, held.seller, '4242424242424242')
+  await world.until('the documents', async () => {
+    const { rows } = await world.api.pool.query('select from documents')
+    return rows.length === 4
+  })
 })
 afterAll(() => world.close())
 
 /** A corruption of the tables behind the product's back, and the checks that must notice it. */
 const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
+  [
+    'a document of another amount',
+    () => `update documents set total = total + 1 where payment_id = '${releasedId}'`,
+    ['documents_follow_movements', 'documents_add_up'],
+  ],
+  [
+    'a document taken out',
+    () => `delete from documents where payment_id = '${heldId}'`,
+    ['documents_follow_movements', 'documents_have_no_gaps'],
+  ],
+  [
+    'a credit note for someone else’s receipt',
+    () => `update documents set kind = 'credit_note', reason = 'returned', total = 99999999,
+        corrects = (select id from documents where payment_id = '${releasedId}' and kind = 'receipt')
+      where payment_id = '${heldId}'`,
+    ['credit_notes_correct_their_own'],
+  ],
   [
     'an entry changed',
     () =>

@@ -2,15 +2,17 @@ import { isDatabaseAway } from '#server/db/away.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { DEAL_CHECKS } from './deal-checks.ts'
+import { DOCUMENT_CHECKS } from './document-checks.ts'
 import { LEDGER_CHECKS } from './ledger-checks.ts'
 import type { MoneyCheck } from './money-check.ts'
 import { PROVIDER_CHECKS } from './provider-checks.ts'
 
-/** Those of the invariants M1–M18 that our own rows can prove. Run after every money test, hourly, and by a command. */
+/** Those of the invariants M1–M19 that our own rows can prove. Run after every money test, hourly, and by a command. */
 export const MONEY_CHECKS: readonly MoneyCheck[] = [
   ...LEDGER_CHECKS,
   ...DEAL_CHECKS,
   ...PROVIDER_CHECKS,
+  ...DOCUMENT_CHECKS,
 ]
 
 /** Times that the process wrote are compared with its clock, `clock.now`; those that the database wrote with `now()`. */

@@ -9,6 +9,7 @@ import {
   disputeEntries,
   disputeLostEntries,
   feeEntries,
+  orderDocuments,
 } from '#server/payments/ledger/ledger.ts'
 import { completePaidProject } from '#server/payments/escrow/deal-payments.ts'
 import { closeRefusals, noteDifference } from '#server/payments/ledger/money-differences.ts'
@@ -58,6 +59,7 @@ export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): 
   if (!ended)
     await recordEvent(tx, paymentEvent(moved, MOVES[dispute.outcome], moved.status, moved.status))
   if (dispute.outcome === 'lost') {
+    await orderDocuments(tx, moved.id)
     await orderCopies(tx, moved.application_id)
     await settleLicence(tx, moved.application_id, deps.clock())
   }

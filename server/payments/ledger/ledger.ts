@@ -3,6 +3,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { type FeeTerms, splitPrice } from '#contract/money.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 
 /**
  * The double-entry ledger (PAYMENTS rule 4). A movement is a group of entries in signed cents, debits positive; the
@@ -108,8 +109,16 @@ export async function book(
       from unnest(${entries.map(([account]) => account)}::text[], ${entries.map(([, cents]) => cents)}::bigint[])
         as entry (account, amount)`,
   )
+  if (movement.paymentId !== null) await orderDocuments(tx, movement.paymentId)
   return true
 }
+
+/**
+ * Orders what a payment's movements need to be documented by (server/documents), in the transaction that changes what that
+ * is: a movement, or the loss of a dispute about released money.
+ */
+export const orderDocuments = (tx: Tx, paymentId: string): Promise<void> =>
+  enqueue(tx, 'documents.issue', { payment_id: paymentId }, { key: `documents.issue:${paymentId}` })
 
 /** Whether a movement caused by this provider object is in the ledger. */
 export const isBooked = async (db: Queryable, reference: string): Promise<boolean> =>

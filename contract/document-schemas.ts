@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { after, id, idParams, lenient, listQuery, searchText, timestamp } from './field-schemas.ts'
+import { CREDIT_REASONS, DOCUMENT_KINDS } from './documents.ts'
+import { OPERATOR_LIMITS } from './operator.ts'
+
+/** Someone on a document, as they were called when it was made. */
+const named = z.object({
+  name: z.string(),
+  /** Lines of an address; empty where none was given. */
+  address: z.array(z.string()),
+})
+
+const summary = z.object({
+  id,
+  /** "R-2026-000042". */
+  number: z.string(),
+  kind: z.enum(DOCUMENT_KINDS),
+  /** 'YYYY-MM-DD', UTC. */
+  issued_on: z.string(),
+  created_at: timestamp,
+  project_id: id,
+  project_title: z.string(),
+  /** Why, of a credit note. */
+  reason: z.enum(CREDIT_REASONS).nullable(),
+  /** USD, tax included; what a credit note takes back is positive, too. */
+  total: z.number(),
+})
+
+const document = summary.extend({
+  currency: z.string(),
+  payment_id: id,
+  /** Who issued it, whom it is addressed to, and, of a purchase, who sells. */
+  issuer: named,
+  recipient: named,
+  supplier: named.nullable(),
+  lines: z.array(z.object({ text: z.string(), amount: z.number() })),
+  notes: z.array(z.string()),
+  /** How it was paid: "Visa ending 4242". */
+  payment_method: z.string().nullable(),
+  /** The document that this one takes back, wholly or in part. */
+  corrects: z.object({ id, number: z.string() }).nullable(),
+  /** The credit notes that take this one back, oldest first. */
+  corrected_by: z.array(z.object({ id, number: z.string(), total: z.number() })),
+})
+
+const listedForOperator = summary.extend({
+  party: z.object({ id, name: z.string() }),
+  payment_id: id,
+})
+
+export const documentSchemas = {
+  /** One's own, newest first. */
+  'documents.list': { query: listQuery, answer: z.array(summary) },
+  /** For whom it is addressed to or names; 404 for anyone else. */
+  'documents.get': { params: idParams, answer: document },
+  /** Its PDF in Base64; null while it is being made, which the first call orders: ask again. */
+  'documents.pdf': { params: idParams, answer: z.object({ pdf: z.string().nullable() }) },
+  /** Everyone's, newest first; `q` is a number, or an id of a person or payment. */
+  'operator.documents': {
+    query: z.object({
+      q: searchText(OPERATOR_LIMITS.search),
+      kind: lenient(z.enum(DOCUMENT_KINDS)),
+      after,
+    }),
+    answer: z.object({ rows: z.array(listedForOperator), next: z.string().nullable() }),
+  },
+  'operator.document': { params: idParams, answer: document },
+} as const
+
+export type DocumentSummary = z.infer<typeof summary>
+export type Document = z.infer<typeof document>
+export type ListedDocument = z.infer<typeof listedForOperator>

@@ -1,0 +1,48 @@
+import type { CreditReason, DocumentKind } from './documents.ts'
+
+/** What documents are called, and the sentences on them. */
+export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
+  receipt: 'Payment receipt',
+  proof_of_purchase: 'Proof of purchase',
+  fee_invoice: 'Fee invoice',
+  credit_note: 'Credit note',
+}
+
+/** The one line of a document: what its amount is for. `title` is the project's. */
+export const lineWords = {
+  receipt: (title: string) => `Payment for “${title}”, held in escrow`,
+  extraReceipt: (title: string) => `Extra payment for “${title}”, held in escrow`,
+  proof_of_purchase: (title: string) => `Content for “${title}”, approved and paid`,
+  fee_invoice: (title: string) => `Platform fee for “${title}”`,
+  credit_note: (title: string) => `Correction for “${title}”`,
+} as const
+
+/** The names of a document's parts, on screen and on paper. */
+export const PRINTED_WORDS = {
+  issuer: 'Issued by',
+  recipient: 'For',
+  supplier: 'Sold by',
+  project: 'Project',
+  paidWith: 'Paid with',
+  corrects: 'Corrects',
+  line: 'Description',
+  amount: 'Amount',
+  total: 'Total',
+  data: 'The same as data',
+} as const
+
+/** Why a credit note was made, as a sentence. */
+export const CREDIT_WORDS: Readonly<Record<CreditReason, string>> = {
+  returned: 'The payment was returned to the card.',
+  agreed: 'Both sides agreed on a lower price. The difference was returned to the card.',
+  decided: 'Our support decided about this payment. This part was returned to the card.',
+  charged_back: 'The bank of the card took this payment back.',
+  came_back: 'The transfer to the creator came back. The money is held in escrow again.',
+}
+
+/** What each kind means, under its lines. */
+export const DOCUMENT_NOTES: Readonly<Record<Exclude<DocumentKind, 'credit_note'>, string>> = {
+  receipt: 'This money is held in escrow. It has not been paid to the creator yet.',
+  proof_of_purchase: 'The creator sells the content. The platform passes the payment on.',
+  fee_invoice: 'This fee was kept from the payment. Nothing is due.',
+}

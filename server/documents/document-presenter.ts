@@ -1,0 +1,47 @@
+import type { Document, DocumentSummary } from '#contract/document-schemas.ts'
+import { documentNumber } from '#contract/documents.ts'
+import { usdFromCents } from '#contract/money.ts'
+import type {
+  ListedRow,
+  Neighbour,
+  WholeDocument,
+} from '#server/documents/record/document-store.ts'
+
+/** A document in a list: USD, and its number as it is printed. */
+export const presentSummary = (row: ListedRow): DocumentSummary => ({
+  id: row.id,
+  number: documentNumber(row.series, row.year, row.number),
+  kind: row.kind,
+  issued_on: row.issued_on,
+  created_at: row.created_at,
+  project_id: row.project_id,
+  project_title: row.project_title,
+  reason: row.reason,
+  total: usdFromCents(row.total),
+})
+
+/** A whole document, as its JSON form. */
+export function presentDocument(row: WholeDocument): Document {
+  const { issuer, recipient, supplier, notes, payment_method, lines } = row.content
+  return {
+    ...presentSummary(row),
+    currency: row.currency,
+    payment_id: row.payment_id,
+    issuer,
+    recipient,
+    supplier,
+    lines: lines.map(({ text, cents }) => ({ text, amount: usdFromCents(cents) })),
+    notes,
+    payment_method,
+    corrects: row.corrects === null ? null : named(row.corrects),
+    corrected_by: row.corrected_by.map((note) => ({
+      ...named(note),
+      total: usdFromCents(note.total),
+    })),
+  }
+}
+
+const named = ({ id, series, year, number }: Neighbour) => ({
+  id,
+  number: documentNumber(series, year, number),
+})

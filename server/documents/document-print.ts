@@ -1,0 +1,78 @@
+import type { Document } from '#contract/document-schemas.ts'
+import { DOCUMENT_TITLES, PRINTED_WORDS as words } from '#contract/document-words.ts'
+import { formatUsd } from '#contract/money.ts'
+import { dayWords } from '#contract/notice.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { makePdf } from '#server/pdf/make-pdf.ts'
+import type { PdfDocument } from '#server/pdf/pdf-document.ts'
+import { presentDocument } from './document-presenter.ts'
+import { keepPdf, pdfOf } from '#server/documents/record/document-file-store.ts'
+import { documentById } from '#server/documents/record/document-store.ts'
+
+/** The job: makes a document's PDF and keeps it. Idempotent: the same document has the same bytes. */
+export async function printDocument(deps: Deps, id: string): Promise<void> {
+  const document = await documentById(deps.pool, id)
+  if (document === null || (await pdfOf(deps.pool, id)) !== null) return
+  const pdf = await makePdf(printed(presentDocument(document), deps.config.publicUrl))
+  await keepPdf(deps.pool, id, pdf)
+}
+
+/** A document's PDF; null while a job makes it, which this orders. Made once someone asks: few are ever printed. */
+export async function documentPdf(deps: Deps, id: string): Promise<Buffer | null> {
+  const kept = await pdfOf(deps.pool, id)
+  if (kept === null)
+    await inTransaction(deps.pool, (tx) =>
+      enqueue(tx, 'documents.print', { document_id: id }, { key: `documents.print:${id}` }),
+    )
+  return kept
+}
+
+/** What is printed: the same words and amounts as on screen, and the JSON form as a file inside. */
+export function printed(document: Document, site: string): PdfDocument {
+  const { kind, number, issued_on: day, issuer, lines, notes } = document
+  const sign = kind === 'credit_note' ? -1 : 1
+  return {
+    title: `${DOCUMENT_TITLES[kind]} ${number}`,
+    issuer: issuer.name,
+    kind: number,
+    date: `${day}T00:00:00.000Z`,
+    footer: site,
+    blocks: [
+      { kind: 'title', text: DOCUMENT_TITLES[kind], below: `${number} · ${dayWords(day)}` },
+      { kind: 'facts', rows: factsOf(document) },
+      {
+        kind: 'table',
+        columns: [
+          { title: words.line, width: 4 },
+          { title: words.amount, width: 1, align: 'end' },
+        ],
+        rows: lines.map(({ text, amount }) => [text, formatUsd(sign * amount)]),
+        totals: [[words.total, formatUsd(sign * document.total)]],
+      },
+      ...notes.map((text) => ({ kind: 'text' as const, text, tone: 'muted' as const })),
+    ],
+    attachments: [
+      {
+        name: `${number}.json`,
+        type: 'application/json',
+        description: words.data,
+        text: `${JSON.stringify({ ...document, corrected_by: [] }, null, 2)}\n`,
+      },
+    ],
+  }
+}
+
+function factsOf(document: Document): [string, string][] {
+  const { issuer, recipient, supplier, corrects, payment_method: paidWith } = document
+  const named = (who: Document['issuer']) => [who.name, ...who.address].join('\n')
+  return [
+    [words.issuer, named(issuer)],
+    [words.recipient, named(recipient)],
+    ...(supplier === null ? [] : [[words.supplier, named(supplier)] as [string, string]]),
+    [words.project, document.project_title],
+    ...(paidWith === null ? [] : [[words.paidWith, paidWith] as [string, string]]),
+    ...(corrects === null ? [] : [[words.corrects, corrects.number] as [string, string]]),
+  ]
+}

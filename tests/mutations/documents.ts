@@ -1,0 +1,58 @@
+import type { Mutation } from './mutation.ts'
+
+const DOCUMENTS_TEST = 'server/documents/documents.test.ts'
+const NUMBERS_TEST = 'server/documents/document-numbers.test.ts'
+const WHY = 'docs/decisions/0085-documents-from-the-ledger.md'
+const RULE = 'server/documents/record/required-documents.ts'
+
+/** Which movement needs which documents, and that their numbers have no gaps. */
+export const DOCUMENTS: readonly Mutation[] = [
+  {
+    rule: 'a bank that takes released money causes no credit note before it is lost',
+    source: WHY,
+    file: RULE,
+    find: "payments.dispute_outcome = 'lost'",
+    replace: 'payments.dispute_outcome is not null',
+    tests: [DOCUMENTS_TEST],
+  },
+  {
+    rule: 'a release that came back credits the fee, too',
+    source: WHY,
+    file: RULE,
+    find: "case when moved.kind = 'release' then fee end",
+    replace: 'case when false then fee end',
+    tests: [DOCUMENTS_TEST],
+  },
+  {
+    rule: 'the creator does not read the receipt of the brand',
+    source: WHY,
+    file: 'server/documents/document-issue.ts',
+    find: "other_id: about === 'proof_of_purchase' ? facts.creator_id : null",
+    replace: "other_id: about === 'fee_invoice' ? null : facts.creator_id",
+    tests: [DOCUMENTS_TEST],
+  },
+  {
+    rule: 'a document is read by whom it is addressed to or names, and no one else',
+    source: WHY,
+    file: 'server/documents/document-routes.ts',
+    find: 'assertMay(mayRead(viewer, found))',
+    replace: 'assertMay(found !== null || mayRead(viewer, found))',
+    tests: [DOCUMENTS_TEST],
+  },
+  {
+    rule: 'one at a time makes the documents of a payment',
+    source: WHY,
+    file: 'server/documents/document-issue.ts',
+    find: '    await lockDocumentsOf(tx, paymentId)\n',
+    replace: '',
+    tests: [NUMBERS_TEST],
+  },
+  {
+    rule: 'a number is not given without its document',
+    source: WHY,
+    file: 'server/db/migrations/0063_documents.sql',
+    find: 'if not exists (select from documents where (series, year, number)',
+    replace: 'if false and not exists (select from documents where (series, year, number)',
+    tests: [DOCUMENTS_TEST],
+  },
+]

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { issueDocuments } from '#server/documents/document-issue.ts'
+import { book, holdEntries, refundEntries } from '#server/payments/ledger/ledger.ts'
+
+/** Who makes documents: what the job needs of the product. */
+export const issuerOn = (pool: Pool, clock: () => Date = () => new Date()) => ({
+  pool,
+  clock,
+  config: { brandName: 'Cartwright' },
+})
+
+/** Books that a payment's money arrived, which orders its receipt. `cents` defaults to the payment's amount. */
+export const bookHold = (pool: Pool, paymentId: string, cents?: number): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const { amount } = await oneRow<{ amount: number }>(
+      tx,
+      sql`select amount from payments where id = ${paymentId}`,
+    )
+    const entries = holdEntries(cents ?? amount)
+    await book(tx, { paymentId, kind: 'hold', reference: `ch_${randomUUID()}`, entries })
+  })
+
+/** The receipt of a payment whose money came and was taken by its bank at once, so that nothing is held for it. */
+export async function buildReceipt(pool: Pool, payment: { id: string }): Promise<{ id: string }> {
+  await bookHold(pool, payment.id)
+  await inTransaction(pool, async (tx) => {
+    const { cents } = await oneRow<{ cents: number }>(
+      tx,
+      sql`select amount as cents from payments where id = ${payment.id}`,
+    )
+    const entries = refundEntries(cents)
+    const reference = `dp_${randomUUID()}:taken`
+    await book(tx, { paymentId: payment.id, kind: 'chargeback', reference, entries })
+  })
+  await issueDocuments(issuerOn(pool), payment.id)
+  return oneRow<{ id: string }>(
+    pool,
+    sql`select id from documents where payment_id = ${payment.id} and kind = 'receipt' limit 1`,
+  )
+}

@@ -1,0 +1,144 @@
+import { Printer } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Document } from '#contract/document-schemas.ts'
+import { DOCUMENT_TITLES, PRINTED_WORDS as words } from '#contract/document-words.ts'
+import { formatUsd } from '#contract/money.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import styles from './Document.module.css'
+import { documentPageWords as says } from './document-page-words.ts'
+import { SavePdf } from './SavePdf.tsx'
+import { saveFile } from './save-file.ts'
+
+interface Props {
+  document: Document
+  /** The page of another document: one's own, or the console's. */
+  pathOf: (id: string) => string
+  /** Whether its PDF is offered: to whom it is addressed to or names. */
+  savesPdf?: boolean
+}
+
+/** A document on screen and on paper: the same words as its JSON. */
+export function DocumentSheet({ document, pathOf, savesPdf = false }: Props) {
+  const { kind, number, issued_on: day, lines, total, notes, corrected_by: corrections } = document
+  return (
+    <>
+      {corrections.map((note) => (
+        <Notice
+          key={note.id}
+          tone="info"
+          title={says.correctedBy(note.number, formatUsd(note.total))}
+          actions={
+            <Link className="link" to={pathOf(note.id)}>
+              {says.openCorrection}
+            </Link>
+          }
+        />
+      ))}
+      <article className={`card ${styles.sheet}`}>
+        <header className={styles.head}>
+          <div>
+            <h1>{DOCUMENT_TITLES[kind]}</h1>
+            <p className={`muted ${styles.number}`}>{number}</p>
+          </div>
+          <Time value={day} />
+        </header>
+        <Parties document={document} pathOf={pathOf} />
+        <table className={styles.lines}>
+          <thead>
+            <tr>
+              <th scope="col">{words.line}</th>
+              <th scope="col" className="num">
+                {words.amount}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ text, amount }) => (
+              <tr key={text}>
+                <td>{text}</td>
+                <td className="num">{signed(kind, amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{words.total}</th>
+              <td className="num">{signed(kind, total)}</td>
+            </tr>
+          </tfoot>
+        </table>
+        {notes.map((note) => (
+          <p key={note} className="muted">
+            {note}
+          </p>
+        ))}
+      </article>
+      <div className={styles.acts}>
+        {savesPdf ? <SavePdf document={document} /> : null}
+        <Button onClick={() => globalThis.print()}>
+          <Printer size={16} aria-hidden="true" />
+          {says.print}
+        </Button>
+        <Button onClick={() => saveAsJson(document)}>{says.json}</Button>
+      </div>
+    </>
+  )
+}
+
+/** What a credit note says is taken back. */
+const signed = (kind: Document['kind'], usd: number): string =>
+  formatUsd(kind === 'credit_note' ? -usd : usd)
+
+function Parties({ document, pathOf }: Props) {
+  const { issuer, recipient, supplier, corrects, payment_method: paidWith } = document
+  return (
+    <dl className="kv">
+      <Named word={words.issuer} who={issuer} />
+      <Named word={words.recipient} who={recipient} />
+      {supplier === null ? null : <Named word={words.supplier} who={supplier} />}
+      <dt>{words.project}</dt>
+      <dd>{document.project_title}</dd>
+      {paidWith === null ? null : (
+        <>
+          <dt>{words.paidWith}</dt>
+          <dd>{paidWith}</dd>
+        </>
+      )}
+      {corrects === null ? null : (
+        <>
+          <dt>{words.corrects}</dt>
+          <dd>
+            <Link className="link" to={pathOf(corrects.id)}>
+              {corrects.number}
+            </Link>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Named({ word, who }: { word: string; who: Document['issuer'] }) {
+  return (
+    <>
+      <dt>{word}</dt>
+      <dd>
+        {who.name}
+        {who.address.map((line) => (
+          <span key={line} className={styles.address}>
+            {line}
+          </span>
+        ))}
+      </dd>
+    </>
+  )
+}
+
+/** The JSON form as a file, named by the document's number. */
+const saveAsJson = (document: Document): void =>
+  saveFile(
+    new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: 'application/json' }),
+    `${document.number}.json`,
+  )

@@ -1,0 +1,21 @@
+/** What the pages about documents say. What is printed on a document is the contract's (document-words.ts). */
+export const documentPageWords = {
+  card: 'Documents',
+  none: 'No documents yet',
+  noneFor: {
+    seller:
+      'A receipt appears here when your money is held, a proof of purchase when it is released.',
+    creator: 'A fee invoice and a proof of purchase appear here when a payment is released to you.',
+  },
+  failed: 'Failed to load documents',
+  back: 'Documents',
+  print: 'Print',
+  json: 'Save as JSON',
+  pdf: 'Save as PDF',
+  making: 'Making the PDF...',
+  pdfFailed: 'The PDF could not be made. Please try again.',
+  correctedBy: (number: string, amount: string) => `Corrected by ${number}: ${amount} taken back.`,
+  openCorrection: 'Open the credit note',
+  missing: 'No Such Document',
+  missingHint: 'It does not exist, or it is not addressed to you.',
+} as const
