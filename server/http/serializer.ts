@@ -2,11 +2,30 @@ import fastJson from 'fast-json-stringify'
 import { z } from 'zod'
 import type { RouteKey } from '#contract/api.ts'
 
+type Serialize = (value: unknown) => string
+
+/** By the schema they serialize. The servers of one process (tests) share them. */
+const compiled = new WeakMap<z.ZodType, Serialize>()
+
 /**
  * Serializes a response by the contract's schema: unnamed fields never leave the server, and a missing one throws.
- * Measured cheaper than parsing with zod (docs/decisions).
+ * Measured cheaper than parsing with zod (docs/decisions). Compiled when the call first answers: 8 ms of CPU time at most,
+ * and 280 ms for all of them, which every start would wait for.
  */
-export function answerSerializer(key: RouteKey, answer: z.ZodType): (value: unknown) => string {
+export function answerSerializer(key: RouteKey, answer: z.ZodType): Serialize {
+  return (value) => compiledSerializer(key, answer)(value)
+}
+
+/** @throws when fast-json-stringify cannot compile the schema. */
+export function compiledSerializer(key: RouteKey, answer: z.ZodType): Serialize {
+  const known = compiled.get(answer)
+  if (known !== undefined) return known
+  const serialize = compile(key, answer)
+  compiled.set(answer, serialize)
+  return serialize
+}
+
+function compile(key: RouteKey, answer: z.ZodType): Serialize {
   const schema = z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' })
   try {
     return fastJson(plain(schema) as Parameters<typeof fastJson>[0])

@@ -209,6 +209,23 @@ describe('pages', () => {
     expect((await get('/assets/app-1.js')).headers['cache-control']).toContain('immutable')
   })
 
+  test('a file is served under its exact name, and nothing outside the build is', async () => {
+    expect((await get('/assets/app-1.js?from=a-link')).statusCode).toBe(200)
+    for (const path of [
+      '/assets',
+      '/assets/',
+      '/assets/APP-1.js',
+      '/assets/app-1.js/',
+      '/assets/./app-1.js',
+      '/assets/../assets/app-1.js',
+      '/assets//app-1.js',
+      '/../package.json',
+      '/..%2fpackage.json',
+      '/%2e%2e/package.json',
+    ])
+      expect((await get(path)).statusCode, path).toBe(404)
+  })
+
   test('only the build’s style sheets may be inline, while style attributes are allowed', async () => {
     const policyOf = async (url: string) =>
       String((await get(url)).headers['content-security-policy'])
