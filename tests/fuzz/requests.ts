@@ -56,18 +56,17 @@ function call(
   const url = path.replace(/:([a-z_]+)/g, (_, name: string) =>
     encode(hostilePath ? chance.one(HOSTILE_TEXTS) : params[name]),
   )
-  const body =
-    how > 0.99
-      ? chance.one([...heavyBodies(schema.body)]).value
-      : how > 0.8 && chance.now(0.5)
-        ? junk(chance)
-        : part(schema.body)
+  const heavy = how > 0.99 ? chance.one([...heavyBodies(schema.body)]).json : null
+  const body = how > 0.8 && chance.now(0.5) ? junk(chance) : part(schema.body)
   const inject: FuzzRequest['inject'] = {
-    method: how > 0.97 ? chance.one(OTHER_METHODS) : method,
+    method: heavy === null && how > 0.97 ? chance.one(OTHER_METHODS) : method,
     url: `${url}${queryOf(part(schema.query), chance)}`,
     headers,
   }
-  if (method !== 'GET' && body !== undefined) {
+  if (method !== 'GET' && heavy !== null) {
+    headers['content-type'] = 'application/json'
+    inject.payload = heavy
+  } else if (method !== 'GET' && body !== undefined) {
     headers['content-type'] =
       how > 0.95
         ? chance.one(['text/plain', 'application/xml', 'multipart/form-data', 'x'])

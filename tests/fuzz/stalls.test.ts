@@ -76,9 +76,9 @@ test(
         url: pathOf(path),
         headers: headersOf(actorFor(key)),
       }
-      for (const { what, value } of heavyBodies(schema.body)) {
+      for (const { what, json } of heavyBodies(schema.body)) {
         sent += 1
-        const found = await complaint(what, { ...request, payload: JSON.stringify(value) })
+        const found = await complaint(what, { ...request, payload: json })
         if (found !== null) wrong.push(found)
       }
     }
@@ -143,12 +143,12 @@ test(
     const authorization = `Bearer ${await memberToken()}`
     const wrong: string[] = []
     for (const [method, path, schema] of AUTH_CALLS) {
-      for (const { what, value } of heavyBodies(authBodies[schema])) {
+      for (const { what, json } of heavyBodies(authBodies[schema])) {
         const found = await complaint(what, {
           method,
           url: `${AUTH_PATH}${path}`,
           headers: { 'content-type': 'application/json', authorization },
-          payload: JSON.stringify(value),
+          payload: json,
         })
         if (found !== null) wrong.push(found)
       }

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
+import { until } from '#scripts/processes.ts'
+import { createPool } from '#server/db/pool.ts'
+import { rows, sql } from '#server/db/sql.ts'
 import { cloneDatabase } from './database.ts'
 import { type DemoMarket, fillWithDemo } from './demo-market.ts'
 import { startStack } from './servers.ts'
@@ -22,6 +25,9 @@ export interface FilledMarket {
   dataDir: string
   market: DemoMarket
 }
+
+/** Ends a wait that would never end. */
+const JOBS_DEADLINE_MS = 600_000
 
 /** The environment of a market's server, filled or copied. */
 export const MARKET_ENV = { OPERATOR_EMAILS: DEMO_OPERATOR.email }
@@ -45,9 +51,23 @@ export function setup(project: TestProject): Promise<() => Promise<void>> {
     })
     try {
       const market = await fillWithDemo(stack)
+      await jobsDone(database.url)
       return JSON.stringify({ databaseUrl: database.url, dataDir, market } satisfies FilledMarket)
     } finally {
       await stack.stop()
+    }
+  }
+
+  /** Waits for what is due, as the renditions of pictures: every copy of the market would make them again. */
+  async function jobsDone(databaseUrl: string): Promise<void> {
+    const pool = createPool(databaseUrl, 1)
+    const due = sql`select 1 from graphile_worker._private_jobs
+      where run_at <= now() and attempts < max_attempts`
+    try {
+      const done = await until(async () => (await rows(pool, due)).length === 0, JOBS_DEADLINE_MS)
+      if (!done) throw new Error('the jobs of the filled market are not done')
+    } finally {
+      await pool.end()
     }
   }
 
