@@ -41,6 +41,15 @@ describe('a sign-in', () => {
     expect(await mailsAbout(person)).toEqual([])
   })
 
+  test('that is the account’s first is not that of a new device, whatever browser it is', async () => {
+    const person = await auth.person()
+    // As one that was confirmed and has not been entered yet.
+    await auth.pool.query('update auth.users set last_sign_in_at = null where id = $1', [person.id])
+    expect((await signIn(person)).status).toBe(200)
+    expect(await acts(person)).toEqual(['signed_in', 'signed_in'])
+    expect(await mailsAbout(person)).toEqual([])
+  })
+
   test('by a browser that is new to the account is logged as one, and its owner is mailed', async () => {
     const person = await auth.person()
     const first = await signIn(person)

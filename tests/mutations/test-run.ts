@@ -2,15 +2,20 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TestPostgres } from '#tests/support/postgres-global.ts'
 import type { Report } from './verdict.ts'
 
-/** Which tests to run, as of a Mutation. */
+/** Which tests to run. */
 export interface Selection {
+  /** Test files, from the root of the repository. */
   tests: readonly string[]
-  named?: string | undefined
+  /** Parts of names: runs the tests that contain one of them; all when empty. */
+  names: readonly string[]
 }
 
 interface Limits {
+  /** What the tests clone their databases from; null: they start and migrate a server of their own. */
+  postgres: TestPostgres | null
   /** After this many ms the run is ended and has no report. */
   timeoutMs: number
   /** Whether the first failure ends the run. */
@@ -23,19 +28,20 @@ const GRACE_MS = 10_000
 /** Runs tests in the given folder and returns the report, or null when they did not finish in time. */
 export async function runTests(
   folder: string,
-  { tests, named }: Selection,
-  { timeoutMs, bail }: Limits,
+  { tests, names }: Selection,
+  { postgres, timeoutMs, bail }: Limits,
 ): Promise<Report | null> {
   const reportFile = join(folder, 'mutation-report.json')
   rmSync(reportFile, { force: true })
   const args = ['run', '--project=unit', '--reporter=json', `--outputFile=${reportFile}`, ...tests]
-  if (named !== undefined) args.push('-t', literally(named))
+  if (names.length > 0) args.push('-t', names.map(literally).join('|'))
   if (bail) args.push('--bail=1')
   // A process group of its own, so that its workers and its PostgreSQL end with it.
   const child = spawn(join(folder, 'node_modules/.bin/vitest'), args, {
     cwd: folder,
     detached: true,
     stdio: 'ignore',
+    env: { ...process.env, ...(postgres === null ? {} : templateEnv(postgres)) },
   })
   const ended = once(child, 'exit')
   const endGroup = (signal: NodeJS.Signals) => {
@@ -55,6 +61,11 @@ export async function runTests(
   if (hasTimedOut) return null
   if (!existsSync(reportFile)) throw new Error('vitest ended without a report')
   return JSON.parse(readFileSync(reportFile, 'utf8')) as Report
+}
+
+/** What tests/support/postgres-global.ts reads. */
+function templateEnv({ templateUrl, servingRole }: TestPostgres): Record<string, string> {
+  return { TEMPLATE_DATABASE_URL: templateUrl, TEMPLATE_SERVING_ROLE: servingRole }
 }
 
 /** The pattern that matches exactly this text: vitest reads names as regular expressions. */

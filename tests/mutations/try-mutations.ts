@@ -1,7 +1,8 @@
+import { startTestPostgres, type TestPostgres } from '#tests/support/postgres-global.ts'
 import { mutate, type Mutation, staleReason } from './mutation.ts'
 import { runTests, type Selection } from './test-run.ts'
 import { copyTree, type ThrowAwayCopy } from './throw-away-copy.ts'
-import { judge, type Verdict } from './verdict.ts'
+import { judge, type Report, type Verdict } from './verdict.ts'
 
 /** Some ten times what the slowest selection takes on two idle cores. */
 const TIMEOUT_MS = 300_000
@@ -17,46 +18,67 @@ export async function tryMutations(
   report: (mutation: Mutation, verdict: Verdict) => void,
 ): Promise<void> {
   const copy = copyTree(root)
+  const postgres = await startTestPostgres(true)
   try {
-    await requirePassing(copy, mutations)
-    for (const mutation of mutations) report(mutation, await tryMutation(copy, mutation))
+    await requirePassing(copy, mutations, postgres)
+    for (const mutation of mutations) report(mutation, await tryMutation(copy, mutation, postgres))
   } finally {
+    await postgres.stop()
     copy.remove()
   }
 }
 
-async function tryMutation(copy: ThrowAwayCopy, mutation: Mutation): Promise<Verdict> {
+/** What makes the template: with a mutation in there, the tests need one of their own. */
+const MAKES_THE_TEMPLATE = 'server/db/'
+
+async function tryMutation(
+  copy: ThrowAwayCopy,
+  mutation: Mutation,
+  shared: TestPostgres,
+): Promise<Verdict> {
   const intact = copy.read(mutation.file)
   const stale = staleReason(mutation, intact)
   if (stale !== null) return { outcome: 'stale', detail: stale }
+  const postgres = mutation.file.startsWith(MAKES_THE_TEMPLATE) ? null : shared
   copy.write(mutation.file, mutate(mutation, intact))
   try {
-    return judge(await runTests(copy.folder, mutation, { timeoutMs: TIMEOUT_MS, bail: true }))
+    const limits = { postgres, timeoutMs: TIMEOUT_MS, bail: true }
+    return judge(await runTests(copy.folder, selectionOf([mutation]), limits))
   } finally {
     copy.write(mutation.file, intact)
   }
 }
 
-async function requirePassing(copy: ThrowAwayCopy, mutations: readonly Mutation[]): Promise<void> {
-  for (const selection of selectionsOf(mutations)) {
+/** Two starts of vitest: whole files, and all the tests that are chosen by name. */
+async function requirePassing(
+  copy: ThrowAwayCopy,
+  mutations: readonly Mutation[],
+  postgres: TestPostgres,
+): Promise<void> {
+  const byName = mutations.filter(({ named }) => named !== undefined)
+  const whole = mutations.filter(({ named }) => named === undefined)
+  for (const part of [whole, byName].filter((mutated) => mutated.length > 0)) {
+    const selection = selectionOf(part)
     const timeoutMs = TIMEOUT_MS * selection.tests.length
-    const { outcome, detail } = judge(
-      await runTests(copy.folder, selection, { timeoutMs, bail: false }),
-    )
-    if (outcome === 'survived') continue
-    const where = `${selection.tests.join(' ')} ${selection.named ?? ''}`.trim()
-    throw new Error(`With nothing broken, ${where} does not pass (${outcome}): ${detail}`)
+    const report = await runTests(copy.folder, selection, { postgres, timeoutMs, bail: false })
+    const { outcome, detail } = judge(report)
+    if (outcome !== 'survived')
+      throw new Error(`With nothing broken, the tests do not pass (${outcome}): ${detail}`)
+    const idle = part.filter((mutation) => !hasTest(report, mutation))
+    if (idle.length > 0)
+      throw new Error(`No test is named so: ${idle.map(({ named }) => named).join('; ')}`)
   }
 }
 
-/** What the mutations run: whole files in one start of vitest, then each distinct part of a file. */
-function selectionsOf(mutations: readonly Mutation[]): Selection[] {
-  const whole = mutations.filter(({ named }) => named === undefined).flatMap(({ tests }) => tests)
-  const parts = new Map(
-    mutations
-      .filter(({ named }) => named !== undefined)
-      .map(({ tests, named }) => [`${tests.join(' ')} ${named}`, { tests, named }]),
-  )
-  const all = whole.length === 0 ? [] : [{ tests: [...new Set(whole)] }]
-  return [...all, ...parts.values()]
+const selectionOf = (mutations: readonly Mutation[]): Selection => ({
+  tests: [...new Set(mutations.flatMap(({ tests }) => tests))],
+  names: [...new Set(mutations.flatMap(({ named }) => named ?? []))],
+})
+
+/** Whether one of a mutation's own tests ran. */
+function hasTest(report: Report | null, { tests, named = '' }: Mutation): boolean {
+  return (report?.testResults ?? [])
+    .filter(({ name }) => tests.some((test) => name.endsWith(`/${test}`)))
+    .flatMap(({ assertionResults }) => assertionResults)
+    .some(({ fullName, status }) => status === 'passed' && fullName.includes(named))
 }

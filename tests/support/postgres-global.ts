@@ -60,9 +60,16 @@ export async function startTestPostgres(inMemory = false): Promise<TestPostgres>
   }
 }
 
+/** Set by what starts vitest again and again (tests/mutations): a template of this tree that stays after each run. */
+function givenPostgres(): TestPostgres | null {
+  const { TEMPLATE_DATABASE_URL: templateUrl, TEMPLATE_SERVING_ROLE: servingRole } = process.env
+  if (!templateUrl || !servingRole) return null
+  return { templateUrl, servingRole, stop: () => Promise.resolve() }
+}
+
 /** Called by vitest once per run, before and after all test files. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { templateUrl, servingRole, stop } = await startTestPostgres(true)
+  const { templateUrl, servingRole, stop } = givenPostgres() ?? (await startTestPostgres(true))
   project.provide('templateDatabaseUrl', templateUrl)
   project.provide('servingRole', servingRole)
   return stop
