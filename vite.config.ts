@@ -118,7 +118,7 @@ export default defineConfig({
   build: {
     outDir: `${repository}dist/web`,
     emptyOutDir: true,
-    // For whoever reads a stack; pages do not name them.
+    // For reading stack traces; pages do not name them.
     sourcemap: 'hidden',
     // One style sheet in one order; scripts/prerender.ts writes what a public page uses of it into the page.
     cssCodeSplit: false,

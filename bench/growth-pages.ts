@@ -55,7 +55,7 @@ export interface Page {
   as: Reader
   params?: Record<string, string>
   query?: Record<string, string>
-  /** It shows more rows in a larger market, because its reader has more: its time is told, and no goal. */
+  /** It shows more rows in a larger market, because its reader has more: its time is reported, with no goal. */
   hasMore?: boolean
 }
 

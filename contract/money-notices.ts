@@ -80,7 +80,9 @@ const worthNotifying = ({ project_status, failure, funding_by }: NoticeFacts) =>
   project_status === 'in_progress' && (failure !== null || funding_by === 'page')
 
 const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
-  'payment.create': { nobody: 'the seller is at it; the creator is told once the money is held' },
+  'payment.create': {
+    nobody: 'the seller is doing it; the creator gets a notice once the money is held',
+  },
   // Only a card whose bank authenticates its holder is tried again by the system. Someone who chose it just now is shown
   // the page; someone who agreed to its charge days ago is not there.
   'payment.retry': {
@@ -104,7 +106,9 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
       when: worthNotifying,
     }),
   },
-  'payment.order_release': { nobody: 'the release itself is told once the provider accepted it' },
+  'payment.order_release': {
+    nobody: 'the release has a notice of its own, once the provider accepted it',
+  },
   'payment.release': {
     creator: toCreator({
       sentence: (facts) => `${share(facts)} was released to you for ${quoted(facts)}.`,
@@ -126,7 +130,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     line: (facts) =>
       `The payment provider refused the transfer. ${kept(facts)} is still held in escrow${facts.decided === true ? ': it is tried again tomorrow' : ' and can be released again'}.`,
   }),
-  'payment.release_stopped': { nobody: 'the dispute that stopped it is told' },
+  'payment.release_stopped': { nobody: 'the dispute that stopped it has a notice of its own' },
   'payment.transfer_came_back': toBoth({
     sentence: (facts) => `The money released for ${quoted(facts)} came back. It is held again.`,
     subject: (facts) => `The money released for ${quoted(facts)} came back`,
@@ -214,7 +218,9 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     }),
   },
   'payment.pay_outside': { nobody: 'the person who paid it out agreed with its owner on where to' },
-  'payment.order_refund': { nobody: 'the return itself is told once the provider accepted it' },
+  'payment.order_refund': {
+    nobody: 'the return has a notice of its own, once the provider accepted it',
+  },
   'payment.refund': toBoth({
     sentence: (facts) => `${kept(facts)} was returned for ${quoted(facts)}.`,
     subject: (facts) => `${kept(facts)} was returned for ${quoted(facts)}`,
@@ -232,7 +238,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
         `The payment provider refused the refund. ${amount(facts)} is still held in escrow${facts.decided === true ? '; it is tried again tomorrow' : '; you can try again'}.`,
     }),
   },
-  'payment.refund_stopped': { nobody: 'the dispute that stopped it is told' },
+  'payment.refund_stopped': { nobody: 'the dispute that stopped it has a notice of its own' },
   'payment.refund_came_back': toBoth({
     sentence: (facts) => `The return for ${quoted(facts)} came back. The money is held again.`,
     subject: (facts) => `The return for ${quoted(facts)} came back`,
@@ -242,7 +248,9 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
   'payment.decide': {
     nobody: 'the decision says it with its reasons; what moved is said then',
   },
-  'payment.order_part_refund': { nobody: 'the return is told once the provider accepted it' },
+  'payment.order_part_refund': {
+    nobody: 'the return has a notice of its own, once the provider accepted it',
+  },
   'payment.part_refund': toBoth({
     sentence: (facts) => `${part(facts)} of ${amount(facts)} was returned for ${quoted(facts)}.`,
     subject: (facts) => `${part(facts)} was returned for ${quoted(facts)}`,
@@ -256,7 +264,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     line: (facts) =>
       `The payment provider refused to return ${part(facts)}. ${amount(facts)} is still held in escrow; it is tried again tomorrow.`,
   }),
-  'payment.part_refund_stopped': { nobody: 'the dispute that stopped it is told' },
+  'payment.part_refund_stopped': { nobody: 'the dispute that stopped it has a notice of its own' },
   'payment.part_refund_came_back': toBoth({
     sentence: (facts) =>
       `The part returned for ${quoted(facts)} came back. The money is held again.`,
@@ -265,7 +273,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
       `The card's bank did not take what was returned. ${kept(facts)} is held in escrow and can be released or returned.`,
   }),
   'payment.order_agreed_refund': {
-    nobody: 'both agreed on it; the return is told once the provider accepted it',
+    nobody: 'both agreed on it; the return has a notice once the provider accepted it',
   },
   'payment.agreed_refund': toBoth({
     sentence: (facts) =>
@@ -281,7 +289,9 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     line: (facts) =>
       `The payment provider refused to return ${agreedBack(facts)}. It is still held in escrow beside the agreed ${amount(facts)}; it is tried again tomorrow, and nothing is released before.`,
   }),
-  'payment.agreed_refund_stopped': { nobody: 'the dispute that stopped it is told' },
+  'payment.agreed_refund_stopped': {
+    nobody: 'the dispute that stopped it has a notice of its own',
+  },
   'payment.dispute': toBoth({
     sentence: (facts) =>
       held(facts)

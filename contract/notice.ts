@@ -74,7 +74,7 @@ export interface NoticeFacts {
   order_due?: string | null
   /** Of a payment: its saved card was charged because an order was accepted, so its buyer was not there. */
   buyer_away?: boolean
-  /** Of a payment: a file that its creator uploaded and may keep back until the money is held. No one else is told. */
+  /** Of a payment: a file that its creator uploaded and may keep back until the money is held. No one else learns of it. */
   waiting_file?: string | null
   /** Review notes it tells of, whose stills its mail shows. */
   sending_id?: string | null

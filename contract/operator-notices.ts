@@ -17,10 +17,10 @@ export const operatorNotices: Record<`operator_act.${EventMove<'operator_act'>}`
   'operator_act.resolve_difference': nobody,
   'operator_act.decide_dispute': nobody,
   'operator_act.send_bank_evidence': nobody,
-  // Its author is told with deal_review.hide.
+  // Its author gets the notice of deal_review.hide.
   'operator_act.hide_deal_review': nobody,
   'operator_act.take_report': nobody,
-  // The reporter is told with report.act and report.dismiss, the person concerned with sanction.….
+  // The reporter gets the notices of report.act and report.dismiss, the person concerned those of sanction.….
   'operator_act.dismiss_report': nobody,
   'operator_act.act_on_report': nobody,
   'operator_act.answer_appeal': nobody,

@@ -232,7 +232,7 @@ export const MONEY_FROZEN = 'A dispute is open, so this money is frozen.'
 export const PRICE_CHANGED =
   'You agreed on another price since this page was opened. Nothing was charged.'
 
-/** Where that refusal is told: `price` is formatted. */
+/** The sentence about that refusal: `price` is formatted. */
 export const priceIsNow = (price: string): string => `The price is now ${price}.`
 
 export const RELEASE_REFUSED = 'The transfer was refused. The money stays held in escrow.'

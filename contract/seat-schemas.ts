@@ -30,7 +30,7 @@ export const seatSchemas = {
   'projects.hires': { params: idParams, query: listQuery, answer: z.array(listedDeal) },
   /**
    * Accepts up to SEAT_LIMITS.bulk applications, each as `applications.accept` does and in its own transaction, in the
-   * order given. Whoever was hired before is told as hired.
+   * order given. Anyone hired before is reported as hired.
    */
   'projects.hire': {
     params: idParams,
@@ -39,7 +39,7 @@ export const seatSchemas = {
   },
   /**
    * Charges a saved card for up to SEAT_LIMITS.bulk deals that the project split off: one charge each, as
-   * `payments.create` makes it, in the order given. One that is funded already is told as funded.
+   * `payments.create` makes it, in the order given. One that is funded already is reported as funded.
    */
   'projects.fund': {
     params: idParams,
@@ -57,7 +57,7 @@ export const seatSchemas = {
     }),
     answer: z.object({ rows: z.array(fundedRow) }),
   },
-  /** Ends hiring with whoever is hired. */
+  /** Ends hiring with those hired so far. */
   'projects.close_hiring': { params: idParams, answer: project },
 } as const
 

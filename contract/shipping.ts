@@ -60,7 +60,7 @@ export const SHIPPING_LIMITS = {
 /** What a product is worth: at least a cent. */
 export const PRODUCT_VALUE_RULE: AmountRule = { called: 'amount', leastCents: 1 }
 
-/** Days in a state after which whoever has to move is reminded, each once. */
+/** Days in a state after which the side that has to act is reminded, each once. */
 export const SHIPPING_REMINDERS: Readonly<
   Partial<
     Record<ShipmentStatus, { who: Exclude<ShipmentActor, 'system'>; days: readonly number[] }>

@@ -38,7 +38,7 @@ export async function submitApplication(
     return await inTransaction(deps.pool, async (tx) => {
       // A shared lock, so that creators apply in parallel while accepting and cancelling wait for them.
       const shared = await shareProject(tx, projectId)
-      // Before it is said that there is none: whoever is blocked may have it on screen.
+      // Before a refusal says that there is none: someone who is blocked may have it on screen.
       if (shared?.status === 'active' && (await areApart(tx, shared.seller_id, viewer.id)))
         throw new AppError('application.unavailable')
       const project = await visibleProject(tx, viewer, projectId, deps.clock())
@@ -71,7 +71,7 @@ export async function submitApplication(
   }
 }
 
-/** Two indexes say the same of a project that hires one; the second one also of whoever was hired. */
+/** Two indexes enforce the same for a project that hires one; the second one also for anyone already hired. */
 const ONE_EACH: ReadonlySet<string> = new Set([
   'applications_one_per_creator_per_project',
   'applications_one_per_creator_per_listing',

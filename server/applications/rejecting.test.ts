@@ -166,8 +166,8 @@ describe('a rejection', () => {
     await tickAt(60)
     expect(await mailsTo(api.pool, creator)).toEqual([])
     expect(await statusOf(id)).toBe('pending')
-    const anew = await api.call(project.seller, 'applications.reject', { params: { id } })
-    expect(anew.body.undo_until).toBe('2031-03-03T10:01:10Z')
+    const again = await api.call(project.seller, 'applications.reject', { params: { id } })
+    expect(again.body.undo_until).toBe('2031-03-03T10:01:10Z')
     // The first rejection's job comes late, and finds the second one undecided.
     await applicationTasks(api.deps)['applications.count_rejection']({ application_id: id })
     expect(await statusOf(id)).toBe('pending')

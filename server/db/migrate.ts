@@ -79,7 +79,7 @@ async function migrateQueue(databaseUrl: string): Promise<void> {
   }
 }
 
-/** This release was told not to migrate, and the schema is not its own. The message says what to do. */
+/** This release is set not to migrate, and the schema is not the one it expects. The message says what to do. */
 export class UnmatchedSchema extends Error {}
 
 /** For a start without migrating: throws UnmatchedSchema unless exactly this release's migrations were applied. */

@@ -134,7 +134,7 @@ export function bannedMail(
   })
 }
 
-/** `at` is told in UTC: where the reader is, is not known. */
+/** `at` is written in UTC: the reader’s time zone is unknown. */
 export function newDeviceMail(
   brand: MailBrand,
   { device, at }: { device: string; at: Date },

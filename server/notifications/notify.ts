@@ -115,7 +115,7 @@ async function notify(tx: Queryable, what: NoticeRequest): Promise<void> {
     })
 }
 
-/** Nothing between two people who are apart is told, except about a deal they have. */
+/** Two people who are apart get no notices about each other, except about a deal they have. */
 async function isUnwanted(
   tx: Queryable,
   { seller_id: seller, creator_id: creator, facts }: NoticeSubject,

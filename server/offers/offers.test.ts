@@ -348,7 +348,7 @@ describe('an offer about a text', () => {
     const [offer] = (await read(creator, application.id)).body.offers
     expect(offer?.status).toBe('superseded')
     expectRefusal(await act(creator, 'accept', offer?.id ?? ''), 'offer.answered')
-    // Its creator is told, once; its brand has just done it.
+    // Its creator gets one notice; its brand has just done it.
     const told = await api.pool.query<{ user_id: string }>(
       `select user_id from notifications where notice = 'offer.overtake' and user_id = any($1)`,
       [[creator.id, seller.id]],

@@ -56,7 +56,7 @@ export function createFanOut(
   const delivered = createDedupeWindow(DEDUPE_MS)
   const waiting: News[] = []
   let working = false
-  /** Sockets still waiting to hear whether they missed something; each is told once. */
+  /** Sockets still waiting to hear whether they missed something; each gets one answer. */
   const asking = new Set<string>()
 
   const concernsUs = (people: readonly string[]) => people.some((id) => rooms.has(userRoom(id)))

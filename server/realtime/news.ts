@@ -36,7 +36,7 @@ export type News =
   | { kind: 'missed'; people: string[]; socket: string | null }
   /** One of their sessions ended or changed hands; published by triggers on the auth tables. */
   | { kind: 'access'; people: string[] }
-  /** One of these two has blocked the other: what only that ended is left, and nobody is told. */
+  /** One of these two has blocked the other: they leave what only that ended, and no one is notified. */
   | { kind: 'apart'; people: string[] }
   /** A commit changed what these lists show; published by triggers. */
   | { kind: 'lists'; lists: string[] }

@@ -106,7 +106,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
           return next(new Error('request.too_many'))
         socket.data = { viewer, expiresAt: expiryOf(token) }
         void socket.join(userRoom(viewer.id))
-        // Before the page is told that it is connected: what it reads from then on is not announced to it again.
+        // Before the page learns that it is connected: what it reads from then on is not announced to it again.
         return subscriptions.settled().then(() => next())
       },
       (error: unknown) => {

@@ -11,7 +11,7 @@ const PART_BYTES = 3_500
 
 /**
  * Notifies the lines that need these news, except `own`, in one statement. Without such a line nothing is sent, and no
- * process wakes up. The statement begins after the commit it tells of: whoever subscribes later reads what was committed.
+ * process wakes up. The statement begins after the commit it announces: anyone who subscribes later reads what was committed.
  */
 export async function notifySubscribers(
   db: Queryable,

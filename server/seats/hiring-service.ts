@@ -85,7 +85,7 @@ async function assertAppliedTo({ pool }: Deps, id: string, applicationId: string
 }
 
 /**
- * The owner hires no one else: whoever waits is answered, and the deals go on. Idempotent. Throws 404 for others,
+ * The owner hires no one else: open applications are answered, and the deals go on. Idempotent. Throws 404 for others,
  * project.hires_one, project.no_one_hired, project.closed.
  */
 export function closeHiring(deps: Deps, viewer: Viewer, id: string): Promise<ProjectRow> {

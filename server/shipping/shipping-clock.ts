@@ -21,7 +21,7 @@ const MOMENTS = Object.entries(SHIPPING_REMINDERS).flatMap(([status, { who, days
 )
 const columnOf = (key: keyof (typeof MOMENTS)[number]) => MOMENTS.map((moment) => moment[key])
 
-/** One reminder per state, turn and day: a parcel that is shipped again begins anew. */
+/** One reminder per state, turn and day: a parcel that is shipped again starts over. */
 const dueMark = raw(
   `concat_ws(':', shipments.status, extract(epoch from shipments.since)::bigint, moment.day)`,
 )

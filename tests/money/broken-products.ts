@@ -49,7 +49,7 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
     ],
   },
   {
-    name: 'a ledger that books a cause as often as it is told',
+    name: 'a ledger that books a cause as often as it is reported',
     breaks: /^M7:/,
     schema: [
       'alter table ledger_movements drop constraint ledger_movements_once_per_cause',

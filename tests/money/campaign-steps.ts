@@ -12,7 +12,7 @@ export interface CampaignPlan {
   budget: number | null
 }
 
-/** What a brand does with a project that hires several. `picks` choose among whoever applied. */
+/** What a brand does with a project that hires several. `picks` choose among those who applied. */
 export type CampaignStep =
   | { do: 'hire'; pick: number }
   | { do: 'hire_several'; picks: number[] }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   sent = watchQueries(api.pool)
   world = await buildAccessWorld(api.pool)
   planner = createPool(database.url, 1)
-  // In a world of some rows PostgreSQL would rightly scan every table: whoever does it now has no index to use.
+  // In a world of some rows PostgreSQL would rightly scan every table: a statement that does it now has no index to use.
   await planner.query('set enable_seqscan = off')
 })
 afterAll(async () => {

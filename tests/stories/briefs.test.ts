@@ -362,7 +362,8 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   expect(await violationsOf(reader)).toEqual([])
   expect(await reader.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
-  // Who applied before a change is told, and so is who accepts them: both agree on the brief as it is then.
+  // Those who applied before a change learn of it, and so does the brand that accepts them: both agree on the brief
+  // as it is then.
   await applyTo(creator, posted)
   const params = { params: { id: posted.id } }
   const { brief: first } = await seller.call('projects.get', params)

@@ -200,7 +200,7 @@ describe('a message', () => {
       await again.waitFor()
       await see(page, 'Failed to send message')
       expect(await line().inputValue()).toBe(content)
-      // What is told lies over the page, and not over the way to try again.
+      // The toast lies over the page, and not over the button to try again.
       const toast = await page.locator('[data-toast]').boundingBox()
       const below = ((box) => (box?.y ?? 0) + (box?.height ?? 0))(await again.boundingBox())
       expect(below).toBeLessThanOrEqual(width === 390 ? (toast?.y ?? 0) : Infinity)

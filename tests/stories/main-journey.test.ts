@@ -155,7 +155,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.getByRole('button', { name: 'Accept Maya' }).click()
     await seeToast(seller, 'Application accepted successfully!')
     await see(page, 'In progress')
-    // With the project before her eyes she is told there, and not by mail as well.
+    // With the project before her eyes she is notified there, and not by mail as well.
     await creator.page.getByRole('link', { name: /^Notifications, \d+ unread/ }).waitFor()
     expect(await mailsTo(stack.inboxUrl, creator.email)).not.toContainEqual(
       expect.objectContaining({ subject: expect.stringContaining('accepted') }),

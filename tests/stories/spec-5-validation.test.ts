@@ -11,7 +11,7 @@ import {
   maya,
   seller,
   stack,
-  openAnew,
+  reopenWindow,
   storyOnDemoMarket,
   windowOf,
 } from '#tests/support/market-story.ts'
@@ -112,7 +112,7 @@ describe('profiles', () => {
 
   test('empty optional values are sent as null', async () => {
     const before = await seller.call('profiles.me')
-    await openAnew('ellen')
+    await reopenWindow('ellen')
     await visit(ellen, '/profile/edit')
     await ellen.getByLabel('Website').fill('')
     await ellen.getByLabel('Industry').fill('  ')
@@ -165,7 +165,7 @@ describe('profiles', () => {
     await maya.getByLabel('Full Name *').fill('')
     await maya.getByRole('button', { name: 'Save Profile' }).click()
     await see(maya, 'Name is required')
-    await openAnew('maya')
+    await reopenWindow('maya')
   })
 })
 
@@ -222,7 +222,7 @@ describe('projects and applications', () => {
       Array.from({ length: 6 }, (_, at) => file(`p${at}.png`, 'image/png', 10)),
     )
     await see(ellen, 'Too many files')
-    await openAnew('ellen')
+    await reopenWindow('ellen')
   })
 
   test('application: a non-blank message and a price of 1 at least are required', async () => {
@@ -323,7 +323,7 @@ describe('projects and applications', () => {
     const zone = maya.locator('main form input[type=file]').first()
     await zone.setInputFiles(file('work.zip', 'application/zip', 10))
     await maya.getByText(/^File type must be one of /).waitFor()
-    await openAnew('maya')
+    await reopenWindow('maya')
   })
 })
 

@@ -13,7 +13,7 @@ import {
   maya,
   seller,
   stack,
-  openAnew,
+  reopenWindow,
   storyOnDemoMarket,
   windowOf,
 } from '#tests/support/market-story.ts'
@@ -67,7 +67,7 @@ describe('profiles and payouts', () => {
     await ellen.getByRole('button', { name: 'Save Profile' }).click()
     await see(ellen, 'Failed to update profile')
     expect(await ellen.getByLabel('Industry').inputValue()).toBe('Stoneware')
-    await openAnew('ellen')
+    await reopenWindow('ellen')
   })
 
   test('"Failed to set up Stripe account"', async () => {
@@ -323,7 +323,7 @@ describe('applications, deliverables, invitations', () => {
     expect(await maya.getByLabel('Message', { exact: true }).inputValue()).toBe(
       'I would film it twice.',
     )
-    await openAnew('maya')
+    await reopenWindow('maya')
   })
 
   test('"You must be logged in to apply"', async () => {
@@ -334,7 +334,7 @@ describe('applications, deliverables, invitations', () => {
     await maya.getByLabel('Proposed price').fill('120')
     await maya.getByRole('button', { name: 'Apply to This Project' }).click()
     await see(maya, 'You must be logged in to apply')
-    await openAnew('maya')
+    await reopenWindow('maya')
   })
 
   test('"Failed to approve deliverable"', async () => {
@@ -384,7 +384,7 @@ describe('applications, deliverables, invitations', () => {
     await submit.click()
     await see(maya, `Failed to submit deliverable: ${lost}`)
     expect(await deliverables()).toHaveLength(before)
-    await openAnew('maya')
+    await reopenWindow('maya')
   })
 
   test('"Failed to update invitation. Please try again.", "Failed to send invitation. Please try again."', async () => {

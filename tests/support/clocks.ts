@@ -92,7 +92,7 @@ export function useClocks() {
         sql`select move, actor_id from events where entity = 'deliverable' and entity_id = ${id} order by id`,
       ),
 
-    /** The names of the notices someone was told, oldest first. */
+    /** The names of the notices someone got, oldest first. */
     async noticesOf(person: BuiltUser) {
       const notices = await rows<{ notice: string }>(
         api.pool,

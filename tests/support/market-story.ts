@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import type { DemoMarket } from './demo-market.ts'
 import {
-  anew,
+  replaceWindow,
   enter,
   type MarketStack,
   openContext,
@@ -80,7 +80,7 @@ export async function openPage(
 }
 
 /** Puts another window in the place of Ellen's or Maya's, so that what was typed there is not asked about. */
-export async function openAnew(whose: 'ellen' | 'maya'): Promise<void> {
-  if (whose === 'ellen') ellen = await anew(ellen)
-  else maya = await anew(maya)
+export async function reopenWindow(whose: 'ellen' | 'maya'): Promise<void> {
+  if (whose === 'ellen') ellen = await replaceWindow(ellen)
+  else maya = await replaceWindow(maya)
 }

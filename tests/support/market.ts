@@ -181,7 +181,7 @@ export async function openContext(
 }
 
 /** Another window in the place of this one, for when what was typed must not be asked about on the way out. */
-export async function anew(page: Page): Promise<Page> {
+export async function replaceWindow(page: Page): Promise<Page> {
   const next = await page.context().newPage()
   await page.close()
   return next

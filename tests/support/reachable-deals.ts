@@ -16,7 +16,7 @@ interface Deal {
 /** What a recorded move does to a deal: the deals it may lead to; none where it cannot happen. */
 type Move = (deal: Deal) => Deal[]
 
-/** Versions of the work that are told apart; more add no other facts. */
+/** Versions of the work that are distinguished; more add no other facts. */
 const VERSIONS = 3
 const ENTITIES = [
   'project',

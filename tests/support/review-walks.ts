@@ -199,7 +199,7 @@ const STEPS_OF: Record<string, (walk: Walk, side: ReviewSide, n: number) => Prom
     mine.gone = true
     if (mine.status === 'open') mine.status = 'lapsed'
   },
-  /** Money that came back leaves again, a part of it to the card: that opens nothing, and no review anew. */
+  /** Money that came back leaves again, a part of it to the card: that opens nothing, nor a review again. */
   endAgain: (walk) => endDeal(walk, 'part'),
   /** Days pass, and the clock may not have looked yet. */
   async wait(walk, _, n) {

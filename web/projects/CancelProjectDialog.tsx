@@ -44,7 +44,7 @@ export function CancelProjectDialog({ project, onClose }: Props) {
   )
 }
 
-/** What becomes of it, and of whoever it concerns. */
+/** What becomes of it, and of those it concerns. */
 function consequence({ status, hiring }: Props['project']): string {
   if (status === 'draft')
     return 'The draft stays in My Projects as cancelled. It cannot be posted afterwards.'

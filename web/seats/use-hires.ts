@@ -14,7 +14,7 @@ export function useHires(id: string) {
   })
 }
 
-/** Ends hiring with whoever is hired. */
+/** Ends hiring with those hired so far. */
 export function useCloseHiring(id: string) {
   const refresh = useRefresh('projects', 'applications', 'dashboard')
   return useMutation({

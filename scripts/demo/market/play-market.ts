@@ -9,7 +9,7 @@ import type { Play } from './play.ts'
 const DAY_MS = 86_400_000
 /** What is older than this happens by day in America: 13 to 23 h UTC. What is younger stays where it is. */
 const RECENT_DAYS = 2
-/** Deals that were posted before this many days are told apart by parts of a day. */
+/** Deals that were posted before this many days are distinguished by parts of a day. */
 const LONG_DAYS = 15
 const DAY_STARTS_MS = 13 * 3_600_000
 const DAY_LASTS = 10 / 24

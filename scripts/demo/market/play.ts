@@ -32,7 +32,7 @@ export const present = <T>(what: T | null | undefined, name: string): T => {
 
 /** A person of the cast, by key. */
 export const castOf = ({ cast }: Play, key: string) => present(cast.get(key), key)
-/** The creator the brand chose: whoever applied first. */
+/** The creator the brand chose: the first who applied. */
 export const chosenOf = (play: Play) => castOf(play, present(play.deal.offers[0], 'offer').by)
 export const chosenApplication = (play: Play) =>
   present(play.applications.get(play.deal.offers[0]?.by ?? ''), 'chosen application')

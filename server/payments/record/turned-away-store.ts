@@ -31,7 +31,7 @@ const newestOf = (
 /** `TurnedAway` or null, as a column in a statement about `payments`. */
 export const turnedAwayColumn = raw(newestOf('payments.id'))
 
-/** The same of a deal's payments: what came for its extras and was not held is told with its own payment. */
+/** The same of a deal's payments: what arrived for its extras and was not held is listed with its own payment. */
 export const turnedAwayOfDeal = raw(
   newestOf(`any(array(select one.id from payments one where one.application_id = payments.application_id
     and (one.id = payments.id or (payments.purpose = 'deal' and one.purpose = 'extra'))))`),

@@ -104,7 +104,7 @@ export const ship = (tx: Tx, { carrier, number, link }: Parcel, moving: Moving) 
       problem = null, problem_words = null`,
   )
 
-/** The brand corrects how it travels. No one is told: the deal's page shows it. */
+/** The brand corrects how it travels. There is no notice: the deal's page shows it. */
 export const correctParcel = (tx: Tx, { carrier, number, link }: Parcel, { shipment }: Moving) =>
   maybeRow<ShipmentRow>(
     tx,
