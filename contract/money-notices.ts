@@ -81,7 +81,7 @@ const worthNotifying = ({ project_status, failure, funding_by }: NoticeFacts) =>
 
 const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
   'payment.create': {
-    nobody: 'the seller is doing it; the creator gets a notice once the money is held',
+    nobody: 'the seller is at it; the creator gets a notice once the money is held',
   },
   // Only a card whose bank authenticates its holder is tried again by the system. Someone who chose it just now is shown
   // the page; someone who agreed to its charge days ago is not there.

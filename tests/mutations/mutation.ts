@@ -2,7 +2,7 @@
 export interface Mutation {
   /** The rule in plain words, as it holds in the intact product. */
   rule: string
-  /** Where the rule comes from: "SPEC §5", "decision 0012". */
+  /** Where the rule comes from: "SPEC §5", or the path of a document. */
   source: string
   file: string
   /** Exact text that occurs once in the file: code rather than a comment, short, so that it survives edits nearby. */

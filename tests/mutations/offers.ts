@@ -128,7 +128,7 @@ export const OFFERS: readonly Mutation[] = [
     rule: 'offers are no cards in the thread of another applicant',
     source,
     file: 'server/conversations/thread-events.ts',
-    find: "about.creator_id = ${creatorId} and events.move not in ('counter'",
+    find: "applications.creator_id = ${creatorId} and events.move not in ('counter'",
     replace: "events.move not in ('counter'",
     tests: ['server/conversations/thread-events.test.ts'],
     named: 'offers are cards',
