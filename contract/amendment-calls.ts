@@ -1,4 +1,7 @@
-/** The calls of amendments. By themselves: every page knows every call, and only some the rules (amendments.ts). */
+/**
+ * The calls of amendments.
+ * In a file of their own: every page loads the calls, and only some load the rules (amendments.ts).
+ */
 export const amendmentRoutes = {
   'amendments.list': 'GET /api/projects/:id/amendments',
   'amendments.propose': 'POST /api/projects/:id/amendments',

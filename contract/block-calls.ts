@@ -1,4 +1,7 @@
-/** The calls of blocking. By themselves: every page knows every call, and few the rules (blocks.ts). `:id` is the other person. */
+/**
+ * The calls of blocking.
+ * In a file of their own: every page loads the calls, and few load the rules (blocks.ts). `:id` is the other person.
+ */
 export const blockRoutes = {
   'blocks.list': 'GET /api/blocks',
   'blocks.get': 'GET /api/blocks/:id',

@@ -1,4 +1,7 @@
-/** The calls of brief templates. By themselves: every page knows every call, and only some what is in a brief (briefs.ts). */
+/**
+ * The calls of brief templates.
+ * In a file of their own: every page loads the calls, and only some load the rules of briefs (briefs.ts).
+ */
 export const briefRoutes = {
   'brief_templates.list': 'GET /api/brief-templates',
   'brief_templates.save': 'POST /api/brief-templates',

@@ -1,4 +1,4 @@
-/** The calls about a delivery's checks. By themselves: every page knows every call, and few the rules. */
+/** The calls about a delivery's checks. In a file of their own: every page loads the calls, and few load the rules. */
 export const deliveryCheckRoutes = {
   'checks.before': 'GET /api/projects/:id/checks',
   'checks.of_delivery': 'GET /api/deliverables/:id/checks',

@@ -1,4 +1,7 @@
-/** The calls of deal disputes. By themselves: every page knows every call, and only some the rules of disputes (disputes.ts). */
+/**
+ * The calls of deal disputes.
+ * In a file of their own: every page loads the calls, and only some load the rules of disputes (disputes.ts).
+ */
 export const disputeRoutes = {
   'disputes.for_project': 'GET /api/projects/:id/disputes',
   'disputes.open': 'POST /api/payments/:id/disputes',

@@ -1,4 +1,7 @@
-/** The calls of invitations. By themselves: every page knows every call, and few the rules (invitations.ts). */
+/**
+ * The calls of invitations.
+ * In a file of their own: every page loads the calls, and few load the rules (invitations.ts).
+ */
 export const invitationRoutes = {
   'invitations.mine': 'GET /api/invitations/mine',
   'invitations.send': 'POST /api/invitations',

@@ -1,4 +1,7 @@
-/** The calls of offers. By themselves: every page knows every call, and only some the rules of offers (offers.ts). */
+/**
+ * The calls of offers.
+ * In a file of their own: every page loads the calls, and only some load the rules of offers (offers.ts).
+ */
 export const offerRoutes = {
   'offers.list': 'GET /api/applications/:id/offers',
   'offers.make': 'POST /api/applications/:id/offers',

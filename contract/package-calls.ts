@@ -1,4 +1,7 @@
-/** The calls of packages. By themselves: every page knows every call, and only some the rules of packages (packages.ts). */
+/**
+ * The calls of packages.
+ * In a file of their own: every page loads the calls, and only some load the rules of packages (packages.ts).
+ */
 export const packageRoutes = {
   'packages.mine': 'GET /api/packages/mine',
   'packages.create': 'POST /api/packages',

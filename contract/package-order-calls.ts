@@ -1,4 +1,7 @@
-/** The calls of ordered packages. By themselves: every page knows every call, and only some an order’s rules (package-orders.ts). */
+/**
+ * The calls of ordered packages.
+ * In a file of their own: every page loads the calls, and only some load an order’s rules (package-orders.ts).
+ */
 export const packageOrderRoutes = {
   'package_orders.place': 'POST /api/packages/:id/orders',
   'package_orders.waiting': 'GET /api/package-orders/waiting',

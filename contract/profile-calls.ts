@@ -1,4 +1,7 @@
-/** The calls of profiles and of the search for creators. By themselves: every page knows every call, and few the rules (profiles.ts). */
+/**
+ * The calls of profiles and of the search for creators.
+ * In a file of their own: every page loads the calls, and few load the rules (profiles.ts).
+ */
 export const profileRoutes = {
   'profiles.me': 'GET /api/profiles/me',
   'profiles.update': 'PATCH /api/profiles/me',

@@ -1,4 +1,7 @@
-/** The calls of reports and of what follows from them. By themselves: every page knows every call, and few the rules (reports.ts). */
+/**
+ * The calls of reports and of what follows from them.
+ * In a file of their own: every page loads the calls, and few load the rules (reports.ts).
+ */
 export const reportRoutes = {
   'reports.create': 'POST /api/reports',
   // For the person concerned, or by the key in the mail to someone who cannot sign in any more.

@@ -1,4 +1,7 @@
-/** The calls of deal reviews. By themselves: every page knows every call, and only some the rules of reviews (reputation.ts). */
+/**
+ * The calls of deal reviews.
+ * In a file of their own: every page loads the calls, and only some load the rules of reviews (reputation.ts).
+ */
 export const reputationRoutes = {
   'reputation.of_deal': 'GET /api/projects/:id/reviews',
   'reputation.write': 'POST /api/deal-reviews/:id',

@@ -1,4 +1,7 @@
-/** The review room's calls. By themselves: every page knows every call, and only some the room's rules (review-notes.ts). */
+/**
+ * The review room's calls.
+ * In a file of their own: every page loads the calls, and only some load the room's rules (review-notes.ts).
+ */
 export const reviewRoutes = {
   'review.room': 'GET /api/deliverables/:id/review',
   'review.save_draft': 'POST /api/deliverables/:id/review/notes',

@@ -1,4 +1,7 @@
-/** The calls of saved searches. By themselves: every page knows every call, and few the rules (saved-searches.ts). */
+/**
+ * The calls of saved searches.
+ * In a file of their own: every page loads the calls, and few load the rules (saved-searches.ts).
+ */
 export const savedSearchRoutes = {
   'searches.list': 'GET /api/saved-searches',
   'searches.save': 'POST /api/saved-searches',

@@ -1,4 +1,7 @@
-/** The calls of projects that hire several creators. By themselves: every page knows every call, and only some their rules (seats.ts). */
+/**
+ * The calls of projects that hire several creators.
+ * In a file of their own: every page loads the calls, and only some load their rules (seats.ts).
+ */
 export const seatRoutes = {
   'projects.hires': 'GET /api/projects/:id/hires',
   'projects.hire': 'POST /api/projects/:id/hires',

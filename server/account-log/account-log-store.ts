@@ -7,18 +7,18 @@ import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 
-/** Who asked, as far as a request tells. */
+/** Where a request came from. */
 export interface AskedFrom {
   ip: string
   userAgent: string | null
 }
 
-/** The longest text of a browser about itself that is kept. */
+/** Characters that are kept of a browser’s user agent. */
 const USER_AGENT_LENGTH = 300
 
 /**
- * Writes a line into the log of someone's account, in the transaction of what it tells. Nothing for an account without a
- * profile: it has not been confirmed, or it is the team's.
+ * Writes a line into an account's log, in the transaction of the act itself. An account without a profile (it has not been
+ * confirmed, or it is the team's) gets none. Returns the number of lines written.
  */
 export function logAccountAct(
   db: Queryable,
@@ -70,7 +70,7 @@ export function accountLogOf(
 export const forgetOldLines = (db: Queryable, now: Date): Promise<number> =>
   execute(db, sql`delete from account_log where created_at <= ${daysBefore(now, ACCOUNT_LOG_DAYS)}`)
 
-/** The part of an address that its owner recognises and that names no household; null for what is no address. */
+/** The part of an IP address that its owner recognises and that identifies no household; null for anything else. */
 export function shownNetwork(ip: string): string | null {
   const plain = ip.replace(/%.*/, '')
   if (!ipaddr.isValid(plain)) return null
