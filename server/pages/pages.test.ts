@@ -216,8 +216,6 @@ describe('pages', () => {
       '/assets/',
       '/assets/APP-1.js',
       '/assets/app-1.js/',
-      '/assets/./app-1.js',
-      '/assets/../assets/app-1.js',
       '/assets//app-1.js',
       '/../package.json',
       '/..%2fpackage.json',

@@ -189,8 +189,8 @@ export const UPLOADS: readonly Mutation[] = [
   {
     rule: 'a decoder has little memory',
     source: 'docs/decisions/0049-ffmpegs-libraries-from-npm.md',
-    file: 'server/providers/video/careful-child.ts',
-    find: 'ulimit -d ${MEMORY_KIB} 2>/dev/null; ',
+    file: 'server/processes/limited-spawn.ts',
+    find: 'ulimit -d ${limits.memoryKib} 2>/dev/null; ',
     replace: '',
     tests: ['server/providers/video/careful-child.test.ts'],
   },
