@@ -25,6 +25,11 @@ export const NOTIFICATION_KIND_WORDS: Record<
     about: 'payments and payouts',
     hint: 'Money was held, released, returned or disputed; your payout account changed.',
   },
+  documents: {
+    label: 'Documents',
+    about: 'documents',
+    hint: 'A receipt, an invoice or a credit note was made for you.',
+  },
   reviews: {
     label: 'Reviews',
     about: 'reviews',

@@ -4,6 +4,7 @@ export const NOTIFICATION_KINDS = [
   'invitations',
   'deliverables',
   'payments',
+  'documents',
   'reviews',
   'reminders',
   'messages',
@@ -11,6 +12,9 @@ export const NOTIFICATION_KINDS = [
   'reports',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** Mailed only to people who ask for it: what these are about is told by another kind, too. */
+export const MAILED_ON_REQUEST: readonly NotificationKind[] = ['documents']
 
 /** Whom a notice addresses: each side of a deal has its own words. */
 export const AUDIENCES = ['seller', 'creator'] as const

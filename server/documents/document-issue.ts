@@ -1,6 +1,7 @@
 import { DOCUMENT_NOTES, CREDIT_WORDS, lineWords } from '#contract/document-words.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { orderMails } from './document-mails.ts'
 import { orderDocuments } from '#server/payments/ledger/ledger.ts'
 import {
   correctable,
@@ -64,7 +65,8 @@ async function issue(
   }
   for (const { total, corrects } of await parts(tx, needed)) {
     const content = contentOf(deps.config, needed, facts, total)
-    await insertDocument(tx, { ...document, total, corrects, content })
+    const { id } = await insertDocument(tx, { ...document, total, corrects, content })
+    await orderMails(tx, id, [document.party_id, document.other_id])
   }
 }
 

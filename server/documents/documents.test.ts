@@ -221,6 +221,32 @@ test('its PDF is made by a job once someone asks, says what the JSON says, and i
   expectRefusal(await pdfFor(stranger), 'request.not_found')
 })
 
+test('a new document is mailed to those of its readers who asked for it, once', async () => {
+  const deal = await buildPayableDeal(world)
+  await world.api.call(deal.creator, 'notifications.prefer', {
+    body: { kind: 'documents', email: true },
+  })
+  const id = await fund(world, deal)
+  await release(deal, id)
+  await becomes(id, 'released')
+  await documentsOf(deal.creator, id)
+  const mails = () =>
+    rows<{ to: string; subject: string; text: string }>(
+      world.api.pool,
+      sql`select jobs.payload->>'to' as to, jobs.payload->>'subject' as subject, jobs.payload->>'text' as text
+        from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+        where identifier = 'mail.send' and jobs.payload->>'dedupe_id' like 'document-%' order by 2`,
+    )
+  await world.until('the mails', async () => (await mails()).length >= 2)
+  const sent = await mails()
+  expect(sent.map(({ to }) => to)).toEqual([deal.creator.email, deal.creator.email])
+  expect(sent.map(({ subject }) => subject.replace(/\d{4}-\d+$/, ''))).toEqual([
+    'Fee invoice F-',
+    'Proof of purchase P-',
+  ])
+  expect(sent[0]?.text).toContain('$81.00')
+})
+
 test('nothing changes a document or its series', async () => {
   const { deal, id } = await held()
   await documentsOf(deal.seller, id)

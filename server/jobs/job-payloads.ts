@@ -61,6 +61,8 @@ export interface JobPayloads {
   'documents.issue': { payment_id: string }
   /** Makes a document's PDF, once someone asked for it (server/documents). */
   'documents.print': { document_id: string }
+  /** Queues the mail about a document to a reader who asked for such mails. */
+  'documents.mail': { document_id: string; user_id: string }
   'documents.catch_up': Record<string, unknown>
   /** Applies a provider event that the webhook stored (server/payments). */
   'payments.event': { event_id: string }

@@ -1,4 +1,9 @@
-import { NOTIFICATION_KINDS, type NotificationKind, PRESENCE } from '#contract/notifications.ts'
+import {
+  MAILED_ON_REQUEST,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  PRESENCE,
+} from '#contract/notifications.ts'
 import type { NotificationPreference } from '#contract/notification-schemas.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
@@ -15,7 +20,10 @@ export async function addressOf(db: Queryable, userId: string, now: Date): Promi
   return user?.email ?? null
 }
 
-/** Whether a person wants mails of a kind; yes until they switch it off. */
+/** Whether a kind is mailed to someone who has not chosen. */
+const isMailed = (kind: NotificationKind): boolean => !MAILED_ON_REQUEST.includes(kind)
+
+/** Whether a person wants mails of a kind, as they chose. */
 export async function wantsMail(
   db: Queryable,
   userId: string,
@@ -25,7 +33,7 @@ export async function wantsMail(
     db,
     sql`select email from notification_preferences where user_id = ${userId} and kind = ${kind}`,
   )
-  return preference?.email ?? true
+  return preference?.email ?? isMailed(kind)
 }
 
 /** Every kind, in the order of the contract. */
@@ -38,7 +46,7 @@ export async function preferencesOf(
     sql`select kind, email from notification_preferences where user_id = ${userId}`,
   )
   const known = new Map(stored.map(({ kind, email }) => [kind, email]))
-  return NOTIFICATION_KINDS.map((kind) => ({ kind, email: known.get(kind) ?? true }))
+  return NOTIFICATION_KINDS.map((kind) => ({ kind, email: known.get(kind) ?? isMailed(kind) }))
 }
 
 export const setPreference = (

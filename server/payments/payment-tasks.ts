@@ -1,6 +1,7 @@
 import type { CronItem } from 'graphile-worker'
 import type { Deps } from '#server/deps/deps.ts'
 import { catchUpDocuments, issueDocuments } from '#server/documents/document-issue.ts'
+import { mailDocument } from '#server/documents/document-mails.ts'
 import { printDocument } from '#server/documents/document-print.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
@@ -29,6 +30,7 @@ export function paymentTasks(deps: Deps) {
     'payments.check_platform': () => checkPlatform(deps),
     'documents.issue': ({ payment_id }) => issueDocuments(deps, payment_id),
     'documents.print': ({ document_id }) => printDocument(deps, document_id),
+    'documents.mail': ({ document_id, user_id }) => mailDocument(deps, document_id, user_id),
     'documents.catch_up': () => catchUpDocuments(deps),
     'payments.event': ({ event_id }) => applyEvent(deps, event_id),
   } satisfies Partial<Tasks>
