@@ -14,6 +14,8 @@ export const EXPORT_LINK_SECONDS = 300
 export const DELETED_NAME = 'Deleted account'
 
 export const accountErrors = {
+  /** The sign-in is too long ago for this (STEP_UP_CALLS): prove it again, and repeat the call. */
+  'account.proof_needed': { status: 403, message: 'Confirm that it is you to do this.' },
   'account.proof_wrong': { status: 422, message: 'This password or code is incorrect.' },
   'account.money_held': {
     status: 409,

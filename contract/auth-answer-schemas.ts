@@ -6,6 +6,8 @@ import {
   authGeneratedLink,
   authOldProblem,
   authProblem,
+  authRecoveryCodes,
+  authRecoveryCodesLeft,
   authSession,
   authUser,
   authUserPage,
@@ -81,6 +83,7 @@ export const authAnswers: Readonly<
   'GET /user': { 200: authUser },
   'PUT /user': { 200: authUser },
   'GET /reauthenticate': { 200: nothing },
+  'POST /reauthenticate': { 200: nothing },
   'POST /logout': { 204: 'empty' },
   'GET /authorize': { 302: 'redirect' },
   'GET /callback': { 302: 'redirect', 303: 'redirect' },
@@ -91,6 +94,11 @@ export const authAnswers: Readonly<
   'DELETE /factors/:id': { 200: z.object({ id }) },
   'POST /factors/:id/challenge': { 200: authChallenge },
   'POST /factors/:id/verify': { 200: authSession },
+  'GET /factors/recovery-codes': { 200: authRecoveryCodesLeft },
+  'POST /factors/recovery-codes': { 200: authRecoveryCodes },
+  'DELETE /factors/recovery-codes': { 200: z.object({ id }) },
+  'POST /factors/recovery-codes/regenerate': { 200: authRecoveryCodes },
+  'POST /factors/recovery-codes/verify': { 200: authSession },
   'POST /admin/users': { 200: authUser },
   'GET /admin/users': { 200: authUserPage },
   'GET /admin/users/:id': { 200: authUser },
@@ -105,7 +113,10 @@ export const authAnswers: Readonly<
 /** The call in `authAnswers` that a request matches, or null. */
 export function authCallOf(method: string, path: string): string | null {
   const known = path
-    .replace(/^\/(factors|user\/identities|admin\/users)\/(?!authorize$)[^/]+/, '/$1/:id')
+    .replace(
+      /^\/(factors|user\/identities|admin\/users)\/(?!authorize$|recovery-codes)[^/]+/,
+      '/$1/:id',
+    )
     .replace(/^(\/admin\/users\/:id\/factors)\/[^/]+$/, '$1/:id')
   const call = `${method} ${known}`
   return Object.hasOwn(authAnswers, call) ? call : null

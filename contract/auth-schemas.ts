@@ -56,6 +56,9 @@ export const authBodies = {
     issuer: optional(z.string()),
   }),
   verifyFactor: z.object({ challenge_id: optional(z.string()), code: optional(z.string()) }),
+  makeRecoveryCodes: z.object({ friendly_name: optional(z.string()) }),
+  verifyRecoveryCode: z.object({ code: optional(z.string()) }),
+  proveAgain: z.object({ password: optional(z.string()), code: optional(z.string()) }),
   adminUser: z.object({
     id: optional(z.uuid()),
     email: optional(z.string()),
@@ -107,7 +110,7 @@ export const authFactor = z.object({
   id,
   status: z.enum(['verified', 'unverified']),
   friendly_name: z.string().optional(),
-  factor_type: z.literal('totp'),
+  factor_type: z.enum(['totp', 'recovery_code']),
   phone: z.null(),
   created_at: timestamp,
   updated_at: timestamp,
@@ -161,6 +164,23 @@ export const authEnrolment = z.object({
 /** The response to a challenge request. `expires_at` in seconds since 1970. */
 export const authChallenge = z.object({ id, type: z.literal('totp'), expires_at: z.int() })
 
+/** How many of a person's recovery codes are left; never the codes. */
+export const authRecoveryCodesLeft = z.object({
+  id,
+  type: z.literal('recovery_code'),
+  total: z.int(),
+  remaining: z.int(),
+})
+
+/** A new set of recovery codes: the only time they are shown. In lower case, without separators. */
+export const authRecoveryCodes = z.object({
+  id,
+  type: z.literal('recovery_code'),
+  friendly_name: z.string(),
+  total: z.int(),
+  codes: z.array(z.string()),
+})
+
 /** The response of every grant. `expires_at` in seconds since 1970. */
 export const authSession = z.object({
   access_token: z.string().min(1),
@@ -207,4 +227,6 @@ export const authOldProblem = z.object({
 export type AuthUser = z.output<typeof authUser>
 export type AuthFactor = z.output<typeof authFactor>
 export type AuthIdentity = z.output<typeof authIdentity>
+export type AuthRecoveryCodes = z.output<typeof authRecoveryCodes>
+export type AuthRecoveryCodesLeft = z.output<typeof authRecoveryCodesLeft>
 export type AuthSession = z.output<typeof authSession>

@@ -28,6 +28,9 @@ export const AUTH_LIMITS = {
   accessToken: 4_096,
   codeChallengeMin: 43,
   codeChallengeMax: 128,
+  /** Recovery codes in a set, and the characters of one (base32, so 80 bits). */
+  recoveryCodes: 10,
+  recoveryCodeLength: 16,
   /** Digits of a mailed code, and how many wrong attempts invalidate it. */
   codeDigits: 6,
   codeTries: 5,
@@ -52,6 +55,8 @@ export const AUTH_SECONDS = {
   freshSession: 86_400,
   /** A second factor's challenge, and an unfinished enrolment. */
   challenge: 300,
+  /** How long a proof of who one is stays fresh enough for what could cost someone their account. */
+  freshProof: 300,
   unverifiedFactor: 300,
   /** How long a browser that was signed in has its own attempts at the account's password: 180 days. */
   knownDevice: 15_552_000,
@@ -155,6 +160,8 @@ export const authErrors = {
     message: 'New password should be different from the old password.',
   },
   user_already_exists: { status: 422, message: 'User already registered' },
+  /** Ours: the sign-in is too long ago for this. POST /reauthenticate, or a factor, and the call may be repeated. */
+  proof_needed: { status: 403, message: 'Confirm that it is you to do this.' },
   reauthentication_needed: { status: 400, message: 'Password update requires reauthentication' },
   reauthentication_not_valid: { status: 422, message: 'Nonce has expired or is invalid' },
   current_password_required: { status: 400, message: 'Current password is required' },
@@ -171,6 +178,18 @@ export const authErrors = {
   too_many_enrolled_mfa_factors: {
     status: 422,
     message: 'Maximum number of factors reached, remove one to continue',
+  },
+  mfa_recovery_codes_sole_factor: {
+    status: 422,
+    message: 'Set up an authenticator app first: recovery codes only replace a lost one.',
+  },
+  mfa_verified_factor_exists: {
+    status: 422,
+    message: 'This account has recovery codes already. Ask for new ones to replace them.',
+  },
+  mfa_recovery_codes_locked: {
+    status: 429,
+    message: 'Too many wrong recovery codes. Wait a few minutes, or use your authenticator app.',
   },
   mfa_phone_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for Phone' },
   mfa_webauthn_enroll_not_enabled: { status: 422, message: 'MFA enroll is disabled for WebAuthn' },

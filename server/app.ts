@@ -42,6 +42,8 @@ import { cutOffProvider } from '#server/providers/stripe/cut-off-provider.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { createRealtime } from '#server/realtime/realtime.ts'
 import { flushPublished } from '#server/realtime/publisher.ts'
+import { refuseUnproven } from '#server/auth/sessions/fresh-proof.ts'
+import { authSettings } from '#server/auth/settings/auth-settings.ts'
 import { refuseLimited } from '#server/reports/account-limit.ts'
 import { createRecentWriters } from '#server/replica/recent-writers.ts'
 import { createReplica } from '#server/replica/replica.ts'
@@ -123,12 +125,16 @@ export async function createServer(config: Config): Promise<Server> {
   const storage = await openStorage(config, log)
   await storageRoutes(app, deps, storage, authenticate)
   exportRoute(app, deps, storage.tools.files)
+  const settings = authSettings(config)
   const routes = createRoutes(app, {
     authenticate,
     clock: deps.clock,
     limits: deps.limits,
     reads: config.authTestLimits ? undefined : createReadLimits(),
-    refuse: (key, viewer, now) => refuseLimited(deps.pool, key, { personId: viewer.id, now }),
+    async refuse(key, viewer, now) {
+      await refuseLimited(deps.pool, key, { personId: viewer.id, now })
+      await refuseUnproven(deps.pool, settings, key, viewer, now)
+    },
     wrote: writers.wrote,
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
   })

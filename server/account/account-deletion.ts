@@ -1,7 +1,7 @@
 import { DELETED_NAME } from '#contract/account.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { signedInGuesser } from '#server/auth/service/known-device.ts'
-import { takeTokenByCode } from '#server/auth/records/one-time-tokens.ts'
+import { isOwnMailedCode } from '#server/auth/mailed-links/reauthentication.ts'
 import type { GuessedSecret, Guesser } from '#server/auth/limits/rate-limits.ts'
 import { emptyAccount } from '#server/auth/admin/user-directory.ts'
 import { userById } from '#server/auth/records/user-store.ts'
@@ -91,7 +91,7 @@ async function assertProof(
   const user = await userById(auth.pool, viewer.id)
   const isRight =
     secret === 'code'
-      ? await isMailedCode(auth, viewer, code ?? '', now)
+      ? await isOwnMailedCode(auth, viewer, code ?? '', now)
       : user?.password_hash != null &&
         password !== undefined &&
         (await auth.passwords.matches(user.password_hash, password))
@@ -112,19 +112,6 @@ async function takeAttempt(
     const { retryAfter } = error as { retryAfter?: number }
     throw new AppError('request.too_many', { cause: error, retryAfter: retryAfter ?? 60 })
   }
-}
-
-async function isMailedCode(
-  auth: AuthContext,
-  viewer: Viewer,
-  code: string,
-  now: Date,
-): Promise<boolean> {
-  const given = { email: viewer.email, code, kinds: ['reauthentication'] } as const
-  const taken = await inTransaction(auth.pool, (tx) =>
-    takeTokenByCode(tx, auth.secrets, given, now),
-  )
-  return taken?.user_id === viewer.id
 }
 
 /** An open payment page counts as moving: someone may be typing a card number into it. */

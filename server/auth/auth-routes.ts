@@ -17,6 +17,7 @@ import { startHousekeeping } from '#server/auth/service/housekeeping.ts'
 import { adminRoutes } from '#server/auth/admin/admin-routes.ts'
 import { accountRoutes } from '#server/auth/sign-up/account-routes.ts'
 import { factorRoutes } from '#server/auth/factors/factor-routes.ts'
+import { recoveryCodeRoutes } from '#server/auth/factors/recovery-code-routes.ts'
 import { googleRoutes } from '#server/auth/google/google-routes.ts'
 import { identityRoutes } from '#server/auth/google/identity-routes.ts'
 import { mailedLinkRoutes } from '#server/auth/mailed-links/mailed-link-routes.ts'
@@ -35,6 +36,7 @@ const GROUPS: readonly AuthRouteGroup[] = [
   userRoutes,
   googleRoutes,
   factorRoutes,
+  recoveryCodeRoutes,
   identityRoutes,
   adminRoutes,
 ]

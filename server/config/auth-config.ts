@@ -79,6 +79,15 @@ export const authEnvironment = {
     .enum(['0', '1', 'true', 'false'])
     .optional()
     .describe('Refuses the most common passwords. On in production, elsewhere off.'),
+  AUTH_PROOF_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(60)
+    .max(3_600)
+    .optional()
+    .describe(
+      'How long a sign-in counts as a fresh proof, for what asks for one. 300; no end under AUTH_TEST_LIMITS.',
+    ),
   AUTH_SECURE_PASSWORD_CHANGE: flag(false).describe(
     'A session older than a day needs a mailed code to change the password.',
   ),
@@ -129,6 +138,8 @@ export interface AuthConfig {
   /** A password needs one character of each. */
   passwordCharacters: readonly string[]
   commonPasswords: boolean
+  /** Null: five minutes. */
+  proofSeconds: number | null
   securePasswordChange: boolean
   secureEmailChange: boolean
   currentPassword: boolean
@@ -153,6 +164,7 @@ export function authConfig(e: z.output<typeof environment>, isProduction: boolea
     passwordMinLength: e.AUTH_PASSWORD_MIN_LENGTH,
     passwordCharacters: listOf(e.AUTH_PASSWORD_CHARACTERS, ':'),
     commonPasswords: common === undefined ? isProduction : common === '1' || common === 'true',
+    proofSeconds: e.AUTH_PROOF_SECONDS ?? null,
     securePasswordChange: e.AUTH_SECURE_PASSWORD_CHANGE,
     secureEmailChange: e.AUTH_SECURE_EMAIL_CHANGE,
     currentPassword: e.AUTH_CURRENT_PASSWORD,

@@ -62,6 +62,7 @@ export const TABLE_RULES = {
     'auth.identities',
     'auth.mail_sends',
     'auth.one_time_tokens',
+    'auth.recovery_codes',
     'auth.rate_buckets',
     'auth.sessions',
     'auth.signing_keys',

@@ -64,7 +64,7 @@ export function reauthenticationMail(brand: MailBrand, code: string): RenderedMa
   return renderMail(brand, {
     subject: `Your ${brand.brandName} confirmation code`,
     heading: 'Confirm that it is you',
-    lines: ['Someone, hopefully you, is changing the password of your account.'],
+    lines: ['Someone, hopefully you, is about to change something that only you may change.'],
     code,
     note: 'The code works once, for ten minutes. If this was not you, share it with no one and reset your password from the sign-in page.',
   })
@@ -134,21 +134,42 @@ export function bannedMail(
   })
 }
 
-/** `at` is written in UTC: the reader’s time zone is unknown. */
+/** A moment as mails write it, in UTC: the reader’s time zone is unknown. */
+const momentWords = (at: Date): string =>
+  `on ${at.toISOString().slice(0, 10)} at ${at.toISOString().slice(11, 16)} UTC`
+
+/** A browser that was new to the account signed in. */
 export function newDeviceMail(
   brand: MailBrand,
   { device, at }: { device: string; at: Date },
 ): RenderedMail {
-  const day = at.toISOString().slice(0, 10)
-  const time = at.toISOString().slice(11, 16)
   return renderMail(brand, {
     subject: `A new device signed in to your ${brand.brandName} account`,
     heading: 'Was this you?',
     lines: [
-      `${device} signed in to your account on ${day} at ${time} UTC.`,
+      `${device} signed in to your account ${momentWords(at)}.`,
       'If it was you, there is nothing to do.',
     ],
     action: { label: 'It was not me', url: brand.siteUrl + paths.forgotPassword },
     note: 'Choose a new password there: it signs out every device, and the old one no longer works.',
+  })
+}
+
+/** A recovery code was used in place of the authenticator app. */
+export function recoveryCodeUsedMail(
+  brand: MailBrand,
+  { device, at, left }: { device: string; at: Date; left: number },
+): RenderedMail {
+  return renderMail(brand, {
+    subject: `A recovery code of your ${brand.brandName} account was used`,
+    heading: 'A recovery code was used',
+    lines: [
+      `${device} signed in to your account with your password and a recovery code ${momentWords(at)}.`,
+      left === 0
+        ? 'It was the last one. Get new codes under Settings, Security.'
+        : `${left} of your codes ${left === 1 ? 'is' : 'are'} left.`,
+    ],
+    action: { label: 'Get new codes', url: brand.siteUrl + paths.security },
+    note: 'If this was not you, choose a new password at once (“Forgot password?” on the sign-in page) and get new codes: that makes the old ones worthless.',
   })
 }

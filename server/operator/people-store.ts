@@ -83,7 +83,8 @@ export const personById = (db: Queryable, id: string, now: Date) =>
     sql`select ${card}, profiles.email, profiles.created_at, profiles.bio, users.last_sign_in_at, users.banned_until,
         ${accountState},
         array(select provider from auth.identities where user_id = profiles.id order by provider) as ways,
-        (select count(*) from auth.factors where user_id = profiles.id and factors.status = 'verified') as second_factors,
+        (select count(*) from auth.factors where user_id = profiles.id and factors.status = 'verified'
+          and factors.factor_type <> 'recovery_code') as second_factors,
         stripe_accounts.stripe_account_id as account_id, stripe_accounts.onboarding_complete as account_ready,
         profiles.stripe_customer_id as customer_provider_id
       from profiles join auth.users on users.id = profiles.id cross join (select ${now}::timestamptz as now) moment

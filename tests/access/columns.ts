@@ -29,6 +29,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
       'id user_id kind email token_hash code_hash code_expires_at tries password_hash user_metadata code_challenge redirect_to created_at expires_at',
   },
   'auth.rate_buckets': { nobody: 'key tokens refilled_at' },
+  'auth.recovery_codes': { nobody: 'factor_id code_hash used_at' },
   'auth.sessions': {
     self: 'id refreshed_at aal amr user_agent created_at',
     nobody: 'user_id refresh_key refresh_counter raised_counter not_after ip',

@@ -9,10 +9,76 @@ const OWN_USER = {
   tests: ['server/auth/settings/modes.test.ts'],
 } as const
 const ACCOUNT_LOG = { tests: ['server/account-log/account-log.test.ts'] } as const
+const RECOVERY_CODES = { tests: ['server/auth/factors/recovery-codes.test.ts'] } as const
+const STEP_UP = { tests: ['server/auth/sessions/step-up.test.ts'] } as const
 const COMPATIBILITY = ['server/auth/compatibility.test.ts'] as const
 
 /** Signing in: keys, sessions and their levels, and what clients of GoTrue rely on. */
 export const AUTH: readonly Mutation[] = [
+  {
+    ...STEP_UP,
+    file: 'server/auth/sessions/fresh-proof.ts',
+    rule: 'a proof is fresh for five minutes',
+    source: 'docs/auth.md',
+    find: 'timestamp > since',
+    replace: 'timestamp > since - 1',
+  },
+  {
+    ...STEP_UP,
+    file: 'server/auth/factors/second-factors.ts',
+    rule: 'an open browser cannot add a factor of its own',
+    source: 'docs/auth.md',
+    find: 'if (!isFreshlyProven(ctx.settings, session, now)) throw',
+    replace: 'if (Number.isNaN(now.getTime())) throw',
+  },
+  {
+    ...STEP_UP,
+    file: 'server/auth/own-user/own-user.ts',
+    rule: 'a password brought along for an address is no proof',
+    source: 'docs/auth.md',
+    find: 'const brings = password !== undefined && ',
+    replace: 'const brings = ',
+  },
+  {
+    ...RECOVERY_CODES,
+    file: 'server/auth/records/recovery-code-store.ts',
+    rule: 'a recovery code passes once',
+    source: 'docs/auth.md',
+    find: ' and code_hash = ${hash} and used_at is null',
+    replace: ' and code_hash = ${hash}',
+  },
+  {
+    ...RECOVERY_CODES,
+    file: 'server/auth/records/recovery-code-store.ts',
+    rule: 'a recovery code is its owner’s',
+    source: 'docs/auth.md',
+    find: 'factors.id = factor_id and factors.user_id = ${userId} and code_hash',
+    replace: 'factors.id = factor_id and ${userId}::uuid is not null and code_hash',
+  },
+  {
+    ...RECOVERY_CODES,
+    file: 'server/auth/factors/recovery-codes.ts',
+    rule: 'new recovery codes need a fresh proof',
+    source: 'docs/auth.md',
+    find: 'if (!isFreshlyProven(ctx.settings, session, now))',
+    replace: 'if (Number.isNaN(now.getTime()))',
+  },
+  {
+    ...RECOVERY_CODES,
+    file: 'server/auth/records/recovery-code-store.ts',
+    rule: 'new recovery codes end the old ones',
+    source: 'docs/auth.md',
+    find: 'await execute(tx, sql`delete from auth.recovery_codes where factor_id = ${id}`)',
+    replace: '',
+  },
+  {
+    file: 'server/auth/own-user/prove-again.ts',
+    tests: ['server/auth/own-user/prove-again.test.ts'],
+    rule: 'a mailbox alone proves nothing for an account with a second factor',
+    source: 'docs/auth.md',
+    find: "if (secret === 'code' && isProtected)",
+    replace: 'if (isProtected && now.getTime() < 0)',
+  },
   {
     ...ACCOUNT_LOG,
     file: 'server/auth/service/new-device.ts',

@@ -17,7 +17,11 @@ import {
 import { databaseOf } from '#tests/support/rows.ts'
 import { browser, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
-storyOnOwnStack({ AUTH_SECURE_PASSWORD_CHANGE: '1', AUTH_COMMON_PASSWORDS: '1' })
+storyOnOwnStack({
+  AUTH_SECURE_PASSWORD_CHANGE: '1',
+  AUTH_COMMON_PASSWORDS: '1',
+  AUTH_PROOF_SECONDS: '3600',
+})
 
 /** A toast goes after six seconds; on a slow machine the last picture of its page may come later. */
 const AT_ONCE = { waitUntil: 'commit' } as const
@@ -434,6 +438,7 @@ describe('the security settings', () => {
     await dialog.getByLabel('Code').fill(first)
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     await seeToast(rui, 'Authenticator app added')
+    await page.getByRole('button', { name: 'I saved them' }).click()
     await see(page, 'On. Signing in also asks for a code from your app.')
 
     await signOut(rui)
@@ -459,7 +464,104 @@ describe('the security settings', () => {
     await signIn(rui)
     await page.waitForURL('**/find-creators')
   })
+
+  test('a recovery code gets someone in without their phone, once, by keyboard', async () => {
+    const ines = await member('Ines Without', 'Creator')
+    const { page } = ines
+    const { app, first, codes } = await setUpApp(page)
+    expect(codes).toHaveLength(10)
+    await see(page, '10 of 10 left. Each gets you in once if you lose your phone.')
+
+    await signOut(ines)
+    await signIn(ines)
+    await page.getByRole('button', { name: 'Lost your phone? Use a recovery code' }).press('Enter')
+    await page.keyboard.type('0000-0000-0000-0000')
+    await page.keyboard.press('Enter')
+    await see(page, 'This recovery code is incorrect or was used before.')
+    await page.getByLabel('Recovery code').fill(codes[0]?.toUpperCase() ?? '')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/dashboard')
+    await seeToast(ines, 'Recovery code used')
+    const mail = await waitForMail(stack.inboxUrl, ines.email, /recovery code/i)
+    expect(mail.text).toContain('9 of your codes are left.')
+
+    // Hours later new codes need a fresh proof, which is asked over the page.
+    await hoursLater(ines)
+    await page.goto(paths.security)
+    await see(page, '9 of 10 left. Each gets you in once if you lose your phone.')
+    await page.getByRole('button', { name: 'Get new codes' }).press('Enter')
+    await see(page, 'Confirm that it is you')
+    await page.keyboard.type(nextAfter(app, first))
+    await page.keyboard.press('Enter')
+    await see(page, 'Save your recovery codes')
+    const renewed = await codesShown(page)
+    expect(renewed).not.toContain(codes[1])
+    await page.getByRole('button', { name: 'I saved them' }).press('Enter')
+    await see(page, '10 of 10 left. Each gets you in once if you lose your phone.')
+  })
+
+  test('a stale session is asked once, keeps what was typed, and goes on', async () => {
+    const kofi = await member('Kofi Stale', 'Creator')
+    const { page } = kofi
+    await hoursLater(kofi)
+    await page.goto(paths.security)
+    await page.getByRole('button', { name: 'Change email' }).press('Enter')
+    await page.getByLabel('New email').fill('kofi.moved@example.com')
+    await page.keyboard.press('Enter')
+    await see(page, 'Confirm that it is you')
+    await page.keyboard.type('not the password')
+    await page.keyboard.press('Enter')
+    await see(page, 'This password is incorrect.')
+    await page.keyboard.press('Escape')
+    await seeToast(kofi, 'Confirm that it is you to do this.')
+    expect(await page.getByLabel('New email').inputValue()).toBe('kofi.moved@example.com')
+    await page.getByRole('button', { name: 'Send the links' }).press('Enter')
+    await see(page, 'Confirm that it is you')
+    await page.keyboard.type(kofi.password)
+    await page.keyboard.press('Enter')
+    await see(page, 'Check both inboxes')
+    await page.getByRole('button', { name: 'Done' }).click()
+
+    // Once is enough for what follows.
+    await page.goto(paths.ownData)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).press('Enter')
+    expect((await download).suggestedFilename()).toBe('cartwright-data.zip')
+    await hoursLater(kofi)
+    await page.getByRole('button', { name: 'Download' }).press('Enter')
+    await see(page, 'Confirm that it is you')
+  })
 })
+
+/** Makes their sign-in two hours older. */
+const hoursLater = ({ email }: Person) =>
+  databaseOf(stack, (query) =>
+    query(
+      `update auth.sessions set amr = (select jsonb_agg(jsonb_set(entry, '{timestamp}',
+          to_jsonb((entry ->> 'timestamp')::bigint - 7200))) from jsonb_array_elements(amr) entry)
+        where user_id = (select id from auth.users where email = $1)`,
+      [email],
+    ),
+  )
+
+/** Sets an authenticator app up on the security page: the app, the code that was used up, and the recovery codes. */
+async function setUpApp(page: Page) {
+  await page.goto(paths.security)
+  await page.getByRole('button', { name: 'Set up app' }).click()
+  const dialog = page.getByRole('dialog')
+  const key = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+  const app = new TOTP({ secret: Secret.fromBase32(key) })
+  const first = app.generate()
+  await dialog.getByLabel('Code').fill(first)
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await see(page, 'Save your recovery codes')
+  const codes = await codesShown(page)
+  await page.getByRole('button', { name: 'I saved them' }).press('Enter')
+  return { app, first, codes }
+}
+
+const codesShown = (page: Page) =>
+  page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allInnerTexts()
 
 /** A window that is closed when the test is over. */
 async function open(name: string, look: { width?: number; dark?: boolean } = {}): Promise<Person> {

@@ -18,6 +18,7 @@ export function makeClient(): Client {
     persistSession: true,
     autoRefreshToken: true,
     detectSessionInUrl: true,
+    experimental: { recoveryCodes: true },
   })
 }
 

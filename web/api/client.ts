@@ -4,6 +4,7 @@ import type { Answer, Input } from '#contract/schemas.ts'
 import { checkReach } from '#web/connection/reach.ts'
 import { errorFromAnswer, unreachable } from './errors.ts'
 import { accessToken, refreshedAccessToken } from './auth-client.ts'
+import { proofGiven } from './proof.ts'
 import { takeEarly } from './early-answers.ts'
 import { changedLately, noteOwnChange } from './changed-lately.ts'
 
@@ -41,7 +42,12 @@ export async function callWith<K extends RouteKey>(
   }
   if (method !== 'GET') noteOwnChange()
   const body = await bodyOf(answer)
-  if (!answer.ok) throw errorFromAnswer(answer.status, body)
+  if (!answer.ok) {
+    const refusal = errorFromAnswer(answer.status, body)
+    // Whoever is asked keeps what they typed: the call goes on where it stopped.
+    if (refusal.code !== 'account.proof_needed' || !(await proofGiven())) throw refusal
+    return callWith(key, input, signal)
+  }
   return body as Answer<K>
 }
 

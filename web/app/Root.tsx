@@ -3,6 +3,7 @@ import { LucideProvider } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { AuthProvider } from '#web/api/session.tsx'
+import { StepUpHost } from '#web/step-up/StepUpHost.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Shell } from './Shell.tsx'
 
@@ -31,6 +32,7 @@ export function Root() {
       <LucideProvider size={18} strokeWidth={1.75}>
         <AuthProvider>
           <Shell />
+          <StepUpHost />
           {cameBack ? <UrlOutcomeToast arrived={cameBack} /> : null}
         </AuthProvider>
       </LucideProvider>

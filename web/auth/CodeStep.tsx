@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
@@ -10,16 +11,19 @@ import { Field } from '#web/ui/Field.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { useToast } from '#web/ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
+import { recoveryCodeWords } from './recovery-code-words.ts'
 import { failureCode } from './auth-failures.ts'
 import styles from './AuthScreen.module.css'
-import { giveCode } from './ways-in.ts'
+import { RecoveryCodeStep } from './RecoveryCodeStep.tsx'
+import { authenticatorsOf, giveCode, hasRecoveryCodes } from './second-factors.ts'
 
 /** Asks for the code of the authenticator app: the second half of signing in. */
 export function CodeStep() {
   const { user } = useAuth()
   const toast = useToast()
   const signOut = useSignOut()
-  const apps = user?.factors?.filter((factor) => factor.status === 'verified') ?? []
+  const apps = authenticatorsOf(user?.factors)
+  const [byRecovery, setByRecovery] = useState(false)
   const form = useForm({ defaultValues: { code: '', app: apps[0]?.id ?? '' } })
   const { errors, isSubmitting } = form.formState
   usePageHead({ title: 'Enter your code' })
@@ -36,6 +40,7 @@ export function CodeStep() {
     }
   })
 
+  if (byRecovery) return <RecoveryCodeStep onBack={() => setByRecovery(false)} />
   return (
     <AuthFrame
       title="Enter your code"
@@ -66,6 +71,13 @@ export function CodeStep() {
         >
           Verify
         </Button>
+        {hasRecoveryCodes(user?.factors) ? (
+          <p className={styles.beside}>
+            <button type="button" className="link" onClick={() => setByRecovery(true)}>
+              {recoveryCodeWords.step.use}
+            </button>
+          </p>
+        ) : null}
         <p className={styles.beside}>
           Signed in as {user?.email}.{' '}
           <button type="button" className="link" onClick={signOut}>

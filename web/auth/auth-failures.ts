@@ -20,3 +20,6 @@ const ABOUT_NEW_PASSWORD: ReadonlySet<string | null> = new Set(['weak_password',
 export function newPasswordComplaint(error: unknown): string | null {
   return ABOUT_NEW_PASSWORD.has(failureCode(error)) ? messageOf(error) : null
 }
+
+/** Whether the auth service wants a fresh proof of who is asking before it does this. */
+export const wantsProof = (error: unknown): boolean => failureCode(error) === 'proof_needed'

@@ -1,5 +1,7 @@
 import type { Role } from '#contract/profiles.ts'
 import { authClient } from '#web/api/auth-client.ts'
+import { withProof } from '#web/api/proof.ts'
+import { wantsProof } from './auth-failures.ts'
 import { forgetCodeVerifiers } from '#web/api/stored-session.ts'
 import { paths } from '#contract/paths.ts'
 
@@ -76,8 +78,11 @@ export interface PasswordProof {
 
 /** Changes the signed-in person's password; their other sessions end. */
 export async function changePassword(password: string, proof: PasswordProof = {}): Promise<void> {
-  const { error } = await (await authClient()).updateUser({ password, ...proof })
-  if (error) throw error
+  const client = await authClient()
+  await withProof(async () => {
+    const { error } = await client.updateUser({ password, ...proof })
+    if (error) throw error
+  }, wantsProof)
 }
 
 /** Mails the code that a session older than a day needs to change the password. */
@@ -88,16 +93,14 @@ export async function mailNonce(): Promise<void> {
 
 /** Mails a link to both addresses; nothing changes until both were opened. */
 export async function changeEmail(email: string): Promise<void> {
-  const { error } = await (
-    await authClient()
-  ).updateUser({ email }, { emailRedirectTo: addressOf(paths.emailChanged) })
-  if (error) throw error
-}
-
-/** Submits the authenticator's code: the session then opens everything. */
-export async function giveCode(factorId: string, code: string): Promise<void> {
-  const { error } = await (await authClient()).mfa.challengeAndVerify({ factorId, code })
-  if (error) throw error
+  const client = await authClient()
+  await withProof(async () => {
+    const { error } = await client.updateUser(
+      { email },
+      { emailRedirectTo: addressOf(paths.emailChanged) },
+    )
+    if (error) throw error
+  }, wantsProof)
 }
 
 /** A path of this app as the return address for a mail or a provider. */

@@ -2,22 +2,25 @@ import type { Factor } from '@supabase/auth-js'
 import { useState } from 'react'
 import { messageOf } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
+import { authenticatorsOf, hasRecoveryCodes } from '#web/auth/second-factors.ts'
 import { brand } from '#web/page/brand.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
-import {
-  authenticatorsOf,
-  beginEnrolment,
-  removeAuthenticator,
-  type Enrolment,
-} from './authenticators.ts'
+import { beginEnrolment, removeAuthenticator, type Enrolment } from './authenticators.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
 import styles from './SecurityCard.module.css'
 import { SecurityRow } from './SecurityRow.tsx'
 
 const EnrolDialog = lazyComponent(async () => (await import('./EnrolDialog.tsx')).EnrolDialog)
+
+const RecoveryCodesDialog = lazyComponent(
+  async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
+  null,
+  'nobody',
+)
 
 /** The authenticator apps: set one up, remove one. */
 export function AuthenticatorRow() {
@@ -25,6 +28,7 @@ export function AuthenticatorRow() {
   const apps = authenticatorsOf(user?.factors)
   const [starting, setStarting] = useState(false)
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
   const [removing, setRemoving] = useState<Factor | null>(null)
 
   async function start() {
@@ -35,6 +39,17 @@ export function AuthenticatorRow() {
       toast.error(messageOf(error))
     }
     setStarting(false)
+  }
+
+  /** Whoever has a first app needs a way in without it, before they lose it. */
+  async function added() {
+    setEnrolment(null)
+    if (hasRecoveryCodes(user?.factors)) return
+    try {
+      setCodes(await newRecoveryCodes(false))
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
   }
 
   return (
@@ -68,7 +83,16 @@ export function AuthenticatorRow() {
           ))}
         </ul>
       ) : null}
-      {enrolment ? <EnrolDialog enrolment={enrolment} onClose={() => setEnrolment(null)} /> : null}
+      {enrolment ? (
+        <EnrolDialog
+          enrolment={enrolment}
+          onAdded={() => void added()}
+          onClose={() => setEnrolment(null)}
+        />
+      ) : null}
+      {codes ? (
+        <RecoveryCodesDialog codes={codes} replaced={false} onClose={() => setCodes(null)} />
+      ) : null}
       <RemoveQuestion app={removing} last={apps.length < 2} onClose={() => setRemoving(null)} />
     </SecurityRow>
   )

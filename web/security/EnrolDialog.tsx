@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { messageOf } from '#web/api/errors.ts'
 import { failureCode } from '#web/auth/auth-failures.ts'
-import { giveCode } from '#web/auth/ways-in.ts'
+import { giveCode } from '#web/auth/second-factors.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { logFailure } from '#web/page/console-lines.ts'
 import { CodeInput, codeRules } from '#web/ui/CodeInput.tsx'
@@ -11,7 +11,15 @@ import { abandonEnrolment, type Enrolment } from './authenticators.ts'
 import styles from './SecurityCard.module.css'
 
 /** Shows the app its secret and asks for its first code; closing it abandons the app. */
-export function EnrolDialog({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
+export function EnrolDialog({
+  enrolment,
+  onAdded,
+  onClose,
+}: {
+  enrolment: Enrolment
+  onAdded: () => void
+  onClose: () => void
+}) {
   const form = useForm({ defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
 
@@ -20,7 +28,7 @@ export function EnrolDialog({ enrolment, onClose }: { enrolment: Enrolment; onCl
     try {
       await giveCode(enrolment.id, code)
       toast.success('Authenticator app added', 'Everywhere else you are signed out.')
-      onClose()
+      onAdded()
     } catch (error) {
       if (failureCode(error) !== 'mfa_verification_failed') toast.error(messageOf(error))
       else form.setError('code', { message: messageOf(error) })

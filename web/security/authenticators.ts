@@ -1,5 +1,7 @@
 import type { Factor } from '@supabase/auth-js'
 import { authClient } from '#web/api/auth-client.ts'
+import { withProof } from '#web/api/proof.ts'
+import { wantsProof } from '#web/auth/auth-failures.ts'
 
 /** An authenticator app being set up: its secret, shown once. */
 export interface Enrolment {
@@ -19,12 +21,15 @@ export async function beginEnrolment(issuer: string): Promise<Enrolment> {
   if (listFailure) throw listFailure
   const unfinished = known.all.filter((factor) => factor.status === 'unverified')
   for (const factor of unfinished) await mfa.unenroll({ factorId: factor.id })
-  const { data, error } = await mfa.enroll({
-    factorType: 'totp',
-    issuer,
-    friendlyName: freeName(known.totp),
-  })
-  if (error) throw error
+  const data = await withProof(async () => {
+    const { data: begun, error } = await mfa.enroll({
+      factorType: 'totp',
+      issuer,
+      friendlyName: freeName(known.totp),
+    })
+    if (error) throw error
+    return begun
+  }, wantsProof)
   return { id: data.id, qrCode: imageAddress(data.totp.qr_code), secret: data.totp.secret }
 }
 
@@ -35,15 +40,13 @@ export async function abandonEnrolment(id: string): Promise<void> {
 
 /** Signing in no longer requires this app's codes. */
 export async function removeAuthenticator(id: string): Promise<void> {
-  const { error } = await (await authClient()).mfa.unenroll({ factorId: id })
-  if (error) throw error
+  const client = await authClient()
+  await withProof(async () => {
+    const { error } = await client.mfa.unenroll({ factorId: id })
+    if (error) throw error
+  }, wantsProof)
   // The session here still says that a code was given for an app that is gone.
-  await (await authClient()).refreshSession()
-}
-
-/** The apps whose codes signing in requires. */
-export function authenticatorsOf(factors: readonly Factor[] | undefined): readonly Factor[] {
-  return factors?.filter((factor) => factor.status === 'verified') ?? []
+  await client.refreshSession()
 }
 
 /** "Authenticator app", then with a number: duplicate names are refused. */

@@ -79,7 +79,7 @@ function factorRoutes(scope: FastifyInstance, ctx: AuthContext): void {
     return inTransaction(ctx.pool, async (tx) => {
       const factor = await lockFactor(tx, userId, idOf(request, 'factor'))
       if (factor === null) throw new AuthError('mfa_factor_not_found')
-      await deleteFactor(tx, factor.id)
+      await deleteFactor(tx, factor)
       await lowerSessions(tx, userId)
       return presentFactor(factor)
     })

@@ -6,20 +6,14 @@ import { AuthError } from '#server/auth/answers/auth-error.ts'
 import {
   acceptStep,
   closeChallenge,
-  deleteUnverifiedFactors,
   insertChallenge,
   lockChallenge,
   lockFactor,
 } from '#server/auth/records/factor-store.ts'
-import {
-  deleteUnraisedSessions,
-  lockSession,
-  raiseSession,
-  type SessionRow,
-} from '#server/auth/records/session-store.ts'
 import { assertNotBanned, type OpenSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
 import { logAccountAct } from '#server/account-log/account-log-store.ts'
 import type { ClientInfo } from '#server/auth/records/session-store.ts'
+import { passSecondFactor } from './pass-second-factor.ts'
 import { stepOfCode } from './totp.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
 
@@ -33,8 +27,8 @@ export async function challengeFactor(
   const { factorId, ip } = given
   const expiresAt = new Date(now.getTime() + AUTH_SECONDS.challenge * 1_000)
   const id = await inTransaction(ctx.pool, async (tx) => {
-    if ((await lockFactor(tx, user.id, factorId)) === null)
-      throw new AuthError('mfa_factor_not_found')
+    const factor = await lockFactor(tx, user.id, factorId)
+    if (factor?.factor_type !== 'totp') throw new AuthError('mfa_factor_not_found')
     return insertChallenge(tx, { factorId, ip, expiresAt }, now)
   })
   return { id, type: 'totp', expires_at: Math.floor(expiresAt.getTime() / 1_000) }
@@ -64,12 +58,7 @@ export async function verifyFactor(
     if (user === null) throw new AuthError('user_not_found')
     assertNotBanned(user, now, 403)
     await checkAnswer(ctx, tx, user.id, answer, now)
-    const session = await lockSession(tx, own.session.id)
-    if (session === null) throw new AuthError('session_not_found')
-    const raised = await raiseSession(tx, session.id, withTotp(session, now), now)
-    await deleteUnraisedSessions(tx, user.id)
-    await deleteUnverifiedFactors(tx, user.id, null)
-    return { user, session: raised }
+    return { user, session: await passSecondFactor(tx, own, 'totp', now) }
   })
   await ctx.limits.attemptWasRight('factor', guesser)
   return sessionAnswer(ctx, open, now)
@@ -84,7 +73,7 @@ async function checkAnswer(
   now: Date,
 ): Promise<void> {
   const factor = await lockFactor(tx, userId, factorId)
-  if (factor === null) throw new AuthError('mfa_factor_not_found')
+  if (factor === null || factor.sealed_secret === null) throw new AuthError('mfa_factor_not_found')
   const challenge = await lockChallenge(tx, factorId, challengeId)
   if (challenge === null) throw new AuthError('mfa_factor_not_found', { status: 422 })
   if (challenge.verified_at !== null || challenge.ip !== client.ip)
@@ -98,9 +87,4 @@ async function checkAnswer(
   if (factor.status !== 'verified') await logAccountAct(tx, userId, 'factor_added', client, now)
   await acceptStep(tx, factorId, step, now)
   await closeChallenge(tx, challengeId, now)
-}
-
-function withTotp(session: SessionRow, now: Date): SessionRow['amr'] {
-  const before = session.amr.filter((entry) => entry.method !== 'totp')
-  return [{ method: 'totp', timestamp: Math.floor(now.getTime() / 1_000) }, ...before]
 }

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { authBodies } from '#contract/auth-schemas.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
-import { bodyOf, clientInfo, requireSession } from '#server/auth/sessions/auth-request.ts'
+import { bodyOf, clientInfo } from '#server/auth/sessions/auth-request.ts'
 import { challengeFactor, verifyFactor } from './factor-challenges.ts'
 import { enrolFactor, factorName, removeFactor } from './second-factors.ts'
-import type { OpenSession } from '#server/auth/sessions/sessions.ts'
+import { requireNamed } from './named-session.ts'
 import { answerSession } from '#server/auth/sessions/token-routes.ts'
 
 const uuid = z.uuid()
@@ -54,22 +54,6 @@ export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const given = { factorId: factorId(request), client: clientInfo(request) }
     return removeFactor(ctx, own, given, now)
   })
-}
-
-/** A session of a permanent account: anonymous people have nothing to protect yet. */
-async function requireNamed(
-  ctx: AuthContext,
-  request: FastifyRequest,
-  now: Date,
-): Promise<OpenSession> {
-  const own = await requireSession(ctx, request, now)
-  if (own.user.is_anonymous) {
-    throw new AuthError('no_authorization', {
-      status: 403,
-      message: 'Anonymous user not allowed to perform these actions',
-    })
-  }
-  return own
 }
 
 function factorId(request: FastifyRequest): string {

@@ -12,6 +12,7 @@ import {
 } from '#server/auth/records/factor-store.ts'
 import { logAccountAct } from '#server/account-log/account-log-store.ts'
 import { type ClientInfo, lowerSessions } from '#server/auth/records/session-store.ts'
+import { isFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { newTotp, type TotpEnrolment } from './totp.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'
@@ -32,6 +33,8 @@ export async function enrolFactor(
   now: Date,
 ): Promise<EnrolledFactor> {
   const { friendlyName } = given
+  // Otherwise whoever finds an open browser could add a factor of their own, and prove themselves with that.
+  if (!isFreshlyProven(ctx.settings, session, now)) throw new AuthError('proof_needed')
   const account = user.email ?? user.id
   const totp = await newTotp(given.issuer ?? ctx.settings.brandName, account)
   const id = randomUUID()
@@ -68,7 +71,9 @@ export async function removeFactor(
     if (factor.status === 'verified' && session.aal === 'aal1') {
       throw new AuthError('insufficient_aal', { status: 422 })
     }
-    await deleteFactor(tx, factorId)
+    if (factor.status === 'verified' && !isFreshlyProven(ctx.settings, session, now))
+      throw new AuthError('proof_needed')
+    await deleteFactor(tx, factor)
     if (factor.status !== 'verified') return
     await lowerSessions(tx, user.id)
     await logAccountAct(tx, user.id, 'factor_removed', client, now)

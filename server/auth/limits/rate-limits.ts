@@ -24,7 +24,15 @@ export interface RateLimits {
 }
 
 /** Secrets that can be guessed. Each has its own limit: guessing passwords does not use up the attempts at a mailed code. */
-export type GuessedSecret = 'password' | 'code' | 'factor'
+export type GuessedSecret = 'password' | 'code' | 'factor' | 'recovery_code'
+
+/** What someone reads who guessed too often. */
+const REFUSALS = {
+  password: 'over_request_rate_limit',
+  code: 'over_request_rate_limit',
+  factor: 'over_request_rate_limit',
+  recovery_code: 'mfa_recovery_codes_locked',
+} as const satisfies Record<GuessedSecret, AuthErrorCode>
 
 /** Who guesses, at which account. */
 export interface Guesser {
@@ -53,7 +61,7 @@ export function createRateLimits(pool: Queryable, settings: AuthSettings): RateL
     mail: (ip, now) => take('mails', networkOf(ip), now, 'over_email_send_rate_limit'),
     async attempt(secret, guesser, now) {
       for (const { rate, key } of countsOf(secret, guesser))
-        await take(rate, key, now, undefined, GUESSES)
+        await take(rate, key, now, REFUSALS[secret], GUESSES)
     },
     async attemptWasRight(secret, guesser) {
       for (const { rate, key } of countsOf(secret, guesser)) {

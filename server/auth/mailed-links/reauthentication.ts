@@ -35,28 +35,38 @@ export async function requestReauthentication(
 }
 
 /**
- * Refuses a password change by a session that is no longer fresh and brings no code. The code is consumed whatever
+ * Refuses a password change without a code by a session that is too old for it, or stale: it proved nothing else lately.
+ * The code is consumed whatever
  * becomes of the change, and a wrong one counts.
  */
 export async function assertFresh(
   ctx: AuthContext,
   { user, session }: OpenSession,
-  nonce: string | undefined,
+  { nonce, isStale }: { nonce: string | undefined; isStale: boolean },
   now: Date,
 ): Promise<void> {
-  if (!ctx.settings.securePasswordChange) return
   const age = now.getTime() - Date.parse(session.created_at)
-  if (age < AUTH_SECONDS.freshSession * 1_000) return
+  const isOld = ctx.settings.securePasswordChange && age >= AUTH_SECONDS.freshSession * 1_000
+  if (!isOld && !isStale) return
   if (nonce === undefined || nonce === '') throw new AuthError('reauthentication_needed')
   const { email } = user
   if (email === null) throw new AuthError('reauthentication_not_valid')
   const guesser = signedInGuesser(ctx, session.id, email)
   await ctx.limits.attempt('code', guesser, now)
-  const taken = await inTransaction(ctx.pool, (tx) =>
-    takeTokenByCode(tx, ctx.secrets, { email, code: nonce, kinds: ['reauthentication'] }, now),
-  )
-  if (taken === null || taken.user_id !== user.id) {
+  if (!(await isOwnMailedCode(ctx, user, nonce, now)))
     throw new AuthError('reauthentication_not_valid')
-  }
   await ctx.limits.attemptWasRight('code', guesser)
+}
+
+/** Whether this is the code last mailed to the person. It is consumed; a wrong one counts against it. */
+export async function isOwnMailedCode(
+  ctx: AuthContext,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  if (email === null) return false
+  const given = { email, code, kinds: ['reauthentication'] } as const
+  const taken = await inTransaction(ctx.pool, (tx) => takeTokenByCode(tx, ctx.secrets, given, now))
+  return taken?.user_id === id
 }

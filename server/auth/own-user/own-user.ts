@@ -19,6 +19,7 @@ import { deleteTokensOf } from '#server/auth/records/one-time-tokens.ts'
 import { assertFresh } from '#server/auth/mailed-links/reauthentication.ts'
 import { logAccountAct } from '#server/account-log/account-log-store.ts'
 import { type ClientInfo, deleteSessionsOf } from '#server/auth/records/session-store.ts'
+import { isFreshlyProven } from '#server/auth/sessions/fresh-proof.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 import { userAnswer } from '#server/auth/records/user-presenter.ts'
 import { lockUser, updateUser, type UserRow } from '#server/auth/records/user-store.ts'
@@ -47,6 +48,7 @@ export async function changeOwnUser(
 ): Promise<AuthUser> {
   if (changes.password !== undefined || changes.email !== undefined) {
     await assertRaised(ctx, own)
+    assertProven(ctx, own, changes, now)
   }
   const passwordHash = await newPasswordHash(ctx, own, changes, now)
   return inTransaction(ctx.pool, async (tx) => {
@@ -83,6 +85,21 @@ async function assertRaised(ctx: AuthContext, { user, session }: OpenSession): P
   if (session.aal === 'aal1' && (await hasVerifiedFactor(ctx.pool, user.id))) {
     throw new AuthError('insufficient_aal')
   }
+}
+
+/**
+ * How one signs in changes only after a fresh proof. A new password may bring it along, as the client's calls have it: the
+ * current one or a mailed code. Who has no address yet has nothing to prove.
+ */
+function assertProven(
+  ctx: AuthContext,
+  { user, session }: OpenSession,
+  { password, currentPassword, nonce }: OwnChanges,
+  now: Date,
+): void {
+  const brings = password !== undefined && Boolean(currentPassword || nonce)
+  if (user.email !== null && !brings && !isFreshlyProven(ctx.settings, session, now))
+    throw new AuthError('proof_needed')
 }
 
 async function changeEmail(
@@ -125,7 +142,9 @@ async function newPasswordHash(
       message: 'Updating password of an anonymous user without an email or phone is not allowed',
     })
   }
-  const mustKnow = ctx.settings.currentPassword && !provenByMail(session)
+  const isStale = user.email !== null && !isFreshlyProven(ctx.settings, session, now)
+  const bringsPassword = isStale && Boolean(currentPassword)
+  const mustKnow = bringsPassword || (ctx.settings.currentPassword && !provenByMail(session))
   if (mustKnow && user.email !== null && user.password_hash !== null) {
     if (!currentPassword) throw new AuthError('current_password_required')
     const guesser = signedInGuesser(ctx, session.id, user.email)
@@ -137,6 +156,7 @@ async function newPasswordHash(
   if (await ctx.passwords.matches(user.password_hash, password))
     throw new AuthError('same_password')
   // Without an address there is no mailbox to prove, and the password cannot sign in until there is one.
-  if (user.email !== null) await assertFresh(ctx, own, nonce, now)
+  if (user.email !== null)
+    await assertFresh(ctx, own, { nonce, isStale: isStale && !bringsPassword }, now)
   return ctx.passwords.hash(password)
 }

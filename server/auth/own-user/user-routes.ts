@@ -16,6 +16,7 @@ import {
 import { emailAddress } from '#server/auth/settings/email-address.ts'
 import { codeChallengeOf } from '#server/auth/sessions/flow-states.ts'
 import { changeOwnUser } from './own-user.ts'
+import { proveAgain } from './prove-again.ts'
 import { assertPasswordAcceptable } from '#server/auth/passwords/password-policy.ts'
 import { assertPhoneNumber } from '#server/auth/settings/phone-number.ts'
 import { deleteSession, deleteSessionsOf } from '#server/auth/records/session-store.ts'
@@ -69,6 +70,15 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     const { user } = await requireSession(ctx, request, now)
     await ctx.limits.mail(request.ip, now)
     await requestReauthentication(ctx, user, now)
+    return {}
+  })
+
+  // Ours, beside the official calls: the answer to `proof_needed`.
+  app.post('/reauthenticate', async (request) => {
+    const now = ctx.clock()
+    await ctx.limits.request('reauthenticate', request.ip, now)
+    const own = await requireSession(ctx, request, now)
+    await proveAgain(ctx, own, bodyOf(authBodies.proveAgain, request), now)
     return {}
   })
 

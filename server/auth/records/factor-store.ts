@@ -7,6 +7,7 @@ export interface FactorRow {
   user_id: string
   /** Empty if none was given. */
   friendly_name: string
+  factor_type: 'totp' | 'recovery_code'
   status: 'verified' | 'unverified'
   last_challenged_at: string | null
   created_at: string
@@ -15,7 +16,8 @@ export interface FactorRow {
 
 /** The same, with what checking a code needs. */
 export interface SecretFactorRow extends FactorRow {
-  sealed_secret: Buffer
+  /** An authenticator app's; recovery codes have none. */
+  sealed_secret: Buffer | null
   /** The last step of 30 seconds since 1970 whose code was accepted. */
   last_step: number
 }
@@ -29,7 +31,7 @@ export interface ChallengeRow {
 
 /** The columns of a FactorRow. */
 export const factorColumns = raw(
-  'id, user_id, friendly_name, status, last_challenged_at, created_at, updated_at',
+  'id, user_id, friendly_name, factor_type, status, last_challenged_at, created_at, updated_at',
 )
 
 export function factorsOf(db: Queryable, userId: string): Promise<FactorRow[]> {
@@ -91,8 +93,18 @@ export async function acceptStep(
   )
 }
 
-export async function deleteFactor(tx: Queryable, id: string): Promise<void> {
+/** Removes a factor. Recovery codes go with the last factor that they stand in for: they are never the only one. */
+export async function deleteFactor(
+  tx: Queryable,
+  { id, user_id: userId }: Pick<FactorRow, 'id' | 'user_id'>,
+): Promise<void> {
   await execute(tx, sql`delete from auth.factors where id = ${id}`)
+  await execute(
+    tx,
+    sql`delete from auth.factors where user_id = ${userId} and factor_type = 'recovery_code' and not exists (
+        select from auth.factors other where other.user_id = ${userId}
+          and other.status = 'verified' and other.factor_type <> 'recovery_code')`,
+  )
 }
 
 /** Deletes factors whose enrolment started before a moment (all, without one) and was not finished. */

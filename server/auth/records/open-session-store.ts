@@ -47,7 +47,7 @@ const waysIn = raw(
   `(select coalesce(json_agg(identities order by created_at, id), '[]') from auth.identities
       where user_id = users.id) as identities,
     (select coalesce(json_agg(json_build_object('id', id, 'user_id', user_id, 'friendly_name', friendly_name,
-        'status', status, 'last_challenged_at', last_challenged_at, 'created_at', created_at,
+        'factor_type', factor_type, 'status', status, 'last_challenged_at', last_challenged_at, 'created_at', created_at,
         'updated_at', updated_at) order by created_at, id), '[]') from auth.factors
       where user_id = users.id) as factors`,
 )

@@ -136,10 +136,22 @@ export function raiseSession(
   )
 }
 
+/** Notes how a locked session was proven, newest first. */
+export async function setSessionMethods(
+  tx: Queryable,
+  id: string,
+  amr: readonly AmrEntry[],
+): Promise<void> {
+  await execute(tx, sql`update auth.sessions set amr = ${JSON.stringify(amr)} where id = ${id}`)
+}
+
 /** Ends a user's sessions that were opened without a second factor. */
 export async function deleteUnraisedSessions(tx: Queryable, userId: string): Promise<void> {
   await execute(tx, sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`)
 }
+
+/** How a session states that it passed a second factor (`amr` in its tokens; the names are the official client's). */
+export const SECOND_FACTOR_METHODS = ['totp', 'mfa/recovery_code'] as const
 
 /** A second factor was removed: no session counts as proven by one any more. */
 export async function lowerSessions(tx: Queryable, userId: string): Promise<void> {
@@ -147,7 +159,7 @@ export async function lowerSessions(tx: Queryable, userId: string): Promise<void
     tx,
     sql`update auth.sessions set aal = 'aal1', amr = (
         select coalesce(jsonb_agg(entry order by place), '[]') from jsonb_array_elements(amr) with ordinality as e (entry, place)
-        where entry ->> 'method' <> 'totp')
+        where entry ->> 'method' <> all(${SECOND_FACTOR_METHODS}))
       where user_id = ${userId} and aal = 'aal2'`,
   )
 }

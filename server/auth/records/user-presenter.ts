@@ -56,7 +56,7 @@ export function presentFactor(factor: FactorRow): AuthFactor {
   return {
     id: factor.id,
     status: factor.status,
-    factor_type: 'totp',
+    factor_type: factor.factor_type,
     phone: null,
     created_at: factor.created_at,
     updated_at: factor.updated_at,

@@ -10,6 +10,7 @@ import {
   newDeviceMail,
   passwordChangedMail,
   reauthenticationMail,
+  recoveryCodeUsedMail,
   recoveryMail,
 } from '#server/mail/account-mails.ts'
 import type { RenderedMail } from '#server/jobs/job-payloads.ts'
@@ -130,4 +131,14 @@ export function queueNewDeviceMail(
 ): Promise<void> {
   const device = deviceName(client.userAgent)
   return queue(tx, ctx, to, newDeviceMail(ctx.settings, { device, at }))
+}
+
+/** After a recovery code replaced the second factor: whoever has the codes has half of the account. */
+export function queueRecoveryCodeUsedMail(
+  tx: Queryable,
+  ctx: MailContext,
+  { to, client, at, left }: { to: string; client: ClientInfo; at: Date; left: number },
+): Promise<void> {
+  const device = deviceName(client.userAgent)
+  return queue(tx, ctx, to, recoveryCodeUsedMail(ctx.settings, { device, at, left }))
 }

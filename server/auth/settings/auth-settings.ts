@@ -25,6 +25,8 @@ export interface AuthSettings extends Pick<
   rates: Partial<Record<AuthRate, RateRule>>
   /** Seconds between two mails of one kind to one address; 0 for none. */
   mailInterval: number
+  /** How long a proof of who one is stays fresh. */
+  proofSeconds: number
   /** Addresses per hour for which mails are requested, beyond which an error is logged. */
   mailsAlert: number
   passwords: PasswordRules
@@ -51,6 +53,7 @@ export function authSettings(config: Config): AuthSettings {
     brandName: config.brandName,
     rates: ratesOf(auth, withoutLimits),
     mailInterval: auth.mailInterval ?? (withoutLimits ? 0 : AUTH_SECONDS.mailInterval),
+    proofSeconds: auth.proofSeconds ?? (withoutLimits ? Infinity : AUTH_SECONDS.freshProof),
     mailsAlert: auth.mailsAlert,
     passwords: {
       minLength: auth.passwordMinLength,

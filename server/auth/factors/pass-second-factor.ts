@@ -1,0 +1,31 @@
+import type { Tx } from '#server/db/transaction.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
+import { deleteUnverifiedFactors } from '#server/auth/records/factor-store.ts'
+import {
+  deleteUnraisedSessions,
+  lockSession,
+  raiseSession,
+  type SECOND_FACTOR_METHODS,
+  type SessionRow,
+} from '#server/auth/records/session-store.ts'
+import type { OpenSession } from '#server/auth/sessions/sessions.ts'
+
+/**
+ * Raises the session to aal2 and ends the account's other sessions below it. Call it with the account locked, once the
+ * factor was checked. Throws session_not_found when the session ended meanwhile.
+ */
+export async function passSecondFactor(
+  tx: Tx,
+  { user, session: { id } }: OpenSession,
+  method: (typeof SECOND_FACTOR_METHODS)[number],
+  now: Date,
+): Promise<SessionRow> {
+  const session = await lockSession(tx, id)
+  if (session === null) throw new AuthError('session_not_found')
+  const before = session.amr.filter((entry) => entry.method !== method)
+  const amr = [{ method, timestamp: Math.floor(now.getTime() / 1_000) }, ...before]
+  const raised = await raiseSession(tx, id, amr, now)
+  await deleteUnraisedSessions(tx, user.id)
+  await deleteUnverifiedFactors(tx, user.id, null)
+  return raised
+}

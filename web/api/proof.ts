@@ -1,0 +1,37 @@
+/*
+ * Some calls want a fresh proof of who is asking. Whoever shows the question registers here; calls ask for it, and are
+ * repeated once it was answered.
+ */
+
+/** Asks the person; true once they proved who they are, false when they would rather not. */
+type Question = () => Promise<boolean>
+
+let question: Question | null = null
+let asked: Promise<boolean> | null = null
+
+/** Says how the question is asked. Returns the function that takes it back. */
+export function askProofBy(ask: Question): () => void {
+  question = ask
+  return () => {
+    if (question === ask) question = null
+  }
+}
+
+/** Asks once, however many calls wait for the answer. False where no one can be asked. */
+export function proofGiven(): Promise<boolean> {
+  asked ??= (question?.() ?? Promise.resolve(false)).finally(() => (asked = null))
+  return asked
+}
+
+/** Runs an act; where it is refused for want of a proof, asks for one and runs it once more. Throws the act's own error. */
+export async function withProof<Result>(
+  act: () => Promise<Result>,
+  wantsProof: (error: unknown) => boolean,
+): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!wantsProof(error) || !(await proofGiven())) throw error
+    return act()
+  }
+}

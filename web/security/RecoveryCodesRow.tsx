@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '#web/api/errors.ts'
+import { useAuth } from '#web/api/session.tsx'
+import { hasRecoveryCodes } from '#web/auth/second-factors.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { recoveryCodeWords as words } from '#web/auth/recovery-code-words.ts'
+import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts'
+import { SecurityRow } from './SecurityRow.tsx'
+
+const RecoveryCodesDialog = lazyComponent(
+  async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
+)
+
+/** How many recovery codes are left, and new ones. Only for who has an authenticator app. */
+export function RecoveryCodesRow() {
+  const { user } = useAuth()
+  const queries = useQueryClient()
+  const queryKey = ['recovery codes left', user?.id, hasRecoveryCodes(user?.factors)]
+  const { data: left } = useQuery({ queryKey, queryFn: recoveryCodesLeft, staleTime: 0 })
+  const [busy, setBusy] = useState(false)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (left === undefined) return null
+  const replacing = left !== null
+
+  async function renew() {
+    setBusy(true)
+    try {
+      setCodes(await newRecoveryCodes(replacing))
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+    setBusy(false)
+  }
+
+  function close() {
+    setCodes(null)
+    void queries.invalidateQueries({ queryKey })
+  }
+
+  return (
+    <SecurityRow
+      title={words.title}
+      text={left === null ? words.none : words.left(left)}
+      action={
+        <Button size="sm" busy={busy} busyText={words.busy} onClick={() => void renew()}>
+          {replacing ? words.renew : words.get}
+        </Button>
+      }
+    >
+      {codes ? <RecoveryCodesDialog codes={codes} replaced={replacing} onClose={close} /> : null}
+    </SecurityRow>
+  )
+}

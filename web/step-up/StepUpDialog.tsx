@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '#web/api/errors.ts'
+import { useAuth } from '#web/api/session.tsx'
+import { failureCode } from '#web/auth/auth-failures.ts'
+import { authenticatorsOf, giveCode, proveAgain } from '#web/auth/second-factors.ts'
+import { mailNonce } from '#web/auth/ways-in.ts'
+import { FormDialog } from '#web/forms/FormDialog.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { CodeInput, codeRules } from '#web/ui/CodeInput.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { PasswordInput } from '#web/ui/PasswordInput.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { stepUpWords as words } from './step-up-words.ts'
+import styles from './StepUpDialog.module.css'
+
+/** How one proves it: the app where there is one, else the password, or a mailed code for who has none. */
+type Way = 'password' | 'app' | 'mailed'
+
+/** The refusals that are about what was typed. */
+const WRONG = new Set([
+  'invalid_credentials',
+  'reauthentication_not_valid',
+  'mfa_verification_failed',
+])
+
+/** Asks for one proof, and answers whether it was given. */
+export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
+  const { user } = useAuth()
+  const [app] = authenticatorsOf(user?.factors)
+  const [way, setWay] = useState<Way>(app ? 'app' : 'password')
+  const form = useForm({ defaultValues: { secret: '' } })
+  const { errors, isSubmitting } = form.formState
+  const others: readonly Way[] = app ? ['app', 'password'] : ['password', 'mailed']
+
+  const submit = form.handleSubmit(async ({ secret }) => {
+    try {
+      if (way === 'app') await giveCode(app?.id ?? '', secret)
+      else await proveAgain(way === 'password' ? { password: secret } : { code: secret })
+      onAnswer(true)
+    } catch (error) {
+      const code = failureCode(error)
+      if (code === null || !WRONG.has(code)) return toast.error(messageOf(error))
+      form.setValue('secret', '')
+      form.setError('secret', { message: messageOf(error) }, { shouldFocus: true })
+    }
+  })
+
+  async function change(next: Way) {
+    try {
+      if (next === 'mailed') await mailNonce()
+      form.reset()
+      setWay(next)
+    } catch (error) {
+      toast.error(messageOf(error))
+    }
+  }
+
+  return (
+    <FormDialog
+      title={words.title}
+      confirm={words.confirm}
+      busyText={words.busy}
+      busy={isSubmitting}
+      onSubmit={(event) => void submit(event)}
+      onClose={() => onAnswer(false)}
+      intro={<p className="muted">{words.intro}</p>}
+    >
+      {way === 'password' ? (
+        <Field key={way} label={words.password} error={errors.secret?.message} required>
+          <PasswordInput
+            autoComplete="current-password"
+            autoFocus
+            {...form.register('secret', { required: words.passwordNeeded })}
+          />
+        </Field>
+      ) : (
+        <Field
+          key={way}
+          label={way === 'app' ? words.code : words.mailed}
+          hint={way === 'mailed' ? words.sentTo(user?.email) : undefined}
+          error={errors.secret?.message}
+          required
+        >
+          <CodeInput autoFocus {...form.register('secret', codeRules)} />
+        </Field>
+      )}
+      <div className={styles.instead}>
+        {others
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button key={other} size="sm" variant="quiet" onClick={() => void change(other)}>
+              {words.instead[other]}
+            </Button>
+          ))}
+      </div>
+    </FormDialog>
+  )
+}
