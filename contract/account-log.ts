@@ -5,6 +5,7 @@
 export const ACCOUNT_ACTS = [
   'signed_in',
   'signed_in_elsewhere',
+  'sign_in_disowned',
   'signed_out_everywhere',
   'signed_out_others',
   'password_changed',

@@ -79,6 +79,8 @@ export const authAnswers: Readonly<
   'POST /recover': { 200: nothing },
   'POST /resend': { 200: nothing },
   'GET /verify': { 200: 'page', 303: 'redirect' },
+  'GET /not-me': { 200: 'page' },
+  'POST /not-me': { 200: 'page' },
   'POST /verify': { 200: z.union([authSession, halfWay]), 303: 'redirect' },
   'GET /user': { 200: authUser },
   'PUT /user': { 200: authUser },

@@ -47,6 +47,8 @@ export const AUTH_SECONDS = {
   /** A link in a mail, and the shorter life of its code. */
   link: 3_600,
   code: 600,
+  /** "It was not me" in the mail about a new device: a week, for who is away. */
+  notMeLink: 604_800,
   /** Auth codes and sign-ins waiting for a provider. */
   flow: 300,
   /** One mail of one kind to one address. */

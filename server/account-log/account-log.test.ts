@@ -66,7 +66,7 @@ describe('a sign-in', () => {
     const [mail, ...more] = await mailsAbout(person)
     expect(more).toEqual([])
     expect(mail?.text).toContain('Chrome on Android signed in to your account on ')
-    expect(mail?.text).toContain(`${auth.siteUrl}/auth/forgot-password`)
+    expect(mail?.text).toContain(`${auth.url}/not-me?token=`)
     expect(mail?.text).not.toContain('203.0.113')
 
     // It is known from now on.

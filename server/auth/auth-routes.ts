@@ -21,6 +21,7 @@ import { recoveryCodeRoutes } from '#server/auth/factors/recovery-code-routes.ts
 import { googleRoutes } from '#server/auth/google/google-routes.ts'
 import { identityRoutes } from '#server/auth/google/identity-routes.ts'
 import { mailedLinkRoutes } from '#server/auth/mailed-links/mailed-link-routes.ts'
+import { notMeRoutes } from '#server/auth/mailed-links/not-me-routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { tokenRoutes } from '#server/auth/sessions/token-routes.ts'
 import { userRoutes } from '#server/auth/own-user/user-routes.ts'
@@ -33,6 +34,7 @@ const GROUPS: readonly AuthRouteGroup[] = [
   accountRoutes,
   tokenRoutes,
   mailedLinkRoutes,
+  notMeRoutes,
   userRoutes,
   googleRoutes,
   factorRoutes,

@@ -61,6 +61,7 @@ export const TABLE_RULES = {
     'auth.guess_buckets',
     'auth.identities',
     'auth.mail_sends',
+    'auth.not_me_links',
     'auth.one_time_tokens',
     'auth.recovery_codes',
     'auth.rate_buckets',

@@ -141,7 +141,7 @@ const momentWords = (at: Date): string =>
 /** A browser that was new to the account signed in. */
 export function newDeviceMail(
   brand: MailBrand,
-  { device, at }: { device: string; at: Date },
+  { device, at, link }: { device: string; at: Date; link: string },
 ): RenderedMail {
   return renderMail(brand, {
     subject: `A new device signed in to your ${brand.brandName} account`,
@@ -150,8 +150,8 @@ export function newDeviceMail(
       `${device} signed in to your account ${momentWords(at)}.`,
       'If it was you, there is nothing to do.',
     ],
-    action: { label: 'It was not me', url: brand.siteUrl + paths.forgotPassword },
-    note: 'Choose a new password there: it signs out every device, and the old one no longer works.',
+    action: { label: 'It was not me', url: link },
+    note: 'It signs out every device and switches your password off; then you choose a new one. The link works once, for a week, and signs no one in.',
   })
 }
 

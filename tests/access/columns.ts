@@ -24,6 +24,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     self: 'id user_id provider provider_id identity_data email last_sign_in_at created_at updated_at',
   },
   'auth.mail_sends': { nobody: 'kind address_hash sent_at' },
+  'auth.not_me_links': { nobody: 'token_hash user_id created_at expires_at' },
   'auth.one_time_tokens': {
     nobody:
       'id user_id kind email token_hash code_hash code_expires_at tries password_hash user_metadata code_challenge redirect_to created_at expires_at',

@@ -8,7 +8,7 @@ import { columns } from './columns.ts'
 const WITHHELD: Readonly<Record<string, string>> = {
   'auth.challenges': 'tries at a second factor, gone within minutes',
   'auth.flow_states': 'sign-ins under way, gone within minutes',
-  'auth.recovery_codes': 'hashes of secrets; that there are codes is among the second factors',
+  'auth.not_me_links': 'links on their way to a mailbox, gone within a week',
   'auth.one_time_tokens': 'codes on their way to a mailbox, gone within a day',
   'public.ledger_entries': 'the books; each payment’s statement tells them in words',
   'public.ledger_movements': 'the books; each payment’s statement tells them in words',

@@ -11,10 +11,27 @@ const OWN_USER = {
 const ACCOUNT_LOG = { tests: ['server/account-log/account-log.test.ts'] } as const
 const RECOVERY_CODES = { tests: ['server/auth/factors/recovery-codes.test.ts'] } as const
 const STEP_UP = { tests: ['server/auth/sessions/step-up.test.ts'] } as const
+const NOT_ME = { tests: ['server/auth/mailed-links/not-me.test.ts'] } as const
 const COMPATIBILITY = ['server/auth/compatibility.test.ts'] as const
 
 /** Signing in: keys, sessions and their levels, and what clients of GoTrue rely on. */
 export const AUTH: readonly Mutation[] = [
+  {
+    ...NOT_ME,
+    file: 'server/auth/mailed-links/not-me.ts',
+    rule: 'who came in cannot lock the owner out by a factor of their own',
+    source: 'docs/decisions/0082-the-log-of-an-account.md',
+    find: 'await deleteFactorsAddedSince(tx, user.id, found.created_at)',
+    replace: '',
+  },
+  {
+    ...NOT_ME,
+    file: 'server/auth/mailed-links/not-me.ts',
+    rule: 'the password that someone else knows is switched off',
+    source: 'docs/decisions/0082-the-log-of-an-account.md',
+    find: 'password_hash: null, ',
+    replace: '',
+  },
   {
     ...STEP_UP,
     file: 'server/auth/sessions/fresh-proof.ts',

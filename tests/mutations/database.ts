@@ -142,7 +142,7 @@ export const DATABASE: readonly Mutation[] = [
     rule: 'a failover gives nobody a fresh burst of guesses',
     source: 'docs/decisions/0052-guesses-survive-a-failover.md',
     file: 'server/auth/limits/rate-limits.ts',
-    find: 'await take(rate, key, now, undefined, GUESSES)',
+    find: 'await take(rate, key, now, REFUSALS[secret], GUESSES)',
     replace: 'await take(rate, key, now)',
     tests: ['server/switchover.test.ts'],
   },

@@ -120,7 +120,7 @@ export const SESSIONS: readonly Mutation[] = [
   {
     rule: 'adding a second factor ends sessions without it',
     source: 'docs/auth.md',
-    file: 'server/auth/factors/factor-challenges.ts',
+    file: 'server/auth/factors/pass-second-factor.ts',
     find: 'await deleteUnraisedSessions(tx, user.id)',
     replace: '',
     tests: ['server/auth/factors/second-factors.test.ts'],

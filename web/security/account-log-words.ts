@@ -15,6 +15,7 @@ export const accountLogWords = {
 export const ACCOUNT_ACT_WORDS: Record<AccountAct, string> = {
   signed_in: 'Signed in',
   signed_in_elsewhere: 'Signed in on a new device',
+  sign_in_disowned: 'Reported a sign-in as someone else’s',
   signed_out_everywhere: 'Signed out everywhere',
   signed_out_others: 'Signed out all other devices',
   password_changed: 'Password changed',

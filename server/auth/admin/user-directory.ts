@@ -6,6 +6,7 @@ import { violatedConstraint } from '#server/db/violations.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import { type FactorRow, factorColumns } from '#server/auth/records/factor-store.ts'
+import { deleteNotMeLinksOf } from '#server/auth/records/not-me-store.ts'
 import { deleteTokensOf } from '#server/auth/records/one-time-tokens.ts'
 import { deleteSessionsOf } from '#server/auth/records/session-store.ts'
 import { presentUser } from '#server/auth/records/user-presenter.ts'
@@ -108,6 +109,7 @@ export async function emptyAccount(
 ): Promise<void> {
   await deleteSessionsOf(tx, id, null)
   await deleteTokensOf(tx, id, null)
+  await deleteNotMeLinksOf(tx, id)
   await deleteIdentitiesOf(tx, id)
   await execute(tx, sql`delete from auth.factors where user_id = ${id}`)
   // What finished deals show of a person stays: name, picture, company (decision P31).

@@ -58,13 +58,14 @@ test('so does a mailed code, once, and only the person’s own', async () => {
   const stranger = await auth.person()
   await stranger.client.reauthenticate()
   await person.client.reauthenticate()
-  const theirs = (await auth.mailsTo(stranger.email))[0]?.code
+  const theirs = (await auth.mailsTo(stranger.email))[0]?.code ?? ''
   const code = (await auth.mailsTo(person.email))[0]?.code ?? ''
-  if (theirs !== code)
-    expect(await prove(person.accessToken, { code: theirs })).toEqual([
-      422,
-      'reauthentication_not_valid',
-    ])
+  // Two codes in a million are the same: then there is no other one to try.
+  const other = theirs === code ? '' : theirs
+  expect(await prove(person.accessToken, { code: other })).toEqual([
+    422,
+    'reauthentication_not_valid',
+  ])
   expect(await prove(person.accessToken, { code })).toEqual(right)
   expect(await isFresh(person)).toBe(true)
   expect(await prove(person.accessToken, { code })).toEqual([422, 'reauthentication_not_valid'])

@@ -150,3 +150,16 @@ export function lockChallenge(
 export async function closeChallenge(tx: Queryable, id: string, now: Date): Promise<void> {
   await execute(tx, sql`update auth.challenges set verified_at = ${now} where id = ${id}`)
 }
+
+/** Removes what was added or renewed from a moment on, and recovery codes that then have nothing to stand in for. */
+export async function deleteFactorsAddedSince(
+  tx: Queryable,
+  userId: string,
+  since: string,
+): Promise<void> {
+  const added = await rows<Pick<FactorRow, 'id' | 'user_id'>>(
+    tx,
+    sql`select id, user_id from auth.factors where user_id = ${userId} and updated_at >= ${since}`,
+  )
+  for (const factor of added) await deleteFactor(tx, factor)
+}

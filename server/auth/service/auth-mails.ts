@@ -127,10 +127,11 @@ export function queuePasswordChangedMail(
 export function queueNewDeviceMail(
   tx: Queryable,
   ctx: MailContext,
-  { to, client, at }: { to: string; client: ClientInfo; at: Date },
+  { to, client, at, token }: { to: string; client: ClientInfo; at: Date; token: string },
 ): Promise<void> {
   const device = deviceName(client.userAgent)
-  return queue(tx, ctx, to, newDeviceMail(ctx.settings, { device, at }))
+  const link = `${ctx.settings.issuer}/not-me?token=${token}`
+  return queue(tx, ctx, to, newDeviceMail(ctx.settings, { device, at, link }))
 }
 
 /** After a recovery code replaced the second factor: whoever has the codes has half of the account. */

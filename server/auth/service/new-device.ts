@@ -1,5 +1,6 @@
 import { logAccountAct, wasSignedInElsewhereSince } from '#server/account-log/account-log-store.ts'
 import { queueNewDeviceMail } from './auth-mails.ts'
+import { issueNotMeLink } from '#server/auth/records/not-me-store.ts'
 import type { ClientInfo } from '#server/auth/records/session-store.ts'
 import type { UserRow } from '#server/auth/records/user-store.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -23,7 +24,12 @@ export async function logSignIn(
   if (isNew && user.email !== null) {
     const since = new Date(now.getTime() - MAIL_EVERY_MS)
     if (!(await wasSignedInElsewhereSince(tx, user.id, since)))
-      await queueNewDeviceMail(tx, ctx, { to: user.email, client, at: now })
+      await queueNewDeviceMail(tx, ctx, {
+        to: user.email,
+        client,
+        at: now,
+        token: await issueNotMeLink(tx, user.id, now),
+      })
   }
   await logAccountAct(tx, user.id, isNew ? 'signed_in_elsewhere' : 'signed_in', client, now)
 }

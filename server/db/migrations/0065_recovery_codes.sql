@@ -1,4 +1,4 @@
--- Recovery codes for the second factor (docs/auth.md §8). The set is a factor of its own kind, without a secret.
+-- Recovery codes for the second factor (AUTH §8). The set is a factor of its own kind, without a secret.
 alter table auth.factors alter column sealed_secret drop not null;
 alter table auth.factors drop constraint factors_factor_type_check;
 alter table auth.factors add constraint factors_factor_type_check check (factor_type in ('totp', 'recovery_code'));

@@ -1,0 +1,153 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AUTH_SECONDS } from '#contract/auth.ts'
+import { cleanUpAuth } from '#server/auth/service/housekeeping.ts'
+import { startAuth, type TestAuth, type TestPerson } from '#tests/support/auth.ts'
+
+let auth: TestAuth
+const start = new Date('2026-11-20T12:00:00Z')
+const at = (seconds: number) => auth.setNow(new Date(start.getTime() + seconds * 1_000))
+beforeAll(async () => {
+  auth = await startAuth()
+})
+afterAll(() => auth.close())
+
+/** Someone signs in to a person's account from a browser that is new to it: their session, and the link in the mail. */
+async function intrusion(email?: string) {
+  at(0)
+  const person = await auth.person(email === undefined ? {} : { email })
+  at(60)
+  const thief = auth.client()
+  const { error } = await thief.signInWithPassword(person)
+  expect(error).toBeNull()
+  const mail = (await auth.mailsTo(person.email)).find(({ subject }) =>
+    subject.includes('new device'),
+  )
+  const token = /not-me\?token=([0-9a-f]{32})/.exec(mail?.text ?? '')?.[1] ?? ''
+  return { person, thief, token }
+}
+const open = (token: string) => auth.call('GET', `/not-me?token=${token}`)
+const press = async (token: string) => {
+  const answer = await fetch(`${auth.url}/not-me`, {
+    method: 'POST',
+    body: new URLSearchParams({ token }),
+  })
+  return { status: answer.status, text: await answer.text(), headers: answer.headers }
+}
+const sessionsOf = async ({ id }: TestPerson) =>
+  (await auth.pool.query('select 1 from auth.sessions where user_id = $1', [id])).rowCount
+
+test('opening the link changes nothing, however often a scanner does it', async () => {
+  const { person, token } = await intrusion()
+  for (let times = 0; times < 3; times += 1) {
+    const page = await open(token)
+    expect(page.status).toBe(200)
+    expect(page.body).toContain('Was this not you?')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
+  }
+  expect(await sessionsOf(person)).toBe(2)
+  expect((await auth.client().signInWithPassword(person)).error).toBeNull()
+})
+
+test('the button ends every session and the password, once', async () => {
+  const { person, thief, token } = await intrusion()
+  await person.client.resetPasswordForEmail(person.email)
+  await thief.updateUser({ email: 'thief@example.com' })
+  const done = await press(token)
+  expect(done.status).toBe(200)
+  expect(done.text).toContain('Everyone is signed out')
+  expect(done.headers.getSetCookie()).toEqual([])
+  expect(done.text).not.toMatch(/access_token|refresh_token/)
+  expect(await sessionsOf(person)).toBe(0)
+  expect((await thief.refreshSession()).error).not.toBeNull()
+  const again = await auth.client().signInWithPassword(person)
+  expect(again.error?.code).toBe('invalid_credentials')
+  const { rows: left } = await auth.pool.query(
+    'select kind from auth.one_time_tokens where user_id = $1',
+    [person.id],
+  )
+  expect(left).toEqual([])
+  const { rows: account } = await auth.pool.query(
+    'select email, new_email from auth.users where id = $1',
+    [person.id],
+  )
+  expect(account).toEqual([{ email: person.email, new_email: null }])
+  const { rows: log } = await auth.pool.query(
+    `select act from account_log where profile_id = $1 and act = 'sign_in_disowned'`,
+    [person.id],
+  )
+  expect(log).toHaveLength(1)
+
+  for (const page of [(await press(token)).text, (await open(token)).body])
+    expect(page).toContain('This link no longer works')
+  await person.client.resetPasswordForEmail(person.email)
+  expect((await auth.mailsTo(person.email))[0]?.subject).toContain('Reset your')
+})
+
+test('of twenty presses at once one counts', async () => {
+  const { person, token } = await intrusion()
+  const pages = await Promise.all(Array.from({ length: 20 }, () => press(token)))
+  expect(pages.filter(({ text }) => text.includes('Everyone is signed out'))).toHaveLength(1)
+  expect(await sessionsOf(person)).toBe(0)
+})
+
+test('a thief who changed the password and added an app does not keep the account', async () => {
+  const { person, thief, token } = await intrusion()
+  at(120)
+  expect((await thief.updateUser({ password: 'a thief’s horse' })).error).toBeNull()
+  const { data, error } = await thief.mfa.enroll({ factorType: 'totp' })
+  if (error) throw error
+  const secret = Secret.fromBase32(data.totp.secret)
+  const code = new TOTP({ secret }).generate({ timestamp: auth.now().getTime() })
+  expect((await thief.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull()
+  expect((await press(token)).text).toContain('Everyone is signed out')
+  const { rows } = await auth.pool.query('select 1 from auth.factors where user_id = $1', [
+    person.id,
+  ])
+  expect(rows).toEqual([])
+  const back = await auth.client().signInWithPassword({ ...person, password: 'a thief’s horse' })
+  expect(back.error?.code).toBe('invalid_credentials')
+})
+
+test('an app that was there before stays', async () => {
+  at(-3_600)
+  const person = await auth.person()
+  const { data, error } = await person.client.mfa.enroll({ factorType: 'totp' })
+  if (error) throw error
+  const secret = Secret.fromBase32(data.totp.secret)
+  const code = new TOTP({ secret }).generate({ timestamp: auth.now().getTime() })
+  await person.client.mfa.challengeAndVerify({ factorId: data.id, code })
+  at(0)
+  await auth.client().signInWithPassword(person)
+  const text = (await auth.mailsTo(person.email))[0]?.text ?? ''
+  await press(/token=([0-9a-f]{32})/.exec(text)?.[1] ?? '')
+  const { rows } = await auth.pool.query('select id from auth.factors where user_id = $1', [
+    person.id,
+  ])
+  expect(rows).toEqual([{ id: data.id }])
+})
+
+test('it works for a week, and is forgotten after that', async () => {
+  const { person, token } = await intrusion()
+  at(60 + AUTH_SECONDS.notMeLink - 1)
+  expect((await open(token)).body).toContain('Was this not you?')
+  at(60 + AUTH_SECONDS.notMeLink)
+  expect((await open(token)).body).toContain('This link no longer works')
+  expect((await press(token)).text).toContain('This link no longer works')
+  expect(await sessionsOf(person)).toBe(2)
+  at(60 + AUTH_SECONDS.notMeLink + 3_601)
+  await cleanUpAuth(auth.serving, auth.now())
+  const { rows } = await auth.pool.query('select 1 from auth.not_me_links where user_id = $1', [
+    person.id,
+  ])
+  expect(rows).toEqual([])
+})
+
+test.each(['', 'nonsense', '0'.repeat(32), 'A'.repeat(10_000)])(
+  'an unknown link (%#) answers like a used one',
+  async (token) => {
+    expect((await open(token)).body).toContain('This link no longer works')
+    expect((await press(token)).text).toContain('This link no longer works')
+  },
+)
