@@ -254,7 +254,8 @@ describe('the way in', () => {
     await page.evaluate(() => localStorage.clear())
     // The redirect of a seller is still loading its screen when the address is tidied up.
     await page.route('**/assets/FindCreatorsScreen*.js', async (route) => {
-      await page.waitForURL((url) => !url.searchParams.has('code'))
+      // Not until the page has loaded: on a slow day it waits for this very script.
+      await page.waitForURL((url) => !url.searchParams.has('code'), AT_ONCE)
       await route.continue()
     })
     await page.goto('/auth')
