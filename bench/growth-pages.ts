@@ -266,6 +266,12 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'navigation.counts': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'first_steps.list': () => mine('creator', 'busySeller'),
   'searches.list': () => mine('creator'),
+  'lists.all': () => mine('seller', 'busySeller'),
+  // Nobody's market has one: a page is some fifty rows by index, as tests/plans shows.
+  'lists.people': () => ({}),
+  'lists.of_creator': ({ deal }) => one('seller', deal.creator),
+  'lists.last_deals': ({ deal }) => ({ mine: { as: 'seller', query: { ids: deal.creator } } }),
+  'lists.mine': () => mine('creator', 'busyCreator'),
   'blocks.list': () => mine('creator'),
   'blocks.get': ({ deal }) => one('seller', deal.creator),
   'brief_templates.list': () => mine('seller', 'busySeller'),

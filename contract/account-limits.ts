@@ -9,6 +9,7 @@ export const LIMITED_CALLS: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'projects.create',
   'projects.publish',
   'invitations.send',
+  'invitations.send_many',
   'offers.make',
   'package_orders.place',
   'packages.list',

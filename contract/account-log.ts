@@ -1,6 +1,7 @@
 /**
  * What happens to an account itself: the log its owner reads under Settings → Security. `signed_in_elsewhere` is a sign-in
- * by a browser that had not signed in to this account before.
+ * by a browser that had not signed in to this account before. `addresses_exported` is a brand's own list of parcels,
+ * `address_exported` that one's address is in a brand's.
  */
 export const ACCOUNT_ACTS = [
   'signed_in',
@@ -18,6 +19,8 @@ export const ACCOUNT_ACTS = [
   'identity_removed',
   'payouts_opened',
   'data_exported',
+  'addresses_exported',
+  'address_exported',
 ] as const
 
 /** One of them. */

@@ -21,6 +21,7 @@ import { projectErrors } from './projects.ts'
 import { reportErrors } from './reports.ts'
 import { reputationErrors } from './reputation.ts'
 import { reviewErrors } from './review-notes.ts'
+import { creatorListErrors } from './creator-lists.ts'
 import { savedSearchErrors } from './saved-searches.ts'
 import { seatErrors } from './seats.ts'
 import { shippingErrors } from './shipping.ts'
@@ -85,6 +86,7 @@ export const errors = {
   ...uploadErrors,
   ...accountErrors,
   ...savedSearchErrors,
+  ...creatorListErrors,
   ...operatorErrors,
   ...bankDisputeErrors,
 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, idParams, listQuery, optionalText, timestamp } from './field-schemas.ts'
-import { INVITATION_LIMITS as limits, INVITATION_STATUSES } from './invitations.ts'
+import { INVITATION_LIMITS as limits, INVITATION_STATUSES, INVITE_OUTCOMES } from './invitations.ts'
 import { personCard } from './profile-schemas.ts'
 import { project } from './project-schemas.ts'
 
@@ -36,6 +36,23 @@ export const invitationSchemas = {
   'invitations.send': {
     body: z.strictObject({ project_id: id, creator_id: id, message: optionalText(limits.message) }),
     answer: invitation,
+  },
+  /**
+   * Invites up to INVITATION_LIMITS.many creators with the same words, each as `invitations.send` does and in its own
+   * transaction, in the order given. Who was invited before, applied or cannot be invited is skipped, and the row says so.
+   */
+  'invitations.send_many': {
+    body: z.strictObject({
+      project_id: id,
+      creator_ids: z
+        .array(id)
+        .min(1, 'Choose whom to invite.')
+        .max(limits.many, `Please invite at most ${limits.many} creators at once.`),
+      message: optionalText(limits.message),
+    }),
+    answer: z.object({
+      rows: z.array(z.object({ creator_id: id, outcome: z.enum(INVITE_OUTCOMES) })),
+    }),
   },
   /** Decision P22: accepting opens the conversation. */
   'invitations.accept': { params: idParams, answer: invitation.extend({ conversation_id: id }) },

@@ -18,8 +18,28 @@ export const invitationTransitions = {
 /** Days an invitation can be answered; reminded of this many days before. Ours: the spec has none. */
 export const INVITATION_DAYS = { open: 14, remindBefore: 3 } as const
 
-/** Length in characters, a bound where the spec has none. */
-export const INVITATION_LIMITS = { message: 2_000 } as const
+/** Bounds where the spec has none; the text in characters. */
+export const INVITATION_LIMITS = {
+  message: 2_000,
+  /** Creators that one act invites. */
+  many: 50,
+  /** Invitations of one brand in 24 hours, sent singly or together: each mails a stranger. */
+  aDay: 200,
+} as const
+
+/**
+ * What became of each creator of an act that invites many. `already_invited`: at any time, to this project. `unavailable`:
+ * blocked, suspended or gone, always in the same word. `limited`: beyond what one brand sends in an hour or a day.
+ */
+export const INVITE_OUTCOMES = [
+  'invited',
+  'already_invited',
+  'applied',
+  'unavailable',
+  'limited',
+  'project_closed',
+] as const
+export type InviteOutcome = (typeof INVITE_OUTCOMES)[number]
 
 /** SPEC §5: an invitation's text when its sender wrote nothing. */
 export const defaultInvitationMessage = (projectTitle: string): string =>
@@ -38,6 +58,10 @@ export const invitationErrors = {
   'invitation.already_invited': {
     status: 409,
     message: 'You have already invited this creator to this project.',
+  },
+  'invitation.too_many_today': {
+    status: 429,
+    message: `You have sent ${INVITATION_LIMITS.aDay} invitations in 24 hours. Please go on tomorrow.`,
   },
   'invitation.already_answered': {
     status: 409,

@@ -15,6 +15,8 @@ const built = {
   payoutReturn: paths.payoutReturn('again'),
   payoutReturnToProject: paths.payoutReturnToProject(HOSTILE, 'returned'),
   editProject: paths.editProject(HOSTILE),
+  list: paths.list(HOSTILE),
+  compare: paths.compare([HOSTILE]),
   hireAgain: paths.hireAgain(HOSTILE, HOSTILE),
   postAndInvite: paths.postAndInvite(HOSTILE),
   postAgain: paths.postAgain(HOSTILE),

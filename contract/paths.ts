@@ -43,6 +43,8 @@ export const paths = {
   myInvitations: '/my-invitations',
   messages: '/messages',
   findCreators: '/find-creators',
+  /** A brand's lists of creators. */
+  lists: '/lists',
   notifications: '/notifications',
   /** The operator's console; its screens are below it (web/operator/console-links.ts). */
   operator: '/operator',
@@ -101,6 +103,10 @@ export const paths = {
   editProject: (id: string) => `/post-project?edit=${encodeURIComponent(id)}`,
   /** What a creator sells at fixed terms. */
   packages: '/profile/packages',
+  /** One of them: 'saved', 'worked', 'again', or the id of a list of their own. */
+  list: (list: string) => `/lists/${encodeURIComponent(list)}`,
+  /** Two to four creators side by side. */
+  compare: (ids: readonly string[]) => `/compare?ids=${ids.map(encodeURIComponent).join(',')}`,
   /** Three steps to an order. */
   orderPackage: (creatorId: string, packageId: string) =>
     `/profile/${encodeURIComponent(creatorId)}/packages/${encodeURIComponent(packageId)}/order`,

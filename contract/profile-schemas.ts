@@ -61,7 +61,7 @@ export const publicProfile = personCard.extend({
 })
 
 /** A creator in search results. */
-const foundCreator = publicProfile.extend({ record: trackRecord })
+export const foundCreator = publicProfile.extend({ record: trackRecord })
 
 /** A profile as its page shows it. */
 export const shownProfile = publicProfile.extend({
@@ -156,6 +156,8 @@ const creatorFilters = {
   saved: lenient(z.literal('1')),
   /** '1': only those whom the reader has paid for a deal. */
   worked: lenient(z.literal('1')),
+  /** '1': only those of them with whom the reader said they would work again. */
+  again: lenient(z.literal('1')),
 }
 
 /** How many match: up to COUNTED_TO, and not exact beyond it or where not all were looked at. */
@@ -194,6 +196,7 @@ export const profileSchemas = {
       by_badge: z.record(z.string(), facetCount),
       saved: facetCount,
       worked: facetCount,
+      again: facetCount,
     }),
   },
   /** Ids of the creators the reader has saved, newest first; at most SAVED_CREATORS. */

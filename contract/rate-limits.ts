@@ -41,7 +41,7 @@ export const WRITE_RATES = {
   guest: perMinute(60),
   /** Calls the payment provider, which limits us. */
   provider: perMinute(30, 60),
-  /** Exports or deletes the whole account. */
+  /** Exports or deletes the whole account, or exports and imports a whole list. */
   account: perHour(20, 10),
 } as const satisfies Record<string, RateRule>
 
@@ -124,6 +124,8 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'shipping.drop': 'write',
   'shipping.give_address': 'write',
   'shipping.ship': 'write',
+  'shipping.export': 'account',
+  'shipping.import': 'account',
   'shipping.receive': 'write',
   'shipping.report': 'write',
   'blocks.remove': 'write',
@@ -146,6 +148,8 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'messages.send': 'message',
   'messages.read': 'presence',
   'invitations.send': 'invitation',
+  // Each row takes one of class 'invitation'.
+  'invitations.send_many': 'write',
   'invitations.accept': 'write',
   'invitations.decline': 'write',
   'notifications.read': 'presence',
@@ -166,6 +170,12 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'first_steps.dismiss': 'write',
   'searches.save': 'write',
   'searches.remove': 'write',
+  'lists.create': 'write',
+  'lists.rename': 'write',
+  'lists.remove': 'write',
+  'lists.add': 'write',
+  'lists.note': 'write',
+  'lists.drop': 'write',
   'brief_templates.save': 'write',
   'brief_templates.remove': 'write',
   'account.export': 'account',

@@ -31,6 +31,7 @@ import { trackRecordSchemas } from './track-record-schemas.ts'
 import { reviewSchemas } from './review-note-schemas.ts'
 import { boardSchemas } from './board-schemas.ts'
 import { seatSchemas } from './seat-schemas.ts'
+import { creatorListSchemas } from './creator-list-schemas.ts'
 import { savedSearchSchemas } from './saved-search-schemas.ts'
 import { sessionSchemas } from './session-schemas.ts'
 import { listedDealSchemas } from './listed-deal-schemas.ts'
@@ -77,6 +78,7 @@ export const schemas = {
   ...sessionSchemas,
   ...accountSchemas,
   ...savedSearchSchemas,
+  ...creatorListSchemas,
   ...operatorSchemas,
   ...bankDisputeSchemas,
 } as const satisfies Record<RouteKey, CallSchema>

@@ -1,4 +1,4 @@
-/** The calls about the product of a deal. `:id` is the project. */
+/** The calls about the product of a deal. `:id` is the project. The list of all parcels is in files. */
 export const shippingRoutes = {
   'shipping.get': 'GET /api/projects/:id/shipment',
   'shipping.plan': 'POST /api/projects/:id/shipment',
@@ -8,4 +8,6 @@ export const shippingRoutes = {
   'shipping.ship': 'POST /api/projects/:id/shipment/ship',
   'shipping.receive': 'POST /api/projects/:id/shipment/receive',
   'shipping.report': 'POST /api/projects/:id/shipment/report',
+  'shipping.export': 'POST /api/shipments/export',
+  'shipping.import': 'POST /api/shipments/import',
 } as const

@@ -15,6 +15,7 @@ import {
   SHIPMENT_STATUSES,
   SHIPPING_LIMITS as limits,
 } from './shipping.ts'
+import { SHEET_LIMITS, SHEET_OUTCOMES, sheetMessages } from './shipping-sheet.ts'
 import { shippingMessages as say } from './shipping-words.ts'
 
 /** The product of a deal. Whoever is not one of its two sides reads what was posted, as `planned`. */
@@ -94,6 +95,37 @@ export const shippingSchemas = {
   'shipping.ship': { params: idParams, body: parcel, answer: shipmentAnswer },
   'shipping.receive': { params: idParams, answer: shipmentAnswer },
   'shipping.report': { params: idParams, body: parcelReport, answer: shipmentAnswer },
+  /**
+   * The parcels of the reader's running deals as CSV, with their addresses: of one project or of all. Every download is a
+   * line in the account logs of both sides, so it is no GET.
+   */
+  'shipping.export': {
+    body: z.strictObject({ project_id: id.nullish() }),
+    answer: z.object({ csv: z.string(), rows: z.number().int() }),
+  },
+  /** Sets carrier, number and link, row by row; `dry_run` only says what would happen. Idempotent. */
+  'shipping.import': {
+    body: z.strictObject({
+      csv: z
+        .string({ error: sheetMessages.empty })
+        .min(1, sheetMessages.empty)
+        .max(SHEET_LIMITS.characters, sheetMessages.tooLong),
+      dry_run: z.boolean(),
+    }),
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          /** Of the file, as an editor counts them. */
+          at_line: z.number().int(),
+          /** The deal's project; null where it is none of the reader's. */
+          project_id: id.nullable(),
+          outcome: z.enum(SHEET_OUTCOMES),
+          /** Why it was refused; null where it was not. */
+          message: z.string().nullable(),
+        }),
+      ),
+    }),
+  },
 } as const
 
 export type Shipment = z.infer<typeof shipment>

@@ -34,6 +34,7 @@ import { trackRecordRoutes } from '#server/track-records/track-record-routes.ts'
 import { reviewRoutes } from '#server/review/review-routes.ts'
 import { boardRoutes } from '#server/seats/board-routes.ts'
 import { hiringRoutes } from '#server/seats/hiring-routes.ts'
+import { creatorListRoutes } from '#server/creator-lists/creator-list-routes.ts'
 import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts'
 
 /** Every domain's calls, one line per domain. */
@@ -72,5 +73,6 @@ export function registerApi(routes: Routes, deps: Deps): void {
   sessionListRoutes(routes, deps)
   accountRoutes(routes, deps)
   savedSearchRoutes(routes, deps)
+  creatorListRoutes(routes, deps)
   operatorRoutes(routes, deps)
 }

@@ -177,6 +177,17 @@ const protectedRoutes: RouteObject[] = [
     ),
   },
   {
+    path: 'lists/:list?',
+    lazy: screen(async () => (await import('#web/lists/ListsScreen.tsx')).ListsScreen, 'seller'),
+  },
+  {
+    path: 'compare',
+    lazy: screen(
+      async () => (await import('#web/lists/CompareScreen.tsx')).CompareScreen,
+      'nobody',
+    ),
+  },
+  {
     path: 'profile',
     lazy: screen(
       async () => (await import('#web/profiles/OwnProfileScreen.tsx')).OwnProfileScreen,

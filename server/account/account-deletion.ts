@@ -227,6 +227,8 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await forgetAddressesOf(tx, id)
   await execute(tx, sql`delete from blocks where ${id} in (blocker_id, blocked_id)`)
   await execute(tx, sql`delete from saved_creators where ${id} in (seller_id, creator_id)`)
+  await execute(tx, sql`delete from listed_creators where creator_id = ${id}`)
+  await execute(tx, sql`delete from creator_lists where seller_id = ${id}`)
   await execute(tx, sql`delete from page_presence where user_id = ${id}`)
   await declineOrders(tx, id, now)
   // After the name is removed: notices to their sellers use what remains of it.

@@ -20,6 +20,7 @@ import {
   buildSeller,
   type BuiltUser,
 } from '#tests/support/builders.ts'
+import { buildList } from '#tests/support/creator-lists.ts'
 import { buildHire, buildListing, dealsOf, listingNow } from '#tests/support/campaigns.ts'
 import { buildShipment } from '#tests/support/shipments.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
@@ -367,11 +368,16 @@ describe('a deleted account', () => {
         (${seller.id}, ${creator.id}, now()), (${seller.id}, ${kept.creator.id}, now()),
         (${other.seller.id}, ${creator.id}, now()), (${other.seller.id}, ${kept.creator.id}, now())`,
     )
+    for (const { id } of [seller, other.seller])
+      await buildList(api.pool, { seller: { id }, creators: [creator, kept.creator] })
     expect((await remove(creator)).status).toBe(200)
     expect((await remove(seller)).status).toBe(200)
-    expect(await rows(api.pool, sql`select seller_id, creator_id from saved_creators`)).toEqual([
-      { seller_id: other.seller.id, creator_id: kept.creator.id },
-    ])
+    const left = [{ seller_id: other.seller.id, creator_id: kept.creator.id }]
+    expect(await rows(api.pool, sql`select seller_id, creator_id from saved_creators`)).toEqual(
+      left,
+    )
+    const listed = sql`select seller_id, creator_id from creator_lists left join listed_creators on list_id = id`
+    expect(await rows(api.pool, listed)).toEqual(left)
   })
 
   test('leaves no address: neither their own, nor one they could read', async () => {

@@ -19,6 +19,8 @@ import {
   buildReviews,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { buildListing } from '#tests/support/campaigns.ts'
+import { buildList } from '#tests/support/creator-lists.ts'
 import { buildOrder, buildPackage, orderInput } from '#tests/support/packages.ts'
 import { expectHidden, expectRefusal } from '#tests/support/refusals.ts'
 
@@ -58,7 +60,8 @@ async function acquainted() {
     await recordEvent(tx, { ...on, ...asked, actorId: seller.id })
   })
   await api.call(seller, 'creators.save', { params: { id: creator.id } })
-  const ids = [applied, application, open, invitation, offer, order, conversation].map(
+  const list = await buildList(api.pool, { seller, creators: [creator] })
+  const ids = [list, applied, application, open, invitation, offer, order, conversation].map(
     ({ id }) => id,
   )
   return { seller, creator, applied, application, open, invitation, order, conversation, ids }
@@ -77,23 +80,27 @@ async function encounters(
   )
   for (const key of reads) {
     const hasId = routeParts(key).path.includes(':id')
-    for (const id of hasId ? [other.id, as.id, ...ids] : [''])
-      for (const query of hasId ? [{}] : [{}, { q: 'sundial' }, { q: other.name }]) {
-        const input = {
-          params: { id, code: 'CW-NONE' },
-          query: { ids: other.id, figure: 'on_time', ...query },
-        }
-        const reply = await api.call(as, key, input)
-        expect([key, reply.status]).not.toEqual([key, 500])
-        const text = JSON.stringify(reply.body)
-        if (traces.some((trace) => text.includes(trace))) found.add(key)
-      }
+    const asked = (hasId ? [other.id, as.id, ...ids] : ['']).flatMap((id) =>
+      (hasId ? [{}] : [{}, { q: 'sundial' }, { q: other.name }]).map((query) => ({
+        params: { id, code: 'CW-NONE' },
+        query: { ids: other.id, figure: 'on_time', ...query },
+      })),
+    )
+    for (const reply of await Promise.all(asked.map((input) => api.call(as, key, input)))) {
+      expect([key, reply.status]).not.toEqual([key, 500])
+      const text = JSON.stringify(reply.body)
+      if (traces.some((trace) => text.includes(trace))) found.add(key)
+    }
   }
   return [...found].toSorted()
 }
 
 test('two people who are blocked read nothing of each other, whoever blocked whom, until it is taken back', async () => {
   const { seller, creator, ids } = await acquainted()
+  // On the board of a project that wants several, too.
+  const listing = await buildListing(api.pool, { seller, seats: 3 })
+  await buildApplication(api.pool, { project: listing, creator })
+  ids.push(listing.id)
   const before = {
     seller: await encounters(seller, creator, { ids }),
     creator: await encounters(creator, seller, { ids, posted: 'sundial' }),
@@ -105,11 +112,13 @@ test('two people who are blocked read nothing of each other, whoever blocked who
       'conversations.list',
       'creators.saved',
       'creators.search',
+      'lists.people',
       'messages.list',
       'notifications.list',
       'package_orders.waiting',
       'profiles.get',
       'profiles.list',
+      'projects.board',
     ]),
   )
   expect(before.creator).toEqual(

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { presentInvitation, presentInvitationWithProject } from './invitation-presenter.ts'
 import { acceptInvitation, declineInvitation, sendInvitation } from './invitation-service.ts'
+import { inviteMany } from './invite-many-service.ts'
 import { invitationsOfCreator } from './invitation-store.ts'
 
 /** Invitations: sellers send them, the invited creator reads and answers them. */
@@ -15,6 +16,10 @@ export function invitationRoutes(routes: Routes, deps: Deps): void {
   routes.sellers('invitations.send', async ({ viewer, body, now }) =>
     presentInvitation(await sendInvitation(deps, viewer, body, now)),
   )
+
+  routes.sellers('invitations.send_many', async ({ viewer, body, now, request }) => ({
+    rows: await inviteMany(deps, viewer, { ...body, ip: request.ip }, now),
+  }))
 
   routes.creators('invitations.accept', async ({ viewer, params, now }) => {
     const accepted = await acceptInvitation(deps, viewer, params.id, now)

@@ -1,5 +1,10 @@
-import { defaultInvitationMessage, invitationTransitions } from '#contract/invitations.ts'
+import {
+  defaultInvitationMessage,
+  INVITATION_LIMITS,
+  invitationTransitions,
+} from '#contract/invitations.ts'
 import { areApart } from '#server/apart/apart.ts'
+import { DAY_MS } from '#server/clocks/days.ts'
 import { ensureConversation, talksIn } from '#server/conversations/conversation-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { violatedConstraint } from '#server/db/violations.ts'
@@ -7,11 +12,17 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { livingProfileById } from '#server/profiles/profile-store.ts'
+import { lockSaver } from '#server/profiles/saved-creator-store.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { shareProject } from '#server/projects/project-store.ts'
 import { moveInvitation, recordInvitation, refreshBothSides } from './invitation-moves.ts'
 import { mayAnswer } from './invitation-policy.ts'
-import { insertInvitation, type InvitationRow, lockInvitation } from './invitation-store.ts'
+import {
+  countSentSince,
+  insertInvitation,
+  type InvitationRow,
+  lockInvitation,
+} from './invitation-store.ts'
 
 /** Who is invited to which project. Without a message a generic one is used (SPEC §5). */
 export interface InvitationToSend {
@@ -22,7 +33,8 @@ export interface InvitationToSend {
 
 /**
  * Invites a creator to one of the seller's active projects. Throws 404 for another seller's project and for an id that
- * is no creator; invitation.project_not_active; invitation.unavailable; invitation.already_invited while one is open.
+ * is no creator; invitation.project_not_active; invitation.unavailable; invitation.already_invited while one is open;
+ * invitation.too_many_today.
  */
 export async function sendInvitation(
   deps: Deps,
@@ -32,13 +44,18 @@ export async function sendInvitation(
 ): Promise<InvitationRow> {
   try {
     return await inTransaction(deps.pool, async (tx) => {
+      // The day's invitations are counted under this lock.
+      await lockSaver(tx, viewer.id)
       const project = foundOr404(await shareProject(tx, input.project_id))
       assertMay(ownsProject(viewer, project))
       if (project.status !== 'active') throw new AppError('invitation.project_not_active')
       const creator = foundOr404(await livingProfileById(tx, input.creator_id, now))
       assertMay(creator.role === 'creator')
       if (await areApart(tx, viewer.id, creator.id)) throw new AppError('invitation.unavailable')
+      const { count } = await countSentSince(tx, viewer.id, new Date(now.getTime() - DAY_MS))
+      if (count >= INVITATION_LIMITS.aDay) throw new AppError('invitation.too_many_today')
       const invitation = await insertInvitation(tx, {
+        created_at: now,
         project_id: project.id,
         creator_id: creator.id,
         seller_id: viewer.id,

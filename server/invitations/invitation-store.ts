@@ -63,12 +63,21 @@ export const lockInvitation = (tx: Tx, id: string) =>
 export type NewInvitationRow = Pick<
   InvitationRow,
   'project_id' | 'creator_id' | 'seller_id' | 'message'
->
+> & { created_at: Date }
+
+/** How many invitations a brand has sent since then, whatever became of them. */
+export const countSentSince = (tx: Tx, sellerId: string, since: Date) =>
+  oneRow<{ count: number }>(
+    tx,
+    sql`select count(*) as count from project_invitations
+      where seller_id = ${sellerId} and created_at > ${since}`,
+  )
 
 export const insertInvitation = (tx: Tx, invitation: NewInvitationRow) =>
   oneRow<InvitationRow>(
     tx,
-    sql`insert into project_invitations (project_id, creator_id, seller_id, message)
-      values (${invitation.project_id}, ${invitation.creator_id}, ${invitation.seller_id}, ${invitation.message})
+    sql`insert into project_invitations (project_id, creator_id, seller_id, message, created_at, updated_at)
+      values (${invitation.project_id}, ${invitation.creator_id}, ${invitation.seller_id}, ${invitation.message},
+        ${invitation.created_at}, ${invitation.created_at})
       returning ${invitationColumns}`,
   )

@@ -43,6 +43,7 @@ export async function creatorFacets(db: Queryable, filter: CreatorFilter): Promi
     ),
     saved: countOf(found.saved, true),
     worked: countOf(found.worked, true),
+    again: countOf(found.again, true),
   }
 }
 
@@ -54,6 +55,7 @@ interface FacetRow {
   badges: Record<string, number> | null
   saved: number
   worked: number
+  again: number
 }
 
 /** Capped as totals are: "1,000+". */
@@ -96,5 +98,6 @@ export function facetsStatement(filter: CreatorFilter): Statement {
         from found, unnest(badges) value where (${niche}::text is null or ${niche} = any(niches))
           and (${platform}::text is null or ${platform} = any(platforms)) and ${keeps}
         group by value) by_badge) as badges,
-      ${among({ savedBy: viewerId })} as saved, ${among({ paidBy: viewerId })} as worked`)
+      ${among({ savedBy: viewerId })} as saved, ${among({ paidBy: viewerId })} as worked,
+      ${among({ againBy: viewerId })} as again`)
 }

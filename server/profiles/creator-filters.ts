@@ -21,6 +21,8 @@ export interface CreatorFilter {
   savedBy: string | null
   /** Only those to whom this seller has released a payment. */
   paidBy: string | null
+  /** Only those of them with whom this seller said they would work again. */
+  againBy: string | null
   /** The seller, who does not encounter whom they are apart from. Null: someone who is apart from no one. */
   viewerId: string | null
   now: Date
@@ -59,9 +61,10 @@ export const packageFacet = ({ price, days }: Pick<CreatorFilter, 'price' | 'day
  * The conditions on what lies between the seller and the creator. Each is there only if it is asked for: behind an
  * "or", PostgreSQL would test every creator instead of beginning with the few.
  */
-export const ownFilters = ({ savedBy, paidBy }: CreatorFilter): Statement =>
+export const ownFilters = ({ savedBy, paidBy, againBy }: CreatorFilter): Statement =>
   sql`${savedBy === null ? raw('') : sql`and profiles.id in (select creator_id from saved_creators where seller_id = ${savedBy})`}
-    ${paidBy === null ? raw('') : sql`and profiles.id in (select creator_id from payments where seller_id = ${paidBy} and status = 'released')`}`
+    ${paidBy === null && againBy === null ? raw('') : sql`and profiles.id in (select creator_id from payments where seller_id = ${paidBy ?? againBy} and status = 'released')`}
+    ${againBy === null ? raw('') : sql`and profiles.id in (select subject_id from deal_reviews where author_id = ${againBy} and again)`}`
 
 /** Filters on a column: through its index, or, when a quarter of the rows match, on rows that are read anyway. */
 const hasOne = (column: Fragment, value: string | null) => sql`${column} @> array[${value}]::text[]`

@@ -175,6 +175,7 @@ describe('facets', () => {
       by_badge: Object.fromEntries(CREATOR_BADGES.map((badge) => [badge, exactly(0)])),
       saved: exactly(0),
       worked: exactly(0),
+      again: exactly(0),
     })
     const pets = await facets({ niche: 'Pets' })
     // A niche is chosen instead of another, so the niches count as if none were.

@@ -83,6 +83,7 @@ const filterOf = (
   badge: query.badge ?? null,
   savedBy: query.saved === '1' ? viewerId : null,
   paidBy: query.worked === '1' ? viewerId : null,
+  againBy: query.again === '1' ? viewerId : null,
   viewerId,
   now,
 })

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SAVED_CREATORS } from '#contract/profiles.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
-import { type BuiltUser, buildCreator, buildDeal, buildSeller } from '#tests/support/builders.ts'
+import {
+  type BuiltUser,
+  buildCreator,
+  buildDeal,
+  buildReviews,
+  buildSeller,
+} from '#tests/support/builders.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 
 let api: TestApi
@@ -90,10 +96,27 @@ describe('who lies between them', () => {
     expect(await found(paid.seller, { worked: '1', saved: '1' })).toEqual([])
     await save(paid.seller, paid.creator)
     expect(await found(paid.seller, { worked: '1', saved: '1' })).toEqual([paid.creator.id])
+    // What they said counts once they were paid, and only a yes.
+    expect(await found(paid.seller, { again: '1' })).toEqual([])
+    for (const deal of deals) {
+      await buildReviews(api.pool, deal, { shown: true })
+      await execute(
+        api.pool,
+        sql`update deal_reviews set again = true where author_id = ${deal.seller.id}`,
+      )
+    }
+    expect(await found(paid.seller, { again: '1' })).toEqual([paid.creator.id])
+    expect(await found(other.seller, { again: '1' })).toEqual([])
     const { body } = await api.call(paid.seller, 'creators.facets', { query: { worked: '1' } })
-    expect([body.saved, body.worked]).toEqual([
+    expect([body.saved, body.worked, body.again]).toEqual([
+      { total: 1, total_exact: true },
       { total: 1, total_exact: true },
       { total: 1, total_exact: true },
     ])
+    await execute(
+      api.pool,
+      sql`update deal_reviews set again = false where author_id = ${paid.seller.id}`,
+    )
+    expect(await found(paid.seller, { again: '1' })).toEqual([])
   })
 })

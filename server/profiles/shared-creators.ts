@@ -19,8 +19,14 @@ export async function creatorListPage(
   reading: Reading & { viewer: Viewer },
   search: CreatorSearch,
 ): Promise<string | Buffer> {
-  const { wanted, after, savedBy, paidBy, niche, platform, price, days, badge, sort } = search
-  const isShared = wanted === null && after === undefined && savedBy === null && paidBy === null
+  const { wanted, after, savedBy, paidBy, againBy, niche, platform, price, days, badge, sort } =
+    search
+  const isShared =
+    wanted === null &&
+    after === undefined &&
+    savedBy === null &&
+    paidBy === null &&
+    againBy === null
   const key = [niche, platform, price, days, badge, sort].join(' ')
   const { request, viewer } = reading
   const shared = isShared

@@ -94,7 +94,7 @@ test('pages of one person, of a text and further down are read for them alone', 
     expect(await first.call(creator, 'projects.list', { query })).toEqual(
       await plain.call(creator, 'projects.list', { query }),
     )
-  for (const query of [{ saved: '1' }, { worked: '1' }, { q: 'Maya' }])
+  for (const query of [{ saved: '1' }, { worked: '1' }, { again: '1' }, { q: 'Maya' }])
     await first.call(seller, 'creators.search', { query })
   expect(memories[0]?.counts()).toEqual(before)
 })

@@ -1,6 +1,8 @@
 import type { Deps } from '#server/deps/deps.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { presentPosted, presentShipment } from './shipping-presenter.ts'
+import { exportSheet } from './sheet-download.ts'
+import { importSheet } from './sheet-upload.ts'
 import {
   dropShipment,
   planShipment,
@@ -39,5 +41,12 @@ export function shippingRoutes(routes: Routes, deps: Deps): void {
   }))
   routes.creators('shipping.report', async ({ viewer, params, body, now }) => ({
     shipment: presentShipment(await reportProblem(deps, viewer, params.id, body, now)),
+  }))
+  routes.sellers('shipping.export', ({ viewer, body, request, now }) => {
+    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }
+    return exportSheet(deps, viewer, { projectId: body.project_id ?? null, from, now })
+  })
+  routes.sellers('shipping.import', async ({ viewer, body, now }) => ({
+    rows: await importSheet(deps, viewer, { csv: body.csv, dry: body.dry_run, now }),
   }))
 }

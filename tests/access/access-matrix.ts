@@ -45,6 +45,7 @@ const of =
       | 'active'
       | 'draft'
       | 'listing'
+      | 'list'
       | 'split'
       | 'cancelled'
       | 'wantsAddress'
@@ -71,6 +72,10 @@ const onNumber = (thing: 'webhook' | 'job' | 'difference') => (world: AccessWorl
   body: { reason: 'Looked into it.' },
 })
 
+const onList = (world: AccessWorld) => ({
+  params: { id: world.list.id, creator_id: world.people.counterpart.id },
+  body: { note: 'Films kitchens.' },
+})
 const onAmendment = (world: AccessWorld) => ({ params: { id: world.amendment.id } })
 const onOffer = (world: AccessWorld) => ({ params: { id: world.offer.id } })
 const OFFERED = { price: 480, deliver_by: '2999-01-31', rounds: 1 }
@@ -834,6 +839,23 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OWNER,
     },
   ],
+  'shipping.export': [
+    { about: 'of all one’s deals', input: () => ({ body: {} }), expect: SELLERS },
+    {
+      about: 'of a brand’s deal',
+      input: (w) => ({ body: { project_id: w.toShip.id } }),
+      expect: OWNER,
+    },
+  ],
+  'shipping.import': [
+    {
+      about: 'about a brand’s deal',
+      input: (w) => ({
+        body: { csv: `project_id,carrier\n${w.toShip.id},UPS\n`, dry_run: true },
+      }),
+      expect: SELLERS,
+    },
+  ],
   'shipping.receive': [
     { about: 'what had a problem', input: of('hasProblem'), expect: COUNTERPART },
   ],
@@ -942,6 +964,15 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OWNER,
     },
   ],
+  'invitations.send_many': [
+    {
+      about: 'to an active project',
+      input: (w) => ({
+        body: { project_id: w.active.id, creator_ids: [w.people.stranger_creator.id] },
+      }),
+      expect: OWNER,
+    },
+  ],
   'invitations.accept': [{ about: 'a pending one', input: of('invitation'), expect: COUNTERPART }],
   'invitations.decline': [{ about: 'a pending one', input: of('invitation'), expect: COUNTERPART }],
 
@@ -973,6 +1004,50 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
 
+  'lists.all': [{ about: 'one’s own', expect: SELLERS }],
+  'lists.create': [
+    { about: 'one’s own', input: () => ({ body: { name: randomUUID() } }), expect: SELLERS },
+  ],
+  'lists.rename': [
+    {
+      about: 'a brand’s',
+      input: (w) => ({ params: { id: w.list.id }, body: { name: 'Kitchens' } }),
+      expect: OWNER,
+    },
+  ],
+  'lists.people': [{ about: 'a brand’s', input: of('list'), expect: OWNER }],
+  'lists.of_creator': [
+    {
+      about: 'a creator',
+      input: (w) => ({ params: { id: w.people.counterpart.id } }),
+      expect: SELLERS,
+    },
+  ],
+  'lists.last_deals': [
+    {
+      about: 'a creator',
+      input: (w) => ({ query: { ids: w.people.counterpart.id } }),
+      expect: SELLERS,
+    },
+  ],
+  'lists.mine': [{ about: 'oneself', expect: CREATORS }],
+  'lists.add': [
+    { about: 'to a brand’s', input: onList, expect: OWNER },
+    {
+      about: 'a brand',
+      input: (w) => ({ params: { id: w.list.id, creator_id: w.people.owner.id }, body: {} }),
+      expect: row(401, 404, 403, 403, 404, 403),
+    },
+  ],
+  'lists.note': [{ about: 'on a brand’s', input: onList, expect: OWNER }],
+  'lists.drop': [
+    {
+      about: 'nobody who is on it',
+      input: (w) => ({ params: { id: w.list.id, creator_id: w.people.stranger_creator.id } }),
+      expect: SELLERS,
+    },
+  ],
+  'lists.remove': [{ about: 'one that is not there', input: of('active'), expect: SELLERS }],
   'searches.list': [{ about: 'one’s own', expect: SIGNED_IN }],
   'searches.save': [
     {

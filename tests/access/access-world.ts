@@ -28,6 +28,7 @@ import {
 } from '#tests/support/builders.ts'
 import { buildReceipt } from '#tests/support/documents.ts'
 import { buildLicence } from '#tests/support/licences.ts'
+import { buildList } from '#tests/support/creator-lists.ts'
 import { buildHire, buildListing } from '#tests/support/campaigns.ts'
 import { buildShipment } from '#tests/support/shipments.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
@@ -200,6 +201,7 @@ export async function buildAccessWorld(pool: Pool) {
       operator: people.operator,
       appealed: true,
     }),
+    list: await buildList(pool, { seller: owner, creators: [counterpart] }),
     guestLink: await buildGuestLink(pool, { project: running }),
     note: await buildNote(pool, { deliverable }),
     draftNote: await buildNote(pool, { deliverable, status: 'draft' }),

@@ -56,6 +56,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.conversations': {
     parties: 'id project_id seller_id creator_id created_at updated_at last_seq',
   },
+  'public.creator_lists': { self: 'id seller_id name created_at' },
   'public.customer_payment_methods': {
     self: 'id stripe_customer_id stripe_payment_method_id payment_method_type is_default card_brand card_last4 card_exp_month card_exp_year created_at',
   },
@@ -240,6 +241,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.review_sendings': {
     parties: 'id project_id deliverable_id author_id request_changes words told sent_at',
   },
+  'public.listed_creators': { self: 'list_id creator_id note added_at' },
   'public.licence_certificates': { anyone: 'jws', nobody: 'licence_id number' },
   'public.licence_files': { anyone: 'sha256 name size', nobody: 'licence_id number' },
   'public.licence_keys': {

@@ -22,6 +22,7 @@ import { TRACK_RECORDS } from './track-records.ts'
 import { REVIEW } from './review.ts'
 import { SCREENS } from './screens.ts'
 import { SEARCH } from './search.ts'
+import { CREATOR_LISTS } from './creator-lists.ts'
 import { SEATS } from './seats.ts'
 import { SHIPPING } from './shipping.ts'
 import { SESSIONS } from './sessions.ts'
@@ -54,6 +55,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...UPLOADS,
   ...SEARCH,
   ...SEATS,
+  ...CREATOR_LISTS,
   ...SHIPPING,
   ...SURFACE,
   ...DATABASE,

@@ -31,6 +31,7 @@ import {
   type ProjectSearch,
 } from '#server/projects/project-search.ts'
 import { projectsOfSeller } from '#server/projects/project-store.ts'
+import { peopleStatement } from '#server/creator-lists/creator-list-store.ts'
 import { fillDatabase } from '#tests/generate/fill.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { everyReadOf, readsOf, sentBy } from '#tests/support/plans.ts'
@@ -103,6 +104,7 @@ const creators: CreatorSearch = {
   badge: null,
   savedBy: null,
   paidBy: null,
+  againBy: null,
   viewerId: id,
   sort: 'newest',
   after: undefined,
@@ -162,6 +164,16 @@ describe('a page of search results reads only indexes, and the intended one', ()
       'whom one has worked with',
       creatorPage({ ...creators, paidBy: id }, null),
       'payments_paid_by_seller',
+    ],
+    [
+      'with whom one would work again',
+      creatorPage({ ...creators, againBy: id }, null),
+      'deal_reviews_',
+    ],
+    [
+      'a page of a list',
+      peopleStatement({ sellerId: id, now: new Date() }, id, undefined),
+      'listed_creators_newest',
     ],
     ['their facets', facetsStatement(facets), 'profiles_creators_presented'],
     [

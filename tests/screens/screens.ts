@@ -41,6 +41,8 @@ export function screensOf(people: DemoPeople): Screen[] {
     ].map((path) => ({ name: `creator${path.replaceAll('/', '-')}`, path, as: people.creator })),
     ...[
       '/find-creators',
+      '/lists',
+      '/lists/worked',
       '/my-projects',
       '/post-project',
       '/messages',

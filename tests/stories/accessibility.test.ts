@@ -147,6 +147,9 @@ async function pagesOf(who: 'a visitor' | 'the seller' | 'a creator'): Promise<s
   return [
     ...both,
     '/find-creators',
+    '/lists',
+    '/lists/worked',
+    `/compare?ids=${market.creator.id}`,
     '/my-applications',
     '/post-project',
     `/post-project?invite=${market.creator.id}`,

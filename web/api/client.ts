@@ -1,5 +1,7 @@
-import { routeParts, routePath, type RouteKey } from '#contract/api.ts'
+import type { RouteKey } from '#contract/api.ts'
+import { commonRoutes } from '#contract/common-calls.ts'
 import { OWN_CHANGES_HEADER } from '#contract/replica.ts'
+import { filledPath, partsOf } from '#contract/route-path.ts'
 import type { Answer, Input } from '#contract/schemas.ts'
 import { checkReach } from '#web/connection/reach.ts'
 import { errorFromAnswer, unreachable } from './errors.ts'
@@ -32,8 +34,10 @@ export async function callWith<K extends RouteKey>(
   input: LooseInput | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Answer<K>> {
-  const { method } = routeParts(key)
-  const url = routePath(key, input?.params) + queryText(input?.query)
+  const { method, path } = partsOf(
+    key in commonRoutes ? commonRoutes[key as keyof typeof commonRoutes] : await rareRoute(key),
+  )
+  const url = filledPath(key, path, input?.params) + queryText(input?.query)
   const token = await accessToken()
   let answer = await firstAnswer(method, url, input?.body, token, signal)
   if (answer.status === 401 && token) {
@@ -49,6 +53,15 @@ export async function callWith<K extends RouteKey>(
     return callWith(key, input, signal)
   }
   return body as Answer<K>
+}
+
+/** The address of a call that few pages make: loaded with the first. */
+async function rareRoute(key: RouteKey): Promise<string> {
+  const { rareRoutes } = await import('#contract/rare-calls.ts').catch(() => {
+    void checkReach()
+    throw unreachable()
+  })
+  return rareRoutes[key as keyof typeof rareRoutes]
 }
 
 /** The response that was fetched before the app loaded (web/start-up/first-calls.ts), otherwise a new one. */

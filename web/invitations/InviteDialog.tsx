@@ -1,24 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import { defaultInvitationMessage, INVITATION_LIMITS } from '#contract/invitations.ts'
+import { useRef } from 'react'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
-import type { ProjectWithCount } from '#contract/project-schemas.ts'
 import { mayPass, messageOf } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { guarded } from '#web/forms/guarded.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
-import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { paths } from '#contract/paths.ts'
-import { useMyProjects } from '#web/projects/use-projects.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { Field } from '#web/ui/Field.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
-import { Select } from '#web/ui/Select.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
+import {
+  EMPTY_INVITATION,
+  InvitationFields,
+  MessageField,
+  projectOf,
+  readInvitation,
+} from './InvitationFields.tsx'
 import { inviteWords } from './invite-words.ts'
+import { useActiveProjects } from './use-active-projects.ts'
 import { useSendInvitation } from './use-invitations.ts'
 
 const NoteSafety = lazyComponent(
@@ -28,8 +29,6 @@ const NoteSafety = lazyComponent(
 )
 
 type Invited = Pick<PublicProfile, 'id' | 'name' | 'avatar_url'>
-
-const EMPTY = { project_id: '', message: '' }
 
 interface Props {
   creator: Invited
@@ -43,23 +42,11 @@ interface Props {
  * message until the dialog opens again with that project. Rendered open; the caller removes it.
  */
 export function InviteDialog({ creator, projectId, onClose }: Props) {
-  const projects = useMyProjects({ status: 'active' })
-  const { hasNextPage, isFetching, isError, fetchNextPage } = projects
-  /** Why the next page failed. A refetch of the pages before it clears the query's own error, but not this. */
-  const [failure, setFailure] = useState<Error | null>(null)
-  useEffect(() => {
-    // All pages are loaded for the choice. A failed one is not retried automatically.
-    if (hasNextPage && !isFetching && !isError && !failure)
-      void fetchNextPage().then(({ error }) => setFailure(error))
-  }, [hasNextPage, isFetching, isError, failure, fetchNextPage])
-  function tryAgain() {
-    setFailure(null)
-    return projects.refetch()
-  }
-  const active = projects.data
+  const projects = useActiveProjects()
+  const { active } = projects
   const kept = useKeptForm({
     draft: `invite-${creator.id}`,
-    saved: EMPTY,
+    saved: EMPTY_INVITATION,
     read: (draft) => readInvitation(draft, active ?? [], projectId),
   })
   const { form, typed, sentences, busy, question, submit, finish } = kept
@@ -105,14 +92,11 @@ export function InviteDialog({ creator, projectId, onClose }: Props) {
       onSubmit={(event) => guarded(event, guard, invite)}
       onClose={onClose}
     >
-      {(isError || failure) && (!active || hasNextPage) ? (
-        <FailedNotice
-          query={{ error: failure ?? projects.error, refetch: tryAgain }}
-          failed={() => 'Your projects could not be loaded'}
-        />
+      {projects.failed ? (
+        <FailedNotice query={projects.failed} failed={() => 'Your projects could not be loaded'} />
       ) : null}
       {!active ? (
-        isError ? null : (
+        projects.failed ? null : (
           <Loading />
         )
       ) : nothing ? (
@@ -121,7 +105,7 @@ export function InviteDialog({ creator, projectId, onClose }: Props) {
           <MessageField project={undefined} form={form} hint={inviteWords.messageKept} />
         </>
       ) : (
-        <Fields
+        <InvitationFields
           active={active}
           project={projectOf(typed, active, projectId)}
           form={form}
@@ -137,79 +121,5 @@ export function InviteDialog({ creator, projectId, onClose }: Props) {
         onEdit={() => form.setFocus('message')}
       />
     </FormDialog>
-  )
-}
-
-type Draft = typeof EMPTY
-type Invitation = { project_id: string; message: string }
-
-/** The one that was chosen, else the one to offer first; with one project there is nothing to choose. */
-const projectOf = (
-  { project_id }: Draft,
-  active: readonly ProjectWithCount[],
-  offered: string | undefined,
-) =>
-  active.find(({ id }) => id === (project_id || offered)) ??
-  (active.length === 1 ? active[0] : undefined)
-
-function readInvitation(
-  draft: Draft,
-  active: readonly ProjectWithCount[],
-  offered: string | undefined,
-): Reading<Draft, Invitation> {
-  const project = projectOf(draft, active, offered)
-  if (!project)
-    return { input: null, errors: { project_id: 'Choose one of your active projects.' } }
-  const message = draft.message.trim() || defaultInvitationMessage(project.title)
-  return { input: { project_id: project.id, message }, errors: null }
-}
-
-interface FieldsProps {
-  active: readonly ProjectWithCount[]
-  project: ProjectWithCount | undefined
-  form: UseFormReturn<Draft, unknown, Invitation>
-  missing: string | undefined
-}
-
-function Fields({ active, project, form, missing }: FieldsProps) {
-  return (
-    <>
-      <Field label="Project" hint="Only your active projects are listed." error={missing} required>
-        <Select
-          value={project?.id ?? ''}
-          onChange={(event) =>
-            form.setValue('project_id', event.target.value, {
-              shouldValidate: missing !== undefined,
-            })
-          }
-        >
-          {active.length > 1 ? <option value="">Choose a project</option> : null}
-          {active.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <MessageField project={project} form={form} hint={inviteWords.messageHint} />
-    </>
-  )
-}
-
-function MessageField({
-  project,
-  form,
-  hint,
-}: Pick<FieldsProps, 'project' | 'form'> & { hint: string }) {
-  return (
-    <Field label="Message (optional)" hint={hint}>
-      <TextArea
-        maxLength={INVITATION_LIMITS.message}
-        placeholder={
-          project ? defaultInvitationMessage(project.title) : 'Say why you thought of them'
-        }
-        {...form.register('message')}
-      />
-    </Field>
   )
 }

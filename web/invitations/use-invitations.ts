@@ -24,6 +24,14 @@ export function useAnswerInvitation() {
   })
 }
 
+/** Invites several creators to one of the seller's active projects. */
+export function useSendInvitations() {
+  return useMutation({
+    mutationFn: (body: { project_id: string; message: string; creator_ids: string[] }) =>
+      call('invitations.send_many', { body }),
+  })
+}
+
 /** Invites a creator to one of the seller's active projects. */
 export function useSendInvitation() {
   return useMutation({

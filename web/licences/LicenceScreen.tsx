@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { Licence } from '#contract/licence-schemas.ts'
 import { LICENCE_KEYS_PATH, SHOWN_HASH } from '#contract/licences.ts'
-import { routePath } from '#contract/api.ts'
+import { licenceRoutes } from '#contract/licence-calls.ts'
+import { filledPath, partsOf } from '#contract/route-path.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
 import { PageByLink } from '#web/loading/PageByLink.tsx'
@@ -103,7 +104,12 @@ function Proof({ licence: { code, certificate } }: { licence: Licence }) {
         <p className="muted">{words.pending}</p>
       ) : (
         <p className="row gap4">
-          <a className="link" href={routePath('licences.check', { code })}>
+          <a
+            className="link"
+            href={filledPath('licences.check', partsOf(licenceRoutes['licences.check']).path, {
+              code,
+            })}
+          >
             {words.certificate}
           </a>
           <a className="link" href={LICENCE_KEYS_PATH}>

@@ -6,11 +6,19 @@ import { useTalkPlace } from '#web/conversations/use-conversations.ts'
 import { LazyInviteDialog } from '#web/invitations/LazyInviteDialog.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { SaveCreator } from './SaveCreator.tsx'
+
+const AddToListDialog = lazyComponent(
+  async () => (await import('#web/creator-lists/AddToListDialog.tsx')).AddToListDialog,
+  null,
+  'nobody',
+)
 
 /** What a brand may do on a creator's profile: invite them, and write to them where there is something to talk about. */
 export function CreatorActs({ creator }: { creator: PublicProfile }) {
   const [inviting, setInviting] = useState(false)
+  const [adding, setAdding] = useState(false)
   const place = useTalkPlace(creator.id)
   return (
     <>
@@ -26,6 +34,10 @@ export function CreatorActs({ creator }: { creator: PublicProfile }) {
         </ContactSeller>
       ) : null}
       <SaveCreator creator={creator} as="button" />
+      <Button onClick={() => setAdding(true)}>
+        Add to list<span className="sr"> {creator.name}</span>
+      </Button>
+      {adding ? <AddToListDialog creators={[creator]} onClose={() => setAdding(false)} /> : null}
       {inviting ? <LazyInviteDialog creator={creator} onClose={() => setInviting(false)} /> : null}
     </>
   )

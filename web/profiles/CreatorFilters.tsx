@@ -117,6 +117,13 @@ export function CreatorFilters({ filter, choose }: Props) {
           Worked with
           {facets ? <Count>{words(facets.worked)}</Count> : null}
         </FilterChip>
+        <FilterChip
+          pressed={filter.again === '1'}
+          onClick={() => choose('again', filter.again === '1' ? undefined : '1')}
+        >
+          Hire again
+          {facets ? <Count>{words(facets.again)}</Count> : null}
+        </FilterChip>
       </FilterChips>
     </>
   )

@@ -12,6 +12,7 @@ import { RANK_LABELS, RANKED_FIGURES } from '#contract/track-record.ts'
 import { PACKAGE_DAYS, PACKAGE_PRICES } from '#contract/packages.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { useAddressSearch } from '#web/api/use-address-search.ts'
+import { paths } from '#contract/paths.ts'
 import { AccessDenied } from '#web/page/AccessDenied.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { firstName } from '#web/conversations/names.ts'
@@ -19,6 +20,7 @@ import { FirstSteps } from '#web/first-steps/FirstSteps.tsx'
 import { greeting } from '#web/first-steps/first-step-words.ts'
 import { useArrival } from '#web/first-steps/use-first-steps.ts'
 import { SavedSearches } from '#web/saved-searches/SavedSearches.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
@@ -57,6 +59,7 @@ function CreatorSearch() {
     ...(sort === usual ? {} : { sort }),
     ...(choice('saved', ON) ? { saved: '1' } : {}),
     ...(choice('worked', ON) ? { worked: '1' } : {}),
+    ...(choice('again', ON) ? { again: '1' } : {}),
   }
   const creators = useCreators(filter, place)
 
@@ -67,6 +70,7 @@ function CreatorSearch() {
           <h1>Find Creators</h1>
           <p>Search by name or bio, then invite someone to one of your active projects.</p>
         </div>
+        <ButtonLink to={paths.lists}>Your lists</ButtonLink>
         <div className={styles.sort}>
           <Select
             aria-label="Sort by"

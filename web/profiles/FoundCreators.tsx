@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { PROFILE_LIMITS } from '#contract/profiles.ts'
 import type { FoundCreator, PublicProfile } from '#contract/profile-schemas.ts'
+import { SelectCreator } from '#web/creator-lists/SelectCreator.tsx'
+import { type Selection, useSelection } from '#web/creator-lists/selection.ts'
 import { LazyInviteDialog } from '#web/invitations/LazyInviteDialog.tsx'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
@@ -11,11 +13,19 @@ import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { CreatorCard } from './CreatorCard.tsx'
 import styles from './FindCreators.module.css'
 import { SaveCreator } from './SaveCreator.tsx'
 import type { useCreators } from './use-profiles.ts'
+
+/** Not before the first is chosen. */
+const SelectionBar = lazyComponent(
+  async () => (await import('#web/creator-lists/SelectionBar.tsx')).SelectionBar,
+  null,
+  'nobody',
+)
 
 interface Props {
   creators: ReturnType<typeof useCreators>
@@ -26,6 +36,7 @@ interface Props {
 /** What a search found: exact matches first, then those that come near. Invites from each card. */
 export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
   const [invited, setInvited] = useState<PublicProfile | null>(null)
+  const selection = useSelection()
   return (
     <>
       <p className={cx('sr', creators.isPlaceholderData && 'stale')} role="status">
@@ -59,7 +70,7 @@ export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
           const near = found.slice(exact)
           return (
             <>
-              <Cards creators={found.slice(0, exact)} onInvite={setInvited} />
+              <Cards creators={found.slice(0, exact)} selection={selection} onInvite={setInvited} />
               {near.length > 0 ? (
                 <p className={styles.near}>
                   {exact === 0
@@ -67,7 +78,7 @@ export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
                     : 'These come near:'}
                 </p>
               ) : null}
-              <Cards creators={near} onInvite={setInvited} />
+              <Cards creators={near} selection={selection} onInvite={setInvited} />
               <MoreRows
                 query={creators}
                 end={found.length > PROFILE_LIMITS.page ? 'These are all of them.' : undefined}
@@ -76,6 +87,7 @@ export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
           )
         }}
       </LoadedList>
+      {selection.chosen.length > 0 ? <SelectionBar selection={selection} /> : null}
       {invited ? (
         <LazyInviteDialog key={invited.id} creator={invited} onClose={() => setInvited(null)} />
       ) : null}
@@ -84,11 +96,12 @@ export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
 }
 
 interface CardsProps {
+  selection: Selection
   creators: readonly FoundCreator[]
   onInvite: (creator: PublicProfile) => void
 }
 
-function Cards({ creators, onInvite }: CardsProps) {
+function Cards({ creators, selection, onInvite }: CardsProps) {
   if (creators.length === 0) return null
   return (
     <div className={styles.grid}>
@@ -97,7 +110,12 @@ function Cards({ creators, onInvite }: CardsProps) {
           key={creator.id}
           creator={creator}
           record={creator.record}
-          corner={<SaveCreator creator={creator} as="corner" />}
+          corner={
+            <>
+              <SelectCreator creator={creator} selection={selection} as="corner" />
+              <SaveCreator creator={creator} as="corner" />
+            </>
+          }
           actions={<Actions creator={creator} onInvite={() => onInvite(creator)} />}
         />
       ))}

@@ -15,6 +15,7 @@ import { toast } from '#web/ui/toast.ts'
 import { BrandCard } from './BrandCard.tsx'
 import { CreatorCard } from './CreatorCard.tsx'
 import { hostOf } from './links.ts'
+import { ListedBy } from './ListedBy.tsx'
 import styles from './OwnProfile.module.css'
 
 /** /profile: one's own profile with its money card: payouts for creators, cards for sellers (SPEC §2). */
@@ -60,6 +61,7 @@ export function OwnProfileScreen() {
         <aside className={styles.rail} aria-label="Preview">
           <h2>{creator ? 'How brands see you in search' : 'How creators see you'}</h2>
           {creator ? <CreatorCard creator={profile} /> : <BrandCard brand={profile} />}
+          {creator ? <ListedBy /> : null}
         </aside>
       </div>
     </SettingsFrame>

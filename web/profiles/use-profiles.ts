@@ -21,6 +21,8 @@ export interface CreatorFilter {
   /** Only those the reader has saved, or has worked with. */
   saved?: '1'
   worked?: '1'
+  /** Only those of them with whom the reader would work again. */
+  again?: '1'
 }
 
 /** Changes of one's own profile: absent is unchanged, null is cleared. */

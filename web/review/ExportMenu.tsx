@@ -1,5 +1,6 @@
 import { Download, Ellipsis } from 'lucide-react'
 import { notesAsCsv, notesAsEdl, notesAsMarkdown } from '#contract/review-export.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
 import { mediaKind } from '#web/deliverables/media.ts'
 import { Menu, type MenuItem } from '#web/ui/Menu.tsx'
@@ -18,7 +19,7 @@ export function ExportMenu({ more }: { more: readonly MenuItem[] }) {
       const list = notesAsEdl(review, { id: version.id, position: filePosition })
       if (list === null) toast.error(say.exports.noRate)
       else
-        save(
+        saveFile(
           `notes-v${version.version}${several ? `-f${filePosition}` : ''}.edl`,
           'text/plain',
           list,
@@ -28,12 +29,12 @@ export function ExportMenu({ more }: { more: readonly MenuItem[] }) {
   const files: MenuItem[] = [
     {
       label: say.exports.csv,
-      onSelect: () => save('notes.csv', 'text/csv', notesAsCsv(review)),
+      onSelect: () => saveFile('notes.csv', 'text/csv', notesAsCsv(review)),
     },
     ...(mediaKind(version.file_type) === 'video' ? [edl] : []),
     {
       label: say.exports.markdown,
-      onSelect: () => save('notes.md', 'text/markdown', notesAsMarkdown(review)),
+      onSelect: () => saveFile('notes.md', 'text/markdown', notesAsMarkdown(review)),
     },
   ]
   const hasNotes = room.notes.some(({ number }) => number !== null)
@@ -48,14 +49,4 @@ export function ExportMenu({ more }: { more: readonly MenuItem[] }) {
       <Icon size={18} aria-hidden="true" />
     </Menu>
   )
-}
-
-function save(name: string, type: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has begun to save it when the next task runs.
-  setTimeout(() => URL.revokeObjectURL(url), 1_000)
 }

@@ -3,6 +3,7 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
+import { ShippingList } from './ShippingList.tsx'
 import { FundAll } from './FundAll.tsx'
 import { HireRow } from './HireRow.tsx'
 import styles from './Seats.module.css'
@@ -23,6 +24,7 @@ export function HiresTab({ project }: { project: ProjectDetail }) {
       {(deals) => (
         <>
           <FundAll projectId={project.id} deals={deals} />
+          <ShippingList projectId={project.id} />
           <ul className={`card ${styles.list}`}>
             {deals.map((deal) => (
               <HireRow key={deal.project.id} deal={deal} />

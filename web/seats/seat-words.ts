@@ -23,6 +23,7 @@ export const seatWords = {
     open: 'Open project',
     all: (count: number) => `All ${countOf(count, 'hire')}`,
   },
+  shippingList: 'Shipping list (CSV)',
   bulk: {
     select: (name: string) => `Select ${name}`,
     label: 'Select',

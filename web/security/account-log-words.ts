@@ -28,4 +28,6 @@ export const ACCOUNT_ACT_WORDS: Record<AccountAct, string> = {
   identity_removed: 'Sign-in method removed',
   payouts_opened: 'Payout account opened',
   data_exported: 'Data exported',
+  addresses_exported: 'Shipping list with addresses downloaded',
+  address_exported: 'Your address was downloaded by the brand of a running deal',
 }

@@ -9,6 +9,7 @@ import { type Moment, playTimeline } from '#scripts/demo/timeline.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { closeDueReviews } from '#server/reputation/deal-review-clock.ts'
 import { countEveryone } from '#server/track-records/track-record-clock.ts'
+import { keepLists } from './lists.ts'
 import { DEALS, PEOPLE } from './market.ts'
 import { PACKAGES, writePackages } from './packages.ts'
 import { byDay, momentsOf } from './play-market.ts'
@@ -74,6 +75,7 @@ export async function fillMarket(stage: Stage): Promise<void> {
     const id = await playProject(project, person(ELLEN.key), creators, { pay, films: true })
     await stretchIntoPast(stage.pool, id, project.postedAgo)
   }
+  await keepLists(person(ELLEN.key), person)
   // Their certificates name the day of the grant, which was moved.
   await stage.pool.query(
     `select graphile_worker.add_job('licences.certify', json_build_object('licence_id', id)) from licences`,

@@ -32,6 +32,16 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       where seller_id = ${id} order by saved_at`,
   },
   {
+    // Their own lists. On whose lists they are is the brands' own.
+    name: 'creator-lists',
+    of: (
+      id,
+    ) => sql`select lists.id, lists.name, lists.created_at, coalesce((select json_agg(json_build_object(
+          'creator_id', creator_id, 'creator_name', profiles.name, 'note', note, 'added_at', added_at) order by added_at)
+        from listed_creators join profiles on profiles.id = creator_id where list_id = lists.id), '[]') as creators
+      from creator_lists lists where seller_id = ${id} order by lists.created_at`,
+  },
+  {
     // Whom this person has blocked. Who has blocked them is the others' own.
     name: 'blocked-people',
     of: (

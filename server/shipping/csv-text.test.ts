@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { csvText, readCsv } from './csv-text.ts'
+
+const cellsOf = (text: string) => readCsv(text)?.map(({ cells }) => cells)
+
+test('what a spreadsheet would run is led by an apostrophe, which is taken off again', () => {
+  const cells = ['=1+1', '+44 20', '-5', '@SUM(A1)', '\tx', '\rx', "'quoted", 'a=b', '']
+  const text = csvText([cells])
+  expect(text).toBe(`'=1+1,'+44 20,'-5,'@SUM(A1),'\tx,"'\rx",'quoted,a=b,\r\n`)
+  expect(cellsOf(text)).toEqual([cells])
+})
+
+test('commas, quotation marks and line breaks survive both ways', () => {
+  const lines = [
+    ['a,b', 'say "hi"', 'two\nlines'],
+    ['', ' ', 'end'],
+    ['"', '""', ';'],
+  ]
+  expect(cellsOf(csvText(lines))).toEqual(lines)
+})
+
+test('reads what spreadsheets write: semicolons, a byte order mark, any line ends, no last one', () => {
+  expect(cellsOf('\uFEFFid;carrier\r\n1;"A;B"\n2;C')).toEqual([
+    ['id', 'carrier'],
+    ['1', 'A;B'],
+    ['2', 'C'],
+  ])
+})
+
+test('counts lines as an editor does, and leaves out empty ones', () => {
+  expect(readCsv('a\n\n"b\nc"\n,,\nd')?.map(({ line, cells }) => [line, cells[0]])).toEqual([
+    [1, 'a'],
+    [3, 'b\nc'],
+    [6, 'd'],
+  ])
+})
+
+test.each([['"never closed'], ['a\n"b']])('answers null where %j is open', (text) => {
+  expect(readCsv(text)).toBeNull()
+})
+
+test('reads forty thousand characters of the worst kind at once', () => {
+  for (const worst of ['"', '""', ',', '\n', "'=", '";'])
+    expect(() => readCsv(worst.repeat(20_000))).not.toThrow()
+})

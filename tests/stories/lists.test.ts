@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { ellen, openPage, seller, storyOnDemoMarket } from '#tests/support/market-story.ts'
+import { see } from '#tests/support/people.ts'
+
+/** Finding more than one creator: choosing several, inviting them at once, lists with notes, and the comparison. */
+
+storyOnDemoMarket('windows')
+
+const PEOPLE = ['Priya Raman', 'Kofi Mensah']
+
+async function choose() {
+  for (const name of PEOPLE) await ellen.getByLabel(`Select ${name}`, { exact: true }).check()
+  const bar = ellen.getByRole('region', { name: 'Selected creators' })
+  await bar.getByText('2 selected').waitFor()
+  return bar
+}
+
+test('a brand invites several creators at once, reads of each what became of it, and no one is invited twice', async () => {
+  for (const [title, group] of [
+    ['2 invited', 'Invited (2)'],
+    ['0 of 2 invited', 'Invited to this project before (2)'],
+  ] as const) {
+    await ellen.goto('/find-creators')
+    const bar = await choose()
+    await bar.getByRole('button', { name: 'Invite' }).click()
+    const dialog = ellen.getByRole('dialog', { name: 'Invite 2 creators' })
+    // The newest project: nobody of the demo applied to it or was invited.
+    const project = await seller.call('projects.mine', { query: { status: 'active' } })
+    const fresh = project.find(({ application_count: count }) => count === 0)
+    await dialog.getByLabel('Project').selectOption(fresh?.id ?? project[0]?.id ?? '')
+    await dialog.getByLabel('Message (optional)').fill('We would love to see you in this one.')
+    await dialog.getByRole('button', { name: 'Send 2 Invitations' }).click()
+    const result = ellen.getByRole('dialog', { name: title, exact: true })
+    await result.getByRole('heading', { name: group }).waitFor()
+    await result.getByText(PEOPLE.join(', ')).waitFor()
+    await result.getByRole('button', { name: 'Done' }).click()
+    await expect.poll(() => bar.count()).toBe(0)
+  }
+})
+
+test('keeps them on a list with a note of its own, and hires someone again from the list that keeps itself', async () => {
+  await ellen.goto('/find-creators')
+  const bar = await choose()
+  await bar.getByRole('button', { name: 'Add to list' }).click()
+  const dialog = ellen.getByRole('dialog', { name: 'Add 2 creators to a list' })
+  const lists = await seller.call('lists.all')
+  if (lists.length > 0) await dialog.getByLabel('List').selectOption('new')
+  await dialog.getByLabel('Name').fill('Breakfast people')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await see(ellen, '2 creators added to “Breakfast people”.')
+  await ellen.goto('/lists')
+  await ellen.getByRole('link', { name: /Breakfast people/ }).click()
+  await ellen.getByRole('button', { name: 'Add a note on Kofi Mensah' }).click()
+  await ellen.getByLabel('Note on Kofi Mensah').fill('Dry humour, good hands.')
+  await ellen.getByRole('button', { name: 'Save note' }).click()
+  await see(ellen, 'Dry humour, good hands.')
+  await ellen.reload()
+  await see(ellen, 'Dry humour, good hands.')
+  await ellen.getByRole('button', { name: 'Remove Priya Raman from the list' }).click()
+  await expect.poll(() => ellen.getByRole('listitem').filter({ hasText: 'Priya' }).count()).toBe(0)
+  await ellen.getByRole('link', { name: 'Worked with' }).click()
+  const again = ellen.getByRole('link', { name: /^Hire again/ }).first()
+  expect(await again.getAttribute('href')).toMatch(/^\/post-project\?again=.+&invite=.+/)
+})
+
+test('compares creators side by side; on a phone the columns scroll and their labels stay, by keyboard too', async () => {
+  await ellen.goto('/find-creators')
+  const bar = await choose()
+  await bar.getByRole('link', { name: 'Compare' }).click()
+  await ellen.getByRole('columnheader', { name: /Priya Raman/ }).waitFor()
+  await ellen.getByRole('rowheader', { name: 'Price from' }).waitFor()
+  const address = new URL(ellen.url())
+  const phone = await openPage(seller, `${address.pathname}${address.search}`, { width: 390 })
+  const table = phone.getByRole('region', { name: 'Compare Creators' })
+  const label = phone.getByRole('rowheader', { name: 'Price from' })
+  const before = await label.boundingBox()
+  await table.focus()
+  await expect
+    .poll(async () => {
+      await phone.keyboard.press('ArrowRight')
+      return phone.evaluate<number>(`document.querySelector('[role=region]').scrollLeft`)
+    })
+    .toBeGreaterThan(20)
+  expect((await label.boundingBox())?.x).toBeCloseTo(before?.x ?? -1, 0)
+  await phone.getByRole('button', { name: /Remove Priya Raman/ }).click()
+  await expect.poll(() => phone.getByRole('columnheader').count()).toBe(1)
+})

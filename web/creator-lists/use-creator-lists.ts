@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#web/api/client.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { usePagesOfRows } from '#web/api/use-pages.ts'
+import { toast } from '#web/ui/toast.ts'
+
+/** A brand's own lists, by name. */
+export const useCreatorLists = () => useQuery(apiQuery('lists.all'))
+
+/** The creators on one of them, newest first. */
+export const useListedCreators = (id: string) =>
+  usePagesOfRows('lists.people', { input: { params: { id } } })
+
+/** The newest paid deal with each of these creators; nothing while there are none. */
+export const useLastDeals = (ids: readonly string[]) =>
+  useQuery({
+    ...apiQuery('lists.last_deals', { query: { ids: ids.join(',') } }),
+    enabled: ids.length > 0,
+  })
+
+/** Everything that shows a list is fetched again. */
+function useListsChanged() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all(
+      ['lists.all', 'lists.people', 'lists.of_creator'].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
+    )
+}
+
+/** Creates a list. Its refusals are the caller's to show. */
+export function useCreateList() {
+  const changed = useListsChanged()
+  return useMutation({
+    mutationFn: (name: string) => call('lists.create', { body: { name } }),
+    onSuccess: changed,
+  })
+}
+
+/** Renames a list. Its refusals are the caller's to show. */
+export function useRenameList() {
+  const changed = useListsChanged()
+  return useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      call('lists.rename', { params: { id }, body: { name } }),
+    onSuccess: changed,
+  })
+}
+
+/** Removes a list with everyone on it. */
+export function useRemoveList() {
+  const changed = useListsChanged()
+  return useMutation({
+    mutationFn: (id: string) => call('lists.remove', { params: { id } }),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: changed,
+  })
+}
+
+/** Adds creators to a list, one after the other; a failure leaves those before it there. */
+export function useAddToList() {
+  const changed = useListsChanged()
+  return useMutation({
+    async mutationFn({ id, creators }: { id: string; creators: readonly string[] }) {
+      for (const creator_id of creators)
+        // One at a time, which keeps their order on the list.
+        await call('lists.add', { params: { id, creator_id }, body: { note: null } })
+    },
+    onSettled: changed,
+  })
+}
+
+/** A creator's place on a list: their note, and taking them off it. */
+export function usePlace(id: string, creator_id: string) {
+  const changed = useListsChanged()
+  const note = useMutation({
+    mutationFn: (words: string) =>
+      call('lists.note', { params: { id, creator_id }, body: { note: words } }),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: changed,
+  })
+  const drop = useMutation({
+    mutationFn: () => call('lists.drop', { params: { id, creator_id } }),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: changed,
+  })
+  return { note, drop }
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { useMyProjects } from '#web/projects/use-projects.ts'
+
+/** All active projects of the brand, for a choice among them: every page is loaded. */
+export function useActiveProjects() {
+  const projects = useMyProjects({ status: 'active' })
+  const { hasNextPage, isFetching, isError, fetchNextPage } = projects
+  /** Why the next page failed. A refetch of the pages before it clears the query's own error, but not this. */
+  const [failure, setFailure] = useState<Error | null>(null)
+  useEffect(() => {
+    // All pages are loaded for the choice. A failed one is not retried automatically.
+    if (hasNextPage && !isFetching && !isError && !failure)
+      void fetchNextPage().then(({ error }) => setFailure(error))
+  }, [hasNextPage, isFetching, isError, failure, fetchNextPage])
+  function tryAgain() {
+    setFailure(null)
+    return projects.refetch()
+  }
+  const active = projects.data
+  return {
+    /** Undefined until the first ones are known. */
+    active,
+    /** For FailedNotice, while some are missing; else null. */
+    failed:
+      (isError || failure) && (!active || hasNextPage)
+        ? { error: failure ?? projects.error, refetch: tryAgain }
+        : null,
+  }
+}

@@ -1,0 +1,101 @@
+import { Heart, List, Repeat, Users } from 'lucide-react'
+import { useState } from 'react'
+import { NavLink, useParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useAuth } from '#web/api/session.tsx'
+import { listWords as say } from '#web/creator-lists/list-words.ts'
+import { useCreatorLists } from '#web/creator-lists/use-creator-lists.ts'
+import { AccessDenied } from '#web/page/AccessDenied.tsx'
+import { usePageHead } from '#web/page/head.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { ListPeople } from './ListPeople.tsx'
+import styles from './Lists.module.css'
+import { OwnList } from './OwnList.tsx'
+
+const NameListDialog = lazyComponent(
+  async () => (await import('./NameListDialog.tsx')).NameListDialog,
+  null,
+  'nobody',
+)
+
+/** The lists that keep themselves, and the search that each of them is. */
+const OWN_KEEPING = [
+  { list: 'saved', name: say.saved, icon: Heart, filter: { saved: '1' } },
+  { list: 'worked', name: say.worked, icon: Users, filter: { worked: '1' } },
+  { list: 'again', name: say.again, icon: Repeat, filter: { again: '1' } },
+] as const
+
+/** /lists and /lists/{list}: a brand's lists of creators, which nobody else sees. */
+export function ListsScreen() {
+  const { role } = useAuth()
+  usePageHead({ title: say.title })
+  return role === 'seller' ? <Lists /> : <AccessDenied only="seller" />
+}
+
+function Lists() {
+  const { list = 'saved' } = useParams()
+  const lists = useCreatorLists()
+  const [naming, setNaming] = useState(false)
+  const automatic = OWN_KEEPING.find((one) => one.list === list)
+  const own = lists.data?.find(({ id }) => id === list)
+  return (
+    <div className="page wrap">
+      <div className="page-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p>{say.subtitle}</p>
+        </div>
+        <ButtonLink to={paths.findCreators}>Find Creators</ButtonLink>
+      </div>
+      <div className={styles.page}>
+        <nav className={styles.nav} aria-label={say.title}>
+          {OWN_KEEPING.map(({ list: id, name, icon: Icon }) => (
+            <NavLink
+              key={id}
+              to={paths.list(id)}
+              className={styles.tab}
+              aria-current={id === list ? 'page' : undefined}
+            >
+              <Icon size={16} aria-hidden="true" />
+              {name}
+            </NavLink>
+          ))}
+          {lists.data?.map(({ id, name, people }) => (
+            <NavLink key={id} to={paths.list(id)} className={styles.tab}>
+              <List size={16} aria-hidden="true" />
+              <span className={styles.tabName}>{name}</span>
+              <span className={`num sm ${styles.people}`}>
+                {people}
+                <span className="sr"> creators</span>
+              </span>
+            </NavLink>
+          ))}
+          <Button variant="quiet" onClick={() => setNaming(true)}>
+            {say.newList}
+          </Button>
+        </nav>
+        <div className={styles.main}>
+          {automatic ? (
+            <ListPeople
+              key={list}
+              name={automatic.name}
+              filter={automatic.filter}
+              about={automatic.list}
+            />
+          ) : own ? (
+            <OwnList key={own.id} list={own} />
+          ) : lists.isPending ? null : (
+            <EmptyState
+              title="This list is gone"
+              action={<ButtonLink to={paths.lists}>Show all lists</ButtonLink>}
+            />
+          )}
+        </div>
+      </div>
+      {naming ? <NameListDialog onClose={() => setNaming(false)} /> : null}
+    </div>
+  )
+}
