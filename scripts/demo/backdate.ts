@@ -7,6 +7,7 @@ const APPEND_ONLY = [
   'ledger_entries',
   'operator_acts',
   'documents',
+  'document_files',
   'document_series',
 ]
 

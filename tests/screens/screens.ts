@@ -33,6 +33,7 @@ export function screensOf(people: DemoPeople): Screen[] {
       '/profile',
       '/profile/edit',
       '/settings/payouts',
+      '/settings/documents',
       '/settings/notifications',
       '/settings/security',
       '/settings/blocked',
@@ -50,6 +51,7 @@ export function screensOf(people: DemoPeople): Screen[] {
       '/profile',
       '/profile/edit',
       '/settings/cards',
+      '/settings/documents',
     ].map((path) => ({ name: `seller${path.replaceAll('/', '-')}`, path, as: people.seller })),
     { name: 'creator-chat', path: people.conversation, as: people.creator },
     { name: 'seller-chat', path: people.conversation, as: people.seller },
@@ -70,6 +72,12 @@ export function screensOf(people: DemoPeople): Screen[] {
         as: people.seller,
         open: press('link', /^CW-/, 'h1:has-text("Licence CW")'),
       })),
+    {
+      name: 'document',
+      path: '/settings/documents',
+      as: people.seller,
+      open: press('link', /^Proof of purchase/, 'h1:has-text("Proof of purchase")'),
+    },
     ...opened(people),
   ]
 }

@@ -45,6 +45,7 @@ const members = [
   '/profile',
   '/profile/edit',
   '/settings',
+  '/settings/documents',
   '/settings/notifications',
   '/settings/security',
   '/settings/blocked',
