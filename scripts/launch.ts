@@ -23,7 +23,8 @@ type Undo = (() => void | Promise<void>)[]
 const bundled: Programs = {
   server: ['--enable-source-maps', 'dist/server/main.js'],
   sandbox: ['--enable-source-maps', 'dist/server/sandbox.js'],
-  demo: ['--enable-source-maps', 'dist/server/demo.js'],
+  // It is waited for, and reading its source map takes half a second of processor time.
+  demo: ['dist/server/demo.js'],
 }
 
 /** A log is rotated once it has this many bytes. */

@@ -20,25 +20,38 @@ export function createLog(
   destination: DestinationStream = openLogDestination(),
   flood: LogFlood = createLogFlood(),
 ): Log {
-  return pino(
-    {
-      level,
-      serializers: { err: withoutData, error: withoutData },
-      redact: ['req.headers.authorization', 'req.headers.apikey', 'req.headers.cookie'],
-      hooks: {
-        logMethod(args, method, lineLevel) {
-          if (lineLevel > DEBUG) {
-            const { write, leftOut } = flood.take(kindOf(args))
-            for (const { of, lines } of leftOut)
-              method.apply(this, [{ of, lines }, 'lines of one kind were left out'])
-            if (!write) return
-          }
-          method.apply(this, args)
+  return withoutSourceMaps(() =>
+    pino(
+      {
+        level,
+        serializers: { err: withoutData, error: withoutData },
+        redact: ['req.headers.authorization', 'req.headers.apikey', 'req.headers.cookie'],
+        hooks: {
+          logMethod(args, method, lineLevel) {
+            if (lineLevel > DEBUG) {
+              const { write, leftOut } = flood.take(kindOf(args))
+              for (const { of, lines } of leftOut)
+                method.apply(this, [{ of, lines }, 'lines of one kind were left out'])
+              if (!write) return
+            }
+            method.apply(this, args)
+          },
         },
       },
-    },
-    destination,
+      destination,
+    ),
   )
+}
+
+/** pino asks who called it; answering from the bundle's source map takes half a second of each start. */
+function withoutSourceMaps<T>(work: () => T): T {
+  const enabled = process.sourceMapsEnabled
+  process.setSourceMapsEnabled(false)
+  try {
+    return work()
+  } finally {
+    process.setSourceMapsEnabled(enabled)
+  }
 }
 
 /** Its message, and our own code for a refusal: denials of one kind do not hide another's. */

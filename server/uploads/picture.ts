@@ -43,6 +43,14 @@ export interface Picture {
 export const openPicture = (path: string): Sharp =>
   sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
 
+/** Writes an arrived picture, of a type found in its bytes, to where it is stored from. */
+export type PictureWriter = (
+  bucket: Bucket,
+  type: string,
+  fromPath: string,
+  toPath: string,
+) => Promise<Picture>
+
 /**
  * Decodes a picture and re-encodes it to `toPath`: whatever else the file carried (location, camera, scripts, trailing
  * data, further frames) is gone, and its orientation is applied. Pictures for the screens become WebP of a bounded
@@ -97,7 +105,8 @@ function delivered(picture: Sharp, type: string): Sharp {
   return kept.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
 }
 
-async function blurOf(path: string): Promise<string> {
+/** The placeholder of a picture: a thumbhash, base64url. */
+export async function blurOf(path: string): Promise<string> {
   const { data, info } = await openPicture(path)
     .resize({ width: BLUR_EDGE, height: BLUR_EDGE, fit: 'inside', withoutEnlargement: true })
     .toColorspace('srgb')

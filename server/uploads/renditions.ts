@@ -11,7 +11,7 @@ import type { VideoTool } from '#server/providers/video/video-tool.ts'
 import { renditionPath } from './file-address.ts'
 import { type Made, makePoster, type Place, smallPicture } from './made-rendition.ts'
 import { beginningOfText, markPages, markPicture } from './marked-copies.ts'
-import { openPicture } from './picture.ts'
+import { openPicture, type PictureWriter } from './picture.ts'
 import type { FileRow } from './upload-store.ts'
 
 /** Longest edge in px of a picture viewed in the page. */
@@ -24,6 +24,8 @@ export interface MediaTools {
   files: FileStore
   /** Null when the machine has none: videos then have neither poster, preview nor storyboard. */
   video: VideoTool | null
+  /** Absent: `writePicture`, which re-encodes. Only the demo, whose pictures are our own, writes them otherwise. */
+  writePicture?: PictureWriter
   /** A folder on the local store's disk, so that storing needs no copy. */
   folder: string
 }

@@ -39,7 +39,11 @@ export interface ArrivedUpload extends UploadIntent {
  */
 export async function storeUpload(
   deps: Pick<Deps, 'pool'>,
-  { files, video }: Pick<MediaTools, 'files' | 'video'>,
+  {
+    files,
+    video,
+    writePicture: write = writePicture,
+  }: Pick<MediaTools, 'files' | 'video' | 'writePicture'>,
   upload: ArrivedUpload,
 ): Promise<FileRow> {
   const { bucket, id, owner_id } = upload
@@ -55,7 +59,7 @@ export async function storeUpload(
   const writtenAt = isPicture ? `${upload.bytesAt}.picture` : upload.bytesAt
   try {
     const { type, blur, ...size } = isPicture
-      ? await writePicture(bucket, arrivedType, upload.bytesAt, writtenAt)
+      ? await write(bucket, arrivedType, upload.bytesAt, writtenAt)
       : { type: arrivedType, blur: null, width: null, height: null }
     const file: FileRow = {
       id,

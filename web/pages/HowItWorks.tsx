@@ -44,7 +44,7 @@ const forCreators = (say: FeeWords) => [
   `You set your own price and keep ${say('creator')} of it`,
   'The money is held before you start',
   `A review takes at most ${REVIEW_WINDOW_TEXT}`,
-  'Invitations from shops that looked at your work',
+  'Invitations from brands that looked at your work',
   'Payouts to your own account',
 ]
 

@@ -99,8 +99,8 @@ const sections: readonly LegalSection[] = [
     title: 'Your rights',
     body: (
       <p>
-        You can read and change your profile at any time. Under Profile, Security, you can download
-        a copy of your data and delete your account; deleting takes your address, picture, texts and
+        You can read and change your profile at any time. Under Settings, Data, you can download a
+        copy of your data and delete your account; deleting takes your address, picture, texts and
         links out of everything, and your name too, except from deals that were paid for, whose
         records both sides and the law need. It waits while money is held or on its way. Write to us
         to have something corrected or to object to a use of it. We answer within 30 days. What we
