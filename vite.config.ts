@@ -146,7 +146,7 @@ export default defineConfig({
             // small ones shrink worse and queue.
             {
               name: 'app',
-              test: /ProjectGrid|deliverables[\\/]media|checks[\\/]LazyChecklist|contract[\\/](text-beginning|work-name|extra-rounds)|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied)|loading[\\/]|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
+              test: /ProjectGrid|deliverables[\\/]media|checks[\\/]LazyChecklist|contract[\\/](text-beginning|work-name|extra-rounds)|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied|Unjoined)|loading[\\/](?!EarlierRows|PageByLink)|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
               priority: 2,
             },
             // What several screens share: the design system but for what few of them show, and a deal's parts.
@@ -195,15 +195,17 @@ export default defineConfig({
             },
             // What its creator alone reads about it.
             { name: 'own-work', test: /deliverables[\\/]Own/, minShareCount: 2 },
+            // Two small files that rows of applications stand on, as one.
+            { name: 'answers', test: /applications[\\/](price-facts|answer-words)/, priority: 1 },
             {
               name: 'deal',
-              test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/]|EscrowTrack|ContactSeller/,
+              test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/](?!use-funding|BoardLink)|EscrowTrack|ContactSeller/,
               minShareCount: 3,
             },
             // What the owner's and the creator's board have in common.
             {
               name: 'board',
-              test: /web[\\/](deal|deliverables|projects|payments)[\\/](?!price-facts|use-funding|FundingDialog|payment-failures|project-input|Gallery|use-product-images|ProductImages|statement|PaymentStatement|PriceSplit|approve-words|OpenWork|use-file-bytes|use-pdf|Pdf)/,
+              test: /web[\\/](deal|deliverables|projects|payments)[\\/](?!price-facts|BoardLink|use-funding|FundingDialog|payment-failures|project-input|Gallery|use-product-images|ProductImages|statement|PaymentStatement|PriceSplit|approve-words|OpenWork|use-file-bytes|use-pdf|Pdf)/,
               minShareCount: 2,
             },
           ],

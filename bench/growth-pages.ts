@@ -203,6 +203,10 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     ...mine('seller', 'reviewer'),
     busySeller: { as: 'busySeller', hasMore: true },
   }),
+  'deliverables.queue': () => ({
+    ...mine('seller', 'reviewer'),
+    busySeller: { as: 'busySeller' },
+  }),
   'invitations.mine': () => mine('creator', 'busyCreator'),
   'packages.mine': () => mine('creator', 'busyCreator'),
   'package_orders.waiting': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),

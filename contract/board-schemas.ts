@@ -1,20 +1,43 @@
 import { z } from 'zod'
 import { DEAL_COLUMNS, WAITING_COLUMNS } from './board.ts'
-import { id, idParams, listQuery, timestamp } from './field-schemas.ts'
+import { day, id, idParams, listQuery, timestamp } from './field-schemas.ts'
 import { listedDeal } from './listed-deal-schemas.ts'
 import { OFFER_SIDES } from './offers.ts'
 import { personCard } from './profile-schemas.ts'
+import { project } from './project-schemas.ts'
 
 /** An application that waits, as a card. */
 const boardCard = z.object({
   /** The application's. */
   id,
-  creator: personCard,
+  creator: personCard.extend({
+    /** At most WORKS_SHOWN pieces of their portfolio, as in the list of applications. */
+    works: z.array(z.string()),
+  }),
   /** USD: what the application asks. */
   price: z.number(),
   created_at: timestamp,
+  /** On the brand's shortlist, also where an open offer puts it into another column. */
+  shortlisted: z.boolean(),
   /** The open offer about it: whose it is, and USD. Null without one. */
-  offer: z.object({ by: z.enum(OFFER_SIDES), price: z.number() }).nullable(),
+  offer: z.object({ id, by: z.enum(OFFER_SIDES), price: z.number() }).nullable(),
+})
+
+/** What a deal's newest delivery looks like. */
+const boardWork = z.object({
+  deliverable_id: id,
+  file_name: z.string(),
+  /** A small still, by a link that opens for a few minutes; null where there is none (yet). Marked until the money opens the original. */
+  poster_url: z.string().nullable(),
+})
+
+const boardDeal = z.object({
+  column: z.enum(DEAL_COLUMNS),
+  deal: listedDeal,
+  /** The application that was accepted. */
+  application_id: id,
+  /** Null before anything was handed in. */
+  work: boardWork.nullable(),
 })
 
 const boardCards = z.object({
@@ -32,10 +55,19 @@ export const boardSchemas = {
   'projects.board': {
     params: idParams,
     answer: z.object({
+      project: project.pick({ id: true, title: true, status: true, budget: true }).extend({
+        wanted: z.number(),
+        hired: z.number(),
+        until: day.nullable(),
+        /** Taken off the market by an operator: it hires no one meanwhile. */
+        hidden: z.boolean(),
+        /** When its brief became what it is; null without one. */
+        brief_written_at: timestamp.nullable(),
+      }),
       applied: waitingColumn,
       shortlisted: waitingColumn,
       offered: waitingColumn,
-      deals: z.array(z.object({ column: z.enum(DEAL_COLUMNS), deal: listedDeal })),
+      deals: z.array(boardDeal),
       /** USD. */
       money: z.object({
         committed: z.number(),
@@ -56,4 +88,5 @@ export const boardSchemas = {
 
 export type Board = z.infer<(typeof boardSchemas)['projects.board']['answer']>
 export type BoardCard = z.infer<typeof boardCard>
+export type BoardDeal = z.infer<typeof boardDeal>
 export type BoardCards = z.infer<typeof boardCards>

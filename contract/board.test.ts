@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { BOARD_COLUMNS, BOARD_MOVES, boardMoney, dealPlace, movesFrom } from './board.ts'
+import {
+  BOARD_COLUMNS,
+  boardMoney,
+  type BoardStanding,
+  DEAL_COLUMNS,
+  dealPlace,
+  movesOf,
+  WAITING_COLUMNS,
+} from './board.ts'
 import { DEAL_STATES, type DealFacts, type DealMoney, dealState } from './deal-state.ts'
 import { SHIPMENT_STATUSES } from './shipping.ts'
 
@@ -31,26 +39,45 @@ const held = (over: Partial<DealMoney> = {}, more: Partial<DealFacts> = {}): Dea
 })
 const contested = { status: 'awaiting_decision', respondent: 'creator' } as const
 
-test('no card moves where there is no transition', () => {
-  const allowed = BOARD_MOVES.map(({ from, to }) => `${from} to ${to}`)
-  expect(allowed).toEqual([
-    'applied to shortlisted',
-    'shortlisted to applied',
-    'applied to hired',
-    'shortlisted to hired',
-    'offered to hired',
-    'hired to funded',
-    'to_review to approved',
+const waiting = { column: 'applied', hires: true, shortlisted: false, offerBy: null } as const
+const named = (card: BoardStanding) => movesOf(card).map(({ act, to }) => `${act}: ${to}`)
+
+test('an application moves to every column that its brand can move it to, and to no other', () => {
+  expect(named(waiting)).toEqual(['shortlist: shortlisted', 'offer: offered', 'hire: hired'])
+  expect(named({ ...waiting, column: 'shortlisted', shortlisted: true })).toEqual([
+    'unshortlist: applied',
+    'offer: offered',
+    'hire: hired',
   ])
-  for (const column of ['funded', 'making', 'approved', 'paid'] as const)
-    expect(movesFrom(column, true)).toEqual([])
 })
 
-test('once hiring is over, no application moves, and deals do as before', () => {
-  for (const column of ['applied', 'shortlisted', 'offered'] as const)
-    expect(movesFrom(column, false)).toEqual([])
-  expect(movesFrom('hired', false).map(({ act }) => act)).toEqual(['fund'])
-  expect(movesFrom('to_review', false).map(({ act }) => act)).toEqual(['review'])
+test('only one’s own offer is taken back, to the column its application came from', () => {
+  const offered = { ...waiting, column: 'offered', offerBy: 'seller' } as const
+  expect(named(offered)).toEqual(['withdraw: applied', 'hire: hired'])
+  expect(named({ ...offered, shortlisted: true })).toEqual(['withdraw: shortlisted', 'hire: hired'])
+  expect(named({ ...offered, offerBy: 'creator' })).toEqual(['hire: hired'])
+})
+
+test('once hiring is over, no application moves', () => {
+  for (const column of WAITING_COLUMNS)
+    expect(movesOf({ ...waiting, column, hires: false, offerBy: 'seller' })).toEqual([])
+})
+
+test('a deal moves where its brand moves next, and never in a state that is someone else’s turn', () => {
+  const moving: Record<string, string[]> = {}
+  for (const column of DEAL_COLUMNS)
+    for (const state of DEAL_STATES) {
+      const moves = named({ column, state })
+      if (moves.length > 0) moving[`${column}, ${state}`] = moves
+    }
+  expect(moving).toEqual({
+    'hired, unfunded': ['fund: funded'],
+    'hired, failed': ['fund: funded'],
+    'hired, turned_away': ['fund: funded'],
+    'to_review, review': ['request_changes: making', 'approve: approved'],
+    'approved, approved': ['release: paid'],
+    'approved, held_again': ['release: paid'],
+  })
 })
 
 test.each<[string, DealFacts, string]>([

@@ -1,4 +1,5 @@
 import { beneathState, type DealFacts, type DealState, type FROZEN_STATES } from './deal-state.ts'
+import type { OfferSide } from './offers.ts'
 import type { ShipmentStatus } from './shipping.ts'
 
 /** The columns of applications that wait: they grow, and are read in pages. */
@@ -60,25 +61,61 @@ export function dealPlace(facts: DealFacts, shipment: ShipmentStatus | null): De
 }
 
 /**
- * Every move of a card that a person can make, and what makes it. A card moves along these and no others: what is not here
+ * Every move of a card that its brand can make, and what makes it. A card moves along these and no others: what is not here
  * is the creator's, the clock's or the bank's to do.
  */
 export const BOARD_MOVES = [
   { from: 'applied', to: 'shortlisted', act: 'shortlist' },
   { from: 'shortlisted', to: 'applied', act: 'unshortlist' },
+  { from: 'applied', to: 'offered', act: 'offer' },
+  { from: 'shortlisted', to: 'offered', act: 'offer' },
+  { from: 'offered', to: 'applied', act: 'withdraw' },
+  { from: 'offered', to: 'shortlisted', act: 'withdraw' },
   { from: 'applied', to: 'hired', act: 'hire' },
   { from: 'shortlisted', to: 'hired', act: 'hire' },
   { from: 'offered', to: 'hired', act: 'hire' },
   { from: 'hired', to: 'funded', act: 'fund' },
-  { from: 'to_review', to: 'approved', act: 'review' },
+  { from: 'to_review', to: 'making', act: 'request_changes' },
+  { from: 'to_review', to: 'approved', act: 'approve' },
+  { from: 'approved', to: 'paid', act: 'release' },
 ] as const satisfies readonly { from: BoardColumn; to: BoardColumn; act: string }[]
 export type BoardMove = (typeof BOARD_MOVES)[number]
+export type BoardAct = BoardMove['act']
 
-/** The moves of a card in this column; of one that hires no one any more without hires and shortlists. */
-export const movesFrom = (column: BoardColumn, hires: boolean): readonly BoardMove[] =>
-  BOARD_MOVES.filter(
-    ({ from, act }) => from === column && (hires || act === 'fund' || act === 'review'),
-  )
+/** What of a card decides which moves it has. */
+export type BoardStanding =
+  | {
+      column: WaitingColumn
+      /** The project still hires, and is shown. */
+      hires: boolean
+      /** It bears the brand's mark: where it returns to without its offer. */
+      shortlisted: boolean
+      /** Whose open offer it is; null without one. */
+      offerBy: OfferSide | null
+    }
+  | { column: DealColumn; state: DealState }
+
+/**
+ * The states of a deal in which its brand can do this. Others in the same column are the provider's or an operator's turn:
+ * a card that is being charged is not funded twice, and a frozen deal moves nowhere.
+ */
+const DEAL_ACTS: Readonly<Partial<Record<BoardAct, readonly DealState[]>>> = {
+  fund: ['unfunded', 'failed', 'turned_away'],
+  request_changes: ['review'],
+  approve: ['review'],
+  release: ['approved', 'held_again'],
+}
+
+/** The moves of a card as it stands. */
+export function movesOf(card: BoardStanding): readonly BoardMove[] {
+  const here = BOARD_MOVES.filter(({ from }) => from === card.column)
+  if ('state' in card) return here.filter(({ act }) => DEAL_ACTS[act]?.includes(card.state))
+  if (!card.hires) return []
+  return here.filter(({ act, to }) => {
+    if (act !== 'withdraw') return true
+    return card.offerBy === 'seller' && (to === 'shortlisted') === card.shortlisted
+  })
+}
 
 /** A board's money in cents. Disjoint parts: held, released, and what is agreed on and not funded. */
 export interface BoardMoney {

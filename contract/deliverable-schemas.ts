@@ -97,6 +97,16 @@ export const deliveredWork = deliverable.extend({ files: z.array(deliveryFile) }
 
 export const deliverableWithTitle = deliverable.extend({ project_title: z.string() })
 
+/** One of those that wait for a brand's review, one after another. */
+const queuedDeliverable = z.object({
+  id,
+  project_id: id,
+  project_title: z.string(),
+  creator_name: z.string(),
+  file_name: z.string(),
+  created_at: timestamp,
+})
+
 const handedInFile = z.strictObject({
   /** The finished upload in deliverable-files. */
   file_id: z.uuid({ error: say.fileRequired }),
@@ -161,6 +171,14 @@ export const deliverableSchemas = {
   'deliverables.mine': { query: listQuery, answer: z.array(deliverableWithTitle) },
   'deliverables.to_review': { query: listQuery, answer: z.array(deliverableWithTitle) },
   /**
+   * What waits for one's own review and can be answered now, the earliest first, at most LIST_PAGE; with `listing` only of
+   * the deals that this project split off.
+   */
+  'deliverables.queue': {
+    query: z.object({ listing: id.optional() }),
+    answer: z.array(queuedDeliverable),
+  },
+  /**
    * `release`: also release the held payment (decision P8). Refused while other work waits or a revision is open, unless
    * `despite_open_work` says that the seller has read so. Refused while changes they asked for are open, unless
    * `waive_open_notes` says that they have read that: then those are closed as waived.
@@ -185,4 +203,5 @@ export type ListedDeliverable = z.infer<typeof deliverable>
 export type Deliverable = z.infer<typeof deliveredWork>
 export type DeliveryFile = z.infer<typeof deliveryFile>
 export type DeliverableWithTitle = z.infer<typeof deliverableWithTitle>
+export type QueuedDeliverable = z.infer<typeof queuedDeliverable>
 export type NewDeliverable = z.infer<typeof newDeliverable>

@@ -52,6 +52,7 @@ export const deliverableRoutes = {
   'deliverables.submit': 'POST /api/projects/:id/deliverables',
   'deliverables.mine': 'GET /api/deliverables/mine',
   'deliverables.to_review': 'GET /api/deliverables/to-review',
+  'deliverables.queue': 'GET /api/deliverables/queue',
   'deliverables.approve': 'POST /api/deliverables/:id/approve',
   'deliverables.request_revision': 'POST /api/deliverables/:id/request-revision',
 } as const

@@ -55,6 +55,8 @@ export const APP_PAGES = [
   paths.projects,
   '/projects/:id',
   '/projects/:id/review/:deliverableId',
+  '/projects/:id/board',
+  '/review-queue',
   paths.postProject,
   paths.myProjects,
   paths.myApplications,

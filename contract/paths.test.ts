@@ -24,6 +24,8 @@ const built = {
   review: paths.review(HOSTILE, HOSTILE, HOSTILE),
   orderPackage: paths.orderPackage(HOSTILE, HOSTILE),
   packageOrder: paths.packageOrder(HOSTILE),
+  board: paths.board(HOSTILE),
+  reviewQueue: paths.reviewQueue(HOSTILE),
   conversation: paths.conversation(HOSTILE),
   licence: paths.licence(HOSTILE),
   document: paths.document(HOSTILE),

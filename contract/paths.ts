@@ -75,9 +75,16 @@ export const paths = {
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
   /** The creator's own page of a deal, at the form that hands work in. */
   deliver: (id: string) => `/projects/${encodeURIComponent(id)}#${DELIVER_ANCHOR}`,
-  /** The review room of a version; `note` is shown selected. */
-  review: (projectId: string, deliverableId: string, note?: string) =>
-    `/projects/${encodeURIComponent(projectId)}/review/${encodeURIComponent(deliverableId)}${note === undefined ? '' : `?note=${encodeURIComponent(note)}`}`,
+  /**
+   * The review room of a version; `note` is shown selected. As one step of a queue: of which, the id of a project that hires
+   * several, or 'all'.
+   */
+  review: (projectId: string, deliverableId: string, note?: string, queue?: string) =>
+    `/projects/${encodeURIComponent(projectId)}/review/${encodeURIComponent(deliverableId)}${note ? `?note=${encodeURIComponent(note)}` : ''}${queue ? `?queue=${encodeURIComponent(queue)}` : ''}`,
+  /** What waits for one's review, one after another: of one project that hires several, or of everything without it. */
+  reviewQueue: (listing = '') => `/review-queue?listing=${encodeURIComponent(listing)}`,
+  /** The board of a project that hires several. */
+  board: (id: string) => `/projects/${encodeURIComponent(id)}/board`,
   /** A project with one of the owner's tabs open. */
   projectTab: (id: string, tab: ProjectTab) => `/projects/${encodeURIComponent(id)}?tab=${tab}`,
   /** The return from the provider's payment page. */

@@ -137,8 +137,16 @@ const protectedRoutes: RouteObject[] = [
     ),
   },
   {
+    path: 'projects/:id/board',
+    lazy: screen(async () => (await import('#web/board/BoardScreen.tsx')).BoardScreen, 'nobody'),
+  },
+  {
     path: 'projects/:id/review/:deliverableId',
     lazy: screen(async () => (await import('#web/review/ReviewScreen.tsx')).ReviewScreen, 'nobody'),
+  },
+  {
+    path: 'review-queue',
+    lazy: screen(async () => (await import('#web/review/ReviewScreen.tsx')).QueueScreen, 'nobody'),
   },
   {
     path: 'post-project',

@@ -79,7 +79,7 @@ function presentApplicant(
 }
 
 /** What is on this site can be shown beside the name; a page elsewhere only fills a place that is left. */
-function worksOf(pieces: readonly string[], origin: string): string[] {
+export function worksOf(pieces: readonly string[], origin: string): string[] {
   const isOurs = (url: string) => url.startsWith('/') || url.startsWith(`${origin}/`)
   return [...pieces.filter(isOurs), ...pieces.filter((url) => !isOurs(url))].slice(0, WORKS_SHOWN)
 }

@@ -15,6 +15,7 @@ import {
   type DeliverableRow,
   deliverablesOfCreator,
   deliverablesToReview,
+  reviewQueueOf,
 } from './deliverable-store.ts'
 
 /** Deliverables: the accepted creator hands in, the project's owner answers. */
@@ -46,6 +47,9 @@ export function deliverableRoutes(routes: Routes, deps: Deps): void {
     (await deliverablesToReview(pool, viewer.id, query.after)).map((row) =>
       listed(viewer, row, now),
     ),
+  )
+  routes.sellers('deliverables.queue', ({ viewer, query }) =>
+    reviewQueueOf(pool, viewer.id, query.listing ?? null),
   )
   routes.sellers('deliverables.approve', async ({ viewer, params, body, now }) => {
     const options = {

@@ -1,4 +1,5 @@
 import type { DealMoney } from '#contract/originals.ts'
+import type { QueuedDeliverable } from '#contract/deliverable-schemas.ts'
 import type { DeliverableStatus } from '#contract/deliverables.ts'
 import { deliverableTransitions } from '#contract/deliverables.ts'
 import { timeInJson } from '#server/db/json-rows.ts'
@@ -131,6 +132,24 @@ export const deliverablesToReview = (
       and (deliverables.created_at, deliverables.id) < (${time}::timestamptz, ${id}::uuid) ${page}`,
   )
 }
+
+/**
+ * What waits for a seller's review and can be answered now, the earliest first; of one project that hires several, or of all.
+ * A dispute comes before the review.
+ */
+export const reviewQueueOf = (db: Queryable, sellerId: string, listingId: string | null) =>
+  rows<QueuedDeliverable>(
+    db,
+    sql`select deliverables.id, deliverables.project_id, projects.title as project_title, creator.name as creator_name,
+        files.file_name, deliverables.created_at
+      from deliverables join projects on projects.id = deliverables.project_id
+      join profiles creator on creator.id = deliverables.creator_id join files on files.id = deliverables.file_id
+      where deliverables.reviewer_id = ${sellerId} and deliverables.status = 'pending'
+        and projects.status = 'in_progress' and (${listingId}::uuid is null or projects.listing_id = ${listingId}::uuid)
+        and not exists (select from deal_disputes where deal_disputes.project_id = projects.id
+          and deal_disputes.status in ('awaiting_answer', 'awaiting_decision'))
+      order by deliverables.created_at, deliverables.id limit ${listPage}`,
+  )
 
 export const deliverableById = (db: Queryable, id: string) =>
   maybeRow<DeliverableRow>(db, sql`${select} where deliverables.id = ${id}`)

@@ -1,21 +1,33 @@
 import { BOARD_PAGE, type WaitingColumn } from '#contract/board.ts'
 import type { BoardCard } from '#contract/board-schemas.ts'
-import type { ShipmentStatus } from '#contract/shipping.ts'
+import type { DealMoney } from '#contract/originals.ts'
 import { COUNTED_TO } from '#contract/paging.ts'
+import type { ProjectStatus } from '#contract/projects.ts'
+import type { ShipmentStatus } from '#contract/shipping.ts'
 import { notApartFrom } from '#server/apart/apart.ts'
 import { type ListedDealRow, listedDeals } from '#server/dashboard/listed-deal-store.ts'
-import { listInJson, usdInJson } from '#server/db/json-rows.ts'
+import { listInJson, timeInJson, usdInJson } from '#server/db/json-rows.ts'
 import { listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { dealMoneyColumn } from '#server/payments/record/deal-money.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { committedTo } from '#server/projects/project-store.ts'
 
-/** A card as stored, and its place in its column. */
+/** A card as stored, and its place in its column; `works` are all pieces of the creator's portfolio. */
 export type BoardCardRow = BoardCard & { place_id: string; place_time: string }
 
 interface BoardPartRow extends Record<`${WaitingColumn}_count`, number> {
   wanted: number
+  /** The project itself. The columns of its deals have the plain names. */
+  own_title: string
+  own_status: ProjectStatus
+  /** Integer cents. */
+  own_budget: number
+  own_hired: number
+  own_until: string | null
+  own_hidden: boolean
+  brief_written_at: string | null
   applied: BoardCardRow[]
   shortlisted: BoardCardRow[]
   offered: BoardCardRow[]
@@ -26,9 +38,20 @@ interface BoardPartRow extends Record<`${WaitingColumn}_count`, number> {
   released: number
 }
 
+/** A deal on the board; `work_id` and what follows are of its newest delivery, or null. */
+interface BoardDealRow extends ListedDealRow {
+  accepted_id: string
+  shipment: ShipmentStatus | null
+  work_id: string | null
+  work_name: string
+  file_id: string
+  renditions: string[]
+  /** Decides who may read the original of that delivery. */
+  money: DealMoney | null
+}
+
 /** One row per deal, with the rest of the board beside it; a board without deals is one row without an id. */
-export type BoardRow = BoardPartRow &
-  ((ListedDealRow & { shipment: ShipmentStatus | null }) | { [K in keyof ListedDealRow]: null })
+export type BoardRow = BoardPartRow & (BoardDealRow | { [K in keyof BoardDealRow]: null })
 
 interface Of {
   listingId: string
@@ -80,9 +103,10 @@ function cards(column: WaitingColumn, of: Of, after?: string): Statement {
   const place = column === 'offered' ? 'offers' : 'applications'
   const offer =
     column === 'offered'
-      ? `json_build_object('by', offers.by, 'price', ${usdInJson('offers.price').text})`
+      ? `json_build_object('id', offers.id, 'by', offers.by, 'price', ${usdInJson('offers.price').text})`
       : 'null::json'
-  return sql`select applications.id, applications.created_at, ${personCardOf('creator')} as creator,
+  return sql`select applications.id, applications.created_at, applications.shortlisted_at is not null as shortlisted,
+      ${personCardOf('creator')}::jsonb || jsonb_build_object('works', creator.portfolio_urls) as creator,
       ${usdInJson('applications.proposed_price')} as price, ${raw(offer)} as offer,
       ${raw(place)}.id as place_id, ${raw(place)}.created_at as place_time
     from ${COLUMNS[column].from} join profiles creator on creator.id = applications.creator_id
@@ -109,17 +133,27 @@ export function boardOf(db: Queryable, of: Of): Promise<BoardRow[]> {
   const { listingId, sellerId } = of
   return rows<BoardRow>(
     db,
-    sql`with board as materialized (select seats as wanted, budget_total as total,
+    sql`with board as materialized (select seats as wanted, title as own_title, status as own_status, budget as own_budget,
+          hiring_until as own_until, hidden_at is not null as own_hidden,
+          (select count(*)::integer from projects deals where deals.listing_id = ${listingId} and deals.status <> 'cancelled') as own_hired,
+          (select ${timeInJson('briefs.created_at')} from project_briefs briefs
+            where briefs.project_id = projects.id and briefs.version = projects.brief_version) as brief_written_at,
+          budget_total as total,
           ${cardsInJson('applied', of)} as applied, ${counted('applied', of)} as applied_count,
           ${cardsInJson('shortlisted', of)} as shortlisted, ${counted('shortlisted', of)} as shortlisted_count,
           ${cardsInJson('offered', of)} as offered, ${counted('offered', of)} as offered_count,
           ${committedTo(listingId)} as committed, ${moneyOf('held_in_escrow', listingId)} as held,
           ${moneyOf('released', listingId)} as released
         from projects where id = ${listingId} and seller_id = ${sellerId})
-      select board.*, deals.*, (select status from shipments where shipments.project_id = deals.id) as shipment
+      select board.*, deals.*, work.*, (select status from shipments where shipments.project_id = deals.id) as shipment,
+        (select id from applications where applications.project_id = deals.id and applications.status = 'accepted') as accepted_id
       from board left join (${listedDeals(
         sql`select * from projects where listing_id = ${listingId} and seller_id = ${sellerId} and status <> 'cancelled'`,
       )}) deals on true
+      left join lateral (select deliverables.id as work_id, files.file_name as work_name, files.id as file_id, files.renditions,
+          ${dealMoneyColumn}
+        from deliverables join files on files.id = deliverables.file_id where deliverables.project_id = deals.id
+        order by deliverables.created_at desc, deliverables.version desc limit 1) work on true
       order by deals.created_at desc, deals.id desc`,
   )
 }

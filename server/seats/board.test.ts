@@ -6,6 +6,7 @@ import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
   buildCreator,
+  buildDeliverable,
   buildOffer,
   buildPayment,
   buildProject,
@@ -117,6 +118,43 @@ test('deals stand in their columns; a cancelled one is on the board no more', as
     [waiting.id, 'hired'],
   ])
   expect(body.money).toEqual({ committed: 700, held: 400, released: 0, left: 1_300 })
+})
+
+test.each([
+  ['held_in_escrow', 'rendition=marked_poster.webp'],
+  ['released', 'rendition=poster.webp'],
+])(
+  'the still of a delivery whose money is %s: the marked one until the original opens',
+  async (status, still) => {
+    const listing = await buildListing(api.pool, { seats: 2 })
+    const creator = await buildCreator(api.pool)
+    const hire = await buildHire(api.pool, { listing, creator })
+    await buildPayment(api.pool, { application: hire.application, status })
+    const delivered = await buildDeliverable(api.pool, {
+      application: { ...hire.application, project_id: hire.id, creator },
+    })
+    await execute(
+      api.pool,
+      sql`update files set renditions = '{poster.webp,marked_poster.webp}' where owner_id = ${creator.id}`,
+    )
+    const [placed] = (await board(listing.seller, listing.id)).body.deals
+    expect(placed?.work?.deliverable_id).toBe(delivered.id)
+    expect(placed?.work?.poster_url).toContain(still)
+  },
+)
+
+test('someone the brand is apart from is on no board, and their deal goes on', async () => {
+  const listing = await buildListing(api.pool)
+  const applicant = await buildApplication(api.pool, { project: listing })
+  const hired = await buildHire(api.pool, { listing })
+  for (const { creator_id: creator } of [applicant, hired.application])
+    await execute(
+      api.pool,
+      sql`insert into blocks (blocker_id, blocked_id, created_at) values (${creator}, ${listing.seller_id}, now())`,
+    )
+  const { body } = await board(listing.seller, listing.id)
+  expect([body.applied.cards, body.applied.count]).toEqual([[], 0])
+  expect(body.deals).toHaveLength(1)
 })
 
 test('a column is read page by page, without repeating or skipping', async () => {

@@ -397,6 +397,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
   'deliverables.mine': [{ about: 'one’s own', expect: CREATORS }],
+  'deliverables.queue': [{ about: 'one’s own', expect: SELLERS }],
   'deliverables.to_review': [{ about: 'one’s own', expect: SELLERS }],
   'deliverables.approve': [
     {

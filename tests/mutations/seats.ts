@@ -219,4 +219,22 @@ export const SEATS: readonly Mutation[] = [
     tests: ['contract/board.test.ts'],
     named: 'waits for its product',
   },
+  {
+    rule: 'a card moves only in the states in which its brand moves next',
+    source: board,
+    file: 'contract/board.ts',
+    find: "fund: ['unfunded', 'failed', 'turned_away'],",
+    replace: "fund: ['unfunded', 'failed', 'turned_away', 'charging'],",
+    tests: ['contract/board.test.ts'],
+    named: 'never in a state that is someone else',
+  },
+  {
+    rule: 'the still of a delivery is the marked one until the money opens the original',
+    source: board,
+    file: 'server/seats/board-service.ts',
+    find: "mayOpen: mayReadOriginal('brand', row.money)",
+    replace: 'mayOpen: true',
+    tests: ['server/seats/board.test.ts'],
+    named: 'the marked one until',
+  },
 ]

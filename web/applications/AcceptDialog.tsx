@@ -16,9 +16,11 @@ import { answerWords as say } from './answer-words.ts'
 import { useAccepting } from './use-applications.ts'
 
 export interface AcceptProps {
-  application: ApplicationWithCreator
-  /** What they would agree on. */
-  brief: ProjectDetail['brief']
+  application: Pick<ApplicationWithCreator, 'id' | 'created_at' | 'proposed_price'> & {
+    creator: Pick<ApplicationWithCreator['creator'], 'name' | 'avatar_url' | 'works'>
+  }
+  /** What they would agree on: when it became what it is. */
+  brief: { written_at: string } | null | undefined
   /** How many are wanted and hired, of a project that wants several. */
   hiring?: ProjectDetail['hiring']
   busy: boolean

@@ -20,11 +20,16 @@ import { answerWords } from './answer-words.ts'
 import { nextStep } from './next-step.ts'
 import { againstBudget } from './price-facts.ts'
 import { ShortlistButton } from './ShortlistButton.tsx'
-import { UndoReject } from './UndoReject.tsx'
 import type { ApplicationAnswer } from './use-applications.ts'
 
 const Offers = lazyComponent(
   async () => (await import('#web/offers/Offers.tsx')).Offers,
+  null,
+  'seller',
+)
+
+const UndoReject = lazyComponent(
+  async () => (await import('./UndoReject.tsx')).UndoReject,
   null,
   'seller',
 )
@@ -145,7 +150,7 @@ export function ApplicationRow(props: Props) {
           <UndoReject
             key={undoUntil}
             until={undoUntil}
-            firstName={firstName(creator) ?? creator.name}
+            who={firstName(creator) ?? creator.name}
             busy={answering === 'undo'}
             onUndo={() => onAnswer('undo')}
             onOver={onCounted}

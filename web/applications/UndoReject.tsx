@@ -7,7 +7,9 @@ import styles from './Application.module.css'
 interface Props {
   /** RFC 3339, by the server's clock. */
   until: string
-  firstName: string
+  /** Who is told when it counts: a first name, or several people. */
+  who: string
+  several?: boolean
   busy: boolean
   onUndo: () => void
   /** The time is over: the answer counts. */
@@ -17,7 +19,7 @@ interface Props {
 const SECOND_MS = 1_000
 
 /** Undo, for as long as the server allows it. A browser whose clock is wrong shows it for at most the whole time. */
-export function UndoReject({ until, firstName, busy, onUndo, onOver }: Props) {
+export function UndoReject({ until, who, several, busy, onUndo, onOver }: Props) {
   const [left, setLeft] = useState(() => {
     const ms = Date.parse(until) - Date.now()
     return Math.ceil(Math.min(Math.max(ms, SECOND_MS), REJECT_UNDO_MS) / SECOND_MS)
@@ -37,7 +39,7 @@ export function UndoReject({ until, firstName, busy, onUndo, onOver }: Props) {
       <Button busy={busy} busyText={say.undoBusy} onClick={onUndo}>
         {say.undo}
       </Button>
-      <span className={`sm muted num ${styles.told}`}>{say.toldIn(firstName, left)}</span>
+      <span className={`sm muted num ${styles.told}`}>{say.toldIn(who, left, several)}</span>
     </>
   )
 }

@@ -6,12 +6,19 @@ import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { CurrentWork } from '#web/deliverables/CurrentWork.tsx'
 import { DeliverSection } from '#web/deliverables/DeliverSection.tsx'
 import { OwnDeliverables } from '#web/deliverables/OwnDeliverables.tsx'
-import { RevisionBanner } from '#web/deliverables/RevisionBanner.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Pending } from '#web/ui/Loading.tsx'
 import { creatorStage } from './creator-stage.ts'
 import styles from './Project.module.css'
 import { ProjectText } from './ProjectText.tsx'
 import type { useDeal } from './use-deal.ts'
+
+const RevisionBanner = lazyComponent(
+  async () => (await import('#web/deliverables/RevisionBanner.tsx')).RevisionBanner,
+  <Pending />,
+  'creator',
+)
 
 /** What the running deal asks of its creator now: to work, to wait for the review, or to change something. */
 export function CreatorWork({

@@ -7,6 +7,7 @@ import { formatUsd } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import type { AcceptProps } from '#web/applications/AcceptDialog.tsx'
+import { BoardLink } from '#web/projects/BoardLink.tsx'
 import { PublishProject } from '#web/projects/PublishProject.tsx'
 import { isEditable, overWords, shopName } from '#web/projects/project-words.ts'
 import { CloseHiring } from '#web/seats/CloseHiring.tsx'
@@ -62,7 +63,16 @@ export function ListingView({ project }: { project: ProjectDetail }) {
       <Crumb to={paths.myProjects}>My Projects</Crumb>
       <ProjectCase
         project={project}
-        progress={<HiringProgress project={project} note={noteOf(project)} />}
+        progress={
+          <>
+            <HiringProgress project={project} note={noteOf(project)} />
+            {project.status === 'draft' ? null : (
+              <div className={styles.toBoard}>
+                <BoardLink project={project} variant="tonal" />
+              </div>
+            )}
+          </>
+        }
         next={
           <ButtonLink variant="tonal" to={paths.postAgain(project.id)}>
             {overWords.postAgain}

@@ -33,6 +33,12 @@ const OwnHires = lazyComponent(
   'seller',
 )
 
+const BoardLink = lazyComponent(
+  async () => (await import('./BoardLink.tsx')).BoardLink,
+  null,
+  'seller',
+)
+
 /** My Projects: the seller's own, each with its state and application count (SPEC §2). */
 export function MyProjectsScreen() {
   const { role } = useAuth()
@@ -149,6 +155,7 @@ function OwnProjectCard({ project, hires }: OwnGroup) {
         <ButtonLink size="sm" to={to} aria-label={`View Details of ${project.title}`}>
           View Details
         </ButtonLink>
+        {project.hiring && project.status !== 'draft' ? <BoardLink project={project} /> : null}
       </div>
     </article>
   )

@@ -1,5 +1,6 @@
 import { Image } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { dealState } from '#contract/deal-state.ts'
 import { dealHeadline } from '#contract/deal-words.ts'
 import { paths } from '#contract/paths.ts'
@@ -30,7 +31,14 @@ export function WaitingForYou() {
   const more = data.length - shown.length
   return (
     <section className={styles.section} aria-labelledby="waiting">
-      <h2 id="waiting">{waitingWords.title}</h2>
+      <div className="row between">
+        <h2 id="waiting">{waitingWords.title}</h2>
+        {data.filter((deal) => stateOf(deal) === 'review').length > 1 ? (
+          <Link className="link sm" to={paths.reviewQueue()}>
+            {REVIEW_ALL}
+          </Link>
+        ) : null}
+      </div>
       <ul className={`card ${styles.list}`}>
         {shown.map((deal) => (
           <WaitingRow key={deal.project.id} deal={deal} />
@@ -44,6 +52,11 @@ export function WaitingForYou() {
     </section>
   )
 }
+
+/** Into the review queue, where more than one waits. */
+const REVIEW_ALL = 'Review one after another'
+
+const stateOf = (deal: ListedDeal) => dealState(tellListed(deal, 'owner').facts)
 
 function WaitingRow({ deal }: { deal: ListedDeal }) {
   const { project } = deal

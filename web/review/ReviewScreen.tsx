@@ -1,16 +1,26 @@
 import { useEffect } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { isGone } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import { isProjectId } from '#web/projects/project-id.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Decide } from './Decide.tsx'
 import { Room } from './Room.tsx'
 import styles from './Room.module.css'
 import { roomWords as say } from './room-words.ts'
 import { useReviewRoom, useSaveDraft } from './use-review.ts'
+
+const QueueNext = lazyComponent(
+  async () => (await import('./QueueNext.tsx')).QueueNext,
+  null,
+  'nobody',
+)
+
+/** It leads into the room: both come with one file. */
+export { QueueScreen } from './QueueScreen.tsx'
 
 /** /projects/{id}/review/{deliverableId}: both sides look at the same frame. */
 export function ReviewScreen() {
@@ -25,6 +35,8 @@ function LoadedRoom({ projectId, deliverableId }: { projectId: string; deliverab
   const query = useReviewRoom(deliverableId)
   const save = useSaveDraft(deliverableId)
   const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const queue = search.get('queue')
   const room = query.data
   const version = room?.versions.find(({ id }) => id === deliverableId)
   const title = room ? `Review of ${room.project.title}` : 'Review'
@@ -53,9 +65,18 @@ function LoadedRoom({ projectId, deliverableId }: { projectId: string; deliverab
       version={version}
       reader={room.reader}
       save={save.mutateAsync}
-      openVersion={(other) => void navigate(paths.review(projectId, other))}
+      openVersion={(other) =>
+        void navigate(paths.review(projectId, other, undefined, queue ?? undefined))
+      }
       renewLinks={() => void query.refetch()}
-      decide={<Decide />}
+      decide={
+        <>
+          <Decide />
+          {queue !== null && room.reader === 'owner' ? (
+            <QueueNext of={queue} version={version} />
+          ) : null}
+        </>
+      }
     />
   )
 }

@@ -1,0 +1,140 @@
+import { useCallback, useRef, useState } from 'react'
+import type { BoardAct, BoardMove } from '#contract/board.ts'
+import type { Board } from '#contract/board-schemas.ts'
+import { paths } from '#contract/paths.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { onSettled } from '#web/api/on-settled.ts'
+import { useAnswerApplication, useShortlist } from '#web/applications/use-applications.ts'
+import { Crumb } from '#web/deal/Crumb.tsx'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
+import { seatWords } from '#web/seats/seat-words.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
+import styles from './Board.module.css'
+import { BoardColumns } from './BoardColumns.tsx'
+import { BoardDialog } from './BoardDialog.tsx'
+import { boardHires, type BoardItem, boardItems } from './board-items.ts'
+import { boardWords as say } from './board-words.ts'
+import { BudgetBar } from './BudgetBar.tsx'
+import type { JustDeclined } from './Declined.tsx'
+import { useSelected } from './use-selected.ts'
+
+const FundAll = lazyComponent(
+  async () => (await import('#web/seats/FundAll.tsx')).FundAll,
+  null,
+  'seller',
+)
+const BulkHire = lazyComponent(
+  async () => (await import('#web/seats/BulkHire.tsx')).BulkHire,
+  null,
+  'nobody',
+)
+const Declined = lazyComponent(async () => (await import('./Declined.tsx')).Declined)
+
+/** A board: its money, its columns, and what its brand does with the cards. */
+export function BoardPage({ board }: { board: Board }) {
+  const { project, money, deals } = board
+  const items = boardItems(board)
+  const toReview = items.filter(({ moves }) => moves.some(({ act }) => act === 'approve')).length
+  const shortlist = useShortlist()
+  const answer = useAnswerApplication()
+  const refresh = useRefresh('applications')
+  const selected = useSelected(items)
+  const [asking, setAsking] = useState<{ item: BoardItem; act: BoardAct } | null>(null)
+  const [declined, setDeclined] = useState<JustDeclined | null>(null)
+  const [said, setSaid] = useState('')
+  // A card that someone moved is another element in its next column: the keyboard goes along.
+  const moved = useRef<string | null>(null)
+  const place = useKeptFocus<HTMLDivElement>(
+    items.map(({ key, column }) => `${key}:${column}`).join(),
+    () => document.querySelector<HTMLElement>(`[data-card="${moved.current}"]`),
+  )
+  const close = useCallback(() => setAsking(null), [])
+
+  function move(item: BoardItem, { act, to }: BoardMove) {
+    moved.current = item.key
+    if (act !== 'shortlist' && act !== 'unshortlist') return setAsking({ item, act })
+    if (!item.application) return
+    onSettled(shortlist.mutateAsync({ id: item.application.id, on: act === 'shortlist' }), {
+      onSuccess: () => setSaid(say.moved(item.first, to)),
+      onError: (error) => toast.error(say.moveFailed, messageOf(error)),
+    })
+  }
+
+  function decline({ application, first }: BoardItem) {
+    if (!application) return
+    const { id } = application
+    onSettled(answer.mutateAsync({ id, answer: 'reject' }), {
+      onSuccess: (answered) => {
+        const until = 'undo_until' in answered ? answered.undo_until : null
+        setDeclined(until === null ? null : { ids: [id], who: first, until })
+      },
+      onError: (error) => toast.error(`Failed to reject application: ${messageOf(error)}`),
+    })
+  }
+
+  // What was asked about is gone, or has moved: nothing is left to ask.
+  const asked = asking && items.find(({ key }) => key === asking.item.key)
+  const stillAsks = asked?.moves.some(({ act }) => act === asking?.act) ?? false
+
+  return (
+    <div className="page wrap" ref={place} tabIndex={-1}>
+      <Crumb to={paths.project(project.id)} of={paths.myProjects}>
+        {project.title}
+      </Crumb>
+      <div className="page-head">
+        <div>
+          <h1>{say.title}</h1>
+          <p className="num">
+            {say.intro(project.wanted, project.hired)}
+            {project.until && project.status === 'active' ? (
+              <>
+                {' · '}
+                {seatWords.until} <Time value={project.until} />
+              </>
+            ) : null}
+          </p>
+        </div>
+        {toReview > 0 ? (
+          <div className={styles.acts}>
+            <ButtonLink variant="tonal" to={paths.reviewQueue(project.id)}>
+              {say.reviewAll(toReview)}
+            </ButtonLink>
+          </div>
+        ) : null}
+      </div>
+      <BudgetBar money={money} />
+      <FundAll projectId={project.id} deals={deals.map(({ deal }) => deal)} />
+      {declined ? (
+        <Declined
+          key={declined.until}
+          of={declined}
+          onOver={() => {
+            setDeclined(null)
+            void refresh()
+          }}
+        />
+      ) : null}
+      <p className="sr" role="status">
+        {said}
+      </p>
+      <BoardColumns
+        board={board}
+        items={items}
+        acts={{ move, decline, select: boardHires(board) ? selected : null }}
+        announce={setSaid}
+      />
+      <BulkHire projectId={project.id} chosen={selected.chosen} onClear={selected.clear} />
+      {asking &&
+      asked &&
+      stillAsks &&
+      asking.act !== 'shortlist' &&
+      asking.act !== 'unshortlist' ? (
+        <BoardDialog board={board} item={asked} act={asking.act} onClose={close} />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { Navigate, useParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { isGone } from '#web/api/errors.ts'
+import { useAuth } from '#web/api/session.tsx'
+import { useArrived } from '#web/api/use-arrived.ts'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { AccessDenied } from '#web/page/AccessDenied.tsx'
+import { usePageHead } from '#web/page/head.ts'
+import { isProjectId } from '#web/projects/project-id.ts'
+import { Loading } from '#web/ui/Loading.tsx'
+import { BoardPage } from './BoardPage.tsx'
+import { boardWords as say } from './board-words.ts'
+import { useBoard } from './use-board.ts'
+
+/** /projects/{id}/board: where everyone stands who applied to a project that hires several, for its brand. */
+export function BoardScreen() {
+  const { id } = useParams()
+  const { role } = useAuth()
+  if (role !== 'seller') return <AccessDenied only="seller" />
+  return isProjectId(id) ? (
+    <LoadedBoard key={id} id={id} />
+  ) : (
+    <Navigate to={paths.myProjects} replace />
+  )
+}
+
+function LoadedBoard({ id }: { id: string }) {
+  const query = useBoard(id)
+  const board = useArrived(query.data)
+  usePageHead({ title: board ? say.pageTitle(board.project.title) : say.title })
+  // Someone else's, or one that hires one creator: its page says what is there.
+  if (query.isError && (!query.data || isGone(query.error)))
+    return isGone(query.error) ? (
+      <Navigate to={paths.project(id)} replace />
+    ) : (
+      <div className="page wrap">
+        <FailedNotice query={query} failed={() => say.failed} />
+      </div>
+    )
+  if (!board) return <Loading page />
+  return <BoardPage board={board} />
+}

@@ -1,0 +1,145 @@
+import { type BoardColumn, type BoardMove, type BoardStanding, movesOf } from '#contract/board.ts'
+import type { Board, BoardCard, BoardDeal } from '#contract/board-schemas.ts'
+import { dealState } from '#contract/deal-state.ts'
+import { dealHeadline, isReadersMove } from '#contract/deal-words.ts'
+import type { PersonCard } from '#contract/profile-schemas.ts'
+import { paths } from '#contract/paths.ts'
+import { WAITING_ACTS } from '#contract/waiting.ts'
+import { tellListed } from '#web/projects/listed-deal.ts'
+import { firstName } from '#web/projects/project-words.ts'
+import { boardWords as say } from './board-words.ts'
+
+/** What the one button of a card does: a move of its own, or a way to where its brand acts. */
+export type NextStep =
+  | { label: string; move: BoardMove; to?: undefined }
+  | { label: string; to: string; move?: undefined }
+
+/** A card of the board. */
+export interface BoardItem {
+  /** The creator's id: the same before and after they are hired, and once on a board. */
+  key: string
+  column: BoardColumn
+  name: string
+  /** Their first name, in sentences. */
+  first: string
+  avatar: string | null
+  /** USD: what is agreed on, or asked. */
+  price: number
+  /** Whether the brand moves next, and the sentence about where it stands. */
+  isMine: boolean
+  says: string
+  next: NextStep | null
+  moves: readonly BoardMove[]
+  /** The page behind it: the deal, or the creator. */
+  to: string
+  /** The still of the newest delivery, or pieces of a portfolio. */
+  still: string | null
+  works: readonly string[]
+  application: BoardCard | null
+  deal: BoardDeal | null
+}
+
+/** An application that waits. `hires`: its project hires, and is shown. */
+export function waitingItem(
+  card: BoardCard,
+  column: 'applied' | 'shortlisted' | 'offered',
+  hires: boolean,
+): BoardItem {
+  const standing: BoardStanding = {
+    column,
+    hires,
+    shortlisted: card.shortlisted,
+    offerBy: card.offer?.by ?? null,
+  }
+  const moves = movesOf(standing)
+  const hire = moves.find(({ act }) => act === 'hire')
+  const theirs = card.offer?.by === 'creator'
+  const first = firstOf(card.creator)
+  return {
+    ...personOf(card.creator),
+    column,
+    price: card.price,
+    // Of an application its column says it: red lead is for what someone waits for (DESIGN §1.2).
+    isMine: hires && theirs,
+    says: card.offer
+      ? theirs
+        ? say.theirOffer(first, card.offer.price)
+        : say.yourOffer(card.offer.price)
+      : say.asks,
+    next:
+      hire && card.offer?.by !== 'seller'
+        ? { label: theirs ? say.answerOffer : say.hire, move: hire }
+        : null,
+    moves,
+    to: paths.publicProfile(card.creator.id),
+    still: null,
+    works: card.creator.works,
+    application: card,
+    deal: null,
+  }
+}
+
+/** A deal. */
+export function dealItem(placed: BoardDeal): BoardItem {
+  const { deal, column } = placed
+  const { project } = deal
+  const told = tellListed(deal, 'owner')
+  const state = dealState(told.facts)
+  const moves = movesOf({ column, state })
+  return {
+    // Every deal has its creator; a list of deals that no one was accepted for is none of a board.
+    ...personOf(deal.creator ?? { id: project.id, name: project.title, avatar_url: null }),
+    column,
+    price: project.accepted_price ?? 0,
+    isMine: isReadersMove(told),
+    says: dealHeadline(told),
+    next: stepOf(placed, moves, isReadersMove(told) ? state : null),
+    moves,
+    to: paths.project(project.id),
+    still: placed.work?.poster_url ?? null,
+    works: [],
+    application: null,
+    deal: placed,
+  }
+}
+
+/** A delivery is looked at before it is approved; all else is done on the card where that is a move of its own. */
+function stepOf(
+  { deal, work }: BoardDeal,
+  moves: readonly BoardMove[],
+  state: ReturnType<typeof dealState> | null,
+): NextStep | null {
+  if (state === null) return null
+  const { id } = deal.project
+  if (state === 'review' && work)
+    return { label: say.acts.approve, to: paths.review(id, work.deliverable_id) }
+  const move = moves.find(({ act }) => act === 'fund' || act === 'release')
+  const way = WAITING_ACTS.find((one) => one.state === state)
+  if (move && way) return { label: way.act, move }
+  if (!way) return null
+  return { label: way.act, to: way.tab ? paths.projectTab(id, way.tab) : paths.project(id) }
+}
+
+const firstOf = (person: Pick<PersonCard, 'name'>): string => firstName(person) ?? person.name
+
+const personOf = (person: Pick<PersonCard, 'id' | 'name' | 'avatar_url'>) => ({
+  key: person.id,
+  name: person.name,
+  first: firstOf(person),
+  avatar: person.avatar_url,
+})
+
+/** Whether applications of this board move: it hires, and no operator has hidden it. */
+export const boardHires = ({ project }: Board): boolean =>
+  project.status === 'active' && !project.hidden
+
+/** Everything on the board; of the columns that wait what the board itself carries. */
+export function boardItems(board: Board): BoardItem[] {
+  const hires = boardHires(board)
+  return [
+    ...(['applied', 'shortlisted', 'offered'] as const).flatMap((column) =>
+      board[column].cards.map((card) => waitingItem(card, column, hires)),
+    ),
+    ...board.deals.map(dealItem),
+  ]
+}

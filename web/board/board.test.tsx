@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import type { Board, BoardCard, BoardDeal } from '#contract/board-schemas.ts'
+import { drawn, wordsOf } from '#web/testing/drawn.tsx'
+import { BoardColumns } from './BoardColumns.tsx'
+import { boardItems, dealItem, waitingItem } from './board-items.ts'
+import { moveTo } from './board-keys.ts'
+import { BudgetBar } from './BudgetBar.tsx'
+import { budgetParts } from './budget.ts'
+
+const card = (over: Partial<BoardCard> = {}): BoardCard => ({
+  id: 'a',
+  creator: {
+    id: 'c',
+    name: 'Maya Okafor',
+    role: 'creator',
+    avatar_url: null,
+    company_name: null,
+    works: [],
+  },
+  price: 250,
+  created_at: '2031-01-01T00:00:00Z',
+  shortlisted: false,
+  offer: null,
+  ...over,
+})
+
+const payment = {
+  id: 'p',
+  status: 'held_in_escrow',
+  amount: 250,
+  moving: null,
+  came_back: null,
+  decided_refund: null,
+  disputed: false,
+  dispute_outcome: null,
+  deal_dispute_id: null,
+} as const
+
+const deal = (over: object = {}): BoardDeal =>
+  ({
+    column: 'hired',
+    application_id: 'a',
+    work: null,
+    deal: {
+      project: {
+        id: 'd',
+        title: 'Reels',
+        product_images: [],
+        status: 'in_progress',
+        deadline: '2031-02-01',
+        order_id: null,
+        order_fund_by: null,
+        application_count: 1,
+        to_answer: 0,
+        accepted_price: 250,
+        timeline: {
+          first_application_at: '2031-01-01T00:00:00Z',
+          accepted_at: '2031-01-02T00:00:00Z',
+        },
+      },
+      seller: { id: 's', name: 'Ellen', company_name: null },
+      creator: { id: 'c', name: 'Maya Okafor', avatar_url: null },
+      payment: null,
+      deliverables: [],
+      disputes: [],
+      ...over,
+    },
+  }) as unknown as BoardDeal
+
+const none = { cards: [], next: null, count: 0, exact: true }
+const board = (over: Partial<Board> = {}): Board => ({
+  project: {
+    id: 'l',
+    title: 'Eight reels',
+    status: 'active',
+    budget: 250,
+    wanted: 8,
+    hired: 1,
+    until: null,
+    hidden: false,
+    brief_written_at: null,
+  },
+  applied: { ...none, cards: [card()], count: 1 },
+  shortlisted: none,
+  offered: none,
+  deals: [],
+  money: { committed: 750, held: 250, released: 250, left: 1_250 },
+  ...over,
+})
+
+test('an applicant can be hired at once; with an offer of their own it is read first, with one of the brand’s they answer', () => {
+  expect(waitingItem(card(), 'applied', true).next).toMatchObject({ label: 'Hire' })
+  const theirs = card({ offer: { id: 'o', by: 'creator', price: 300 } })
+  expect(waitingItem(theirs, 'offered', true)).toMatchObject({
+    says: 'Maya offers $300.00. Your answer.',
+    isMine: true,
+    next: { label: 'Answer offer' },
+  })
+  const own = card({ offer: { id: 'o', by: 'seller', price: 240 } })
+  expect(waitingItem(own, 'offered', true)).toMatchObject({
+    says: 'You offered $240.00',
+    isMine: false,
+    next: null,
+  })
+})
+
+test('nothing about an application is offered once hiring is over, or while the project is hidden', () => {
+  const { project } = board()
+  for (const over of [{ status: 'in_progress' as const }, { hidden: true }]) {
+    const [item] = boardItems(board({ project: { ...project, ...over } }))
+    expect(item).toMatchObject({ moves: [], next: null, isMine: false })
+  }
+})
+
+test('a deal that waits for its money is funded on the board; what was delivered is looked at before it is approved', () => {
+  expect(dealItem(deal()).next).toMatchObject({ label: 'Fund escrow', move: { act: 'fund' } })
+  const handedIn = {
+    payment,
+    deliverables: [
+      {
+        status: 'pending',
+        created_at: '2031-01-20T00:00:00Z',
+        reviewed_at: null,
+        superseded_at: null,
+      },
+    ],
+  }
+  const work = { deliverable_id: 'v', file_name: 'reel.mp4', poster_url: null }
+  const item = dealItem({ ...deal(handedIn), column: 'to_review', work })
+  expect(item.next).toEqual({ label: 'Review', to: '/projects/d/review/v' })
+  expect(item.moves.map(({ act }) => act)).toEqual(['request_changes', 'approve'])
+})
+
+test('a key carries a card along its nearest move to that side, and nowhere without one', () => {
+  const applied = waitingItem(card(), 'applied', true)
+  expect(moveTo(applied, 'right')?.to).toBe('shortlisted')
+  expect(moveTo(applied, 'left')).toBeNull()
+  const offered = waitingItem(
+    card({ shortlisted: true, offer: { id: 'o', by: 'seller', price: 240 } }),
+    'offered',
+    true,
+  )
+  expect(moveTo(offered, 'left')?.to).toBe('shortlisted')
+  expect(moveTo(offered, 'right')?.to).toBe('hired')
+  expect(moveTo(dealItem({ ...deal({ payment }), column: 'making' }), 'right')).toBeNull()
+})
+
+test('a card says who, for how much and where it stands; on a phone the columns are tabs with their counts', () => {
+  const page = board()
+  const words = wordsOf(
+    <BoardColumns
+      board={page}
+      items={boardItems(page)}
+      acts={{ move: () => {}, decline: () => {}, select: null }}
+      announce={() => {}}
+    />,
+  )
+  expect(words).toContain('Applied 1')
+  expect(words).toContain('Maya Okafor')
+  expect(words).toContain('$250.00')
+  expect(words).toContain('Waits for your answer')
+  expect(words).toContain('To review')
+})
+
+test('the parts of a budget add up to its total, and each is named with its amount', () => {
+  const { money } = board()
+  expect(budgetParts(money)).toEqual([
+    { part: 'released', cents: 25_000 },
+    { part: 'held', cents: 25_000 },
+    { part: 'unfunded', cents: 25_000 },
+    { part: 'left', cents: 125_000 },
+  ])
+  const words = wordsOf(<BudgetBar money={money} />)
+  for (const one of ['Committed $750.00', 'Released $250.00', 'Held in escrow $250.00'])
+    expect(words).toContain(one)
+  expect(words).toContain('Left $1,250.00')
+  expect(wordsOf(<BudgetBar money={{ ...money, left: null }} />)).not.toContain('Left')
+})
+
+test('a budget’s bar says its numbers without its colours, and draws nothing of nothing', () => {
+  const empty = { committed: 0, held: 0, released: 0, left: null }
+  expect(drawn(<BudgetBar money={empty} />)).not.toContain('NaN')
+  expect(drawn(<BudgetBar money={board().money} />)).toContain(
+    'aria-label="$750.00 committed: $250.00 released, $250.00 held in escrow. $1,250.00 left."',
+  )
+})
