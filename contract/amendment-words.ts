@@ -89,7 +89,7 @@ export const amendmentWords = {
   priceLabel: 'Price',
   priceHint: 'Nothing is paid yet, so the price can still change.',
   priceHintHeld: (held: string) =>
-    `${held} is held. Of a lower price the rest goes back; a higher one counts once the difference is paid.`,
+    `${held} is held. With a lower price the difference goes back to the card; a higher one counts once the difference is paid.`,
   /** What a lower price does to money that is held: for the brand, for the creator. */
   returns: {
     seller: ({ back, rest, other }: HeldParts) =>

@@ -26,6 +26,4 @@ export function OpenWork({ waiting, revisions }: Props) {
   )
 }
 
-/** Versions may share a file name. */
-const nameOf = (work: Deliverable): string =>
-  work.version > 1 ? `${workName(work)} (version ${work.version})` : workName(work)
+const nameOf = (work: Deliverable): string => say.file(workName(work), work.version)

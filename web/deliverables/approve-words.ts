@@ -26,6 +26,9 @@ export const approveWords = {
   look: 'Look at them',
   anyway: 'Approve anyway',
   openTitle: 'Not everything is reviewed yet',
-  waits: (file: string) => `“${file}” waits for your review.`,
-  revised: (file: string) => `You asked for a revision of “${file}”.`,
+  /** A file in quotation marks; versions may share its name. */
+  file: (name: string, version: number) =>
+    version > 1 ? `“${name}” (version ${version})` : `“${name}”`,
+  waits: (file: string) => `${file} waits for your review.`,
+  revised: (file: string) => `You asked for a revision of ${file}.`,
 } as const

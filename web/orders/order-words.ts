@@ -5,6 +5,7 @@ import type { BadgeTone } from '#web/ui/status-badges.ts'
 export const orderWords = {
   steps: ['Choose', 'Tell', 'Check'],
   step: (place: number, name: string) => `Step ${place} of 3: ${name}`,
+  by: (creator: string) => `A package by ${creator}`,
   choose: 'What you get',
   deliver: 'What you deliver',
   addOns: 'Add to it',

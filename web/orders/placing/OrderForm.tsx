@@ -103,6 +103,7 @@ export function OrderForm({ creator, offer }: { creator: ShownProfile; offer: Sh
         <h1 ref={heading} tabIndex={-1}>
           {step === 0 ? offer.title : step === 1 ? orderWords.tell : orderWords.check}
         </h1>
+        {step === 0 ? <p className="muted">{orderWords.by(creator.name)}</p> : null}
         <ol className={styles.steps} aria-hidden="true">
           {orderWords.steps.map((name, at) => (
             <li key={name} data-done={at <= step ? '' : undefined}>
