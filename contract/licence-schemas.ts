@@ -1,16 +1,8 @@
 import { z } from 'zod'
-import { id, timestamp } from './field-schemas.ts'
-import { LICENCE_SCOPES, LICENCE_TERRITORIES } from './standard-licence.ts'
-import { LICENCE_STATUSES, VOID_REASONS } from './licences.ts'
-
-const terms = z.object({
-  scope: z.enum(LICENCE_SCOPES),
-  territory: z.enum(LICENCE_TERRITORIES),
-  term_months: z.number().nullable(),
-  exclusive: z.boolean(),
-  edits: z.boolean(),
-  ai_training: z.boolean(),
-})
+import { day, id, timestamp } from './field-schemas.ts'
+import { licenceTerms } from './licence-terms-schemas.ts'
+import { SHOWN_LICENCE_STATUSES } from './licence-term.ts'
+import { VOID_REASONS } from './licences.ts'
 
 const file = z.object({
   name: z.string(),
@@ -23,19 +15,23 @@ const file = z.object({
 /** A licence as anyone with its code reads it. */
 const licence = z.object({
   code: z.string(),
-  status: z.enum(LICENCE_STATUSES),
+  status: z.enum(SHOWN_LICENCE_STATUSES),
   void_reason: z.enum(VOID_REASONS).nullable(),
-  terms,
+  terms: licenceTerms,
   terms_hash: z.string(),
   sentence: z.string(),
   /** Names as they were when it was granted. */
   seller_name: z.string(),
   creator_name: z.string(),
   granted_at: timestamp,
+  /** The last day it is valid; null without an end. */
+  ends_on: day.nullable(),
   voided_at: timestamp.nullable(),
   files: z.array(file),
   /** A compact JWS (EdDSA) over all of this but the status; null for the moment until it is made. */
   certificate: z.string().nullable(),
+  /** SHA-256 of the certificate as a PDF, in hex; null until it was drawn. */
+  document_sha256: z.string().nullable(),
 })
 
 export const licenceSchemas = {

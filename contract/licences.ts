@@ -75,6 +75,10 @@ export const SHOWN_HASH = 12
 /** Public keys of certificates, as a JSON Web Key Set. Old keys stay. */
 export const LICENCE_KEYS_PATH = '/.well-known/licence-keys.json'
 
+/** The certificate of a licence as a PDF: a file, no page. */
+export const licenceDocumentPath = (code: string): string =>
+  `/licence/${encodeURIComponent(code)}/certificate.pdf`
+
 export const licenceErrors = {
   'licence.not_found': {
     status: 404,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PRICE_RULE } from './applications.ts'
 import { briefItem, newBriefItems } from './brief-schemas.ts'
+import { licenceTerms } from './licence-terms-schemas.ts'
 import { day, id, idParams, optionalText, timestamp, usdBy } from './field-schemas.ts'
 import {
   OFFER_LIMITS as limits,
@@ -45,6 +46,8 @@ export const negotiation = z.object({
   terms: dealTerms,
   /** What the project's brief asks for; null without one: then no offer names pieces. */
   brief_items: z.array(briefItem).nullable(),
+  /** The licence that its project states; absent for the standard one. */
+  licence: licenceTerms.optional(),
   /** Oldest first; at most OFFER_LIMITS.most. */
   offers: z.array(offer),
 })

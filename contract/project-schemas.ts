@@ -15,6 +15,7 @@ import {
   timestamp,
   usdBy,
 } from './field-schemas.ts'
+import { licenceTerms, statedTerms } from './licence-terms-schemas.ts'
 import { personCard } from './profile-schemas.ts'
 import {
   BUDGET_RULE,
@@ -39,6 +40,8 @@ export const project = z.object({
   product_images: z.array(z.string()),
   status: z.enum(PROJECT_STATUSES),
   created_at: timestamp,
+  /** It states another licence than the standard one (SPEC §6): its page says which. */
+  own_licence: z.literal(true).optional(),
   /** Absent where one creator is wanted. */
   hiring: z
     .object({
@@ -73,6 +76,8 @@ export const projectTimeline = z.object({
 /** The detail page: the project, its brand, how many applied, what happened when. */
 export const projectDetail = projectWithSeller.extend({
   application_count: z.number(),
+  /** The licence it states; absent for the standard one. */
+  licence: licenceTerms.optional(),
   /** Applications that still wait for an answer, for the owner only. */
   to_answer: z.number().nullable(),
   /** Of an order of a package: its id, for the owner and its creator only. */
@@ -126,6 +131,8 @@ const fields = {
   /** The last day of hiring, and USD that all hires together may cost. */
   hiring_until: day.nullable(),
   budget_total: usdBy(BUDGET_RULE).nullable(),
+  /** What the brand may do with the work; null is the standard licence. */
+  licence: statedTerms.nullable(),
 }
 
 /** A new project: published immediately (active) or kept as a draft (SPEC §2, §4). */
@@ -136,6 +143,7 @@ export const newProject = z
     seats: fields.seats.default(1),
     hiring_until: fields.hiring_until.default(null),
     budget_total: fields.budget_total.default(null),
+    licence: fields.licence.default(null),
     status: z.enum(['draft', 'active']),
     /** A creator the owner means to invite once it is posted. Nothing is sent: `invitations.send` does that. */
     to_invite: id.nullable().default(null),

@@ -89,6 +89,10 @@ export const projectErrors = {
       'A creator has been accepted, so only product details and pictures can still be added.',
   },
   'project.closed': { status: 409, message: 'This project is no longer open.' },
+  'project.licence_priced': {
+    status: 409,
+    message: 'Someone has named a price for this licence. Answer who has applied first.',
+  },
   'project.not_publishable': { status: 409, message: 'Only a draft can be published.' },
   'project.deadline_passed': { status: 422, message: DEADLINE_PASSED },
   'project.money_held': {

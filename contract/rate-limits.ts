@@ -228,3 +228,6 @@ export const readRateOf = (key: RouteKey): ReadRate => (SEARCHES.has(key) ? 'sea
  * this. Beyond the limit the page is sent unrendered and the browser renders it: no one is refused.
  */
 export const DRAW_RATE: RateRule = perMinute(60)
+
+/** Pages and documents of licences read from one network, per process: far above what checking a campaign takes. */
+export const LICENCE_RATE: RateRule = perMinute(60)

@@ -35,7 +35,7 @@ import { serveMetrics } from '#server/metrics/metrics-server.ts'
 import { unsubscribeRoutes } from '#server/notifications/unsubscribe-routes.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
 import { lookAtStart, PAYMENT_CRONTAB } from '#server/payments/payment-tasks.ts'
-import { licenceKeyRoutes } from '#server/licences/licence-routes.ts'
+import { licenceDocumentRoutes, licenceKeyRoutes } from '#server/licences/licence-routes.ts'
 import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { createMailer } from '#server/providers/mail/mailer.ts'
 import { cutOffProvider } from '#server/providers/stripe/cut-off-provider.ts'
@@ -121,6 +121,7 @@ export async function createServer(config: Config): Promise<Server> {
   await app.register(authRoutes, deps)
   await webhookRoutes(app, deps)
   licenceKeyRoutes(app, deps)
+  licenceDocumentRoutes(app, deps)
   await unsubscribeRoutes(app, deps)
   const storage = await openStorage(config, log)
   await storageRoutes(app, deps, storage, authenticate)

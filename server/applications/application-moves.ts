@@ -1,13 +1,15 @@
 import { applicationTransitions } from '#contract/applications.ts'
 import { maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { freezeTerms } from '#server/licences/terms/terms-store.ts'
 import { closeOffersOf } from '#server/offers/record/offer-moves.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import type { ProjectRow } from '#server/projects/project-store.ts'
 import { applicationColumns, type ApplicationRow } from './application-store.ts'
 
 /**
- * Accepts a pending application on the version of the brief that its project has now, and ends what is offered about it.
+ * Accepts a pending application on the version of the brief and under the licence that its project has now, and ends what is
+ * offered about it.
  * The write is the guard: null when it is no longer pending, or rejected already.
  */
 export async function acceptPending(
@@ -23,7 +25,9 @@ export async function acceptPending(
       where id = ${id} and status = any(${from}) and reject_at is null
       returning ${applicationColumns}`,
   )
-  if (moved !== null) await answered(tx, [moved], 'accept', actorId)
+  if (moved === null) return null
+  await freezeTerms(tx, id)
+  await answered(tx, [moved], 'accept', actorId)
   return moved
 }
 

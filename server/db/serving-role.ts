@@ -20,6 +20,7 @@ export const TABLE_RULES = {
     'ledger_entries',
     'ledger_movements',
     'licence_certificates',
+    'licence_documents',
     'licence_files',
     'licence_terms',
     'operator_acts',

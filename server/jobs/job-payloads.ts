@@ -64,6 +64,8 @@ export interface JobPayloads {
   /** Queues the mail about a document to a reader who asked for such mails. */
   'documents.mail': { document_id: string; user_id: string }
   'documents.catch_up': Record<string, unknown>
+  /** Draws a signed certificate as a document (server/licences). */
+  'licences.draw': { licence_id: string }
   /** Applies a provider event that the webhook stored (server/payments). */
   'payments.event': { event_id: string }
 }

@@ -1,7 +1,11 @@
 import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
+import { makePdf } from '#server/pdf/make-pdf.ts'
+import { keepDocument, undrawn } from './document-store.ts'
+import { licenceDocument } from './licence-document.ts'
 import { sign } from './licence-keys.ts'
 import {
   addCertificate,
@@ -14,6 +18,7 @@ import {
 export function licenceTasks(deps: Deps) {
   return {
     'licences.certify': ({ licence_id }) => certifyLicence(deps, licence_id),
+    'licences.draw': ({ licence_id }) => drawCertificate(deps, licence_id),
   } satisfies Partial<Tasks>
 }
 
@@ -24,8 +29,19 @@ async function certifyLicence(deps: Deps, id: string): Promise<void> {
     await lockLicence(tx, id)
     const licence = await licenceById(tx, id)
     if (licence === null) return
-    await addCertificate(tx, id, await sign(tx, secrets, certificateText(licence)))
+    if (await addCertificate(tx, id, await sign(tx, secrets, certificateText(licence))))
+      await enqueue(tx, 'licences.draw', { licence_id: id }, { key: `licences.draw:${id}` })
   })
+}
+
+/** Draws the newest certificate as a document, once. No transaction is open meanwhile: it takes a process some seconds. */
+async function drawCertificate(deps: Deps, id: string): Promise<void> {
+  const number = await undrawn(deps.pool, id)
+  const licence = await licenceById(deps.pool, id)
+  if (number === null || licence === null || licence.certificate === null) return
+  const { certificate } = licence
+  const pdf = await makePdf(licenceDocument({ ...licence, certificate }, deps.config))
+  await keepDocument(deps.pool, { licenceId: id, number, pdf })
 }
 
 /** What is signed: the facts of the grant, with their names in this order. Its status is asked for, not signed. */
@@ -39,5 +55,6 @@ export const certificateText = (licence: LicenceRow): string =>
     seller_name: licence.seller_name,
     creator_name: licence.creator_name,
     granted_at: licence.granted_at,
+    ...(licence.ends_on === null ? {} : { ends_on: licence.ends_on }),
     files: licence.files,
   })

@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import type { Licence } from '#contract/licence-schemas.ts'
+import { shownStatus } from '#contract/licence-term.ts'
 import { LICENCE_KEYS_PATH, licenceCode } from '#contract/licences.ts'
+import { LICENCE_RATE } from '#contract/rate-limits.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Routes } from '#server/http/routes.ts'
+import { createLocalBuckets } from '#server/limits/local-buckets.ts'
+import { networkOf } from '#server/limits/network.ts'
 import { assertPartOfDeal } from '#server/payments/payment-service.ts'
+import { documentByCode } from './document-store.ts'
 import { licenceKeys } from './licence-keys.ts'
 import {
   licenceByCode,
@@ -24,14 +30,14 @@ export function licenceRoutes(routes: Routes, deps: Deps): void {
       const code = licenceCode(params.code)
       const found = code === null ? null : await licenceByCode(deps.pool, code)
       if (found === null) throw new AppError('licence.not_found')
-      return present(found)
+      return present(found, deps.clock())
     },
     OPEN_TO_ALL,
   )
   routes.signedIn('licences.of_project', async ({ viewer, params }) => {
     await assertPartOfDeal(deps, viewer, params.id)
     const found = await licenceOfProject(deps.pool, params.id)
-    return found === null ? null : present(found)
+    return found === null ? null : present(found, deps.clock())
   })
 }
 
@@ -45,7 +51,30 @@ export function licenceKeyRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Its id stays inside: the code is its name. */
-function present(row: LicenceRow): Omit<LicenceRow, 'id'> {
-  return row
+/** The certificate as a document, for anyone with the code. */
+export function licenceDocumentRoutes(app: FastifyInstance, deps: Deps): void {
+  const reads = createLocalBuckets(LICENCE_RATE)
+  app.get<{ Params: { code: string } }>(
+    '/licence/:code/certificate.pdf',
+    async (request, reply) => {
+      const wait = reads.take(networkOf(request.ip), deps.clock().getTime())
+      if (wait > 0) throw new AppError('request.too_many', { retryAfter: wait })
+      const code = licenceCode(request.params.code)
+      const pdf = code === null ? null : await documentByCode(deps.pool, code)
+      if (code === null || pdf === null) throw new AppError('licence.not_found')
+      void reply.headers({
+        ...OPEN_TO_ALL,
+        'x-robots-tag': 'noindex',
+        'cache-control': 'no-cache',
+        'content-disposition': `inline; filename="${code}.pdf"`,
+      })
+      return reply.type('application/pdf').send(pdf)
+    },
+  )
 }
+
+/** Its id stays inside: the code is its name. */
+const present = (row: LicenceRow, now: Date): Licence => ({
+  ...row,
+  status: shownStatus(row, now),
+})

@@ -1,4 +1,5 @@
 import type { BriefItem } from '#contract/briefs.ts'
+import type { LicenceTerms } from '#contract/licence-rights.ts'
 import { agreedRounds } from '#contract/rounds.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -16,6 +17,8 @@ export interface NegotiationRow {
   terms: TermsRow
   /** What the project's brief asks for; null without one. */
   briefItems: BriefItem[] | null
+  /** What its project states; null for the standard licence. */
+  licence: LicenceTerms | null
   offers: OfferRow[]
 }
 
@@ -56,6 +59,7 @@ function negotiationFrom(
   return {
     applicationId: id,
     briefItems,
+    licence: project.licence_terms,
     terms: {
       price,
       deliver_by: agreed?.deliver_by ?? posted ?? project.deadline,

@@ -37,12 +37,13 @@ function presentOffer(row: OfferRow, now: Date): Offer {
 }
 
 export const presentNegotiation = (
-  { applicationId, terms, briefItems, offers }: NegotiationRow,
+  { applicationId, terms, briefItems, licence, offers }: NegotiationRow,
   now: Date,
 ): Negotiation => ({
   application_id: applicationId,
   terms: presentTerms(terms),
   brief_items: briefItems,
+  ...(licence === null ? {} : { licence }),
   offers: offers.map((offer) => presentOffer(offer, now)),
 })
 

@@ -3,6 +3,7 @@ import type { FeeTerms } from '#contract/money.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { currentFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { type DrawProfile, profileDrawer } from './draw-profile.ts'
+import { type LicencePage, licencePage } from './licence-page.ts'
 import { type ProfilePage, profilePage } from './profile-page.ts'
 import { readWebPages, type WebPages } from './web-pages.ts'
 
@@ -13,6 +14,7 @@ const TERMS_CHECK_MS = 60_000
 export interface Site {
   pages: WebPages
   profile: ProfilePage
+  licence: LicencePage
 }
 
 /**
@@ -51,5 +53,5 @@ function siteWith(feeTerms: FeeTerms, folder: string, deps: Deps): Site {
   const draw: DrawProfile = pages.profile
     ? profileDrawer(deps, folder, pages.profile.styled)
     : () => Promise.resolve(null)
-  return { pages, profile: profilePage(deps, pages, draw) }
+  return { pages, profile: profilePage(deps, pages, draw), licence: licencePage(deps, pages) }
 }

@@ -23,8 +23,9 @@ import { createLog } from '#server/logging/log.ts'
 import { serveWebApp } from './web-app.ts'
 import { escapeHtml } from '#server/html/html.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
-import { DRAW_RATE } from '#contract/rate-limits.ts'
-import { buildCreator, buildProject, buildSeller } from '#tests/support/builders.ts'
+import { DRAW_RATE, LICENCE_RATE } from '#contract/rate-limits.ts'
+import { buildCreator, buildDeal, buildProject, buildSeller } from '#tests/support/builders.ts'
+import { buildLicence } from '#tests/support/licences.ts'
 import type { HtmlPage } from './html-answer.ts'
 import { readWebPages } from './web-pages.ts'
 
@@ -325,6 +326,47 @@ describe('rendering', () => {
     // Cached pages cost nothing, and other addresses have their own budget.
     expect(isDrawn((await from(stranger, `/profile/${first}`)).body)).toBe(true)
     expect(isDrawn((await from('203.0.113.51', `/profile/${last}`)).body)).toBe(true)
+    api.setNow(null)
+  })
+})
+
+describe('the check page of a licence', () => {
+  test('has the facts in it, escaped, for whoever runs no scripts, and is never indexed', async () => {
+    const licence = await buildLicence(api.pool, await buildDeal(api.pool))
+    const evil = '<script>alert(1)</script>'
+    await execute(
+      api.pool,
+      sql`update licences set seller_name = ${evil}, ends_on = '2027-05-22' where id = ${licence.id}`,
+    )
+    const { statusCode, body, headers } = await get(`/licence/${licence.code.toLowerCase()}`)
+    expect(statusCode).toBe(200)
+    expect(headers['x-robots-tag']).toBe('noindex')
+    expect(body).toContain('<meta name="robots" content="noindex" />')
+    expect(body).toContain(`<title>Valid: licence ${licence.code} · Cartwright</title>`)
+    for (const said of ['<strong>Valid</strong>', 'To use it.', 'Maya', '2027-05-22'])
+      expect(body).toContain(said)
+    expect(body).not.toContain(evil)
+    await execute(
+      api.pool,
+      sql`update licences set status = 'void', void_reason = 'refunded', voided_at = now() where id = ${licence.id}`,
+    )
+    expect((await get(`/licence/${licence.code}`)).body).toContain('<title>Void: licence')
+  })
+
+  test('is a 404 for a code that no one was given', async () => {
+    for (const code of ['CW-0000-0000', 'nonsense'])
+      expect((await get(`/licence/${code}`)).statusCode).toBe(404)
+  })
+
+  test('a network that requested too many gets the app without the facts', async () => {
+    const { code } = await buildLicence(api.pool, await buildDeal(api.pool))
+    api.setNow(new Date('2032-01-01T12:00:00Z'))
+    const read = () => api.app.inject({ url: `/licence/${code}`, remoteAddress: '203.0.113.77' })
+    for (let one = 0; one < LICENCE_RATE.burst; one += 1)
+      expect((await read()).body).toContain('<strong>Valid</strong>')
+    const over = await read()
+    expect(over.statusCode).toBe(200)
+    expect(over.body).not.toContain(code)
     api.setNow(null)
   })
 })

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { PROFILE_PAGE } from '#contract/pages.ts'
+import { LICENCE_PAGE, PROFILE_PAGE } from '#contract/pages.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { currentSite } from './current-site.ts'
 import { sendHtml } from './html-answer.ts'
@@ -54,13 +54,19 @@ export async function serveWebApp(app: FastifyInstance, folder: string, deps: De
   for (const path of addresses.publicPages.keys())
     app.get(path, (request, reply) => sendHtml(request, reply, pageAt('publicPages', path)))
   for (const path of addresses.appPages.keys()) {
-    if (path === PROFILE_PAGE) continue
+    if (path === PROFILE_PAGE || path === LICENCE_PAGE) continue
     app.get(path, (request, reply) => sendHtml(request, reply, pageAt('appPages', path)))
   }
   app.get<{ Params: { userId: string } }>(PROFILE_PAGE, async (request, reply) => {
     const now = deps.clock()
     const visitor = { ip: request.ip, request, now }
     const { status, page } = await site(now).profile(request.params.userId, visitor)
+    return sendHtml(request, reply, page, status)
+  })
+  app.get<{ Params: { code: string } }>(LICENCE_PAGE, async (request, reply) => {
+    const now = deps.clock()
+    const { status, page } = await site(now).licence(request.params.code, { ip: request.ip, now })
+    void reply.header('x-robots-tag', 'noindex')
     return sendHtml(request, reply, page, status)
   })
   app.setNotFoundHandler((request, reply) => {

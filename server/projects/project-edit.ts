@@ -18,18 +18,20 @@ const FIXED_ONCE_ACCEPTED = [
   'seats',
   'hiring_until',
   'budget_total',
+  'licence_terms_hash',
 ] as const
 
 /**
  * Why a project may not change from `before` to `after`, or null when it may. Unchanged values are no change: forms
- * send every field. `asksOther`: its brief would change.
+ * send every field. `asksOther`: its brief would change. `priced`: its licence would, and someone has named a price under it.
  */
 export function editRefusal(
   before: ProjectRow,
   after: ProjectRow,
-  { now, asksOther }: { now: Date; asksOther: boolean },
+  { now, asksOther, priced }: { now: Date; asksOther: boolean; priced: boolean },
 ): ErrorCode | null {
   if (EDITABLE_PROJECT_STATUSES.includes(before.status)) {
+    if (priced) return 'project.licence_priced'
     if (before.hired > 0 && after.seats <= before.hired) return 'project.seats_taken'
     const movedBack = after.deadline !== before.deadline && isPast(after.deadline, now)
     return before.status === 'active' && movedBack ? 'project.deadline_passed' : null

@@ -18,6 +18,7 @@ export function presentProject(row: ProjectRow): Project {
     product_images: row.product_images,
     status: row.status,
     created_at: row.created_at,
+    ...(row.licence_terms_hash === null ? {} : { own_licence: true }),
     ...(row.seats > 1
       ? { hiring: { wanted: row.seats, hired: row.hired, until: row.hiring_until } }
       : {}),
@@ -60,6 +61,7 @@ export function presentProjectPage(page: ProjectPage): ProjectDetail {
     ...presentProject(project),
     ...(party ? presentAgreed(page) : presentPosted(page)),
     product_details: party || project.status === 'active' ? project.product_details : null,
+    ...(project.licence_terms === null ? {} : { licence: project.licence_terms }),
     seller: surroundings.seller,
     application_count: surroundings.application_count,
     to_answer: owned ? surroundings.to_answer : null,

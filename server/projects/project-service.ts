@@ -8,6 +8,7 @@ import { briefChange, saveBrief } from '#server/briefs/save-brief.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { statedHash } from '#server/licences/terms/terms-store.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -24,6 +25,7 @@ import { moveProject, refreshProject } from './project-moves.ts'
 import { isPartyOf, maySeeProject, ownsProject } from './project-policy.ts'
 import type { ProjectPage } from './project-presenter.ts'
 import {
+  hasWaiting,
   insertProject,
   isOrdered,
   lockProject,
@@ -79,13 +81,14 @@ export async function createProject(
   if (input.status === 'active' && isPast(input.deadline, now)) throw deadlinePassed()
   return inTransaction(deps.pool, async (tx) => {
     await assertMayShow(tx, viewer.id, null, input.product_images)
-    const { to_invite: invitee, brief, ...fields } = input
+    const { to_invite: invitee, brief, licence, ...fields } = input
     const hiring = hiringOf(input, null, now)
     const posted = await insertProject(tx, {
       ...fields,
       ...descriptionOf(input.description, brief),
       ...hiring,
       seller_id: viewer.id,
+      licence_terms_hash: await statedHash(tx, licence),
       budget: centsFromUsd(input.budget),
       product_images: [...new Set(input.product_images)],
     })
@@ -115,7 +118,7 @@ export async function createProject(
 
 /**
  * Edits the owner's project; absent fields stay. Throws 404 for others, project.not_editable,
- * project.closed, project.deadline_passed (decision P14), upload.not_yours, and for its brief brief.agreed,
+ * project.closed, project.deadline_passed (decision P14), project.licence_priced, upload.not_yours, and for its brief brief.agreed,
  * brief.too_many_versions.
  */
 export function updateProject(
@@ -129,19 +132,31 @@ export function updateProject(
     const locked = await lockOwnProject(tx, viewer, id)
     await assertNoOrder(tx, locked)
     const before = locked.seats === 1 ? locked : { ...locked, ...(await takenSeats(tx, id)) }
-    const { budget, product_images: images, brief, description, budget_total: _, ...rest } = changes
+    const {
+      budget,
+      product_images: images,
+      brief,
+      description,
+      budget_total: _,
+      licence,
+      ...rest
+    } = changes
     const asked = await briefChange(tx, id, brief)
     const after: ProjectRow = {
       ...before,
       ...rest,
       ...descriptionAfter(before, description, asked),
       ...hiringOf(changes, before, now),
+      licence_terms_hash:
+        licence === undefined ? before.licence_terms_hash : await statedHash(tx, licence),
       budget: budget === undefined ? before.budget : centsFromUsd(budget),
       product_images: images === undefined ? before.product_images : [...new Set(images)],
     }
-    const refusal = editRefusal(before, after, { now, asksOther: asked.changed })
+    const priced = await isPriced(tx, before, after)
+    const refusal = editRefusal(before, after, { now, asksOther: asked.changed, priced })
     if (refusal === 'project.deadline_passed') throw deadlinePassed()
     if (refusal === 'project.seats_taken') throw atField(refusal, 'seats')
+    if (refusal === 'project.licence_priced') throw atField(refusal, 'licence')
     if (refusal !== null) throw new AppError(refusal)
     const added = after.product_images.filter((url) => !before.product_images.includes(url))
     await assertMayShow(tx, viewer.id, id, added)
@@ -182,6 +197,10 @@ export function publishProject(
     return published
   })
 }
+
+/** Whether someone has named a price under the licence that would change. Under the project's lock, which no one applies past. */
+const isPriced = async (tx: Tx, before: ProjectRow, after: ProjectRow): Promise<boolean> =>
+  before.licence_terms_hash !== after.licence_terms_hash && (await hasWaiting(tx, before.id))
 
 /** What a creator was asked to accept stays as it was ordered, and is not published meanwhile. */
 async function assertNoOrder(tx: Tx, { id, status }: ProjectRow): Promise<void> {

@@ -1,9 +1,11 @@
+import type { LicenceTerms } from '#contract/licence-rights.ts'
 import type { Category, ProjectStatus } from '#contract/projects.ts'
 import { notApart, notApartFrom } from '#server/apart/apart.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { statedTerms } from '#server/licences/terms/terms-store.ts'
 
 /** A project as stored. `budget` is integer cents. */
 export interface ProjectRow {
@@ -30,6 +32,9 @@ export interface ProjectRow {
   budget_total: number | null
   /** Of a deal that was split off: the project that hired for it. */
   listing_id: string | null
+  /** The licence its brand states, by the hash of its terms; null for the standard one. */
+  licence_terms_hash: string | null
+  licence_terms: LicenceTerms | null
   /**
    * How many of its deals were not cancelled, when the statement began: to be shown, never to be decided by. Who waits for a
    * lock counts again once they hold it (`takenSeats`).
@@ -64,7 +69,8 @@ export const projectColumns = raw(
   `projects.id, projects.seller_id, projects.title, projects.description, projects.product_details,
   projects.category, projects.budget, projects.deadline, projects.product_images, projects.status,
   projects.created_at, projects.brief_version, projects.description_generated,
-  projects.seats, projects.hiring_until, projects.budget_total, projects.listing_id, ${hiredCount} as hired`,
+  projects.seats, projects.hiring_until, projects.budget_total, projects.listing_id,
+  projects.licence_terms_hash, ${statedTerms.text}, ${hiredCount} as hired`,
 )
 
 /**
@@ -138,6 +144,13 @@ export const isHidden = async (db: Queryable, id: string): Promise<boolean> =>
   (await maybeRow(db, sql`select from projects where id = ${id} and hidden_at is not null`)) !==
   null
 
+/** Whether someone waits for an answer to their application. */
+export const hasWaiting = async (tx: Tx, id: string): Promise<boolean> =>
+  (await maybeRow(
+    tx,
+    sql`select from applications where project_id = ${id} and status = 'pending' limit 1`,
+  )) !== null
+
 /** Keeps a project in its state until the transaction ends, shared with others who do the same. */
 export const shareProject = (tx: Tx, id: string) =>
   maybeRow<ProjectRow>(tx, sql`select ${projectColumns} from projects where id = ${id} for share`)
@@ -195,10 +208,13 @@ export async function moveToDeal(
   )
 }
 
-type Hiring = Pick<ProjectRow, 'seats' | 'hiring_until' | 'budget_total' | 'listing_id'>
+type Hiring = Pick<
+  ProjectRow,
+  'seats' | 'hiring_until' | 'budget_total' | 'listing_id' | 'licence_terms_hash'
+>
 export type NewProjectRow = Omit<
   ProjectRow,
-  'id' | 'created_at' | 'brief_version' | 'hired' | keyof Hiring
+  'id' | 'created_at' | 'brief_version' | 'hired' | 'licence_terms' | keyof Hiring
 > &
   Partial<Hiring>
 
@@ -207,11 +223,11 @@ export const insertProject = (tx: Tx, project: NewProjectRow) =>
     tx,
     sql`insert into projects
         (seller_id, title, description, product_details, category, budget, deadline, product_images, status,
-         description_generated, seats, hiring_until, budget_total, listing_id)
+         description_generated, seats, hiring_until, budget_total, listing_id, licence_terms_hash)
       values (${project.seller_id}, ${project.title}, ${project.description}, ${project.product_details},
         ${project.category}, ${project.budget}, ${project.deadline}, ${project.product_images}, ${project.status},
         ${project.description_generated}, ${project.seats ?? 1}, ${project.hiring_until ?? null},
-        ${project.budget_total ?? null}, ${project.listing_id ?? null})
+        ${project.budget_total ?? null}, ${project.listing_id ?? null}, ${project.licence_terms_hash ?? null})
       returning ${projectColumns}`,
   )
 
@@ -234,7 +250,8 @@ export const saveProject = (tx: Tx, project: ProjectRow) =>
         product_details = ${project.product_details}, category = ${project.category}, budget = ${project.budget},
         deadline = ${project.deadline}, product_images = ${project.product_images},
         brief_version = ${project.brief_version}, description_generated = ${project.description_generated},
-        seats = ${project.seats}, hiring_until = ${project.hiring_until}, budget_total = ${project.budget_total}
+        seats = ${project.seats}, hiring_until = ${project.hiring_until}, budget_total = ${project.budget_total},
+        licence_terms_hash = ${project.licence_terms_hash}
       where id = ${project.id} returning ${projectColumns}`,
   )
 

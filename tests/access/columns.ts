@@ -46,7 +46,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.applications': {
     // `reject_at` is the owner's alone: its creator hears of a rejection when it counts (decision P33).
     parties:
-      'id project_id creator_id message proposed_price status created_at fee_terms_id reject_at brief_version listing_id',
+      'id project_id creator_id message proposed_price status created_at fee_terms_id reject_at brief_version listing_id licence_terms_hash',
     // The brand's own mark: applicants never learn of it.
     self: 'shortlisted_at',
   },
@@ -218,7 +218,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.projects': {
     signed_in:
-      'id seller_id title description product_details category budget deadline product_images status created_at brief_version description_generated seats hiring_until',
+      'id seller_id title description product_details category budget deadline product_images status created_at brief_version description_generated seats hiring_until licence_terms_hash',
     // The owner's alone, except for a deal's own listing.
     parties: 'to_invite budget_total listing_id',
     // Told as the date and the brief to everyone who is no party.
@@ -243,6 +243,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.listed_creators': { self: 'list_id creator_id note added_at' },
   'public.licence_certificates': { anyone: 'jws', nobody: 'licence_id number' },
+  'public.licence_documents': { anyone: 'sha256 pdf', nobody: 'licence_id number' },
   'public.licence_files': { anyone: 'sha256 name size', nobody: 'licence_id number' },
   'public.licence_keys': {
     anyone: 'kid public_jwk',
@@ -251,7 +252,8 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.licence_terms': { anyone: 'hash terms sentence' },
   // Whoever has the code.
   'public.licences': {
-    anyone: 'code terms_hash seller_name creator_name status void_reason granted_at voided_at',
+    anyone:
+      'code terms_hash seller_name creator_name status void_reason granted_at ends_on voided_at',
     nobody: 'id project_id application_id',
   },
   // The address is opened for the brand of the deal and for who gave it.

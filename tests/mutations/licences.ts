@@ -2,6 +2,8 @@ import type { Mutation } from './mutation.ts'
 
 const LICENCES_TEST = 'server/licences/licences.test.ts'
 const WHY = 'docs/decisions/0076-licences-follow-the-money.md'
+const STATED_TEST = 'server/licences/stated-licences.test.ts'
+const STATED_WHY = 'docs/decisions/0087-a-project-may-state-a-licence.md'
 
 /** What a brand may do with the work, and the proof of it. */
 export const LICENCES: readonly Mutation[] = [
@@ -60,5 +62,37 @@ export const LICENCES: readonly Mutation[] = [
     find: 'if (newest[0]?.jws === jws) return false',
     replace: '',
     tests: [LICENCES_TEST],
+  },
+  {
+    rule: 'the licence does not change once someone has named a price for it',
+    source: STATED_WHY,
+    file: 'server/projects/project-edit.ts',
+    find: "if (priced) return 'project.licence_priced'\n",
+    replace: '',
+    tests: [STATED_TEST],
+  },
+  {
+    rule: 'accepting freezes the licence that the project states',
+    source: STATED_WHY,
+    file: 'server/applications/application-moves.ts',
+    find: '  await freezeTerms(tx, id)\n',
+    replace: '',
+    tests: [STATED_TEST],
+  },
+  {
+    rule: 'a licence is over once its last day is over everywhere',
+    source: STATED_WHY,
+    file: 'contract/licence-term.ts',
+    find: 'const LAST_HOURS = 36',
+    replace: 'const LAST_HOURS = 24',
+    tests: ['contract/licence-sentence.test.ts'],
+  },
+  {
+    rule: 'an expired licence is not shown as valid',
+    source: STATED_WHY,
+    file: 'contract/licence-term.ts',
+    find: "? 'expired' : status",
+    replace: '? status : status',
+    tests: [STATED_TEST],
   },
 ]

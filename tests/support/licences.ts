@@ -1,4 +1,4 @@
-import { STANDARD_TERMS } from '#contract/standard-licence.ts'
+import { STANDARD_TERMS } from '#contract/licence-rights.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { randomCode } from '#server/licences/record/licence-code.ts'

@@ -7,7 +7,7 @@ import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { startStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
 import { expect } from 'vitest'
 import { startApi, type TestApi, type TestApiOptions } from './api.ts'
-import { buildDeal } from './builders.ts'
+import { buildDeal, type BuiltUser } from './builders.ts'
 
 const SECRETS = { secretKey: 'sk_test_money', webhookSecret: 'whsec_money' }
 
@@ -78,15 +78,20 @@ export const createPayment = (world: MoneyWorld, deal: PayableDeal, card?: strin
 /** A deal whose creator can be paid: onboarded at the sandbox, accepted at `priceCents`. */
 export async function buildPayableDeal(world: MoneyWorld, priceCents = 54_000) {
   const deal = await buildDeal(world.api.pool, { priceCents })
-  await world.api.pool.query('delete from stripe_accounts where user_id = $1', [deal.creator.id])
-  await world.api.call(deal.creator, 'payouts.onboard')
+  return { ...deal, accountId: await onboard(world, deal.creator) }
+}
+
+/** Onboards a creator at the sandbox; returns their account's id. */
+export async function onboard(world: MoneyWorld, creator: BuiltUser): Promise<string> {
+  await world.api.pool.query('delete from stripe_accounts where user_id = $1', [creator.id])
+  await world.api.call(creator, 'payouts.onboard')
   const { rows: found } = await world.api.pool.query<{ id: string }>(
     'select stripe_account_id as id from stripe_accounts where user_id = $1',
-    [deal.creator.id],
+    [creator.id],
   )
   await atProvider(world, `accounts/${found[0]?.id}/onboarding`, { outcome: 'complete' })
-  await world.api.call(deal.creator, 'payouts.refresh')
-  return { ...deal, accountId: found[0]?.id ?? '' }
+  await world.api.call(creator, 'payouts.refresh')
+  return found[0]?.id ?? ''
 }
 
 export type PayableDeal = Awaited<ReturnType<typeof buildPayableDeal>>

@@ -10,10 +10,17 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import styles from './AcceptDialog.module.css'
 import { answerWords as say } from './answer-words.ts'
 import { useAccepting } from './use-applications.ts'
+
+const LicenceLine = lazyComponent(
+  async () => (await import('#web/licences/LicenceLine.tsx')).LicenceLine,
+  null,
+  'seller',
+)
 
 export interface AcceptProps {
   application: Pick<ApplicationWithCreator, 'id' | 'created_at' | 'proposed_price'> & {
@@ -23,6 +30,8 @@ export interface AcceptProps {
   brief: { written_at: string } | null | undefined
   /** How many are wanted and hired, of a project that wants several. */
   hiring?: ProjectDetail['hiring']
+  /** What the price is for; absent: the standard licence. */
+  licence?: ProjectDetail['licence']
   busy: boolean
   onAccept: () => void
   onClose: () => void
@@ -38,7 +47,7 @@ interface Props extends AcceptProps {
  * from the list. Its line has its place from the start, so that no button moves, and nothing is accepted before it is read.
  */
 export function AcceptDialog(props: Props) {
-  const { application, brief, hiring, Works, busy, onAccept, onClose } = props
+  const { application, brief, hiring, licence, Works, busy, onAccept, onClose } = props
   /** How many can be hired after this one. */
   const left = hiring ? hiring.wanted - hiring.hired - 1 : 0
   const { creator } = application
@@ -74,6 +83,7 @@ export function AcceptDialog(props: Props) {
       }
     >
       <Works urls={creator.works} />
+      <LicenceLine terms={licence} />
       {isBriefNewer(brief, application) ? (
         <Notice tone="info" title={newerBriefWords.owner(first)} />
       ) : null}

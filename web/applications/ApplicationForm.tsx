@@ -38,6 +38,13 @@ const NoteSafety = lazyComponent(
   'creator',
 )
 
+/** Only where the project states a licence of its own; its page says the standard one. */
+const LicenceLine = lazyComponent(
+  async () => (await import('#web/licences/LicenceLine.tsx')).LicenceLine,
+  null,
+  'creator',
+)
+
 const minimum = formatUsd(APPLICATION_LIMITS.minimumPriceUsd)
 
 /**
@@ -124,6 +131,7 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
       >
         <PriceInput className="strong" {...form.register('proposed_price')} />
       </Field>
+      {project.licence ? <LicenceLine terms={project.licence} /> : null}
       <NoteSafety
         guard={guard}
         text={typed.message}

@@ -170,6 +170,7 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
               application={accepting}
               brief={project.brief}
               hiring={project.hiring}
+              licence={project.licence}
               busy={answering?.answer === 'accept'}
               onAccept={() => answer(accepting, 'accept')}
               onClose={() => setAccepting(null)}

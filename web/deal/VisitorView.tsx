@@ -41,6 +41,10 @@ const Offers = lazyComponent(
   'creator',
 )
 
+const ProjectLicence = lazyComponent(
+  async () => (await import('#web/licences/ProjectLicence.tsx')).ProjectLicence,
+)
+
 interface Props {
   project: ProjectDetail
   /** The reader's own application, if any. */
@@ -135,6 +139,7 @@ function Brief({ project, forCreator, mayBePaid }: BriefProps) {
       </div>
       {project.hidden ? <HiddenProject isOwner={false} /> : null}
       <ProjectText project={project} />
+      <ProjectLicence terms={project.licence} />
       {mayBePaid ? (
         <>
           <h2>How you get paid</h2>

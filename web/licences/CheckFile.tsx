@@ -3,20 +3,30 @@ import type { Licence } from '#contract/licence-schemas.ts'
 import { BUCKET_RULES } from '#contract/uploads.ts'
 import { DropZone } from '#web/ui/DropZone.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { licensedFile } from './file-check.ts'
+import { licensedFile, sha256Of } from './file-check.ts'
 import { licencePageWords as words } from './licence-page-words.ts'
 
-type Verdict = 'checking' | 'unreadable' | { file: Licence['files'][number] | null }
+type Verdict = 'checking' | 'unreadable' | 'document' | { file: Licence['files'][number] | null }
 
 /** Says whether a file that is chosen or dropped is one of the licensed ones, without uploading it. */
-export function CheckFile({ files }: { files: Licence['files'] }) {
+export function CheckFile({
+  files,
+  document,
+}: {
+  files: Licence['files']
+  /** SHA-256 of the certificate's document. */
+  document: string | null
+}) {
   const [verdict, setVerdict] = useState<Verdict | null>(null)
 
   async function check([file]: File[]) {
     if (file === undefined) return
     setVerdict('checking')
     try {
-      setVerdict({ file: await licensedFile(file, files) })
+      const found = await licensedFile(file, files)
+      const isDocument =
+        found === null && file.type === 'application/pdf' && (await sha256Of(file)) === document
+      setVerdict(isDocument ? 'document' : { file: found })
     } catch {
       setVerdict('unreadable')
     }
@@ -39,6 +49,7 @@ export function CheckFile({ files }: { files: Licence['files'] }) {
 function Said({ verdict }: { verdict: Verdict }) {
   if (verdict === 'checking') return <p className="muted">{words.checking}</p>
   if (verdict === 'unreadable') return <Notice tone="danger" title={words.unreadable} />
+  if (verdict === 'document') return <Notice tone="green" title={words.isDocument} />
   return verdict.file === null ? (
     <Notice tone="danger" title={words.isOther} />
   ) : (

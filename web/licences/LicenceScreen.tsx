@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { Licence } from '#contract/licence-schemas.ts'
-import { LICENCE_KEYS_PATH, SHOWN_HASH } from '#contract/licences.ts'
 import { licenceRoutes } from '#contract/licence-calls.ts'
+import { LICENCE_WORDS, VOID_WORDS } from '#contract/licence-words.ts'
+import { licenceDocumentPath, LICENCE_KEYS_PATH, SHOWN_HASH } from '#contract/licences.ts'
 import { filledPath, partsOf } from '#contract/route-path.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
@@ -13,7 +14,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { CheckFile } from './CheckFile.tsx'
 import styles from './Licence.module.css'
-import { LICENCE_BADGES, licencePageWords as words, VOID_WORDS } from './licence-page-words.ts'
+import { LICENCE_BADGES, licencePageWords as words } from './licence-page-words.ts'
 
 /** Whether a licence counts, for anyone with its code: an ad buyer, a platform, a lawyer. */
 export function LicenceScreen() {
@@ -42,6 +43,7 @@ function Checked({ licence }: { licence: Licence }) {
         <p className="muted">{words.between(licence.creator_name, licence.seller_name)}</p>
       </div>
       {reason === null ? null : <Notice tone="danger" title={VOID_WORDS[reason]} />}
+      {status === 'expired' ? <Notice tone="info" title={LICENCE_WORDS.expired} /> : null}
       <section className="stack" aria-labelledby="allows">
         <h2 id="allows">{words.sentence}</h2>
         <p>{sentence}</p>
@@ -61,7 +63,9 @@ function Checked({ licence }: { licence: Licence }) {
           ))}
         </ul>
       </section>
-      {files.length === 0 ? null : <CheckFile files={files} />}
+      {files.length === 0 && licence.document_sha256 === null ? null : (
+        <CheckFile files={files} document={licence.document_sha256} />
+      )}
       <Proof licence={licence} />
     </div>
   )
@@ -80,8 +84,8 @@ function Facts({ licence }: { licence: Licence }) {
       </dd>
       {licence.voided_at === null ? (
         <>
-          <dt>{words.term}</dt>
-          <dd>{words.noEnd}</dd>
+          <dt>{licence.ends_on === null ? words.term : words.validUntil}</dt>
+          <dd>{licence.ends_on === null ? words.noEnd : <Time value={licence.ends_on} />}</dd>
         </>
       ) : (
         <>
@@ -96,7 +100,11 @@ function Facts({ licence }: { licence: Licence }) {
 }
 
 /** For those who verify it themselves. */
-function Proof({ licence: { code, certificate } }: { licence: Licence }) {
+function Proof({
+  licence: { code, certificate, document_sha256: document },
+}: {
+  licence: Licence
+}) {
   return (
     <section className="stack" aria-labelledby="proof">
       <h2 id="proof">{words.proof}</h2>
@@ -104,6 +112,11 @@ function Proof({ licence: { code, certificate } }: { licence: Licence }) {
         <p className="muted">{words.pending}</p>
       ) : (
         <p className="row gap4">
+          {document === null ? null : (
+            <a className="link" href={licenceDocumentPath(code)}>
+              {words.document}
+            </a>
+          )}
           <a
             className="link"
             href={filledPath('licences.check', partsOf(licenceRoutes['licences.check']).path, {

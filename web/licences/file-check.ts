@@ -12,7 +12,12 @@ export async function licensedFile(
 ): Promise<LicensedFile | null> {
   const alike = files.filter(({ size }) => size === file.size)
   if (alike.length === 0) return null
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
-  const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = await sha256Of(file)
   return alike.find(({ sha256 }) => sha256 === hex) ?? null
+}
+
+/** What a file's bytes hash to, in hex. Throws when it cannot be read. */
+export async function sha256Of(file: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,4 +1,5 @@
-import type { LicenceStatus, VoidReason } from '#contract/licences.ts'
+import { LICENCE_STATUS_WORDS as status } from '#contract/licence-words.ts'
+import type { ShownLicenceStatus } from '#contract/licence-term.ts'
 import type { BadgeTone } from '#web/ui/status-badges.ts'
 import type { GlyphName } from '#web/ui/glyphs.tsx'
 
@@ -13,6 +14,7 @@ export const licencePageWords = {
   voided: 'Ended',
   noEnd: 'No end date',
   term: 'Term',
+  validUntil: 'Valid until',
   files: 'Licensed files',
   noFiles: 'No file was delivered with this deal.',
   hash: (start: string) => `SHA-256 ${start}…`,
@@ -21,9 +23,11 @@ export const licencePageWords = {
   checkHint: 'Your browser compares it here. Nothing is uploaded.',
   checking: 'Comparing…',
   isLicensed: (name: string) => `Yes. This is “${name}”, one of the licensed files.`,
+  isDocument: 'Yes. This is the certificate of this licence, unchanged.',
   isOther: 'No. This is not one of the licensed files, or it was changed.',
   unreadable: 'The file could not be read. Choose it again.',
   proof: 'Proof',
+  document: 'Certificate (PDF)',
   certificate: 'Signed certificate (JSON)',
   keys: 'Public keys',
   pending: 'The certificate is being signed. Reload in a moment.',
@@ -33,15 +37,11 @@ export const licencePageWords = {
   failed: 'The licence could not be loaded',
 } as const
 
-/** The state in one word. */
+/** How the state looks. */
 export const LICENCE_BADGES: Readonly<
-  Record<LicenceStatus, { word: string; tone: BadgeTone; glyph: GlyphName }>
+  Record<ShownLicenceStatus, { word: string; tone: BadgeTone; glyph: GlyphName }>
 > = {
-  granted: { word: 'Valid', tone: 'green', glyph: 'check' },
-  void: { word: 'Void', tone: 'red', glyph: 'cross' },
-}
-
-export const VOID_WORDS: Readonly<Record<VoidReason, string>> = {
-  refunded: 'The money, or most of it, went back to the brand, so the work may not be used.',
-  charged_back: 'The brand’s bank took the payment back, so the work may not be used.',
+  granted: { word: status.granted, tone: 'green', glyph: 'check' },
+  expired: { word: status.expired, tone: 'gray', glyph: 'clock' },
+  void: { word: status.void, tone: 'red', glyph: 'cross' },
 }

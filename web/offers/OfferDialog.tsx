@@ -6,6 +6,7 @@ import { OFFER_HOURS, OFFER_LIMITS as limits, type OfferSide } from '#contract/o
 import { messageOf } from '#web/api/errors.ts'
 import { newId } from '#web/api/new-id.ts'
 import { guarded } from '#web/forms/guarded.ts'
+import { LicenceLine } from '#web/licences/LicenceLine.tsx'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
@@ -94,6 +95,7 @@ export function OfferDialog({ negotiation, reader, otherName, onClose }: Props) 
         live
         well
       />
+      <LicenceLine terms={negotiation.licence} />
       <div className={styles.pair}>
         <Field label={say.deliverBy} required error={sentences.deliver_by}>
           <TextInput type="date" min={earliestDeadline(now)} {...form.register('deliver_by')} />

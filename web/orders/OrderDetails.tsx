@@ -4,6 +4,7 @@ import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import type { PackageOrder } from '#contract/package-order-schemas.ts'
 import { paths } from '#contract/paths.ts'
 import { useAuth } from '#web/api/session.tsx'
+import { LicenceLine } from '#web/licences/LicenceLine.tsx'
 import { packageWords } from '#web/packages/package-words.ts'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
 import { shopName } from '#web/projects/project-words.ts'
@@ -74,6 +75,7 @@ export function OrderDetails({ order }: { order: PackageOrder }) {
             well
           />
         ) : null}
+        <LicenceLine />
       </section>
       <section className={styles.part}>
         <h2>{isCreator ? 'What the brand says' : 'What you wrote'}</h2>

@@ -108,6 +108,7 @@ const sections: readonly LegalSection[] = [
           to review it.
         </p>
         <p>{licence.noTraining}</p>
+        <p>{licence.other}</p>
         <p>
           The creator confirms that the content is their own work, that people who can be recognised
           in it agreed, and that music and other material in it may be used in this way.

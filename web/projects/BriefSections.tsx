@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
-import { LICENCE_WORDS } from '#contract/licence-words.ts'
+import { licenceSentence } from '#contract/licence-sentence.ts'
+import { STANDARD_TERMS } from '#contract/licence-rights.ts'
 import { PROJECT_LIMITS } from '#contract/projects.ts'
 import type { BriefDraft } from '#web/briefs/brief-draft.ts'
 import type { BriefSection } from '#web/briefs/brief-form.ts'
@@ -73,8 +74,9 @@ export function BriefSections({ brief, images, ...project }: Props) {
         <ProductImages images={images} error={sentences.product_images} keepStored={locked} />
       </Part>
       <Part title={headings.rights}>
-        <p>{LICENCE_WORDS.grant}</p>
-        <p>{LICENCE_WORDS.noTraining}</p>
+        <p>
+          {licenceSentence(project.typed.with_licence ? project.typed.licence : STANDARD_TERMS)}
+        </p>
         <p className="sm muted">{words.rightsHint}</p>
       </Part>
       <h2 className={styles.heading}>{headings.terms}</h2>

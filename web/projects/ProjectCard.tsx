@@ -10,11 +10,19 @@ import { cx } from '#web/ui/cx.ts'
 import { Picture } from '#web/ui/Picture.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './ProjectCard.module.css'
-import { categoryWord, shopName, wantedWords } from './project-words.ts'
+import { categoryWord, OWN_LICENCE, shopName, wantedWords } from './project-words.ts'
 
 type Shown = Pick<
   Project,
-  'id' | 'title' | 'description' | 'budget' | 'category' | 'deadline' | 'product_images' | 'hiring'
+  | 'id'
+  | 'title'
+  | 'description'
+  | 'budget'
+  | 'category'
+  | 'deadline'
+  | 'product_images'
+  | 'hiring'
+  | 'own_licence'
 >
 
 interface Props {
@@ -42,6 +50,7 @@ export function ProjectCard({ project, seller, heading: Heading = 'h2', first }:
         <span>{categoryWord(project.category)}</span>
         <DueDay deadline={project.deadline} />
         {project.hiring ? <span>{wantedWords(project.hiring)}</span> : null}
+        {project.own_licence ? <span>{OWN_LICENCE}</span> : null}
       </div>
     </Link>
   )

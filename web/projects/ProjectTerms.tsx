@@ -7,6 +7,7 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import styles from './ProjectForm.module.css'
+import { licenceFormWords } from '#web/licences/licence-form-words.ts'
 import { hiringFormWords } from './hiring-words.ts'
 import type { ProjectFormFields } from './use-project-form.ts'
 
@@ -17,11 +18,18 @@ const HiringFields = lazyComponent(
   'nobody',
 )
 
+/** Most projects state none. */
+const LicenceFields = lazyComponent(
+  async () => (await import('#web/licences/LicenceFields.tsx')).LicenceFields,
+  null,
+  'nobody',
+)
+
 interface Props extends ProjectFormFields {
   locked: boolean
 }
 
-/** What it pays and when it is due. */
+/** What it pays, when it is due, and what the brand may do with the work. */
 export function ProjectTerms({ form, typed, sentences, locked }: Props) {
   const now = useNow()
   return (
@@ -62,6 +70,20 @@ export function ProjectTerms({ form, typed, sentences, locked }: Props) {
         <HiringFields form={form} typed={typed} sentences={sentences} locked={locked} />
       ) : sentences.seats ? (
         <FieldError>{sentences.seats}</FieldError>
+      ) : null}
+      <Checkbox
+        label={licenceFormWords.switch}
+        hint={licenceFormWords.switchHint}
+        disabled={locked}
+        {...form.register('with_licence')}
+      />
+      {sentences.licence ? <FieldError>{sentences.licence}</FieldError> : null}
+      {typed.with_licence ? (
+        <LicenceFields
+          terms={typed.licence}
+          locked={locked}
+          onChange={(terms) => form.setValue('licence', terms, { shouldDirty: true })}
+        />
       ) : null}
     </div>
   )

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { type LicenceTerms, STANDARD_TERMS } from '#contract/licence-rights.ts'
 import { NO_BRIEF } from '#web/briefs/brief-draft.ts'
 import { ONE_CREATOR } from './hiring-input.ts'
 import { waitingWords } from './project-form-words.ts'
@@ -20,6 +21,8 @@ const whole: ProjectDraft = {
   product_images: ['/storage/public/a.png'],
   brief: NO_BRIEF,
   with_brief: false,
+  licence: STANDARD_TERMS,
+  with_licence: false,
   ...ONE_CREATOR,
 }
 const today = '2026-06-18'
@@ -37,6 +40,14 @@ describe('the project form', () => {
     expect(complaintsAbout(asks, today)).toEqual({})
     expect(readProject(asks, { publish: true, today }).input).toMatchObject({ description: null })
     expect(missingFields({ ...asks, with_brief: false })).toEqual(['description'])
+  })
+
+  it('states a licence only where it is switched on, and keeps what was chosen', () => {
+    const licence: LicenceTerms = { ...STANDARD_TERMS, scope: ['paid_ads'], term_months: 6 }
+    const read = (with_licence: boolean) =>
+      readProject({ ...whole, licence, with_licence }, { publish: true, today }).input
+    expect(read(false)?.licence).toBeNull()
+    expect(read(true)?.licence).toEqual(licence)
   })
 
   it('names the missing fields beside its disabled buttons', () => {
@@ -76,6 +87,7 @@ describe('the project form', () => {
       brief: null,
       seats: 1,
       hiring_until: null,
+      licence: null,
       budget_total: null,
     })
   })

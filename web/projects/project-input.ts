@@ -2,6 +2,7 @@ import { amountSentence, readAmount, textFromUsd } from '#contract/amount-text.t
 import { usdFromCents } from '#contract/money.ts'
 import type { ProjectBrief } from '#contract/brief-schemas.ts'
 import type { Brief } from '#contract/briefs.ts'
+import { type LicenceTerms, STANDARD_TERMS } from '#contract/licence-rights.ts'
 import type { NewProject, Project, ProjectDetail } from '#contract/project-schemas.ts'
 import { BUDGET_RULE, CATEGORIES, DEADLINE_PASSED } from '#contract/projects.ts'
 import { type BriefDraft, briefDraftOf, NO_BRIEF } from '#web/briefs/brief-draft.ts'
@@ -23,10 +24,13 @@ export interface ProjectDraft extends HiringDraft {
   brief: BriefDraft
   /** The project asks by a brief; otherwise its description says it all. */
   with_brief: boolean
+  /** Kept while `with_licence` is false, which is the standard licence. */
+  licence: LicenceTerms
+  with_licence: boolean
 }
 
 type WithBrief = Project & { brief: ProjectBrief | null } & Partial<
-    Pick<ProjectDetail, 'hiring_budget'>
+    Pick<ProjectDetail, 'hiring_budget' | 'licence'>
   >
 
 /** What a draft or a project yields, without its status and whom it is for. */
@@ -43,6 +47,8 @@ export const emptyDraft: ProjectDraft = {
   product_images: [],
   brief: NO_BRIEF,
   with_brief: false,
+  licence: STANDARD_TERMS,
+  with_licence: false,
   ...ONE_CREATOR,
 }
 
@@ -59,6 +65,8 @@ export function draftOf(project: WithBrief): ProjectDraft {
     product_images: project.product_images,
     brief: brief ? briefDraftOf(brief.brief) : NO_BRIEF,
     with_brief: brief !== null,
+    licence: project.licence ?? STANDARD_TERMS,
+    with_licence: project.licence !== undefined,
     ...hiringDraftOf(project),
   }
 }
@@ -114,6 +122,7 @@ export function readProject(
       deadline: draft.deadline,
       product_images: draft.product_images,
       brief,
+      licence: draft.with_licence ? draft.licence : null,
       ...hiring,
     },
     errors: null,

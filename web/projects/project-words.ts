@@ -67,3 +67,6 @@ export const publishWords = {
 
 /** What follows on a cancelled project, for its brand and for its creator. */
 export const overWords = { postAgain: 'Post It Again', browse: 'Browse Projects' } as const
+
+/** On a card: its page has the sentence. */
+export const OWN_LICENCE = 'Own licence terms'

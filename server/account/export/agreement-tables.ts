@@ -17,7 +17,8 @@ export const AGREEMENT_TABLES: readonly ExportTable[] = [
     of: (
       id,
     ) => sql`select id, title, description, product_details, category, budget / 100.0 as budget_usd,
-        deadline, product_images, status, created_at, seats, hiring_until, budget_total / 100.0 as budget_total_usd, listing_id
+        deadline, product_images, status, created_at, seats, hiring_until, budget_total / 100.0 as budget_total_usd, listing_id,
+        (select sentence from licence_terms where hash = licence_terms_hash) as stated_licence
       from projects where seller_id = ${id} order by created_at`,
   },
   {

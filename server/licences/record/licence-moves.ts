@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { canonicalTerms, licenceSentence, STANDARD_TERMS } from '#contract/standard-licence.ts'
 import {
   LICENCE_OF_MONEY,
   type LicenceStatus,
@@ -11,15 +9,10 @@ import { moneyState } from '#contract/originals.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { agreedTerms } from '#server/licences/terms/terms-store.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { randomCode } from './licence-code.ts'
-import {
-  addFiles,
-  insertLicence,
-  keepTerms,
-  type LicenceFacts,
-  licenceFacts,
-} from './licence-store.ts'
+import { addFiles, insertLicence, type LicenceFacts, licenceFacts } from './licence-store.ts'
 
 /** The only SQL that writes `licences.status`. */
 
@@ -60,13 +53,10 @@ async function grant(
   facts: LicenceFacts,
   now: Date,
 ): Promise<string | null> {
-  const terms = STANDARD_TERMS
-  const hash = createHash('sha256').update(canonicalTerms(terms)).digest('hex')
-  await keepTerms(tx, { hash, terms, sentence: licenceSentence(terms) })
   const id = await insertLicence(tx, {
     code: randomCode(),
     applicationId,
-    termsHash: hash,
+    terms: await agreedTerms(tx, applicationId),
     facts,
     now,
   })

@@ -1,9 +1,11 @@
-import type { LicenceTerms } from '#contract/standard-licence.ts'
+import type { LicenceTerms } from '#contract/licence-rights.ts'
+import { lastDay } from '#contract/licence-term.ts'
 import type { LicenceStatus, VoidReason } from '#contract/licences.ts'
 import type { DealMoney } from '#contract/originals.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import type { AgreedTerms } from '#server/licences/terms/terms-store.ts'
 import { dealMoneyOf } from '#server/payments/record/deal-money.ts'
 
 /** A licensed file. `size` in bytes, `sha256` in hex. */
@@ -25,16 +27,21 @@ export interface LicenceRow {
   seller_name: string
   creator_name: string
   granted_at: string
+  /** 'YYYY-MM-DD'. */
+  ends_on: string | null
   voided_at: string | null
   files: LicensedFile[]
   certificate: string | null
+  /** SHA-256 of the newest document, in hex; null until it was drawn. */
+  document_sha256: string | null
 }
 
 const licence = (where: Statement): Statement => sql`
-  select licences.id, code, status, void_reason, terms, terms_hash, sentence, seller_name, creator_name, granted_at, voided_at,
+  select licences.id, code, status, void_reason, terms, terms_hash, sentence, seller_name, creator_name, granted_at, ends_on, voided_at,
     (select coalesce(json_agg(json_build_object('name', name, 'size', size, 'sha256', sha256) order by number), '[]')
       from licence_files where licence_id = licences.id) as files,
-    (select jws from licence_certificates where licence_id = licences.id order by number desc limit 1) as certificate
+    (select jws from licence_certificates where licence_id = licences.id order by number desc limit 1) as certificate,
+    (select sha256 from licence_documents where licence_id = licences.id order by number desc limit 1) as document_sha256
   from licences join licence_terms on hash = terms_hash where ${where}`
 
 export const licenceByCode = (db: Queryable, code: string): Promise<LicenceRow | null> =>
@@ -78,33 +85,23 @@ export const licenceFacts = (tx: Tx, applicationId: string): Promise<LicenceFact
       where applications.id = ${applicationId}`,
   )
 
-/** Stores terms once. */
-export const keepTerms = (
-  tx: Tx,
-  { hash, terms, sentence }: { hash: string; terms: LicenceTerms; sentence: string },
-): Promise<number> =>
-  execute(
-    tx,
-    sql`insert into licence_terms (hash, terms, sentence) values (${hash}, ${JSON.stringify(terms)}::jsonb, ${sentence})
-      on conflict do nothing`,
-  )
-
 /** Grants a deal its licence. Returns its id, or null if another transaction granted it first. */
 export const insertLicence = async (
   tx: Tx,
   row: {
     code: string
     applicationId: string
-    termsHash: string
+    terms: AgreedTerms
     facts: LicenceFacts
     now: Date
   },
 ): Promise<string | null> => {
-  const { code, applicationId, termsHash, facts, now } = row
+  const { code, applicationId, terms, facts, now } = row
   const made = await maybeRow<{ id: string }>(
     tx,
-    sql`insert into licences (code, project_id, application_id, terms_hash, seller_name, creator_name, granted_at)
-      values (${code}, ${facts.project_id}, ${applicationId}, ${termsHash}, ${facts.seller_name}, ${facts.creator_name}, ${now})
+    sql`insert into licences (code, project_id, application_id, terms_hash, seller_name, creator_name, granted_at, ends_on)
+      values (${code}, ${facts.project_id}, ${applicationId}, ${terms.hash}, ${facts.seller_name}, ${facts.creator_name}, ${now},
+        ${lastDay(now, terms.term_months)})
       on conflict (application_id) do nothing returning id`,
   )
   return made?.id ?? null

@@ -1,6 +1,7 @@
 import { itemText } from '#contract/brief-item-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { ShownPackage } from '#contract/package-schemas.ts'
+import { LicenceLine } from '#web/licences/LicenceLine.tsx'
 import { packageWords } from '#web/packages/package-words.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import styles from '#web/orders/Order.module.css'
@@ -24,6 +25,7 @@ export function ChooseStep({ offer, chosen, onChoose }: Props) {
           ))}
           <li>{packageWords.rounds(offer.rounds)}</li>
         </ul>
+        <LicenceLine />
       </section>
       {offer.add_ons.length > 0 ? (
         <fieldset className={styles.part}>

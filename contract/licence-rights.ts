@@ -1,0 +1,74 @@
+/**
+ * What a brand may do with the work it paid for, as data. Terms are rows that never change, named by the SHA-256 of their
+ * canonical JSON; a deal keeps the ones it was agreed under.
+ */
+
+/** Where the work may be used, when not in any medium. */
+export const LICENCE_USES = [
+  'social',
+  'website',
+  'marketplaces',
+  'paid_ads',
+  'out_of_home',
+  'tv',
+  'print',
+] as const
+export type LicenceUse = (typeof LICENCE_USES)[number]
+
+/** Months that a licence may run, counted from its grant; null beside them is without an end. */
+export const TERM_MONTHS = [1, 3, 6, 12, 24] as const
+/** Days that ads may run from the creator's own account: what the platforms offer for their codes. */
+export const HANDLE_DAYS = [7, 30, 60, 365] as const
+/** Months in which the creator makes nothing for a competing brand. */
+export const RIVAL_MONTHS = [1, 3, 6, 12] as const
+/** More countries than a list in a sentence bears. */
+export const MOST_COUNTRIES = 30
+
+/** The terms of a licence. What may be left out is left out where it says no, so that the same terms have one form. */
+export interface LicenceTerms {
+  scope: 'any' | readonly LicenceUse[]
+  /** `world`, or countries by ISO 3166-1. */
+  territory: 'world' | readonly string[]
+  /** Counted from the grant; null is without an end. */
+  term_months: number | null
+  /** Nobody else may use the work, its creator included. */
+  exclusive: boolean
+  /** `cut`: shortening, captions and other formats only. */
+  edits: boolean | 'cut'
+  /** Always false without a written agreement with the creator (SPEC §6). */
+  ai_training: false
+  /** The creator makes nothing for a competing brand for so many months from the grant. */
+  rivals_months?: number
+  raw_footage?: true
+  /** Ads from the creator's own account, for so many days from the first. */
+  handle_days?: number
+  credit?: true
+}
+
+/** SPEC §6: worldwide, perpetual, royalty-free, non-exclusive, without AI training. */
+export const STANDARD_TERMS: LicenceTerms = {
+  scope: 'any',
+  territory: 'world',
+  term_months: null,
+  exclusive: false,
+  edits: true,
+  ai_training: false,
+}
+
+/** The terms as JSON with sorted keys and no spaces (RFC 8785): what their hash is computed over. Lists are sorted too. */
+export const canonicalTerms = (terms: LicenceTerms): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(terms)
+        .filter(([, value]) => value !== undefined)
+        .map(
+          ([key, value]) =>
+            [key, Array.isArray(value) ? (value as string[]).toSorted() : value] as const,
+        )
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  )
+
+/** Whether they say what a project says that states nothing. */
+export const isStandard = (terms: LicenceTerms): boolean =>
+  canonicalTerms(terms) === canonicalTerms(STANDARD_TERMS)

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { COUNTRY_CODES } from './countries.ts'
+import {
+  HANDLE_DAYS,
+  LICENCE_USES,
+  type LicenceTerms,
+  MOST_COUNTRIES,
+  RIVAL_MONTHS,
+  TERM_MONTHS,
+} from './licence-rights.ts'
+
+/** A list without repetitions, in a fixed order: the same terms have one form. */
+const set = <T extends string>(of: z.ZodType<T>, most: number) =>
+  z
+    .array(of)
+    .min(1)
+    .max(most)
+    .transform((given) => [...new Set(given)].toSorted())
+
+/** Terms as they are answered. */
+export const licenceTerms: z.ZodType<LicenceTerms> = z.object({
+  scope: z.union([z.literal('any'), z.array(z.enum(LICENCE_USES))]),
+  territory: z.union([z.literal('world'), z.array(z.string())]),
+  term_months: z.number().nullable(),
+  exclusive: z.boolean(),
+  edits: z.union([z.boolean(), z.literal('cut')]),
+  ai_training: z.literal(false),
+  rivals_months: z.number().optional(),
+  raw_footage: z.literal(true).optional(),
+  handle_days: z.number().optional(),
+  credit: z.literal(true).optional(),
+})
+
+/** Terms as a brand states them. AI training is none of them: it needs a written agreement of its own (SPEC §6). */
+export const statedTerms: z.ZodType<LicenceTerms> = z.strictObject({
+  scope: z.union([z.literal('any'), set(z.enum(LICENCE_USES), LICENCE_USES.length)]),
+  territory: z.union([z.literal('world'), set(z.enum(COUNTRY_CODES), MOST_COUNTRIES)]),
+  term_months: z.literal(TERM_MONTHS).nullable(),
+  exclusive: z.boolean(),
+  edits: z.union([z.boolean(), z.literal('cut')]),
+  ai_training: z.literal(false),
+  rivals_months: z.literal(RIVAL_MONTHS).optional(),
+  raw_footage: z.literal(true).optional(),
+  handle_days: z.literal(HANDLE_DAYS).optional(),
+  credit: z.literal(true).optional(),
+})

@@ -1,0 +1,12 @@
+const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
+
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+/** A size in bytes as people read it: "43.2 MB". */
+export function formatSize(bytes: number): string {
+  const step = Math.min(
+    UNITS.length - 1,
+    Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)),
+  )
+  return `${number.format(bytes / 1_000 ** step)} ${UNITS[step]}`
+}

@@ -1,0 +1,13 @@
+import { licenceSentence } from '#contract/licence-sentence.ts'
+import { type LicenceTerms, STANDARD_TERMS } from '#contract/licence-rights.ts'
+import { licenceFormWords as words } from './licence-form-words.ts'
+
+/** What a project says about rights, for everyone who reads it. */
+export function ProjectLicence({ terms = STANDARD_TERMS }: { terms?: LicenceTerms | undefined }) {
+  return (
+    <>
+      <h2>{words.title}</h2>
+      <p className="prose">{licenceSentence(terms)}</p>
+    </>
+  )
+}
