@@ -1,6 +1,7 @@
 import {
   BellOff,
   Clock,
+  FileText,
   ShieldCheck,
   MailOpen,
   MessageSquare,
@@ -127,6 +128,7 @@ const ICONS = {
   searches: Search,
   reviews: Star,
   reports: ShieldCheck,
+  documents: FileText,
 } as const
 
 /** Money has no icon of its own but the key (DESIGN §1.4). */
