@@ -109,6 +109,7 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
   },
   {
     name: 'a lower price that is agreed on and sends nothing back',
+    from: 73,
     breaks: /^(M3|M5|amount_is_the_agreed_price|agreed_refunds_were_agreed):/,
     statements: [
       ['agreed_refund = agreed_refund + ', 'agreed_refund = agreed_refund + 0 * '],
