@@ -1,3 +1,14 @@
+import { firstStepRoutes } from './first-steps.ts'
+import { licenceRoutes } from './licence-calls.ts'
+import { packageRoutes } from './package-calls.ts'
+import { savedSearchRoutes } from './saved-search-calls.ts'
+import { trackRecordRoutes } from './track-record-calls.ts'
+import { accountRoutes } from './account.ts'
+import { blockRoutes } from './block-calls.ts'
+import { boardRoutes } from './board-calls.ts'
+import { documentRoutes } from './document-calls.ts'
+import { seatRoutes } from './seat-calls.ts'
+import { sessionRoutes } from './sessions.ts'
 import { operatorRoutes } from './operator-calls.ts'
 import { reportRoutes } from './report-calls.ts'
 import { ringRoutes } from './ring-calls.ts'
@@ -9,4 +20,15 @@ export const rareRoutes = {
   ...ringRoutes,
   ...creatorListRoutes,
   ...operatorRoutes,
+  ...accountRoutes,
+  ...blockRoutes,
+  ...boardRoutes,
+  ...documentRoutes,
+  ...seatRoutes,
+  ...sessionRoutes,
+  ...firstStepRoutes,
+  ...licenceRoutes,
+  ...packageRoutes,
+  ...savedSearchRoutes,
+  ...trackRecordRoutes,
 } as const
