@@ -109,6 +109,12 @@ const UNKEPT: readonly RouteKey[] = [
   'reports.create',
   // Sealed, and in no answer but its own (server/shipping).
   'shipping.give_address',
+  // Read row by row, each by the rules of `shipping.ship` (server/shipping/shipping-sheet.test.ts).
+  'shipping.import',
+  // Stored in each invitation, and answered by outcomes alone (server/invitations/invite-many.test.ts).
+  'invitations.send_many',
+  // Whoever is on the list keeps the note they have (server/creator-lists/creator-lists.test.ts); `lists.note` changes it.
+  'lists.add',
 ]
 
 describe('text input', () => {
