@@ -170,3 +170,34 @@ test('the database runs in UTC and takes the connections of the processes', () =
     (deployment.spec.replicas + 1) * each + 3,
   )
 })
+
+test('Kubernetes’ own schemas find nothing wrong with any object, and something with a broken one', async () => {
+  const apiObject = z.looseObject({ apiVersion: z.string(), kind: z.string() })
+  const problemOf = async (object: z.output<typeof apiObject>) => {
+    const models = (await import(`kubernetes-models/${object.apiVersion}`)) as Record<
+      string,
+      new (from: object) => { validate(): void }
+    >
+    const Model = models[object.kind]
+    if (Model === undefined) throw new Error(`Kubernetes has no ${object.kind}`)
+    try {
+      new Model(object).validate()
+      return null
+    } catch (error) {
+      return String(error)
+    }
+  }
+  const all = objects.map((one) => apiObject.parse(one))
+  // The cluster of PostgreSQL is an object of CloudNativePG's, which brings its schema itself.
+  const own = all.filter(({ apiVersion }) => !apiVersion.startsWith('postgresql.cnpg.io/'))
+  expect(own.map(({ kind: name }) => name).toSorted()).toEqual([
+    'ConfigMap',
+    'Deployment',
+    'Job',
+    'PodDisruptionBudget',
+    'Service',
+  ])
+  for (const object of own) expect(await problemOf(object), object.kind).toBeNull()
+  for (const object of own.filter(({ spec }) => spec !== undefined))
+    expect(await problemOf({ ...object, spec: 'two' }), object.kind).not.toBeNull()
+})

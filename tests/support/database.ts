@@ -18,8 +18,12 @@ export function freshDatabase(): Promise<FreshDatabase> {
 }
 
 /** A new database with nothing in it at all. */
-export async function emptyDatabase(): Promise<FreshDatabase> {
-  const server = new URL(inject('templateDatabaseUrl'))
+export const emptyDatabase = (): Promise<FreshDatabase> =>
+  emptyDatabaseOn(inject('templateDatabaseUrl'))
+
+/** As `emptyDatabase`, outside of vitest: on the server of a template made by `startTestPostgres`. */
+export async function emptyDatabaseOn(templateUrl: string): Promise<FreshDatabase> {
+  const server = new URL(templateUrl)
   const name = `${server.pathname.slice(1)}_${randomBytes(5).toString('hex')}`
   server.pathname = '/postgres'
   await run(server.href, `create database ${name}`)
