@@ -1,3 +1,10 @@
+import { amendmentRoutes } from './amendment-calls.ts'
+import { deliveryCheckRoutes } from './delivery-check-calls.ts'
+import { briefRoutes } from './brief-calls.ts'
+import { payoutRoutes } from './payouts.ts'
+import { packageOrderRoutes } from './package-order-calls.ts'
+import { reputationRoutes } from './reputation-calls.ts'
+import { offerRoutes } from './offer-calls.ts'
 import { firstStepRoutes } from './first-steps.ts'
 import { licenceRoutes } from './licence-calls.ts'
 import { packageRoutes } from './package-calls.ts'
@@ -14,7 +21,7 @@ import { reportRoutes } from './report-calls.ts'
 import { ringRoutes } from './ring-calls.ts'
 import { creatorListRoutes } from './creator-list-calls.ts'
 
-/** The calls of what few pages do: a page loads this file with the first of them (web/api/client.ts). */
+/** The calls of what few pages do, or do later: a page loads this file with the first of them (web/api/client.ts). */
 export const rareRoutes = {
   ...reportRoutes,
   ...ringRoutes,
@@ -31,4 +38,11 @@ export const rareRoutes = {
   ...packageRoutes,
   ...savedSearchRoutes,
   ...trackRecordRoutes,
+  ...payoutRoutes,
+  ...packageOrderRoutes,
+  ...reputationRoutes,
+  ...offerRoutes,
+  ...amendmentRoutes,
+  ...deliveryCheckRoutes,
+  ...briefRoutes,
 } as const
