@@ -46,7 +46,6 @@ export const invitationSchemas = {
       project_id: id,
       creator_ids: z
         .array(id)
-        .min(1, 'Choose whom to invite.')
         .max(limits.many, `Please invite at most ${limits.many} creators at once.`),
       message: optionalText(limits.message),
     }),

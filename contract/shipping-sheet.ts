@@ -33,7 +33,7 @@ export const SHEET_LIMITS = {
   /** Rows of one upload, without the header. */
   imported: 100,
   /** Characters of one upload: a body holds no more. */
-  characters: 40_000,
+  characters: 20_000,
 } as const
 
 /** What an upload does, or would do, with one row. */

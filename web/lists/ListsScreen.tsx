@@ -1,4 +1,4 @@
-import { Heart, List, Repeat, Users } from 'lucide-react'
+import { Heart, List, Plus, Repeat, Users } from 'lucide-react'
 import { useState } from 'react'
 import { NavLink, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -74,6 +74,7 @@ function Lists() {
             </NavLink>
           ))}
           <Button variant="quiet" onClick={() => setNaming(true)}>
+            <Plus size={16} aria-hidden="true" />
             {say.newList}
           </Button>
         </nav>

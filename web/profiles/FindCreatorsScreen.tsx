@@ -70,7 +70,9 @@ function CreatorSearch() {
           <h1>Find Creators</h1>
           <p>Search by name or bio, then invite someone to one of your active projects.</p>
         </div>
-        <ButtonLink to={paths.lists}>Your lists</ButtonLink>
+        <ButtonLink className={styles.lists} to={paths.lists}>
+          Your lists
+        </ButtonLink>
         <div className={styles.sort}>
           <Select
             aria-label="Sort by"
