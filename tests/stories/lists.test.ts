@@ -59,7 +59,7 @@ test('keeps them on a list with a note of its own, and hires someone again from 
   await ellen.getByRole('button', { name: 'Remove Priya Raman from the list' }).click()
   await expect.poll(() => ellen.getByRole('listitem').filter({ hasText: 'Priya' }).count()).toBe(0)
   await ellen.getByRole('link', { name: 'Worked with' }).click()
-  const again = ellen.getByRole('link', { name: /^Hire again/ }).first()
+  const again = ellen.getByRole('link', { name: /^Hire again .+ with the same brief/ }).first()
   expect(await again.getAttribute('href')).toMatch(/^\/post-project\?again=.+&invite=.+/)
 })
 
