@@ -1,6 +1,7 @@
 import type { ErrorEntry } from './error-entry.ts'
 import type { MoneyState } from './originals.ts'
 import type { TransitionTable } from './transitions.ts'
+import { paths } from './paths.ts'
 
 /** The licence a brand holds for the work of a deal: when it begins, what ends it, and the code that proves it. */
 
@@ -77,7 +78,7 @@ export const LICENCE_KEYS_PATH = '/.well-known/licence-keys.json'
 
 /** The certificate of a licence as a PDF: a file, no page. */
 export const licenceDocumentPath = (code: string): string =>
-  `/licence/${encodeURIComponent(code)}/certificate.pdf`
+  `${paths.licence(code)}/certificate.pdf`
 
 export const licenceErrors = {
   'licence.not_found': {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Licence } from '#contract/licence-schemas.ts'
 import { shownStatus } from '#contract/licence-term.ts'
-import { LICENCE_KEYS_PATH, licenceCode } from '#contract/licences.ts'
+import { LICENCE_KEYS_PATH, licenceCode, licenceDocumentPath } from '#contract/licences.ts'
 import { LICENCE_RATE } from '#contract/rate-limits.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -55,7 +55,7 @@ export function licenceKeyRoutes(app: FastifyInstance, deps: Deps): void {
 export function licenceDocumentRoutes(app: FastifyInstance, deps: Deps): void {
   const reads = createLocalBuckets(LICENCE_RATE)
   app.get<{ Params: { code: string } }>(
-    '/licence/:code/certificate.pdf',
+    decodeURIComponent(licenceDocumentPath(':code')),
     async (request, reply) => {
       const wait = reads.take(networkOf(request.ip), deps.clock().getTime())
       if (wait > 0) throw new AppError('request.too_many', { retryAfter: wait })

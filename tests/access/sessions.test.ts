@@ -62,7 +62,7 @@ async function statusFor(key: RouteKey, token: string): Promise<number> {
   const id = isOfProfile ? publicProfile : NOBODY
   const answer = await app.inject({
     method: routeParts(key).method as 'GET',
-    url: routePath(key, { id, number: '1', code: 'CW-0000-0000' }),
+    url: routePath(key, { id, creator_id: NOBODY, number: '1', code: 'CW-0000-0000' }),
     headers: { authorization: `Bearer ${token}` },
   })
   return answer.statusCode

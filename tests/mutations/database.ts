@@ -214,7 +214,7 @@ export const DATABASE: readonly Mutation[] = [
     rule: 'people see their own changes at once, though a replica stands still',
     source: 'docs/scale.md',
     file: 'server/replica/replica.ts',
-    find: ' || readers.some(wroteLately)',
+    find: ' || readers.some(writers.wroteLately)',
     replace: '',
     tests: ['server/replica/replica.test.ts'],
   },

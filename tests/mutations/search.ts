@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const SEARCH: readonly Mutation[] = [
   {
     rule: 'a shared page is answered for 100 ms',
-    source: 'decision 0084',
+    source: 'docs/decisions/0084-first-pages-from-memory.md',
     file: 'server/shared-pages/shared-pages.ts',
     find: 'elapsed() - kept.begunAt < SHARED_PAGE_MS',
     replace: 'elapsed() - kept.begunAt <= SHARED_PAGE_MS',
@@ -12,7 +12,7 @@ export const SEARCH: readonly Mutation[] = [
   },
   {
     rule: 'a commit that changes a list ends its shared pages in every process',
-    source: 'decision 0084',
+    source: 'docs/decisions/0084-first-pages-from-memory.md',
     file: 'server/db/migrations/0062_lists_announced.sql',
     find: "execute function announce_lists('projects');",
     replace: "execute function announce_lists('creators');",
@@ -20,7 +20,7 @@ export const SEARCH: readonly Mutation[] = [
   },
   {
     rule: 'a shared page is not answered to someone who is apart from a brand on it',
-    source: 'decision 0084',
+    source: 'docs/decisions/0084-first-pages-from-memory.md',
     file: 'server/shared-pages/shared-pages.ts',
     find: 'exceptFor === null || exceptFor.has(read.viewerId) ? null : json',
     replace: 'exceptFor === null ? null : json',
@@ -28,7 +28,7 @@ export const SEARCH: readonly Mutation[] = [
   },
   {
     rule: 'a page that is read while its list changes is not kept',
-    source: 'decision 0084',
+    source: 'docs/decisions/0084-first-pages-from-memory.md',
     file: 'server/shared-pages/shared-pages.ts',
     find: '    pages.set(name, begun)\n    begun.page',
     replace: '    void begun.page.then(() => pages.set(name, begun))\n    begun.page',
