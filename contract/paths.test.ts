@@ -16,7 +16,7 @@ const built = {
   payoutReturnToProject: paths.payoutReturnToProject(HOSTILE, 'returned'),
   editProject: paths.editProject(HOSTILE),
   list: paths.list(HOSTILE),
-  compare: paths.compare([HOSTILE]),
+  compare: paths.compare(HOSTILE),
   hireAgain: paths.hireAgain(HOSTILE, HOSTILE),
   postAndInvite: paths.postAndInvite(HOSTILE),
   postAgain: paths.postAgain(HOSTILE),

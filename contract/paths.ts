@@ -113,7 +113,7 @@ export const paths = {
   /** One of them: 'saved', 'worked', 'again', or the id of a list of their own. */
   list: (list: string) => `/lists/${encodeURIComponent(list)}`,
   /** Two to four creators side by side. */
-  compare: (ids: readonly string[]) => `/compare?ids=${ids.map(encodeURIComponent).join(',')}`,
+  compare: (...ids: readonly string[]) => `/compare?ids=${ids.map(encodeURIComponent).join(',')}`,
   /** Three steps to an order. */
   orderPackage: (creatorId: string, packageId: string) =>
     `/profile/${encodeURIComponent(creatorId)}/packages/${encodeURIComponent(packageId)}/order`,

@@ -218,6 +218,7 @@ export const SEARCHES: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'operator.payments',
   'operator.webhooks',
   'operator.jobs',
+  'operator.documents',
 ])
 
 /** The class of a read. */

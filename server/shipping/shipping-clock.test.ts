@@ -9,7 +9,7 @@ const { lookAt, noticesOf, sentences } = clocks
 
 describe('a product that waits', () => {
   it.each([
-    ['address_wanted', 'creator', [2, 5], 'waits for your address'],
+    ['address_wanted', 'creator', [2, 5], 'needs your address'],
     ['to_ship', 'seller', [3, 7], 'Ship it'],
     ['shipped', 'creator', [7, 14], 'arrived?'],
     ['problem', 'seller', [2, 5], 'still open'],

@@ -41,7 +41,7 @@ export function SelectionBar({ selection }: { selection: Selection }) {
           </Button>
           <Button onClick={() => setDoing('add')}>Add to list</Button>
           {mayCompare ? (
-            <ButtonLink to={paths.compare(chosen.map(({ id }) => id))}>Compare</ButtonLink>
+            <ButtonLink to={paths.compare(...chosen.map(({ id }) => id))}>Compare</ButtonLink>
           ) : (
             <Button disabled title={`Select ${COMPARED.least} to ${COMPARED.most} to compare`}>
               Compare
