@@ -74,6 +74,7 @@ beforeAll(async () => {
           method,
           url: routePath(key, {
             id: '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f',
+            creator_id: '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f',
             number: '1',
             code: 'CW-0000-0000',
           }),

@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { ApplicationWithCreator, ListedApplication } from '#contract/application-schemas.ts'
 import { applicationTransitions } from '#contract/applications.ts'
@@ -85,6 +85,8 @@ export function ApplicationRow(props: Props) {
   const profile = paths.publicProfile(creator.id)
   const open = mayMove(applicationTransitions, 'reject', status, 'owner')
   const [offering, setOffering] = useState(false)
+  // The focus follows to it, so it must be there when Reject is pressed.
+  useEffect(() => UndoReject.preload(), [])
   const row = useKeptFocus(open ? 'open' : undoUntil, () =>
     status === 'accepted' ? nextStep() : null,
   )

@@ -111,7 +111,7 @@ function Proof({
       {certificate === null ? (
         <p className="muted">{words.pending}</p>
       ) : (
-        <p className="row gap4">
+        <p className={styles.proofs}>
           {document === null ? null : (
             <a className="link" href={licenceDocumentPath(code)}>
               {words.document}
