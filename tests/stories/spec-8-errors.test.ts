@@ -137,7 +137,12 @@ describe('signing out', () => {
     }
     const failing = async (page: Page, item: Locator) => {
       await refuse(page, 'POST', /\/auth\/v1\/logout$/)
+      // The page is left before its last line has arrived here.
+      const heard = page.waitForEvent('console', (line) =>
+        line.text().startsWith('Error signing out'),
+      )
       await item.click()
+      await heard
     }
     expect(await signOutOf(failing)).toHaveLength(1)
     // In one step: the app itself signs out as soon as it finds the session gone.
