@@ -39,6 +39,7 @@ export const clockNotices: Record<
     | `clock.order_${string}`
     | `clock.amendment_${string}`
     | `clock.shipment_${string}`
+    | `clock.licence_${string}`
     | `clock.deal_review_${string}`
   >,
   NoticeLine

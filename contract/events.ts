@@ -122,6 +122,8 @@ export const CLOCK_KINDS = [
   'clock.amendment_reminder',
   'clock.amendment_unpaid',
   'clock.shipment_reminder',
+  'clock.licence_ends',
+  'clock.licence_ended',
   'clock.deadline_near',
   'clock.deadline_passed',
   'clock.deadline_passed_unfilled',

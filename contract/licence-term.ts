@@ -2,6 +2,11 @@ import type { LicenceStatus } from './licences.ts'
 
 /** How long a licence with an end runs. */
 
+/** Days before the last one on which the brand is reminded. */
+export const LICENCE_REMINDER_DAYS: readonly number[] = [30, 7, 1]
+/** An end that passed longer ago than this, in days, is no longer news. */
+export const ENDED_NEWS_DAYS = 90
+
 const HOUR_MS = 3_600_000
 /** A day is over on earth once it is over at UTC−12: in doubt the brand may still use the work. */
 const LAST_HOURS = 36

@@ -83,6 +83,9 @@ export interface NoticeFacts {
   sanction?: SanctionFacts
   /** Of an application: its project ended by its last day of hiring, without a hire. Absent in older notices. */
   hiring_lapsed?: boolean
+  /** Of a licence: its code, and its last day 'YYYY-MM-DD'. Absent in older notices. */
+  licence_code?: string
+  licence_ends_on?: string | null
   /** A clock or a provider did it, not a person. */
   by_system: boolean
 }

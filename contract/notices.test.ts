@@ -48,6 +48,8 @@ const full: NoticeFacts = {
   decided: false,
   dispute: disputed,
   escalates: false,
+  licence_code: 'CW-8F3K-21QX',
+  licence_ends_on: '2027-05-22',
   by_system: false,
 }
 /** The minimum that can be known, with the words that must exist. */

@@ -4,6 +4,7 @@ import { raiseDispute } from '#server/disputes/dispute-moves.ts'
 import { disputeClocks } from '#server/disputes/dispute-clock.ts'
 import { reviewClocks } from '#server/deliverables/review-clock.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { licenceClocks } from '#server/licences/licence-clock.ts'
 import { invitationClocks } from '#server/invitations/invitation-clock.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { forgetSentMails } from '#server/mail/sent-mails.ts'
@@ -43,6 +44,7 @@ const clocks: Clocks = {
   ...hiringClocks,
   ...deadlineClocks,
   ...shippingClocks,
+  ...licenceClocks,
   ...dealReviewClocks,
   ...ringClocks,
   ...trackRecordClocks,

@@ -131,7 +131,8 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join profiles creator on creator.id = applications.creator_id
         where amendments.id = ${id}`
     case 'licence':
-      return sql`select ${common}, ${nothing.words}, ${nothing.amount}, ${nothing.file}, ${nothing.money}
+      return sql`select ${common}, ${nothing.words}, ${nothing.amount}, ${nothing.file}, ${nothing.money},
+          licences.code as licence_code, licences.ends_on as licence_ends_on
         from licences join applications on applications.id = licences.application_id
         join projects on projects.id = licences.project_id ${sellerOfProject}
         join profiles creator on creator.id = applications.creator_id

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const LICENCES_TEST = 'server/licences/licences.test.ts'
 const WHY = 'docs/decisions/0076-licences-follow-the-money.md'
+const CLOCK_TEST = 'server/licences/licence-clock.test.ts'
 const STATED_TEST = 'server/licences/stated-licences.test.ts'
 const STATED_WHY = 'docs/decisions/0087-a-project-may-state-a-licence.md'
 
@@ -94,5 +95,29 @@ export const LICENCES: readonly Mutation[] = [
     find: "? 'expired' : status",
     replace: '? status : status',
     tests: [STATED_TEST],
+  },
+  {
+    rule: 'no one is told of the end of a licence that is void by then',
+    source: STATED_WHY,
+    file: 'server/licences/licence-clock.ts',
+    find: "where licences.status = 'granted' and licences.ends_on < ",
+    replace: 'where licences.ends_on < ',
+    tests: [CLOCK_TEST],
+  },
+  {
+    rule: 'the end of a licence is told once it is over everywhere, not a day early',
+    source: STATED_WHY,
+    file: 'server/licences/licence-clock.ts',
+    find: '.filter(({ ends_on: day }) => isOver(day, now))',
+    replace: '',
+    tests: [CLOCK_TEST],
+  },
+  {
+    rule: 'after downtime only the nearest reminder of a licence is raised',
+    source: STATED_WHY,
+    file: 'server/licences/licence-clock.ts',
+    find: 'select min(day) as day from unnest',
+    replace: 'select max(day) as day from unnest',
+    tests: [CLOCK_TEST],
   },
 ]
