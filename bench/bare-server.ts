@@ -15,6 +15,11 @@ interface ProjectRow {
   created_at: string
 }
 
+interface MessageRow {
+  created_at: string
+  read_at: string | null
+}
+
 const pool = createPool(process.env['DATABASE_URL'] ?? '', Number(process.env['DATABASE_POOL']))
 
 /** The product's list: the same two statements side by side, the same bytes. */
@@ -41,8 +46,11 @@ async function listProjects(): Promise<unknown> {
 /** Sending: the one statement, telling no one. */
 async function sendMessage(request: IncomingMessage, conversationId: string): Promise<unknown> {
   const values = await messageOf(request, conversationId)
-  const inserted = await pool.query({ ...statements.message, values })
-  return inserted.rows[0]
+  const inserted = await pool.query<MessageRow>({ ...statements.message, values })
+  const [row] = inserted.rows
+  if (!row) throw new Error('nobody')
+  const { created_at, read_at, ...message } = row
+  return { ...message, covered: false, files: [], created_at, read_at, safety: [] }
 }
 
 /** GET /user: the one statement; who asks, and by which session, comes in headers. */
