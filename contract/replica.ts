@@ -1,6 +1,6 @@
 /**
  * The header of a page that changed something a moment ago: its reads must show it, so no replica answers them
- * (docs/scale.md).
+ * (docs/scale.md). Its value is how long ago that was, in whole ms, rounded down.
  */
 export const OWN_CHANGES_HEADER = 'x-own-changes'
 

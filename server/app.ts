@@ -96,7 +96,7 @@ export async function createServer(config: Config): Promise<Server> {
       ? undefined
       : createReplica(config.databaseReadUrl, pool, config.databasePool, { log, writers })
   if (replica !== undefined) tracing?.tracePool(replica.pool)
-  const sharedPages = createSharedPages(writers)
+  const sharedPages = createSharedPages(writers, { fromReplica: replica !== undefined })
   const deps: Deps = {
     config,
     pool,

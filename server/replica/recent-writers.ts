@@ -4,30 +4,43 @@ import { OWN_CHANGES_HEADER, OWN_CHANGES_MS } from '#contract/replica.ts'
 export interface RecentWriters {
   /** Someone (a user's id) changes something. */
   wrote(id: string): void
+  /** Ms since someone's last change; Infinity when there was none in the last ten seconds. */
+  msSinceWrite(id: string): number
   wroteLately(id: string | undefined): boolean
 }
 
 /** How many are remembered before those whose time is over are removed. */
 const MANY = 1_000
 
-export function createRecentWriters(): RecentWriters {
-  const until = new Map<string, number>()
+/** `elapsed` is a clock in ms that never goes back. */
+export function createRecentWriters(
+  elapsed: () => number = () => performance.now(),
+): RecentWriters {
+  const wroteAt = new Map<string, number>()
+  const msSinceWrite = (id: string) => {
+    const ms = elapsed() - (wroteAt.get(id) ?? -Infinity)
+    return ms < OWN_CHANGES_MS ? ms : Infinity
+  }
   return {
     wrote(id) {
-      if (until.size >= MANY) forgetOld(until)
-      until.set(id, performance.now() + OWN_CHANGES_MS)
+      if (wroteAt.size >= MANY)
+        for (const one of wroteAt.keys()) if (msSinceWrite(one) === Infinity) wroteAt.delete(one)
+      wroteAt.set(id, elapsed())
     },
-    wroteLately: (id) => id !== undefined && (until.get(id) ?? 0) > performance.now(),
+    msSinceWrite,
+    wroteLately: (id) => id !== undefined && msSinceWrite(id) < OWN_CHANGES_MS,
   }
 }
 
-function forgetOld(until: Map<string, number>): void {
-  for (const [id, end] of until) if (end < performance.now()) until.delete(id)
-}
+type Headers = Readonly<Record<string, unknown>>
 
 /** Whether the page that asks changed something a moment ago, through whichever process. */
-export const saysOwnChanges = ({
-  headers,
-}: {
-  headers: Readonly<Record<string, unknown>>
-}): boolean => headers[OWN_CHANGES_HEADER] !== undefined
+export const saysOwnChanges = ({ headers }: { headers: Headers }): boolean =>
+  headers[OWN_CHANGES_HEADER] !== undefined
+
+/** Ms since the last change of the page that asks, as it says; Infinity when it says nothing, 0 when it makes no sense. */
+export function saidMsSinceChange({ headers }: { headers: Headers }): number {
+  const said = headers[OWN_CHANGES_HEADER]
+  if (said === undefined) return Infinity
+  return typeof said === 'string' && /^\d{1,6}$/.test(said) ? Number(said) : 0
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OWN_CHANGES_HEADER } from '#contract/replica.ts'
+import { OWN_CHANGES_HEADER, OWN_CHANGES_MS } from '#contract/replica.ts'
 import { createRecentWriters } from '#server/replica/recent-writers.ts'
 import {
   createSharedPages,
@@ -9,11 +9,12 @@ import {
 } from './shared-pages.ts'
 
 /** A memory whose time stands still until a test moves it, and pages that are numbered as they are read. */
-function memory() {
+function memory(options: { fromReplica?: boolean } = {}) {
   let now = 5_000
   let reads = 0
-  const writers = createRecentWriters()
-  const pages = createSharedPages(writers, () => now)
+  const elapsed = () => now
+  const writers = createRecentWriters(elapsed)
+  const pages = createSharedPages(writers, { elapsed, ...options })
   const read = (key = 'newest', viewerId = 'ellen', headers = {}) =>
     pages.page({ list: 'projects', key, viewerId, request: { headers } }, () => numbered())
   const numbered = (exceptFor: SharedPage['exceptFor'] = new Set()) => {
@@ -109,11 +110,29 @@ describe('a shared page', () => {
   })
 
   it('is not for someone who changed something a moment ago, here or elsewhere', async () => {
-    const { read, writers } = memory()
-    expect(await read('newest', 'ellen', { [OWN_CHANGES_HEADER]: '1' })).toBeNull()
+    const { read, writers, pass } = memory()
+    await read()
+    const says = (value: unknown) => read('newest', 'ellen', { [OWN_CHANGES_HEADER]: value })
+    for (const ago of ['0', '99', '', '-1', '1e3', 'long', ['200']])
+      expect(await says(ago)).toBeNull()
+    expect(await says('100')).toBe('1')
     writers.wrote('ellen')
-    expect(await read()).toBeNull()
     expect(await read('newest', 'marcus')).toBe('1')
+    pass(SHARED_PAGE_MS - 1)
+    expect(await read()).toBeNull()
+    // What is kept from here on began after the change.
+    pass(1)
+    expect(await read()).toBe('2')
+  })
+
+  it('is not for someone who changed something while a replica may be behind', async () => {
+    const { read, writers, pass } = memory({ fromReplica: true })
+    writers.wrote('ellen')
+    pass(OWN_CHANGES_MS - 1)
+    expect(await read()).toBeNull()
+    expect(await read('newest', 'marcus', { [OWN_CHANGES_HEADER]: '9999' })).toBeNull()
+    pass(1)
+    expect(await read()).toBe('1')
   })
 
   it('makes room for the newest when there are too many', async () => {

@@ -1,4 +1,5 @@
-import { type RecentWriters, saysOwnChanges } from '#server/replica/recent-writers.ts'
+import { OWN_CHANGES_MS } from '#contract/replica.ts'
+import { type RecentWriters, saidMsSinceChange } from '#server/replica/recent-writers.ts'
 
 /**
  * For how long a page is answered from memory, counted in ms from the moment its read began: no reader is shown anything
@@ -40,11 +41,19 @@ export interface SharedPages {
   counts(): Readonly<{ kept: number; read: number }>
 }
 
-/** Opens an empty memory. `elapsed` is a clock in ms that never goes back. */
+/**
+ * Opens an empty memory. `elapsed` is a clock in ms that never goes back, and `fromReplica` says whether pages are read
+ * from one. Someone who changed something reads by themselves for 100 ms: a page that is kept after that began after the
+ * change and shows it, unless a replica read it.
+ */
 export function createSharedPages(
   writers: RecentWriters,
-  elapsed: () => number = () => performance.now(),
+  {
+    elapsed = () => performance.now(),
+    fromReplica = false,
+  }: { elapsed?: () => number; fromReplica?: boolean } = {},
 ): SharedPages {
+  const ownChangesMs = fromReplica ? OWN_CHANGES_MS : SHARED_PAGE_MS
   const pages = new Map<string, { list: string; begunAt: number; page: Promise<SharedPage> }>()
   const counts = { kept: 0, read: 0 }
 
@@ -67,7 +76,8 @@ export function createSharedPages(
 
   return {
     async page(read, make) {
-      if (saysOwnChanges(read.request) || writers.wroteLately(read.viewerId)) return null
+      const changed = Math.min(writers.msSinceWrite(read.viewerId), saidMsSinceChange(read.request))
+      if (changed < ownChangesMs) return null
       const { json, exceptFor } = await current(read, make)
       return exceptFor === null || exceptFor.has(read.viewerId) ? null : json
     },

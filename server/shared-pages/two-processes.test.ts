@@ -42,8 +42,9 @@ beforeAll(async () => {
   const keeping = () =>
     startApi({
       database: shared,
+      elapsed: () => now,
       sharedPages: (writers) => {
-        const memory = createSharedPages(writers, () => now)
+        const memory = createSharedPages(writers, { elapsed: () => now })
         memories.push(memory)
         return memory
       },

@@ -11,6 +11,22 @@ export const SEARCH: readonly Mutation[] = [
     tests: ['server/shared-pages/shared-pages.test.ts'],
   },
   {
+    rule: 'someone who changed something is not answered from a page that may be older',
+    source: 'docs/decisions/0084-first-pages-from-memory.md',
+    file: 'server/shared-pages/shared-pages.ts',
+    find: 'if (changed < ownChangesMs) return null',
+    replace: 'if (changed < ownChangesMs / 2) return null',
+    tests: ['server/shared-pages/shared-pages.test.ts'],
+  },
+  {
+    rule: 'where a replica is read, someone who changed something reads by themselves for ten seconds',
+    source: 'docs/scale.md',
+    file: 'server/shared-pages/shared-pages.ts',
+    find: 'fromReplica ? OWN_CHANGES_MS : SHARED_PAGE_MS',
+    replace: 'SHARED_PAGE_MS',
+    tests: ['server/shared-pages/shared-pages.test.ts'],
+  },
+  {
     rule: 'a commit that changes a list ends its shared pages in every process',
     source: 'docs/decisions/0084-first-pages-from-memory.md',
     file: 'server/db/migrations/0062_lists_announced.sql',

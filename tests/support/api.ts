@@ -58,6 +58,8 @@ export interface TestApiOptions {
   replica?: (pool: Pool, log: Log, writers: RecentWriters) => Replica
   /** Keeps first pages of lists in memory, as a server does. */
   sharedPages?: (writers: RecentWriters) => SharedPages
+  /** What remembers who changed something lately counts by this, in ms; real time by default. */
+  elapsed?: () => number
 }
 
 /** Starts the domain API for one test file. Call `close` when done: it drops the database. */
@@ -77,7 +79,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const log = createLog(config.logLevel)
   let now: Date | null = null
   const clock = () => now ?? new Date()
-  const writers = createRecentWriters()
+  const writers = createRecentWriters(options.elapsed)
   const replica = options.replica?.(serving, log, writers)
   const sharedPages = options.sharedPages?.(writers)
   const payments = options.payments ?? noProvider()

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { OWN_CHANGES_MS } from '#contract/replica.ts'
-import { changedLately, noteOwnChange } from './changed-lately.ts'
+import { msSinceOwnChange, noteOwnChange } from './changed-lately.ts'
 
-test('a page says for a while that it changed something', () => {
-  expect(changedLately()).toBe(false)
+test('a page says for ten seconds how long ago it changed something', () => {
+  expect(msSinceOwnChange()).toBeNull()
+  const before = performance.now()
   noteOwnChange()
-  expect(changedLately()).toBe(true)
-  expect(changedLately(performance.now() + OWN_CHANGES_MS - 1_000)).toBe(true)
-  expect(changedLately(performance.now() + OWN_CHANGES_MS)).toBe(false)
+  const after = performance.now()
+  // Rounded down: what it says is never longer ago than it was.
+  expect(Number(msSinceOwnChange(before + 250.9))).toBeLessThanOrEqual(250)
+  expect(Number(msSinceOwnChange(after + 250.9))).toBeGreaterThanOrEqual(250)
+  expect(msSinceOwnChange(after + OWN_CHANGES_MS)).toBeNull()
 })

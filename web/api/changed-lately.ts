@@ -7,4 +7,8 @@ export function noteOwnChange(): void {
   changedAt = performance.now()
 }
 
-export const changedLately = (now = performance.now()): boolean => now - changedAt < OWN_CHANGES_MS
+/** How long ago that was, as the header says it; null when it was too long ago to matter. */
+export function msSinceOwnChange(now = performance.now()): string | null {
+  const ms = Math.floor(now - changedAt)
+  return ms < OWN_CHANGES_MS ? String(ms) : null
+}

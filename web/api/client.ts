@@ -8,7 +8,7 @@ import { errorFromAnswer, unreachable } from './errors.ts'
 import { accessToken, refreshedAccessToken } from './auth-client.ts'
 import { proofGiven } from './proof.ts'
 import { takeEarly } from './early-answers.ts'
-import { changedLately, noteOwnChange } from './changed-lately.ts'
+import { msSinceOwnChange, noteOwnChange } from './changed-lately.ts'
 
 /** The optional parts of a call, whatever the route. */
 interface LooseInput {
@@ -81,7 +81,8 @@ async function send(
   const headers = new Headers({ accept: 'application/json' })
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
-  if (changedLately()) headers.set(OWN_CHANGES_HEADER, '1')
+  const changed = msSinceOwnChange()
+  if (changed !== null) headers.set(OWN_CHANGES_HEADER, changed)
   try {
     return await fetch(url, {
       method,
