@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { migrate } from '#server/db/migrate.ts'
-import { type ProductProcess, productEnv, startProduct } from '#tests/support/processes.ts'
+import { peerEnv, type ProductProcess, productEnv, startProduct } from '#tests/support/processes.ts'
 import { currentLoad } from './anchors.ts'
 import { median } from './load.ts'
 import { type Check, checkTogether } from './process-checks.ts'
 import { postgresMs, sendSteadily, serversMs } from './process-load.ts'
-import { listProjects, sendMessage } from './requests.ts'
+import { readProjects, sendMessage } from './requests.ts'
 import { openProductSockets, type Talker } from './socket-clients.ts'
 import { fillTalks } from './socket-people.ts'
 import { makeFolder, onDatabase, removeFolder, startPostgres } from './workspace.ts'
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     counts: { type: 'string', default: '1,2,4,8' },
     seconds: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '3' },
+    through: { type: 'string', default: 'direct' },
   },
 })
 const COUNTS = values.counts.split(',').map(Number)
@@ -34,6 +35,8 @@ const RATES = { lists: 120, messages: 60 } as const
 const TALKS = 100
 /** The most that more processes may add to the cost of one. */
 const MOST_GROWTH = 0.15
+/** Whether processes send each other messages directly (PEER_ADDRESS) or, with `--through postgres`, by notifications alone. */
+const IS_DIRECT = values.through !== 'postgres'
 const DEADLINE_MS = 20 * 60_000
 
 type Undo = (() => unknown)[]
@@ -135,7 +138,8 @@ function startSome(
     Array.from({ length: count }, async (_, at) => {
       const name = `process${at + 1}of${count}`
       // Processes on different machines share nothing but the database.
-      const own = { ...env, DATA_DIR: join(folder, name) }
+      const peer = IS_DIRECT ? await peerEnv() : {}
+      const own = { ...env, ...peer, DATA_DIR: join(folder, name) }
       const started = await startProduct(own, databaseUrl, {
         name,
         logFile: join(folder, `${name}.log`),
@@ -172,7 +176,7 @@ async function costsOf(
   }
   const idle = () => pause(SECONDS * 1_000).then(() => SECONDS)
   const lists = (seconds = SECONDS) =>
-    sendSteadily(urls, RATES.lists, seconds, (turn) => listProjects(talkerAt(turn)))
+    sendSteadily(urls, RATES.lists, seconds, (turn) => readProjects(talkerAt(turn)))
   const messages = (seconds = SECONDS) =>
     sendSteadily(urls, RATES.messages, seconds, (turn) => sendMessage(talkerAt(turn)))
   console.log('Warming up…')

@@ -1,4 +1,5 @@
 import { routeParts, routePath } from '#contract/api.ts'
+import { PROJECT_LIMITS } from '#contract/projects.ts'
 import type { Person } from './people.ts'
 
 /** One request as it goes over the wire, the same to whichever server. */
@@ -24,6 +25,12 @@ export const listProjects = (person: Person): BenchRequest => ({
   path: routeParts('projects.list').path,
   headers: credentials(person),
 })
+
+/** The same list, one shorter: no process shares a page of that length, so each is read from the database (decision 0084). */
+export const readProjects = (person: Person): BenchRequest => {
+  const list = listProjects(person)
+  return { ...list, path: `${list.path}?limit=${PROJECT_LIMITS.page - 1}` }
+}
 
 /** Someone writes in their conversation. */
 export const sendMessage = (person: Person): BenchRequest => ({

@@ -4,6 +4,7 @@ import { feeTerms } from '#contract/fees.ts'
 import { centsFromUsd, type FeeTerms } from '#contract/money.ts'
 import type { ReviewWindowOutcome } from '#contract/deliverables.ts'
 import { type AuthConfig, authConfig } from './auth-config.ts'
+import { parsePeerAddress, type PeerAddress } from './peer-address.ts'
 import { productionProblems } from './production-config.ts'
 import { type Environment, environment } from './variables.ts'
 
@@ -36,6 +37,8 @@ export interface Config {
   migrationDatabaseUrl: string | null
   /** Null: the primary is read. */
   databaseReadUrl: string | null
+  /** Where other processes reach this one with news for its sockets; null: through PostgreSQL alone (decision 0090). */
+  peerAddress: PeerAddress | null
   databasePool: number
   /** Off: the schema is checked instead. */
   migrateAtStart: boolean
@@ -119,6 +122,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: e.DATABASE_URL,
     migrationDatabaseUrl: e.MIGRATION_DATABASE_URL ?? null,
     databaseReadUrl: e.DATABASE_READ_URL ?? null,
+    peerAddress: e.PEER_ADDRESS === undefined ? null : parsePeerAddress(e.PEER_ADDRESS),
     databasePool: e.DATABASE_POOL,
     migrateAtStart: e.MIGRATE_AT_START,
     recoveryHold: e.RECOVERY_HOLD,

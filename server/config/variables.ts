@@ -4,6 +4,7 @@ import { hasWholeCents } from '#contract/money.ts'
 import { REVIEW_WINDOW_DAYS, REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
 import { authEnvironment } from './auth-config.ts'
 import { flag } from './environment.ts'
+import { parsePeerAddress } from './peer-address.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 const https = z.url({ protocol: /^https$/ })
@@ -63,6 +64,13 @@ const data = {
     .optional()
     .describe(
       'A standby that follows DATABASE_URL: browsing, search, public profiles and sitemaps read from it while it is at most three seconds behind.',
+    ),
+  PEER_ADDRESS: z
+    .string()
+    .refine((text) => parsePeerAddress(text) !== null, 'is host:port, IPv6 in brackets')
+    .optional()
+    .describe(
+      'host:port of this process in a network that only its fellow processes reach: they send each other messages there instead of through PostgreSQL. Each process has its own; encrypted with keys from the database.',
     ),
   DATABASE_POOL: z.coerce
     .number()

@@ -45,6 +45,7 @@ export const TABLE_RULES = {
     'page_presence',
     'profiles',
     'provider_calls',
+    'realtime_lines',
     'realtime_subscriptions',
     'review_guest_links',
     'review_notes',

@@ -64,22 +64,27 @@ export function createFanOut(
   async function work(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, AT_ONCE)
-      const ids = batch.filter(isMessage).map((news) => news.message_id)
-      const messages = await read(ids)
+      const messages = await messagesOf(batch.filter(isMessage))
       for (const news of inOrder(batch, messages)) emitToSockets(news, messages)
     }
   }
 
-  async function read(ids: string[]): Promise<Map<string, Message>> {
-    if (ids.length === 0) return new Map()
+  /** Those that came with the news (direct-lines.ts), and the others from the database. */
+  async function messagesOf(batch: MessageNews[]): Promise<Map<string, Message>> {
+    const ids = batch.flatMap(({ message, message_id }) => (message ? [] : [message_id]))
+    const found = ids.length === 0 ? [] : await read(ids)
+    const sent = batch.flatMap(({ message }) => message ?? [])
+    return new Map([...sent, ...found].map((message) => [message.id, message]))
+  }
+
+  async function read(ids: string[]): Promise<readonly Message[]> {
     try {
-      const found = await conversations.messagesByIds(pool, ids)
-      return new Map(found.map((message) => [message.id, message]))
+      return await conversations.messagesByIds(pool, ids)
     } catch (error) {
       log.warn({ err: error }, 'messages could not be read for their sockets')
       // They are stored but undelivered: connected clients catch up from their last certain message.
       resync()
-      return new Map()
+      return []
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Message } from '#contract/conversation-schemas.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { conversationRoom, EVERY_LINE, reviewRoom, userRoom, watchersRoom } from './topics.ts'
@@ -20,11 +21,17 @@ export interface WatchedPlace {
 }
 
 /**
- * An update on its way to the sockets: ids, never copies of rows. Typing, watching and presence are ephemeral and never
+ * An update on its way to the sockets: ids, and no copies of rows in PostgreSQL. Typing, watching and presence are ephemeral and never
  * stored.
  */
 export type News =
-  | { kind: 'insert' | 'update' | 'cover' | 'uncover'; message_id: string; people: string[] }
+  | {
+      kind: 'insert' | 'update' | 'cover' | 'uncover'
+      message_id: string
+      people: string[]
+      /** The message as its sender's process stored it; only on direct lines, as a notification has no room for it. */
+      message?: Message | undefined
+    }
   | { kind: 'changed'; people: string[]; topics: string[]; project_id: string | null }
   | { kind: 'typing'; conversation_id: string; user_id: string }
   | ({ kind: 'watching'; user_id: string } & WatchedPlace)
@@ -76,11 +83,15 @@ export function topicsOf(news: News): string[] {
   }
 }
 
+/** News as it is written into a notification. */
+export const notificationText = (news: News): string =>
+  JSON.stringify('message' in news ? { ...news, message: undefined } : news)
+
 /** Packs the news into as few notifications as possible, in order. A single one always fits. */
-function inParts(news: readonly News[]): string[] {
+export function inParts(news: readonly News[]): string[] {
   const parts: string[][] = []
   let room = 0
-  for (const text of inPieces(news).map((one) => JSON.stringify(one))) {
+  for (const text of inPieces(news).map(notificationText)) {
     const size = Buffer.byteLength(text) + 1
     if (size > room || parts.length === 0) {
       parts.push([])

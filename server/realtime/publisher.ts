@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Message } from '#contract/conversation-schemas.ts'
 import type { Pool } from '#server/db/pool.ts'
 import type { News } from './news.ts'
+import type { DirectLines } from './direct-lines.ts'
+import { publishDirectly } from './direct-publisher.ts'
 import { notifySubscribers } from './subscription-store.ts'
 
 /**
@@ -38,6 +40,8 @@ interface LocalListener {
   heard(news: News[]): void
   /** The id of its own line, which is not notified; null while it has none. */
   line(): string | null
+  /** Its connections to other processes. */
+  direct: DirectLines
 }
 const localListeners = new WeakMap<Pool, LocalListener>()
 
@@ -56,7 +60,7 @@ export function subscribeLocally(pool: Pool, listener: LocalListener): () => voi
 export function publishMessage(pool: Pool, committed: CommittedMessage): Promise<void> {
   localListeners.get(pool)?.committed(committed)
   const { message, people } = committed
-  return publishNow(pool, [{ kind: 'insert', message_id: message.id, people }])
+  return publishNow(pool, [{ kind: 'insert', message_id: message.id, people, message }])
 }
 
 /** A read receipt: the newest read message covers all earlier ones. */
@@ -96,11 +100,7 @@ async function publishWaiting(pool: Pool, publisher: Publisher): Promise<void> {
     try {
       const news = batch.flatMap((one) => [...one.news])
       for (let at = 0; at < news.length; at += AT_ONCE)
-        await notifySubscribers(
-          pool,
-          news.slice(at, at + AT_ONCE),
-          localListeners.get(pool)?.line() ?? null,
-        )
+        await sendToSubscribers(pool, news.slice(at, at + AT_ONCE))
       for (const { published } of batch) published()
     } catch (error) {
       for (const { failed } of batch) failed(error)
@@ -108,4 +108,12 @@ async function publishWaiting(pool: Pool, publisher: Publisher): Promise<void> {
     await pause(BATCH_MS)
   }
   publisher.publishing = null
+}
+
+function sendToSubscribers(pool: Pool, news: readonly News[]): Promise<void> {
+  const own = localListeners.get(pool)
+  const line = own?.line() ?? null
+  return own?.direct.own() == null
+    ? notifySubscribers(pool, news, line)
+    : publishDirectly(pool, own.direct, news, line)
 }

@@ -21,7 +21,8 @@ import { endWithSignIn, hasAllSockets, SOCKET_LIMITS, type SocketLimits } from '
 import { createSocketServer } from './socket-server.ts'
 import { userRoom } from './topics.ts'
 import { subscribeLocally, publishNow } from './publisher.ts'
-import { forgetDeadLines } from './subscription-store.ts'
+import { forgetDeadLines, notifyLines } from './subscription-store.ts'
+import { createDirectLines } from './direct-lines.ts'
 import { createSubscriptions, type Linger } from './subscriptions.ts'
 
 /** How long a socket may outlive its token or its session, in ms. Promised: 60 s, including the check's interval. */
@@ -46,7 +47,7 @@ export interface RealtimeDeps {
   conversations: ConversationSource
   reviews: ReviewSource
   clock: () => Date
-  config: Pick<Config, 'publicUrl' | 'databaseUrl' | 'trustedProxies'>
+  config: Pick<Config, 'publicUrl' | 'databaseUrl' | 'trustedProxies' | 'peerAddress'>
   log: Log
   queueLimits?: QueueLimits
   /** Null: no limits (tests of other things). */
@@ -88,12 +89,24 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const missedUpdates = deps.missedUpdates ?? createMissedUpdates()
   const fanOut = createFanOut(sockets, presence, missedUpdates, deps.conversations, pool, log)
 
-  const subscriptions = createSubscriptions(sockets, deps.linger)
+  const direct = createDirectLines({
+    address: deps.config.peerAddress,
+    line: () => subscriptions.line(),
+    heard: (news) => heard(news),
+    lost: (line, news) => {
+      notifyLines(pool, [{ line, news }]).catch((error: unknown) =>
+        log.warn({ err: error }, 'news of a broken direct line could not be published'),
+      )
+    },
+    log,
+  })
+  const subscriptions = createSubscriptions(sockets, deps.linger, direct.own)
   const stopHearing = subscribeLocally(pool, {
     committed: fanOut.committed,
     // Its own pages were asked to catch up when the line opened.
     heard: (news) => heard(news.filter((one) => one.kind !== 'missed' || one.socket !== null)),
     line: subscriptions.line,
+    direct,
   })
 
   sockets.use((socket, next) => {
@@ -184,7 +197,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   )
 
   let line = { close: () => Promise.resolve() }
-  const ready = new Promise<void>((resolve) => {
+  const hearing = new Promise<void>((resolve) => {
     const listening = (open: OpenLine) => {
       deps.access?.hear(open)
       missedUpdates.begins()
@@ -193,7 +206,10 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       resolve()
     }
     const { opened, lost } = subscriptions
-    line = listenForNews(deps.config.databaseUrl, { heard, opened, lost, listening }, log)
+    // The line registers where this process is reached.
+    void direct.listening.then(() => {
+      line = listenForNews(deps.config.databaseUrl, { heard, opened, lost, listening }, log)
+    })
   })
 
   return {
@@ -201,7 +217,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       'realtime.changed': ({ user_ids, topics, project_id }) =>
         publishNow(pool, [{ kind: 'changed', people: user_ids, topics, project_id }]),
     },
-    ready,
+    ready: hearing,
     closeEnded: look,
     sweep: fanOut.sweep,
     count: () => sockets.engine.clientsCount,
@@ -214,8 +230,10 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       sockets.engine.close()
       presence.stop()
       ephemeral.stop()
+      await direct.listening
       await subscriptions.close()
       await line.close()
+      await direct.close()
     },
   }
 }

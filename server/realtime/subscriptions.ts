@@ -1,5 +1,5 @@
 import type { OpenLine } from './news-line.ts'
-import { leaving, subscribing, unsubscribing } from './subscription-store.ts'
+import { leaving, registering, subscribing, unsubscribing } from './subscription-store.ts'
 import type { SocketServer } from './socket-protocol.ts'
 import { EVERY_LINE, isTopic } from './topics.ts'
 
@@ -29,8 +29,15 @@ export interface Subscriptions {
   close(): Promise<void>
 }
 
-/** Keeps the subscriptions equal to the rooms, in few statements: those that appear while one is under way share the next. */
-export function createSubscriptions(sockets: SocketServer, linger = LINGER): Subscriptions {
+/**
+ * Keeps the subscriptions equal to the rooms, in few statements: those that appear while one is under way share the next.
+ * `reached` says where other processes reach this one directly, if they can.
+ */
+export function createSubscriptions(
+  sockets: SocketServer,
+  linger = LINGER,
+  reached: () => { address: string; secret: string } | null = () => null,
+): Subscriptions {
   const { adapter } = sockets.of('/')
   /** Topics of the open line, and when their room was left. */
   const left = new Map<string, number>()
@@ -82,6 +89,8 @@ export function createSubscriptions(sockets: SocketServer, linger = LINGER): Sub
     async opened(open) {
       line = open
       left.clear()
+      const where = reached()
+      if (where !== null) await open.run(registering(open.id, where))
       const topics = [EVERY_LINE, ...[...adapter.rooms.keys()].filter(isTopic)]
       for (let at = 0; at < topics.length; at += AT_ONCE)
         await open.run(subscribing(open.id, topics.slice(at, at + AT_ONCE)))

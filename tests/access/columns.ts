@@ -76,8 +76,9 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     self: 'again sealed_at project_id',
     nobody: 'application_id opened_at',
   },
-  // Who reported is the operators' to know, and never the person's.
+  'public.realtime_lines': { nobody: 'line reached_at reached_with' },
   'public.realtime_subscriptions': { nobody: 'topic line' },
+  // Who reported is the operators' to know, and never the person's.
   'public.reports': {
     operators:
       'reporter_id subject_id picture number seen reason body closed_at handled_by sanction_id',

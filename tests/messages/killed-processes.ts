@@ -7,6 +7,7 @@ import { createPool, type Pool } from '#server/db/pool.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
 import {
+  peerEnv,
   type ProductProcess,
   productEnv,
   signInAll,
@@ -24,6 +25,8 @@ export interface KilledDrillPlan {
   /** The last kill follows the last message, so that nothing after it can repair what it lost. */
   kills: number
   talks: number
+  /** Whether the processes send each other messages directly; otherwise by notifications alone. */
+  isDirect: boolean
   say?: (line: string) => void
 }
 
@@ -62,7 +65,8 @@ export async function drillKilledProcesses(
     const tokens = await signInAll(env, database.url, people)
     for (const name of ['first', 'second']) {
       const news = await holdNews(database.url)
-      processes.push({ process: await startProduct(env, news.url, { name, logFile }), news })
+      const own = plan.isDirect ? { ...env, ...(await peerEnv()) } : env
+      processes.push({ process: await startProduct(own, news.url, { name, logFile }), news })
     }
     const urls = processes.map(({ process }) => process.url)
     const attach: DrillWorld['attach'] = (person, talk, count) =>

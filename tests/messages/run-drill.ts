@@ -4,7 +4,7 @@ import { startTestPostgres } from '#tests/support/postgres-global.ts'
 import { drillKilledProcesses } from './killed-processes.ts'
 
 /**
- * `npm run drill:messages [-- --messages 10000 --seed 1 --kills 4]`: random messages between random pairs over tabs
+ * `npm run drill:messages [-- --messages 10000 --seed 1 --kills 4 --through postgres]`: random messages between random pairs over tabs
  * that come and go, across two server processes of the built product, one of which is killed now and then. Prints what
  * was lost, repeated, out of order or seen by a third person; the exit code is 1 when anything was.
  */
@@ -13,6 +13,7 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
     kills: { type: 'string', default: '4' },
+    through: { type: 'string', default: 'direct' },
   },
 })
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -26,6 +27,7 @@ try {
     messages: Number(values.messages),
     kills: Number(values.kills),
     talks: 120,
+    isDirect: values.through !== 'postgres',
     say,
   })
   say(JSON.stringify(figures))

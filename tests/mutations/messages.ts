@@ -4,10 +4,52 @@ const SAFETY = 'server/conversations/safety-warnings.test.ts'
 const WHY_SAFETY = 'docs/decisions/0067-safety-warnings.md'
 
 const SUBSCRIPTIONS = 'server/realtime/subscriptions.test.ts'
+const DIRECT = 'server/realtime/direct-lines.test.ts'
+const WHY_DIRECT = 'docs/decisions/0090-direct-lines-between-processes.md'
 const WHY_SUBSCRIPTIONS = 'docs/decisions/0071-subscriptions-in-a-table.md'
 
 /** Conversations and their messages. */
 export const MESSAGES: readonly Mutation[] = [
+  {
+    rule: 'what a direct line did not acknowledge is notified',
+    source: WHY_DIRECT,
+    file: 'server/realtime/direct-lines.ts',
+    find: 'if (news.length > 0) deps.lost(line, news)',
+    replace: 'if (news.length < 0) deps.lost(line, news)',
+    tests: [DIRECT],
+  },
+  {
+    rule: 'a process that is not connected is notified',
+    source: WHY_DIRECT,
+    file: 'server/realtime/direct-publisher.ts',
+    find: 'if (!isSent) rest.push',
+    replace: 'if (peer === null) rest.push',
+    tests: [DIRECT],
+  },
+  {
+    rule: 'a direct line that is not acknowledged in time is ended',
+    source: WHY_DIRECT,
+    file: 'server/realtime/direct-lines.ts',
+    find: 'now - oldestAt() > patience.ackMs || ',
+    replace: '',
+    tests: [DIRECT],
+  },
+  {
+    rule: 'a direct line opens to the key of its own process alone',
+    source: WHY_DIRECT,
+    file: 'server/realtime/direct-lines.ts',
+    find: '(line === deps.line() ? secret : null)',
+    replace: '(line === "" ? null : secret)',
+    tests: [DIRECT],
+  },
+  {
+    rule: 'a stuck reader of a direct line is given up',
+    source: WHY_DIRECT,
+    file: 'server/realtime/direct-lines.ts',
+    find: 'link.count() >= MOST_UNACKED || ',
+    replace: '',
+    tests: [DIRECT],
+  },
   {
     rule: 'a blocked person’s open page hears no more whether the other is online',
     source: 'docs/decisions/0078-blocking-hides-and-ends-nothing.md',

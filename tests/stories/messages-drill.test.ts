@@ -3,18 +3,25 @@ import { ensureBuilt } from '#scripts/build.mjs'
 import { drillKilledProcesses } from '#tests/messages/killed-processes.ts'
 
 /** `npm run drill:messages` does the same longer, with more conversations. */
-test('random messages across two processes that are killed while people read: every page ends up with the stored messages', async () => {
-  await ensureBuilt(process.cwd(), ['server'])
-  const report = await drillKilledProcesses(inject('templateDatabaseUrl'), {
-    seed: 42,
-    messages: 300,
-    kills: 3,
-    talks: 60,
-  })
-  expect(report.faults).toEqual([])
-  // A drill whose kills met no one, or whose pages heard nothing live, proves nothing.
-  expect(report.kills).toBe(3)
-  expect(report.readsCutOff).toBeGreaterThan(0)
-  expect(report.live).toBeGreaterThan(100)
-  expect(report.reconnects).toBeGreaterThan(3)
-})
+test.each([
+  ['directly', true, 42],
+  ['by notifications', false, 43],
+])(
+  'random messages across two processes that reach each other %s and are killed while people read: every page ends up with the stored messages',
+  async (_, isDirect, seed) => {
+    await ensureBuilt(process.cwd(), ['server'])
+    const report = await drillKilledProcesses(inject('templateDatabaseUrl'), {
+      seed,
+      isDirect,
+      messages: 300,
+      kills: 3,
+      talks: 60,
+    })
+    expect(report.faults).toEqual([])
+    // A drill whose kills met no one, or whose pages heard nothing live, proves nothing.
+    expect(report.kills).toBe(3)
+    expect(report.readsCutOff).toBeGreaterThan(0)
+    expect(report.live).toBeGreaterThan(100)
+    expect(report.reconnects).toBeGreaterThan(3)
+  },
+)

@@ -46,6 +46,11 @@ export function productEnv(folder: string): Record<string, string> {
   }
 }
 
+/** For a process that others of this machine reach directly (decision 0090). */
+export const peerEnv = async (): Promise<Record<string, string>> => ({
+  PEER_ADDRESS: `127.0.0.1:${await freePort()}`,
+})
+
 /** Starts one server process (`dist/` must be built, or another program that answers /health be named). Throws when it does not come up. */
 export async function startProduct(
   env: Record<string, string>,
