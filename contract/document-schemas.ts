@@ -18,22 +18,45 @@ const summary = z.object({
   /** 'YYYY-MM-DD', UTC. */
   issued_on: z.string(),
   created_at: timestamp,
-  project_id: id,
-  project_title: z.string(),
+  /** Null, as the project's title, of a document about a period or a payout. */
+  project_id: id.nullable(),
+  project_title: z.string().nullable(),
+  /** The first and the last day, 'YYYY-MM-DD', UTC, of a document about a month or a year. */
+  period: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** Why, of a credit note. */
   reason: z.enum(CREDIT_REASONS).nullable(),
-  /** USD, tax included; what a credit note takes back is positive, too. */
+  /**
+   * USD, tax included; what a credit note takes back is positive, too. Of a statement what was sent, of a year what was
+   * bought or earned, less what came back.
+   */
   total: z.number(),
 })
 
 const document = summary.extend({
   currency: z.string(),
-  payment_id: id,
+  payment_id: id.nullable(),
   /** Who issued it, whom it is addressed to, and, of a purchase, who sells. */
   issuer: named,
   recipient: named,
   supplier: named.nullable(),
+  /** They add up to the total. */
   lines: z.array(z.object({ text: z.string(), amount: z.number() })),
+  /** What a statement or summary consists of, day by day or month by month: one amount a column, null where there is none. */
+  table: z
+    .object({
+      columns: z.array(z.string()),
+      rows: z.array(
+        z.object({
+          day: z.string().nullable(),
+          text: z.string(),
+          amounts: z.array(z.number().nullable()),
+        }),
+      ),
+      totals: z.array(z.number().nullable()),
+    })
+    .nullable(),
+  /** What the total is called. */
+  total_label: z.string(),
   notes: z.array(z.string()),
   /** How it was paid: "Visa ending 4242". */
   payment_method: z.string().nullable(),
@@ -45,7 +68,7 @@ const document = summary.extend({
 
 const listedForOperator = summary.extend({
   party: z.object({ id, name: z.string() }),
-  payment_id: id,
+  payment_id: id.nullable(),
 })
 
 export const documentSchemas = {

@@ -1,4 +1,4 @@
-import type { CreditReason, DocumentKind } from './documents.ts'
+import type { CreditReason, DocumentKind, MovementKind } from './documents.ts'
 
 /** What documents are called, and the sentences on them. */
 export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
@@ -6,6 +6,8 @@ export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
   proof_of_purchase: 'Proof of purchase',
   fee_invoice: 'Fee invoice',
   credit_note: 'Credit note',
+  payout_statement: 'Payout statement',
+  year_summary: 'Year summary',
 }
 
 /** The one line of a document: what its amount is for. `title` is the project's. */
@@ -25,6 +27,8 @@ export const PRINTED_WORDS = {
   project: 'Project',
   paidWith: 'Paid with',
   corrects: 'Corrects',
+  period: 'Period',
+  day: 'Date',
   line: 'Description',
   amount: 'Amount',
   total: 'Total',
@@ -38,10 +42,11 @@ export const CREDIT_WORDS: Readonly<Record<CreditReason, string>> = {
   decided: 'Our support decided about this payment. This part was returned to the card.',
   charged_back: 'The bank of the card took this payment back.',
   came_back: 'The transfer to the creator came back. The money is held in escrow again.',
+  bank_returned: 'Your bank sent this payout back. The money is in your Stripe balance again.',
 }
 
 /** What each kind means, under its lines. */
-export const DOCUMENT_NOTES: Readonly<Record<Exclude<DocumentKind, 'credit_note'>, string>> = {
+export const DOCUMENT_NOTES: Readonly<Record<MovementKind, string>> = {
   receipt: 'This money is held in escrow. It has not been paid to the creator yet.',
   proof_of_purchase: 'The creator sells the content. The platform passes the payment on.',
   fee_invoice: 'This fee was kept from the payment. Nothing is due.',

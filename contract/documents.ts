@@ -6,15 +6,21 @@
 /**
  * receipt: money is held, to the brand; proof_of_purchase: it was released, to the brand and named in it the creator;
  * fee_invoice: what the platform kept of a release, to the creator; credit_note: takes one of those back, wholly or in
- * part.
+ * part; payout_statement: what a month or a payout to the bank consisted of, to the creator; year_summary: the money of a
+ * year, to each side.
  */
 export const DOCUMENT_KINDS = [
   'receipt',
   'proof_of_purchase',
   'fee_invoice',
   'credit_note',
+  'payout_statement',
+  'year_summary',
 ] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+
+/** Those that a movement of the ledger is documented by, besides the credit notes that correct them. */
+export type MovementKind = 'receipt' | 'proof_of_purchase' | 'fee_invoice'
 
 /** The letter of each kind's series. */
 export const DOCUMENT_SERIES: Readonly<Record<DocumentKind, string>> = {
@@ -22,12 +28,14 @@ export const DOCUMENT_SERIES: Readonly<Record<DocumentKind, string>> = {
   proof_of_purchase: 'P',
   fee_invoice: 'F',
   credit_note: 'C',
+  payout_statement: 'S',
+  year_summary: 'Y',
 }
 
 /**
  * Why a credit note was made. returned: the money went back to the card; agreed: a part of it, for a lower price that
  * both sides agreed on; decided: as an operator decided; charged_back: the card's bank took it; came_back: a transfer to
- * the creator was reversed, so that nothing was bought yet.
+ * the creator was reversed, so that nothing was bought yet; bank_returned: the creator's bank sent a payout back.
  */
 export const CREDIT_REASONS = [
   'returned',
@@ -35,6 +43,7 @@ export const CREDIT_REASONS = [
   'decided',
   'charged_back',
   'came_back',
+  'bank_returned',
 ] as const
 export type CreditReason = (typeof CREDIT_REASONS)[number]
 
@@ -42,7 +51,7 @@ export type CreditReason = (typeof CREDIT_REASONS)[number]
 export const documentNumber = (series: string, year: number, number: number): string =>
   `${series}-${year}-${String(number).padStart(6, '0')}`
 
-const NUMBER = /^([RPFC])-?(\d{4})-?(\d{1,9})$/
+const NUMBER = /^([RPFCSY])-?(\d{4})-?(\d{1,9})$/
 
 /** What someone typed as a number, read forgivingly; null for anything else. */
 export function readDocumentNumber(

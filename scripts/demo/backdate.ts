@@ -119,13 +119,16 @@ export async function stretchIntoPast(pool: Pool, projectId: string, days: numbe
   })
 }
 
-/** Dates every document as the movement it is about, and numbers each series in that order. */
+/** Dates every document as what it is about, and numbers each series in that order. */
 export const redateDocuments = (pool: Pool): Promise<void> =>
   rewriteHistory(pool, async (tx) => {
     for (const statement of [
-      `update documents set created_at = movements.created_at, issued_on = (movements.created_at at time zone 'UTC')::date,
-          year = extract(year from movements.created_at at time zone 'UTC'), number = -documents.number
-        from ledger_movements movements where movements.id = movement_id`,
+      `update documents set created_at = said.at, issued_on = (said.at at time zone 'UTC')::date,
+          year = extract(year from said.at at time zone 'UTC'), number = -documents.number
+        from (select documents.id, coalesce(movements.created_at, payouts.arrival_date + interval '10 hours',
+            period_end + case documents.kind when 'year_summary' then interval '5 days' else interval '1 day 6 hours' end) as at
+          from documents left join ledger_movements movements on movements.id = movement_id
+            left join payouts on payouts.id = payout_id) said where said.id = documents.id`,
       `update documents set number = counted.number from (select id, row_number() over (partition by series, year
           order by created_at, movement_id, id) as number from documents) counted where counted.id = documents.id`,
       'delete from document_series',

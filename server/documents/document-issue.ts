@@ -2,7 +2,6 @@ import { DOCUMENT_NOTES, CREDIT_WORDS, lineWords } from '#contract/document-word
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { orderMails } from './document-mails.ts'
-import { orderDocuments } from '#server/payments/ledger/ledger.ts'
 import {
   correctable,
   type DealFacts,
@@ -14,11 +13,7 @@ import {
 import {
   missingDocuments,
   type RequiredDocument,
-  undocumentedPayments,
 } from '#server/documents/record/required-documents.ts'
-
-/** Payments that one run of the hourly catch-up hands to jobs. */
-const CAUGHT_UP = 1_000
 
 /** What making documents needs of the product. */
 interface Issuer extends Pick<Deps, 'pool' | 'clock'> {
@@ -54,13 +49,12 @@ async function issue(
   const about = needed.corrects ?? needed.kind
   const document = {
     kind: needed.kind,
-    payment_id: needed.payment_id,
-    movement_id: needed.movement_id,
+    about: { payment_id: needed.payment_id, movement_id: needed.movement_id, facts },
+    currency: facts.currency,
     party_id: about === 'fee_invoice' ? facts.creator_id : facts.seller_id,
     // The creator sells what was bought, and is named.
     other_id: about === 'proof_of_purchase' ? facts.creator_id : null,
     reason: needed.reason,
-    facts,
     now: deps.clock(),
   }
   for (const { total, corrects } of await parts(tx, needed)) {
@@ -116,10 +110,4 @@ function contentOf(
         : [DOCUMENT_NOTES[kind]],
     payment_method: about === 'fee_invoice' ? null : facts.payment_method,
   }
-}
-
-/** Hourly: orders what movements from before an upgrade, or a job that gave up, left without documents. */
-export async function catchUpDocuments(deps: Pick<Deps, 'pool'>): Promise<void> {
-  for (const payment of await undocumentedPayments(deps.pool, CAUGHT_UP))
-    await inTransaction(deps.pool, (tx) => orderDocuments(tx, payment))
 }

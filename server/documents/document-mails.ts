@@ -1,4 +1,5 @@
 import { DOCUMENT_TITLES } from '#contract/document-words.ts'
+import { aboutWords } from '#contract/statement-words.ts'
 import { formatCents } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
@@ -27,8 +28,7 @@ export async function mailDocument(deps: Deps, id: string, userId: string): Prom
   const document = await documentById(deps.pool, id)
   if (document === null) return
   const { brandName, publicUrl: siteUrl } = deps.config
-  const { total, project_title: title } = document
-  const { number, kind } = presentSummary(document)
+  const { number, kind, ...summary } = presentSummary(document)
   const subject = `${DOCUMENT_TITLES[kind]} ${number}`
   const url = unsubscribeUrl(deps.config, { userId, kind: 'documents' })
   await inTransaction(deps.pool, async (tx) => {
@@ -39,7 +39,7 @@ export async function mailDocument(deps: Deps, id: string, userId: string): Prom
       {
         subject,
         heading: subject,
-        lines: [`${formatCents(total)} for “${title}”.`],
+        lines: [`${formatCents(document.total)}: ${aboutWords(summary)}.`],
         action: { label: 'Open the document', url: `${siteUrl}${paths.document(id)}` },
       },
       { kind: 'documents', unsubscribeUrl: url },

@@ -1,4 +1,5 @@
 import type { Document, DocumentSummary } from '#contract/document-schemas.ts'
+import { PRINTED_WORDS } from '#contract/document-words.ts'
 import { documentNumber } from '#contract/documents.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type {
@@ -16,13 +17,17 @@ export const presentSummary = (row: ListedRow): DocumentSummary => ({
   created_at: row.created_at,
   project_id: row.project_id,
   project_title: row.project_title,
+  period:
+    row.period_start === null || row.period_end === null
+      ? null
+      : { from: row.period_start, to: row.period_end },
   reason: row.reason,
   total: usdFromCents(row.total),
 })
 
 /** A whole document, as its JSON form. */
 export function presentDocument(row: WholeDocument): Document {
-  const { issuer, recipient, supplier, notes, payment_method, lines } = row.content
+  const { issuer, recipient, supplier, notes, payment_method, lines, table } = row.content
   return {
     ...presentSummary(row),
     currency: row.currency,
@@ -31,6 +36,19 @@ export function presentDocument(row: WholeDocument): Document {
     recipient,
     supplier,
     lines: lines.map(({ text, cents }) => ({ text, amount: usdFromCents(cents) })),
+    table:
+      table === undefined
+        ? null
+        : {
+            columns: [...table.columns],
+            rows: table.rows.map(({ day, text, cents }) => ({
+              day,
+              text,
+              amounts: cents.map(usd),
+            })),
+            totals: table.totals.map(usd),
+          },
+    total_label: row.content.total_label ?? PRINTED_WORDS.total,
     notes,
     payment_method,
     corrects: row.corrects === null ? null : named(row.corrects),
@@ -40,6 +58,9 @@ export function presentDocument(row: WholeDocument): Document {
     })),
   }
 }
+
+/** A cell of a table in USD. */
+const usd = (cents: number | null): number | null => (cents === null ? null : usdFromCents(cents))
 
 const named = ({ id, series, year, number }: Neighbour) => ({
   id,

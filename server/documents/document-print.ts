@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { makePdf } from '#server/pdf/make-pdf.ts'
+import { periodWords } from '#contract/statement-words.ts'
 import type { PdfDocument } from '#server/pdf/pdf-document.ts'
 import { presentDocument } from './document-presenter.ts'
 import { keepPdf, pdfOf } from '#server/documents/record/document-file-store.ts'
@@ -31,7 +32,7 @@ export async function documentPdf(deps: Deps, id: string): Promise<Buffer | null
 
 /** What is printed: the same words and amounts as on screen, and the JSON form as a file inside. */
 export function printed(document: Document, site: string): PdfDocument {
-  const { kind, number, issued_on: day, issuer, lines, notes } = document
+  const { kind, number, issued_on: day, issuer, lines, notes, table } = document
   const sign = kind === 'credit_note' ? -1 : 1
   return {
     title: `${DOCUMENT_TITLES[kind]} ${number}`,
@@ -49,8 +50,9 @@ export function printed(document: Document, site: string): PdfDocument {
           { title: words.amount, width: 1, align: 'end' },
         ],
         rows: lines.map(({ text, amount }) => [text, formatUsd(sign * amount)]),
-        totals: [[words.total, formatUsd(sign * document.total)]],
+        totals: [[document.total_label, formatUsd(sign * document.total)]],
       },
+      ...(table === null ? [] : [detailsOf(table)]),
       ...notes.map((text) => ({ kind: 'text' as const, text, tone: 'muted' as const })),
     ],
     attachments: [
@@ -64,6 +66,30 @@ export function printed(document: Document, site: string): PdfDocument {
   }
 }
 
+/** What a statement or summary consists of. */
+function detailsOf({
+  columns,
+  rows,
+  totals,
+}: NonNullable<Document['table']>): PdfDocument['blocks'][number] {
+  const amount = (usd: number | null): string => (usd === null ? '' : formatUsd(usd))
+  const hasDays = rows.some(({ day }) => day !== null)
+  return {
+    kind: 'table',
+    columns: [
+      ...(hasDays ? [{ title: words.day, width: 1.3 }] : []),
+      { title: words.line, width: 3 },
+      ...columns.map((title) => ({ title, width: 1.3, align: 'end' as const })),
+    ],
+    rows: rows.map(({ day, text, amounts }) => [
+      ...(hasDays ? [dayWords(day)] : []),
+      text,
+      ...amounts.map(amount),
+    ]),
+    totals: [[...(hasDays ? [''] : []), words.total, ...totals.map(amount)]],
+  }
+}
+
 function factsOf(document: Document): [string, string][] {
   const { issuer, recipient, supplier, corrects, payment_method: paidWith } = document
   const named = (who: Document['issuer']) => [who.name, ...who.address].join('\n')
@@ -71,7 +97,12 @@ function factsOf(document: Document): [string, string][] {
     [words.issuer, named(issuer)],
     [words.recipient, named(recipient)],
     ...(supplier === null ? [] : [[words.supplier, named(supplier)] as [string, string]]),
-    [words.project, document.project_title],
+    ...(document.project_title === null
+      ? []
+      : [[words.project, document.project_title] as [string, string]]),
+    ...(document.period === null
+      ? []
+      : [[words.period, periodWords(document.period)] as [string, string]]),
     ...(paidWith === null ? [] : [[words.paidWith, paidWith] as [string, string]]),
     ...(corrects === null ? [] : [[words.corrects, corrects.number] as [string, string]]),
   ]

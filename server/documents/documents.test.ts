@@ -16,6 +16,7 @@ import { textOfPages } from '#tests/support/pdfs.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { decideDispute } from '#server/disputes/dispute-decision.ts'
 import { buildOperator } from '#tests/support/builders.ts'
+import { catchUpDocuments } from './document-schedule.ts'
 import { builtViewer } from '#tests/support/two-processes.ts'
 
 /** Documents follow the money: what each side has after everything that can happen to a payment. */
@@ -247,6 +248,55 @@ test('a new document is mailed to those of its readers who asked for it, once', 
   expect(sent[0]?.text).toContain('$81.00')
 })
 
+test('a payout that reached the bank has a statement of what it carried, and a credit note once the bank sent it back', async () => {
+  const { deal, id } = await held(54_050)
+  await release(deal, id)
+  await becomes(id, 'released')
+  const clock = (days: number) =>
+    atProvider(world, 'clock', { advance_ms: days * 24 * 60 * 60 * 1000 })
+  const aboutPayouts = async () => {
+    const { body } = await world.api.call(deal.creator, 'documents.list', { query: {} })
+    return body
+      .filter(({ project_id }) => project_id === null)
+      .toReversed()
+      .map(({ kind, total, reason }) => [kind, total, reason])
+  }
+  await clock(3)
+  expect(await aboutPayouts()).toEqual([])
+  await clock(7)
+  await world.until('the statement', async () => (await aboutPayouts()).length === 1)
+  expect(await aboutPayouts()).toEqual([['payout_statement', 459.43, null]])
+  const { body } = await world.api.call(deal.creator, 'documents.list', { query: {} })
+  const made = { params: { id: body[0]?.id ?? '' } }
+  expect((await world.api.call(deal.creator, 'documents.get', made)).body).toMatchObject({
+    total: 459.43,
+    total_label: 'Paid out to your bank',
+    lines: [{ amount: 540.5 }, { amount: -81.07 }],
+    table: { columns: ['Price', 'Fee', 'Your share'], totals: [540.5, -81.07, 459.43] },
+  })
+  expectRefusal(await world.api.call(deal.seller, 'documents.get', made), 'request.not_found')
+  const payout = Object.values(world.stripe.state.payouts).findLast(
+    ({ status }) => status === 'paid',
+  )
+  await atProvider(world, `payouts/${payout?.id}/fail`)
+  await world.until('its return', async () => (await aboutPayouts()).length === 2)
+  expect(await aboutPayouts()).toEqual([
+    ['payout_statement', 459.43, null],
+    ['credit_note', 459.43, 'bank_returned'],
+  ])
+  // The same events again change nothing.
+  await world.api.pool.query('update payouts set documented = false')
+  await catchUpDocuments(world.api.deps)
+  await world.until('the jobs', async () => {
+    const { rows: waiting } = await world.api.pool.query(
+      `select from payouts where status <> 'on_its_way' and not documented`,
+    )
+    return waiting.length === 0
+  })
+  expect(await aboutPayouts()).toHaveLength(2)
+  await checkMoney(world)
+})
+
 test('nothing changes a document or its series', async () => {
   const { deal, id } = await held()
   await documentsOf(deal.seller, id)
@@ -259,7 +309,7 @@ test('nothing changes a document or its series', async () => {
     'update document_series set last = last - 1',
     // It would leave a number without a document: refused when it is committed.
     'update document_series set last = last + 1',
-    `insert into documents select * from documents limit 1 on conflict on constraint documents_once_per_movement do nothing`,
+    `insert into documents select * from documents limit 1 on conflict do nothing`,
   ])
     await expect(world.api.pool.query(forbidden), forbidden).rejects.toThrow(
       /append-only|counts up|is missing/,

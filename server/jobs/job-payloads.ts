@@ -48,7 +48,8 @@ export interface JobPayloads {
   'payouts.note_cards': { account_id: string }
   /** Hourly: compares our books with the provider's, and checks the invariants of ours (server/payments). */
   'payments.reconcile': Record<string, unknown>
-  'payments.check': Record<string, unknown>
+  /** `whole` reads the whole ledger, also what the checks of documents take from the newest days otherwise. */
+  'payments.check': { whole?: boolean }
   /** Daily, and at start in production: checks the platform's own account (server/payments). */
   'payments.check_platform': Record<string, unknown>
   /** Every night: compares track records with their events (server/track-records). */
@@ -59,6 +60,14 @@ export interface JobPayloads {
   'licences.certify': { licence_id: string }
   /** Makes the documents that a payment's movements need; hourly, orders what was left (server/documents). */
   'documents.issue': { payment_id: string }
+  /** Makes what a month or year, or a payout to the bank, is documented by (server/documents). */
+  'documents.period': {
+    user_id: string
+    side: 'seller' | 'creator'
+    period: 'month' | 'year'
+    from: string
+  }
+  'documents.payout': { payout_id: number }
   /** Makes a document's PDF, once someone asked for it (server/documents). */
   'documents.print': { document_id: string }
   /** Queues the mail about a document to a reader who asked for such mails. */

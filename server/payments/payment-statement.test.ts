@@ -99,7 +99,6 @@ test('a payout without an event is found by the next reconciliation', async () =
   const deal = await buildPayableDeal(world)
   const id = await fund(world, deal)
   await call(deal.seller, 'payments.release', id)
-  await world.api.pool.query('truncate payouts, payout_transfers')
   world.stripe.setWebhookUrl(null)
   await atProvider(world, 'clock', { advance_ms: 3 * 24 * 60 * 60 * 1000 })
   const { catchUpPayouts } = await import('#server/payouts/payout-arrivals.ts')

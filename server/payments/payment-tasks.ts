@@ -1,12 +1,15 @@
 import type { CronItem } from 'graphile-worker'
 import type { Deps } from '#server/deps/deps.ts'
-import { catchUpDocuments, issueDocuments } from '#server/documents/document-issue.ts'
+import { catchUpDocuments } from '#server/documents/document-schedule.ts'
+import { issueDocuments } from '#server/documents/document-issue.ts'
 import { mailDocument } from '#server/documents/document-mails.ts'
+import { issuePayoutDocument } from '#server/documents/payout-documents.ts'
+import { issuePeriodDocument } from '#server/documents/period-documents.ts'
 import { printDocument } from '#server/documents/document-print.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { forgetCards } from '#server/payment-methods/payment-method-service.ts'
-import { keepCheckResults } from '#server/payments/checks/money-check-results.ts'
+import { anythingIsBroken, keepCheckResults } from '#server/payments/checks/money-check-results.ts'
 import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 import { chargeCard } from '#server/payments/fund/payment-charge.ts'
 import { applyEvent } from '#server/payments/webhook/provider-events.ts'
@@ -26,9 +29,11 @@ export function paymentTasks(deps: Deps) {
     'payment_methods.forget': ({ customer_id }) => forgetCards(deps, customer_id),
     'payouts.note_cards': ({ account_id }) => notePayoutCards(deps, account_id),
     'payments.reconcile': () => reconcileAndReport(deps),
-    'payments.check': () => checkAndReport(deps),
+    'payments.check': ({ whole }) => checkAndReport(deps, whole === true),
     'payments.check_platform': () => checkPlatform(deps),
     'documents.issue': ({ payment_id }) => issueDocuments(deps, payment_id),
+    'documents.period': (due) => issuePeriodDocument(deps, due),
+    'documents.payout': ({ payout_id }) => issuePayoutDocument(deps, payout_id),
     'documents.print': ({ document_id }) => printDocument(deps, document_id),
     'documents.mail': ({ document_id, user_id }) => mailDocument(deps, document_id, user_id),
     'documents.catch_up': () => catchUpDocuments(deps),
@@ -37,8 +42,8 @@ export function paymentTasks(deps: Deps) {
 }
 
 /**
- * Hourly, at different minutes: our books against the provider's, and our own invariants (PAYMENTS rules 7, 8); daily
- * the platform's account.
+ * Hourly, at different minutes: our books against the provider's, and our own invariants (PAYMENTS rules 7, 8), of the
+ * documents those of the newest days; daily all of them, and the platform's account.
  */
 export const PAYMENT_CRONTAB: CronItem[] = [
   {
@@ -57,6 +62,12 @@ export const PAYMENT_CRONTAB: CronItem[] = [
     options: { maxAttempts: 5, jobKey: 'payments.check' },
   },
   {
+    match: '27 3 * * *',
+    task: 'payments.check',
+    payload: { whole: true },
+    options: { maxAttempts: 5, jobKey: 'payments.check_whole' },
+  },
+  {
     match: '7 6 * * *',
     task: 'payments.check_platform',
     options: { maxAttempts: 25, jobKey: 'payments.check_platform' },
@@ -69,8 +80,10 @@ async function reconcileAndReport(deps: Deps): Promise<void> {
   else deps.log.info({ compared, healed }, 'money agrees with the provider')
 }
 
-async function checkAndReport(deps: Deps): Promise<void> {
-  const broken = await brokenMoneyChecks(deps.pool, deps.clock())
+/** What was broken, or was never looked at, is looked at as a whole until it holds. */
+async function checkAndReport(deps: Deps, whole: boolean): Promise<void> {
+  const all = whole || (await anythingIsBroken(deps.pool))
+  const broken = await brokenMoneyChecks(deps.pool, deps.clock(), all ? 'whole' : 'newest')
   await keepCheckResults(deps.pool, broken, deps.clock())
   if (broken.length > 0) deps.log.error({ broken }, 'a promise about money is broken')
 }

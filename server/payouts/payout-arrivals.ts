@@ -32,26 +32,33 @@ export async function notePayout(tx: Tx, deps: Deps, payout: BankPayout): Promis
     sql`select user_id from stripe_accounts where stripe_account_id = ${accountId}`,
   )
   if (owner === null) return
-  const noted = await maybeRow<{ id: string }>(
+  const noted = await maybeRow<{ id: number }>(
     tx,
     sql`insert into payouts
         (stripe_payout_id, stripe_account_id, amount, status, arrival_date, failure, sent_at, failed_at)
       values (${payoutId}, ${accountId}, ${amountCents}, ${status}, ${arrivalDate}, ${failure}, ${sentAt}, ${failedAt})
       on conflict (stripe_payout_id) do update
         set status = excluded.status, arrival_date = excluded.arrival_date, failure = excluded.failure,
-          failed_at = excluded.failed_at
+          failed_at = excluded.failed_at, documented = false
         where payouts.status = 'on_its_way' and
             (payouts.status, payouts.arrival_date) is distinct from (excluded.status, excluded.arrival_date)
           or payouts.status = 'paid' and excluded.status = 'failed'
-      returning id::text`,
+      returning id`,
   )
   if (noted === null) return
   await execute(
     tx,
     sql`insert into payout_transfers (payout_id, stripe_transfer_id)
-      select ${noted.id}::bigint, transfer from unnest(${payout.transferIds}::text[]) as transfer
+      select ${noted.id}, transfer from unnest(${payout.transferIds}::text[]) as transfer
       on conflict do nothing`,
   )
+  if (status !== 'on_its_way')
+    await enqueue(
+      tx,
+      'documents.payout',
+      { payout_id: noted.id },
+      { key: `documents.payout:${noted.id}` },
+    )
   await enqueue(tx, 'realtime.changed', {
     user_ids: [owner.user_id],
     topics: ['payments'],

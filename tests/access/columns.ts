@@ -106,10 +106,11 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   // Also the counterpart reads a proof of purchase, which names it.
   'public.documents': {
     parties:
-      'id kind series year number issued_on created_at payment_id project_id project_title currency total corrects reason content',
+      'id kind series year number issued_on created_at payment_id project_id project_title period_start period_end currency total corrects reason content',
     operators: 'party_id',
-    nobody: 'movement_id other_id',
+    nobody: 'movement_id other_id payout_id',
   },
+  'public.document_periods': { nobody: 'span starts_on closed_at' },
   'public.document_files': { parties: 'pdf', nobody: 'document_id sha256' },
   'public.document_series': { nobody: 'series year last last_day' },
   'public.events': {
@@ -185,7 +186,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.payout_transfers': { nobody: 'payout_id stripe_transfer_id' },
   'public.payouts': {
     self: 'amount status arrival_date failure sent_at failed_at',
-    nobody: 'id stripe_payout_id stripe_account_id',
+    nobody: 'id stripe_payout_id stripe_account_id documented',
   },
   'public.package_orders': {
     parties:

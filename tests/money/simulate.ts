@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { campaignPlanOf } from './campaign-steps.ts'
+import { closeBooks } from './close-books.ts'
 import { heal } from './heal.ts'
 import { Run } from './run.ts'
 import { checkSettled } from './settled.ts'
@@ -48,6 +49,7 @@ export async function carryOut(world: World, plan: Plan): Promise<string | null>
     await fc.asyncModelRun(() => ({ model, real }), commands)
     await heal(real, plan.lostForGood)
     await compare(model, real)
+    await closeBooks(real)
     await checkSettled(real, plan.lostForGood)
     return null
   } catch (error) {

@@ -55,4 +55,28 @@ export const DOCUMENTS: readonly Mutation[] = [
     replace: 'if false and not exists (select from documents where (series, year, number)',
     tests: [DOCUMENTS_TEST],
   },
+  {
+    rule: 'a month is closed six hours after it ended, not at once',
+    source: 'docs/decisions/0091-statements-of-closed-periods.md',
+    file: 'server/documents/record/periods.ts',
+    find: 'endOf(period).getTime() + CLOSES_AFTER_MS[kind] <= now.getTime()',
+    replace: 'endOf(period).getTime() <= now.getTime()',
+    tests: ['server/documents/period-documents.test.ts'],
+  },
+  {
+    rule: 'a payout that never reached the bank has no documents',
+    source: 'docs/decisions/0091-statements-of-closed-periods.md',
+    file: 'server/documents/payout-documents.ts',
+    find: "payout.status === 'on_its_way' || payout.documented",
+    replace: 'payout.documented',
+    tests: [DOCUMENTS_TEST],
+  },
+  {
+    rule: 'the hourly look reads what moved since the last one',
+    source: 'docs/decisions/0091-statements-of-closed-periods.md',
+    file: 'server/documents/record/catch-up-store.ts',
+    find: 'where created_at > ${since}::timestamptz',
+    replace: "where ${since}::timestamptz is not null and created_at > timestamptz '-infinity'",
+    tests: ['tests/plans/document-plans.test.ts'],
+  },
 ]

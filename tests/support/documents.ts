@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { LedgerKind } from '#contract/payments.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { issueDocuments } from '#server/documents/document-issue.ts'
-import { book, holdEntries, refundEntries } from '#server/payments/ledger/ledger.ts'
+import { book, type Entries, holdEntries, refundEntries } from '#server/payments/ledger/ledger.ts'
 
 /** Who makes documents: what the job needs of the product. */
 export const issuerOn = (pool: Pool, clock: () => Date = () => new Date()) => ({
@@ -41,3 +42,29 @@ export async function buildReceipt(pool: Pool, payment: { id: string }): Promise
     sql`select id from documents where payment_id = ${payment.id} and kind = 'receipt' limit 1`,
   )
 }
+
+/** Books a movement of a payment as if at a moment, and what it orders. `entries` are signed cents by account. */
+export const bookAt = (
+  pool: Pool,
+  paymentId: string,
+  at: string,
+  kind: LedgerKind,
+  entries: Entries,
+): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const some = Object.entries(entries).filter(([, cents]) => cents !== 0)
+    await tx.query(
+      `with movement as (insert into ledger_movements (payment_id, kind, reference, created_at)
+          values ($1, $2, $3, $4) returning id)
+        insert into ledger_entries (movement_id, payment_id, account, amount)
+          select id, $1, account, amount from movement, unnest($5::text[], $6::int[]) as entry (account, amount)`,
+      [
+        paymentId,
+        kind,
+        `${kind}_${randomUUID()}`,
+        at,
+        some.map(([account]) => account),
+        some.map(([, cents]) => cents),
+      ],
+    )
+  })

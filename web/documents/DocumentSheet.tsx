@@ -2,6 +2,7 @@ import { Printer } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Document } from '#contract/document-schemas.ts'
 import { DOCUMENT_TITLES, PRINTED_WORDS as words } from '#contract/document-words.ts'
+import { periodWords } from '#contract/statement-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -64,11 +65,12 @@ export function DocumentSheet({ document, pathOf, savesPdf = false }: Props) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">{words.total}</th>
+              <th scope="row">{document.total_label}</th>
               <td className="num">{signed(kind, total)}</td>
             </tr>
           </tfoot>
         </table>
+        {document.table === null ? null : <Details table={document.table} />}
         {notes.map((note) => (
           <p key={note} className="muted">
             {note}
@@ -87,6 +89,54 @@ export function DocumentSheet({ document, pathOf, savesPdf = false }: Props) {
   )
 }
 
+/** What a statement or summary consists of: days or months down, amounts across. Scrolls in itself on a phone. */
+function Details({ table: { columns, rows, totals } }: { table: NonNullable<Document['table']> }) {
+  const hasDays = rows.some(({ day }) => day !== null)
+  const amount = (usd: number | null, at: number) => (
+    <td key={columns[at]} className="num">
+      {usd === null ? null : formatUsd(usd)}
+    </td>
+  )
+  return (
+    // A scrolling region must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.details} role="region" aria-label={says.details} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {hasDays ? <th scope="col">{words.day}</th> : null}
+            <th scope="col">{words.line}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="num">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ day, text, amounts }, at) => (
+            <tr key={`${at}`}>
+              {hasDays ? (
+                <td className={styles.day}>{day === null ? null : <Time value={day} />}</td>
+              ) : null}
+              <td>{text}</td>
+              {amounts.map(amount)}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={hasDays ? 2 : 1}>
+              {words.total}
+            </th>
+            {totals.map(amount)}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
 /** What a credit note says is taken back. */
 const signed = (kind: Document['kind'], usd: number): string =>
   formatUsd(kind === 'credit_note' ? -usd : usd)
@@ -98,8 +148,18 @@ function Parties({ document, pathOf }: Props) {
       <Named word={words.issuer} who={issuer} />
       <Named word={words.recipient} who={recipient} />
       {supplier === null ? null : <Named word={words.supplier} who={supplier} />}
-      <dt>{words.project}</dt>
-      <dd>{document.project_title}</dd>
+      {document.project_title === null ? null : (
+        <>
+          <dt>{words.project}</dt>
+          <dd>{document.project_title}</dd>
+        </>
+      )}
+      {document.period === null ? null : (
+        <>
+          <dt>{words.period}</dt>
+          <dd>{periodWords(document.period)}</dd>
+        </>
+      )}
       {paidWith === null ? null : (
         <>
           <dt>{words.paidWith}</dt>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { DocumentSummary } from '#contract/document-schemas.ts'
 import { DOCUMENT_TITLES } from '#contract/document-words.ts'
 import { formatUsd } from '#contract/money.ts'
+import { aboutWords } from '#contract/statement-words.ts'
 import { paths } from '#contract/paths.ts'
 import { usePagesOfRows } from '#web/api/use-pages.ts'
 import { LoadedList } from '#web/loading/LoadedList.tsx'
@@ -44,7 +45,7 @@ export function DocumentsCard({ side }: { side: 'seller' | 'creator' }) {
 }
 
 function DocumentLine({ document }: { document: DocumentSummary }) {
-  const { id, kind, number, issued_on: day, project_title: title, total } = document
+  const { id, kind, number, issued_on: day, total } = document
   return (
     <li className={styles.row}>
       <div className="grow">
@@ -52,7 +53,7 @@ function DocumentLine({ document }: { document: DocumentSummary }) {
           {DOCUMENT_TITLES[kind]} <span className={styles.number}>{number}</span>
         </Link>
         <div className="sm muted">
-          {title}
+          {aboutWords(document)}
           <span className="sep"> · </span>
           <Time value={day} />
         </div>

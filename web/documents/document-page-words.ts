@@ -4,11 +4,13 @@ export const documentPageWords = {
   none: 'No documents yet',
   noneFor: {
     seller:
-      'A receipt appears here when your money is held, a proof of purchase when it is released.',
-    creator: 'A fee invoice and a proof of purchase appear here when a payment is released to you.',
+      'A receipt appears here when your money is held, a proof of purchase when it is released, a summary after each year.',
+    creator:
+      'A fee invoice and a proof of purchase appear here when a payment is released to you, a statement after each month and each payout to your bank.',
   },
   failed: 'Failed to load documents',
   back: 'Documents',
+  details: 'What it consists of',
   print: 'Print',
   json: 'Save as JSON',
   pdf: 'Save as PDF',

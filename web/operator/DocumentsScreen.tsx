@@ -3,6 +3,7 @@ import type { ListedDocument } from '#contract/document-schemas.ts'
 import { DOCUMENT_TITLES } from '#contract/document-words.ts'
 import { DOCUMENT_KINDS } from '#contract/documents.ts'
 import { formatUsd } from '#contract/money.ts'
+import { aboutWords } from '#contract/statement-words.ts'
 import { OPERATOR_LIMITS } from '#contract/operator.ts'
 import { useAddressSearch } from '#web/api/use-address-search.ts'
 import { Time } from '#web/ui/Time.tsx'
@@ -43,12 +44,15 @@ const columns: readonly Column<ListedDocument>[] = [
     ),
   },
   {
-    name: 'Payment',
-    cell: ({ payment_id, project_title }) => (
-      <Link className={styles.name} to={consolePaths.payment(payment_id)}>
-        {project_title}
-      </Link>
-    ),
+    name: 'About',
+    cell: ({ payment_id, ...row }) =>
+      payment_id === null ? (
+        aboutWords(row)
+      ) : (
+        <Link className={styles.name} to={consolePaths.payment(payment_id)}>
+          {aboutWords(row)}
+        </Link>
+      ),
   },
   { name: 'Date', cell: ({ issued_on }) => <Time value={issued_on} /> },
   {
@@ -68,7 +72,7 @@ export function DocumentsScreen() {
   return (
     <ConsoleList
       title="Documents"
-      text="Receipts, proofs of purchase, fee invoices and credit notes, newest first."
+      text="Receipts, proofs of purchase, fee invoices, credit notes, statements and summaries, newest first."
       search={search}
       searchFor="Number, or the id of a payment or person"
       filters={filters}

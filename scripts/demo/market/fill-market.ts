@@ -6,6 +6,7 @@ import { payCheckout } from '#scripts/demo/provider-pages.ts'
 import type { Session } from '#scripts/demo/session.ts'
 import type { Stage } from '#scripts/demo/stage.ts'
 import { type Moment, playTimeline } from '#scripts/demo/timeline.ts'
+import { catchUpDocuments } from '#server/documents/document-schedule.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { closeDueReviews } from '#server/reputation/deal-review-clock.ts'
 import { countEveryone } from '#server/track-records/track-record-clock.ts'
@@ -85,6 +86,11 @@ export async function fillMarket(stage: Stage): Promise<void> {
     `update messages set read_at = created_at + interval '3 hours'
       where read_at is null and created_at < now() - interval '${UNREAD_DAYS} days'`,
   )
+  // The first look orders what the months and years need, the second closes them.
+  for (let look = 0; look < 2; look += 1) {
+    await catchUpDocuments(stage.deps)
+    await stage.settle()
+  }
   await redateDocuments(stage.pool)
   // Their events were moved into the past.
   await countEveryone(stage.deps, new Date())

@@ -27,7 +27,8 @@ export const MONEY_TABLES: readonly ExportTable[] = [
     of: (
       id,
     ) => sql`select documents.id, documents.kind, documents.series || '-' || documents.year || '-' || lpad(documents.number::text, 6, '0') as number,
-        documents.issued_on::text, documents.payment_id, documents.project_id, documents.project_title, documents.currency,
+        documents.issued_on::text, documents.payment_id, documents.project_id, documents.project_title,
+        documents.period_start::text, documents.period_end::text, documents.currency,
         documents.total / 100.0 as total_usd, documents.reason, documents.corrects as corrects_id, documents.content,
         encode(document_files.pdf, 'base64') as pdf_base64
       from documents left join document_files on document_files.document_id = documents.id where ${id} in (party_id, other_id) order by documents.created_at, documents.number`,

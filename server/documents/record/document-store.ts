@@ -4,6 +4,7 @@ import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import type { Period } from './periods.ts'
 import type { RequiredDocument } from './required-documents.ts'
 
 /** What is printed beside the numbers, as it was when the document was made. Amounts are cents. */
@@ -12,6 +13,17 @@ export interface DocumentContent extends Pick<
   'issuer' | 'recipient' | 'supplier' | 'notes' | 'payment_method'
 > {
   lines: { text: string; cents: number }[]
+  /** What a statement or a summary consists of; absent where the lines say everything. */
+  table?: { columns: readonly string[]; rows: TableRow[]; totals: (number | null)[] }
+  /** What the total is called, where that is not "Total". */
+  total_label?: string
+}
+
+/** A line of a statement; `cents` has an entry for each column. */
+export interface TableRow {
+  day: string | null
+  text: string
+  cents: (number | null)[]
 }
 
 /** A document as stored. `total` is cents. */
@@ -23,9 +35,13 @@ export interface DocumentRow {
   number: number
   issued_on: string
   created_at: string
-  payment_id: string
-  project_id: string
-  project_title: string
+  /** Of a document about a movement. */
+  payment_id: string | null
+  project_id: string | null
+  project_title: string | null
+  /** Of one about a month or a year: its first and last day. */
+  period_start: string | null
+  period_end: string | null
   party_id: string
   other_id: string | null
   currency: string
@@ -37,6 +53,7 @@ export interface DocumentRow {
 export const listColumns =
   raw(`documents.id, documents.kind, documents.series, documents.year, documents.number,
   documents.issued_on::text, documents.created_at, documents.payment_id, documents.project_id, documents.project_title,
+  documents.period_start, documents.period_end,
   documents.party_id, documents.other_id, documents.currency, documents.total, documents.reason`)
 
 export type ListedRow = Omit<DocumentRow, 'content'>
@@ -133,22 +150,37 @@ export const correctable = (
 /** A document to be made; the database gives it its number. */
 export interface NewDocument extends Pick<
   DocumentRow,
-  'kind' | 'payment_id' | 'party_id' | 'other_id' | 'total' | 'reason' | 'content'
+  'kind' | 'party_id' | 'currency' | 'total' | 'content'
 > {
-  movement_id: number
-  corrects: string | null
-  facts: DealFacts
+  /** What it is about: a movement of a deal's payment, a period, or a payout to the bank. */
+  about:
+    | {
+        movement_id: number
+        payment_id: string
+        facts: Pick<DealFacts, 'project_id' | 'project_title'>
+      }
+    | { period: Period }
+    | { payout_id: number }
+  other_id?: string | null
+  corrects?: string | null
+  reason?: CreditReason | null
   now: Date
 }
 
 /** Makes a document. Never `on conflict do nothing`, which would leave a gap in the numbers: the database refuses it. */
-export const insertDocument = (tx: Tx, made: NewDocument): Promise<{ id: string }> =>
-  oneRow<{ id: string }>(
+export function insertDocument(tx: Tx, made: NewDocument): Promise<{ id: string }> {
+  const { about, now, other_id = null, corrects = null, reason = null } = made
+  const movement = 'movement_id' in about ? about : null
+  const period = 'period' in about ? about.period : null
+  const payoutId = 'payout_id' in about ? about.payout_id : null
+  return oneRow<{ id: string }>(
     tx,
     sql`insert into documents (kind, issued_on, created_at, movement_id, payment_id, project_id, project_title,
-        party_id, other_id, currency, total, corrects, reason, content)
-      values (${made.kind}, ${made.now.toISOString().slice(0, 10)}, ${made.now}, ${made.movement_id}, ${made.payment_id},
-        ${made.facts.project_id}, ${made.facts.project_title}, ${made.party_id}, ${made.other_id},
-        ${made.facts.currency}, ${made.total}, ${made.corrects}, ${made.reason}, ${JSON.stringify(made.content)}::jsonb)
+        period_start, period_end, payout_id, party_id, other_id, currency, total, corrects, reason, content)
+      values (${made.kind}, ${now.toISOString().slice(0, 10)}, ${now}, ${movement?.movement_id ?? null},
+        ${movement?.payment_id ?? null}, ${movement?.facts.project_id ?? null}, ${movement?.facts.project_title ?? null},
+        ${period?.from ?? null}, ${period?.to ?? null}, ${payoutId}, ${made.party_id}, ${other_id},
+        ${made.currency}, ${made.total}, ${corrects}, ${reason}, ${JSON.stringify(made.content)}::jsonb)
       returning id`,
   )
+}

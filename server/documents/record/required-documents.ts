@@ -1,4 +1,4 @@
-import type { CreditReason, DocumentKind } from '#contract/documents.ts'
+import type { CreditReason, MovementKind } from '#contract/documents.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { wasAgreed } from '#server/payments/ledger/money-ops.ts'
@@ -7,10 +7,10 @@ import { wasAgreed } from '#server/payments/ledger/money-ops.ts'
 export interface RequiredDocument {
   movement_id: number
   payment_id: string
-  kind: DocumentKind
+  kind: MovementKind | 'credit_note'
   total: number
   /** The kind that a credit note takes back, and why. */
-  corrects: Exclude<DocumentKind, 'credit_note'> | null
+  corrects: MovementKind | null
   reason: CreditReason | null
 }
 
@@ -73,12 +73,16 @@ export const missingDocuments = (db: Queryable, paymentId: string): Promise<Requ
       order by required.movement_id, required.kind, required.corrects`,
   )
 
-/** Payments that need a document and for which no job waits: what an upgrade or a lost job left. At most `limit`. */
-export const undocumentedPayments = async (db: Queryable, limit: number): Promise<string[]> =>
+/** Payments among those that `of` names that need a document. At most `limit`. */
+export const undocumentedPayments = async (
+  db: Queryable,
+  of: Statement,
+  limit: number,
+): Promise<string[]> =>
   (
     await rows<{ payment_id: string }>(
       db,
-      sql`select distinct required.payment_id from (${requiredDocuments(sql`select id from payments where funded_at is not null`)}) required
+      sql`select distinct required.payment_id from (${requiredDocuments(of)}) required
         where not exists (select from documents left join documents corrected on corrected.id = documents.corrects
           where documents.movement_id = required.movement_id and documents.kind = required.kind
             and corrected.kind is not distinct from required.corrects)

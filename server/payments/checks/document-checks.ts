@@ -1,12 +1,11 @@
 import { sql } from '#server/db/sql.ts'
 import { requiredDocuments } from '#server/documents/record/required-documents.ts'
-import type { MoneyCheck } from './money-check.ts'
+import { jobWaits, type MoneyCheck } from './money-check.ts'
 
 /** Whether a job still has to make a payment's documents: until it did, nothing is missing. */
-const waits = (payment: string) => `exists (select from graphile_worker._private_jobs jobs
-  where jobs.key = 'documents.issue:' || ${payment} and attempts < max_attempts)`
+const waits = (payment: string) => jobWaits(`'documents.issue:' || ${payment}`)
 
-const REQUIRED = requiredDocuments(sql`select id from payments`).text
+const REQUIRED = requiredDocuments(sql`select payment_id from looked`).text
 
 /** Documents and the ledger say the same. */
 export const DOCUMENT_CHECKS: readonly MoneyCheck[] = [
@@ -20,7 +19,8 @@ export const DOCUMENT_CHECKS: readonly MoneyCheck[] = [
         required.total as needed, made.total as made
       from (${REQUIRED}) required full join (
         select documents.payment_id, documents.movement_id, documents.kind, corrected.kind as corrects, sum(documents.total) as total
-        from documents left join documents corrected on corrected.id = documents.corrects group by 1, 2, 3, 4) made
+        from documents left join documents corrected on corrected.id = documents.corrects
+        where documents.payment_id in (select payment_id from looked) group by 1, 2, 3, 4) made
         on made.movement_id = required.movement_id and made.kind = required.kind
           and coalesce(made.corrects, '') = coalesce(required.corrects, '')
       where required.total is distinct from made.total and not ${waits('coalesce(required.payment_id, made.payment_id)')}`,
@@ -31,7 +31,7 @@ export const DOCUMENT_CHECKS: readonly MoneyCheck[] = [
     promise:
       "A payment's receipts, less what was credited and bought, are what is held; its purchases and fee invoices, less credits, what was released and kept.",
     // Counted from balances, not from the rule of which movement needs what.
-    query: `select payments.id, said.*, booked.* from payments
+    query: `select payments.id, said.*, booked.* from payments join looked on looked.payment_id = payments.id
       cross join lateral (select
           coalesce(sum(case documents.kind when 'receipt' then documents.total when 'credit_note' then
             case when corrected.kind = 'receipt' and not (movements.reference like '%:withdrawn' and not exists (select from ledger_movements lost
@@ -57,12 +57,17 @@ export const DOCUMENT_CHECKS: readonly MoneyCheck[] = [
     of: 'M19',
     promise:
       'Each series counts from 1 without gaps, and no number is dated before the one it follows.',
-    query: `select series, year, count(*) from (select documents.*,
-          lag(issued_on) over (partition by series, year order by number) as before from documents) documents
-        full join document_series counted using (series, year)
-      group by series, year
-      having count(*) <> max(number) or min(number) <> 1 or max(number) is distinct from max(counted.last)
-        or bool_or(before > issued_on)`,
+    // Number by number, so that the newest can be looked at alone.
+    query: `select documents.series, documents.year, documents.number from documents
+        left join documents before on (before.series, before.year, before.number) = (documents.series, documents.year, documents.number - 1)
+      where documents.created_at >= (select since from read)
+        and (documents.number <> 1 and before.id is null or documents.number < 1 or before.issued_on > documents.issued_on)
+      union all select counted.series, counted.year, counted.last from document_series counted
+      where counted.last is distinct from (select max(number) from documents
+        where (documents.series, documents.year) = (counted.series, counted.year))
+      union all select distinct documents.series, documents.year, 0 from documents
+      where documents.created_at >= (select since from read)
+        and not exists (select from document_series counted where (counted.series, counted.year) = (documents.series, documents.year))`,
   },
   {
     name: 'credit_notes_correct_their_own',
@@ -70,8 +75,10 @@ export const DOCUMENT_CHECKS: readonly MoneyCheck[] = [
     promise:
       'A credit note takes back a document of the same payment and reader, and no more than it says, unless a bank took more.',
     query: `select corrected.id from documents corrected join documents note on note.corrects = corrected.id
+      where corrected.created_at >= (select since from read) or note.created_at >= (select since from read)
       group by corrected.id
-      having bool_or(note.payment_id <> corrected.payment_id or note.party_id <> corrected.party_id
+      having bool_or(note.payment_id is distinct from corrected.payment_id or note.payout_id is distinct from corrected.payout_id
+          or note.party_id <> corrected.party_id
           or note.number is null or corrected.kind = 'credit_note')
         or (sum(note.total) > corrected.total and not bool_or(note.reason = 'charged_back'))`,
   },

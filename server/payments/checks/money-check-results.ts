@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/pool.ts'
-import { execute, sql } from '#server/db/sql.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { type BrokenCheck, MONEY_CHECKS } from './money-checks.ts'
 
 /** Stores the results of checking every invariant, for monitoring (server/metrics). */
@@ -18,4 +18,14 @@ export async function keepCheckResults(
       on conflict (name) do update set broken = excluded.broken, checked_at = excluded.checked_at`,
   )
   await execute(db, sql`delete from money_check_results where name <> all(${names})`)
+}
+
+/** Whether a check did not hold when it was last run, or was never run. */
+export const anythingIsBroken = async (db: Queryable): Promise<boolean> => {
+  const names = MONEY_CHECKS.map(({ name }) => name)
+  const { held } = await oneRow<{ held: number }>(
+    db,
+    sql`select count(*)::int as held from money_check_results where broken = 0 and name = any(${names})`,
+  )
+  return held < names.length
 }

@@ -49,6 +49,38 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
     ['credit_notes_correct_their_own'],
   ],
   [
+    'a document whose lines say another sum',
+    () =>
+      `update documents set content = jsonb_set(content, '{lines,0,cents}', '1') where payment_id = '${heldId}'`,
+    ['documents_add_up_line_by_line'],
+  ],
+  [
+    'a month closed without its statements',
+    () => `insert into document_periods (span, starts_on, closed_at)
+        select 'month', date_trunc('month', max(created_at) at time zone 'UTC'), max(created_at) from ledger_movements`,
+    ['statements_follow_movements'],
+  ],
+  [
+    'a year closed without its summaries',
+    () => `insert into document_periods (span, starts_on, closed_at)
+        select 'year', date_trunc('year', max(created_at) at time zone 'UTC'), max(created_at) from ledger_movements`,
+    ['summaries_follow_movements'],
+  ],
+  [
+    'a statement that begins with what no one owed',
+    () => `insert into documents (kind, series, year, number, issued_on, created_at, period_start, period_end, party_id, currency,
+          total, content)
+        select 'payout_statement', 'S', 2026, 1, '2026-02-01', now(), '2026-01-01', '2026-01-31', party_id, 'usd', 0,
+          '{"lines": [], "table": {"rows": [], "totals": [0, 0, 0, 500]}}'::jsonb from documents limit 1`,
+    ['statements_continue'],
+  ],
+  [
+    'a payout at the bank without its statement',
+    () => `insert into payouts (stripe_payout_id, stripe_account_id, amount, status, arrival_date, sent_at, documented)
+        select 'po_undocumented', stripe_account_id, 100, 'paid', '2026-01-01', now(), true from stripe_accounts limit 1`,
+    ['payouts_are_documented'],
+  ],
+  [
     'an entry changed',
     () =>
       `update ledger_entries set amount = amount + 1 where payment_id = '${heldId}' and account = 'escrow'`,
@@ -285,7 +317,7 @@ test('a check that throws is one broken check, and the others still run', async 
       { name: 'events_are_applied', found: [{ event_id: 'evt_unapplied', type: 'x' }] },
       { name: 'one_default_card', found: [{ error: 'column "is_default" does not exist' }] },
     ])
-    await paymentTasks(world.api.deps)['payments.check']()
+    await paymentTasks(world.api.deps)['payments.check']({})
     const { rows } = await pool.query(
       'select name from money_check_results where broken > 0 order by name',
     )

@@ -3,6 +3,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { DEAL_CHECKS } from './deal-checks.ts'
 import { DOCUMENT_CHECKS } from './document-checks.ts'
+import { STATEMENT_CHECKS } from './statement-checks.ts'
 import { LEDGER_CHECKS } from './ledger-checks.ts'
 import type { MoneyCheck } from './money-check.ts'
 import { PROVIDER_CHECKS } from './provider-checks.ts'
@@ -13,10 +14,39 @@ export const MONEY_CHECKS: readonly MoneyCheck[] = [
   ...DEAL_CHECKS,
   ...PROVIDER_CHECKS,
   ...DOCUMENT_CHECKS,
+  ...STATEMENT_CHECKS,
 ]
 
-/** Times that the process wrote are compared with its clock, `clock.now`; those that the database wrote with `now()`. */
-const clock = (now: Date): Statement => sql`with clock as (select ${now}::timestamptz as now)`
+/** Days whose movements and documents the checks of documents read, where not everything is read. */
+const NEWEST_DAYS = 2
+
+/** How much the checks of documents read. The others read what they need. */
+export type Reading = 'whole' | 'newest'
+
+/**
+ * What queries refer to. Times that the process wrote are compared with its clock, `clock.now`; those that the database wrote
+ * with `now()`. `read.since` is where the checks of documents begin: days before the newest movement, by whichever clock it was written,
+ * and `looked` the payments of which money moved since.
+ */
+const context = (
+  now: Date,
+  reading: Reading,
+): Statement => sql`with clock as (select ${now}::timestamptz as now),
+  read as (select case when ${reading === 'whole'} then '-infinity'
+    else coalesce((select max(created_at) from ledger_movements), '-infinity') - make_interval(days => ${NEWEST_DAYS}) end as since),
+  looked as (${
+    reading === 'whole'
+      ? sql`select id as payment_id from payments`
+      : sql`select distinct payment_id from ledger_movements where created_at >= (select since from read) and payment_id is not null`
+  })`
+
+/** Each check as it is asked. */
+export const checkStatements = (now: Date, reading: Reading) =>
+  MONEY_CHECKS.map(({ name, of, query }) => ({
+    name,
+    of,
+    statement: sql`${context(now, reading)} ${raw(query)}`,
+  }))
 
 /** A check that fails or that throws: then `found` is the one row `{ error }`. */
 export interface BrokenCheck {
@@ -31,10 +61,11 @@ export interface BrokenCheck {
 export async function brokenMoneyChecks(
   db: Queryable,
   now: Date = new Date(),
+  reading: Reading = 'whole',
 ): Promise<BrokenCheck[]> {
   const broken: BrokenCheck[] = []
-  for (const { name, query } of MONEY_CHECKS) {
-    const found = await rows(db, sql`${clock(now)} ${raw(query)}`).catch((error: unknown) => {
+  for (const { name, statement } of checkStatements(now, reading)) {
+    const found = await rows(db, statement).catch((error: unknown) => {
       if (!(error instanceof Error) || isDatabaseAway(error)) throw error
       return [{ error: error.message }]
     })

@@ -1,0 +1,144 @@
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import type { Tx } from '#server/db/transaction.ts'
+import { endOf, type Period, startOf } from './periods.ts'
+
+export type Side = 'seller' | 'creator'
+
+/**
+ * One movement as it changed what a side has here: signed cents. `escrow` and `fee` are what it took out of escrow and
+ * what the platform kept of it, `owed` what it added to the debt to the creator.
+ */
+export interface SideMovement {
+  at: string
+  day: string
+  kind: string
+  title: string
+  escrow: number
+  fee: number
+  owed: number
+}
+
+const OWN = { seller: raw('payments.seller_id'), creator: raw('payments.creator_id') }
+
+/** What concerns a side: the creator's share and the platform's fee, or what the brand has in escrow. */
+const CONCERNS = {
+  creator: raw(`account in ('creator_payable', 'platform_fee')`),
+  seller: raw(`account = 'escrow'`),
+}
+
+/** The movements that concern a side before the end of a period, or only those in it, oldest first. */
+export const movementsIn = (
+  db: Queryable,
+  side: Side,
+  userId: string,
+  period: Period,
+): Promise<SideMovement[]> =>
+  rows<SideMovement>(
+    db,
+    sql`select movements.created_at as at, (movements.created_at at time zone 'UTC')::date::text as day, movements.kind,
+        projects.title, coalesce(sum(ledger_entries.amount) filter (where account = 'escrow'), 0)::bigint as escrow,
+        coalesce(-sum(ledger_entries.amount) filter (where account = 'platform_fee'), 0)::bigint as fee,
+        coalesce(-sum(ledger_entries.amount) filter (where account = 'creator_payable'), 0)::bigint as owed
+      from payments join projects on projects.id = payments.project_id
+        join ledger_movements movements on movements.payment_id = payments.id
+        join ledger_entries on ledger_entries.movement_id = movements.id
+      where ${OWN[side]} = ${userId} and movements.created_at >= ${startOf(period)} and movements.created_at < ${endOf(period)}
+      group by movements.id, projects.title having bool_or(${CONCERNS[side]}) order by movements.created_at, movements.id`,
+  )
+
+/** Cents that were owed to the creator, or held for the brand, before a period. */
+export const balanceBefore = async (
+  db: Queryable,
+  side: Side,
+  userId: string,
+  period: Period,
+): Promise<number> =>
+  (
+    await maybeRow<{ cents: number }>(
+      db,
+      sql`select coalesce(-sum(ledger_entries.amount), 0)::bigint as cents
+        from payments join ledger_movements movements on movements.payment_id = payments.id
+          join ledger_entries on ledger_entries.movement_id = movements.id
+        where ${OWN[side]} = ${userId} and movements.created_at < ${startOf(period)}
+          and account = ${side === 'creator' ? 'creator_payable' : 'escrow'}`,
+    )
+  )?.cents ?? 0
+
+/** Someone who needs a document about a period. */
+export interface Party {
+  user_id: string
+  side: Side
+}
+
+/**
+ * People whose money moved in a period, of whom no document about it exists: creators for a month, both sides for a year. At most
+ * `limit`. Exported for its plan.
+ */
+export const partiesStatement = (period: Period, limit: number): Statement => {
+  const kind = period.kind === 'month' ? 'payout_statement' : 'year_summary'
+  const of = (side: Side): Statement => sql`
+    select distinct ${OWN[side]} as user_id, ${side} as side
+    from ledger_movements movements join payments on payments.id = movements.payment_id
+      join ledger_entries on ledger_entries.movement_id = movements.id and ${CONCERNS[side]}
+    where movements.created_at >= ${startOf(period)} and movements.created_at < ${endOf(period)}
+      and not exists (select from documents where party_id = ${OWN[side]} and documents.kind = ${kind}
+        and period_start = ${period.from}::date)`
+  return period.kind === 'month'
+    ? sql`${of('creator')} limit ${limit}`
+    : sql`${of('creator')} union all ${of('seller')} limit ${limit}`
+}
+
+export const partiesWithout = (db: Queryable, period: Period, limit: number): Promise<Party[]> =>
+  rows<Party>(db, partiesStatement(period, limit))
+
+/** When money moved here first; null before it did. */
+export const firstMovement = async (db: Queryable): Promise<Date | null> => {
+  const found = await maybeRow<{ at: string | null }>(
+    db,
+    sql`select min(created_at) as at from ledger_movements`,
+  )
+  return found?.at == null ? null : new Date(found.at)
+}
+
+/** The first days of the periods that are closed. */
+export const closedPeriods = async (db: Queryable, kind: Period['kind']): Promise<Set<string>> =>
+  new Set(
+    (
+      await rows<{ starts_on: string }>(
+        db,
+        sql`select starts_on::text from document_periods where span = ${kind}`,
+      )
+    ).map(({ starts_on }) => starts_on),
+  )
+
+/** Notes that every document about a period is made. */
+export const closePeriod = (db: Queryable, period: Period, now: Date): Promise<number> =>
+  execute(
+    db,
+    sql`insert into document_periods (span, starts_on, closed_at) values (${period.kind}, ${period.from}, ${now})
+      on conflict do nothing`,
+  )
+
+/** What someone is called on a document about their money. */
+export const partyName = (tx: Tx, userId: string): Promise<{ name: string }> =>
+  oneRow<{ name: string }>(
+    tx,
+    sql`select coalesce(company_name, name) as name from profiles where id = ${userId}`,
+  )
+
+/** Whether someone has a document about a period. */
+export const hasDocument = async (
+  tx: Tx,
+  userId: string,
+  kind: 'payout_statement' | 'year_summary',
+  from: string,
+): Promise<boolean> =>
+  (await maybeRow(
+    tx,
+    sql`select 1 from documents where party_id = ${userId} and kind = ${kind} and period_start = ${from}::date`,
+  )) !== null
+
+/** Whoever makes documents about someone's periods or payouts waits here until another has committed. */
+export const lockPartyDocuments = (tx: Tx, userId: string) =>
+  execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('documents:' || ${userId}, 0))`)
