@@ -12,6 +12,7 @@ import { closeDueReviews } from '#server/reputation/deal-review-clock.ts'
 import { countEveryone } from '#server/track-records/track-record-clock.ts'
 import { keepLists } from './lists.ts'
 import { DEALS, PEOPLE } from './market.ts'
+import { operatorsDesk } from './operator-desk.ts'
 import { PACKAGES, writePackages } from './packages.ts'
 import { byDay, momentsOf } from './play-market.ts'
 
@@ -62,7 +63,14 @@ export async function fillMarket(stage: Stage): Promise<void> {
     at: daysAgo(7 * week),
     play: () => closeReviews(stage),
   }))
-  await playTimeline(stage, [operator, ...arrivals, ...packages, ...deals, ...weeks])
+  await playTimeline(stage, [
+    operator,
+    ...arrivals,
+    ...packages,
+    ...deals,
+    ...weeks,
+    ...operatorsDesk(stage, person, daysAgo),
+  ])
   await leaveRead(stage.pool)
   await feesWithTheirPayments(stage.pool)
 

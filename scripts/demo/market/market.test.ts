@@ -168,6 +168,23 @@ test('there are two open disputes: a creator answers one, an operator decides th
   ])
 })
 
+test('the operator has a report to decide, an appeal to answer, and a pair whose deals count for nobody', async () => {
+  const desk = await oneRow(
+    stage.pool,
+    sql`select (select array_agg(subject || ' ' || status order by subject) from reports) as reports,
+        (select array_agg(act || ' ' || appeal_status) from sanctions) as sanctions,
+        (select count(*)::int from ring_links) as rings,
+        (select count(*)::int from projects join applications on project_id = projects.id and applications.status = 'accepted'
+          join ring_links on ring_links.seller_id = projects.seller_id and ring_links.creator_id = applications.creator_id) as deals`,
+  )
+  expect(desk).toEqual({
+    reports: ['message acted', 'project open'],
+    sanctions: ['warn open'],
+    rings: 1,
+    deals: 1,
+  })
+})
+
 test('money moved in nearly every month of the year, and nothing happened in the future', async () => {
   const { months, refunds, arrived } = await oneRow<{
     months: number
