@@ -1,10 +1,16 @@
-import { mkdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { enterDemoPeople, startDemoCopy } from '#tests/support/demo-copy.ts'
 import { until } from '#scripts/processes.ts'
-import { type Screen, screensOf } from './screens.ts'
+import { stageCampaign } from './campaign.ts'
+import { consoleScreens } from './console-screens.ts'
+import { openMarket } from './market.ts'
+import { marketScreens } from './market-screens.ts'
+import type { Screen } from './screen.ts'
+import { screensOf } from './screens.ts'
 
 /** Not in the repository (.gitignore). */
 const FOLDER = 'screenshots/screens'
@@ -15,31 +21,45 @@ const WINDOWS = [
 ] as const
 const THEMES = ['light', 'dark'] as const
 
+/** Pages mostly wait for the network to be quiet. */
+const AT_ONCE = 4
+
 /** For one step of a picture, on a busy machine. */
 const DEADLINE_MS = 90_000
 
 // `npm run screenshots`: every screen in both themes, wide and narrow, into FOLDER: whole pages, and windows with what
-// opens over them. Arguments limit it to screens whose name contains one of them.
+// opens over them; of some also their sheets of paper (pdftoppm). Arguments limit it to screens whose name contains one of them.
 const copy = await startDemoCopy()
 const browser = await launchBrowser()
 try {
-  const screens = screensOf(await enterDemoPeople(browser, copy.url))
+  const campaign = await stageCampaign(copy.url)
+  const market = openMarket(browser, copy)
+  const screens = [
+    ...screensOf(await enterDemoPeople(browser, copy.url)),
+    ...(await marketScreens(market, campaign)),
+    ...(await consoleScreens(market)),
+  ]
   mkdirSync(FOLDER, { recursive: true })
   const asked = process.argv.slice(2)
   const chosen = screens.filter(({ name }) => !asked[0] || asked.some((one) => name.includes(one)))
   const failures: string[] = []
-  let all = 0
-  for (const viewport of WINDOWS)
-    for (const screen of chosen) {
-      if (screen.only && screen.only !== viewport.width) continue
-      const name = `${screen.name}-${viewport.width}`
-      all += THEMES.length
+  const pictures = WINDOWS.flatMap((viewport) =>
+    chosen
+      .filter(({ only }) => only === undefined || only === viewport.width)
+      .map((screen) => ({ screen, viewport, name: `${screen.name}-${viewport.width}` })),
+  )
+  const all = pictures.length * THEMES.length
+  const worker = async () => {
+    for (let next = pictures.shift(); next !== undefined; next = pictures.shift()) {
+      const { screen, viewport, name } = next
       try {
         await take(screen, viewport, (theme) => join(FOLDER, `${name}-${theme}.png`))
       } catch (error) {
         failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
       }
     }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
   console.log(`${all - failures.length * THEMES.length} of ${all} pictures in ${FOLDER}`)
   for (const failure of failures) console.error(failure)
   if (failures.length > 0) process.exitCode = 1
@@ -49,7 +69,7 @@ try {
 }
 
 async function take(
-  { path, as, open }: Screen,
+  { path, as, open, leads, prints }: Screen,
   viewport: (typeof WINDOWS)[number],
   file: (theme: (typeof THEMES)[number]) => string,
 ): Promise<void> {
@@ -66,7 +86,7 @@ async function take(
     await atRest(page)
     if (open) {
       await open(page)
-      await page.waitForLoadState('networkidle')
+      await (leads ? atRest(page) : page.waitForLoadState('networkidle'))
     }
     // Pictures further down are lazy-loaded.
     await page.evaluate(
@@ -83,11 +103,22 @@ async function take(
     )
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme })
-      await page.screenshot({ path: file(theme), fullPage: !open })
+      await page.screenshot({ path: file(theme), fullPage: !open || leads === true })
     }
+    // Paper has one width and one theme.
+    if (prints && viewport.width === WINDOWS[0].width) await print(page, file('dark'))
   } finally {
     await context.close()
   }
+}
+
+/** Takes the page as a printer would set it, a picture for each sheet. */
+async function print(page: Page, beside: string): Promise<void> {
+  const sheets = beside.replace(/-\d+-dark\.png$/, '-sheet')
+  const pdf = `${sheets}.pdf`
+  await page.pdf({ path: pdf, format: 'Letter', preferCSSPageSize: true })
+  execFileSync('pdftoppm', ['-r', '80', '-png', pdf, sheets])
+  rmSync(pdf)
 }
 
 /** Waits until the page has its heading, the network is idle and nothing on it is loading. */

@@ -2,17 +2,8 @@ import type { Page } from 'playwright-core'
 import { amendmentWords } from '#contract/amendment-words.ts'
 import { offerWords } from '#contract/offer-words.ts'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
-import type { DemoPeople, SignedIn } from '#tests/support/demo-copy.ts'
-
-/** One picture's subject: a page, and what `open` opens over it. */
-export interface Screen {
-  name: string
-  path: string
-  as?: SignedIn
-  open?: (page: Page) => Promise<void>
-  /** Only in the window of this width. */
-  only?: 1440 | 390
-}
+import type { DemoPeople } from '#tests/support/demo-copy.ts'
+import { press, type Screen } from './screen.ts'
 
 /** Every screen of the product, with the demo's people, and what opens over the screens. */
 export function screensOf(people: DemoPeople): Screen[] {
@@ -71,12 +62,14 @@ export function screensOf(people: DemoPeople): Screen[] {
         path: `${path}?tab=payment`,
         as: people.seller,
         open: press('link', /^CW-/, 'h1:has-text("Licence CW")'),
+        leads: true,
       })),
     {
       name: 'document',
       path: '/settings/documents',
       as: people.seller,
       open: press('link', /^Proof of purchase/, 'h1:has-text("Proof of purchase")'),
+      leads: true,
     },
     ...opened(people),
   ]
@@ -205,13 +198,5 @@ function orderTo(step: number) {
       if ((await words.count()) > 0) await words.fill('Our new mug, for people who work at night.')
       await page.getByRole('button', { name: 'Continue' }).click()
     }
-  }
-}
-
-/** Clicks what is called `name` and waits for what it opens, by default a dialog. */
-function press(role: 'button' | 'link' | 'tab', name: string | RegExp, shows = 'dialog[open]') {
-  return async (page: Page) => {
-    await page.getByRole(role, { name, exact: true }).first().click()
-    await page.locator(shows).first().waitFor()
   }
 }

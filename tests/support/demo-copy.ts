@@ -1,17 +1,22 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext } from 'playwright-core'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
 import { startChild } from '#scripts/child.ts'
 import { freePort, until } from '#scripts/processes.ts'
 
 /** Installing, building and seeding the demo, on a slow machine. */
 const READY_DEADLINE_MS = 300_000
+/** Two codes of half a minute. */
+const CODE_DEADLINE_MS = 90_000
 
 /** A product with the demo's people, as `npm start` brings it up. */
 export interface DemoCopy {
   url: string
+  /** The key of the operator's authenticator app; undefined for a running copy that was given without COPY_OPERATOR_KEY. */
+  operatorKey: string | undefined
   stop(): Promise<void>
 }
 
@@ -33,7 +38,12 @@ export interface DemoPeople {
 /** Starts a copy on free ports in a temporary folder; with COPY_URL set, that one is used and left running. */
 export async function startDemoCopy(): Promise<DemoCopy> {
   const running = process.env['COPY_URL']
-  if (running) return { url: running.replace(/\/$/, ''), stop: () => Promise.resolve() }
+  if (running)
+    return {
+      url: running.replace(/\/$/, ''),
+      operatorKey: process.env['COPY_OPERATOR_KEY'],
+      stop: () => Promise.resolve(),
+    }
   const folder = mkdtempSync(join(tmpdir(), 'cartwright-copy-'))
   const logFile = join(folder, 'copy.log')
   const port = await freePort()
@@ -63,7 +73,8 @@ export async function startDemoCopy(): Promise<DemoCopy> {
     await stop()
     throw new Error(`The demo copy did not come up.\n${output}`)
   }
-  return { url: `http://localhost:${port}`, stop }
+  const operatorKey = /key for an authenticator app: (\w+)/.exec(readFileSync(logFile, 'utf8'))?.[1]
+  return { url: `http://localhost:${port}`, operatorKey, stop }
 }
 
 /** Signs the demo's seller and its first creator in, in `browser`. */
@@ -87,20 +98,47 @@ export async function enterDemoPeople(browser: Browser, url: string): Promise<De
   }
 }
 
-async function signIn(browser: Browser, url: string, email: string): Promise<SignedIn> {
+/** Signs someone of the demo in, on the page and with a code where they have an authenticator app. */
+export async function signIn(
+  browser: Browser,
+  url: string,
+  email: string,
+  appKey?: string,
+): Promise<SignedIn> {
   const context = await browser.newContext({ baseURL: url })
   const page = await context.newPage()
   await page.goto('/auth')
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByLabel('Password', { exact: true }).press('Enter')
+  if (appKey !== undefined) await enterCode(page, appKey)
   await page.getByRole('button', { name: 'Account menu' }).waitFor()
   const state = await context.storageState()
   await context.close()
   return state
 }
 
-async function ask<T>(url: string, who: SignedIn, path: string): Promise<T> {
+/** A code counts once; the one of the next half minute is taken as well. */
+async function enterCode(page: Page, appKey: string): Promise<void> {
+  const app = new TOTP({ secret: Secret.fromBase32(appKey) })
+  const field = page.getByLabel('Code')
+  await field.waitFor()
+  const entered = await until(async () => {
+    await field.fill(app.generate({ timestamp: Date.now() + 30_000 }))
+    await page.getByRole('button', { name: 'Verify' }).click()
+    return page
+      .getByRole('button', { name: 'Account menu' })
+      .waitFor({ timeout: 5_000 })
+      .then(
+        () => true,
+        () => false,
+      )
+  }, CODE_DEADLINE_MS)
+  if (!entered) throw new Error('no code of the authenticator app was taken')
+}
+
+/** Asks a GET call as someone who is signed in. */
+export async function ask<T>(url: string, who: SignedIn, path: string): Promise<T> {
   const stored = who.origins.flatMap((origin) => origin.localStorage)
   const session = stored.find(({ name }) => name.endsWith('-auth-token'))?.value ?? '{}'
   const { access_token: token } = JSON.parse(session) as { access_token?: string }

@@ -1,0 +1,57 @@
+import type { Browser } from 'playwright-core'
+import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
+import { PEOPLE } from '#scripts/demo/market/market.ts'
+import { ask, type DemoCopy, type SignedIn, signIn } from '#tests/support/demo-copy.ts'
+
+/** A project of the market, as its two sides' pages know it. */
+export interface MarketProject {
+  id: string
+  title: string
+  status: string
+}
+
+/** The people of the whole market, each signed in when first asked for. */
+export interface Market {
+  url: string
+  /** Someone by the demo's key, or 'operator'. */
+  person(key: string): Promise<SignedIn>
+  /** The projects of a brand. */
+  projectsOf(brand: string): Promise<readonly MarketProject[]>
+  /** A brand's project of this title. */
+  project(brand: string, title: string): Promise<MarketProject>
+  /** A call that reads. */
+  ask<T>(key: string, path: string): Promise<T>
+}
+
+/** Opens a copy's market. Throws for an operator whose key is not known. */
+export function openMarket(browser: Browser, { url, operatorKey }: DemoCopy): Market {
+  const entered = new Map<string, Promise<SignedIn>>()
+  const enter = (key: string): Promise<SignedIn> => {
+    if (key !== 'operator') {
+      const someone = PEOPLE.find((one) => one.key === key)
+      if (someone === undefined) throw new Error(`no one in the market is called ${key}`)
+      return signIn(browser, url, someone.email)
+    }
+    if (operatorKey === undefined)
+      throw new Error('COPY_OPERATOR_KEY has to be the key that the copy printed')
+    return signIn(browser, url, DEMO_OPERATOR.email, operatorKey)
+  }
+  const person = (key: string): Promise<SignedIn> => {
+    const session = entered.get(key) ?? enter(key)
+    entered.set(key, session)
+    return session
+  }
+  const read = async <T>(key: string, path: string) => ask<T>(url, await person(key), path)
+  const projectsOf = (brand: string) => read<MarketProject[]>(brand, '/api/projects/mine')
+  return {
+    url,
+    person,
+    projectsOf,
+    async project(brand, title) {
+      const found = (await projectsOf(brand)).find((one) => one.title === title)
+      if (found === undefined) throw new Error(`${brand} has no project called ${title}`)
+      return found
+    },
+    ask: read,
+  }
+}

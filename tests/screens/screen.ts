@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core'
+import type { SignedIn } from '#tests/support/demo-copy.ts'
+
+/** One picture's subject: a page, and what `open` opens over it. */
+export interface Screen {
+  name: string
+  path: string
+  as?: SignedIn
+  open?: (page: Page) => Promise<void>
+  /** `open` leads to another page, which is taken as a whole. */
+  leads?: boolean
+  /** Only in the window of this width. */
+  only?: 1440 | 390
+  /** Its sheets of paper are taken as well. */
+  prints?: boolean
+}
+
+/** Clicks what is called `name` and waits for what it opens, by default a dialog. */
+export function press(
+  role: 'button' | 'link' | 'tab',
+  name: string | RegExp,
+  shows = 'dialog[open]',
+) {
+  return async (page: Page): Promise<void> => {
+    await page.getByRole(role, { name, exact: true }).first().click()
+    await page.locator(shows).first().waitFor()
+  }
+}
