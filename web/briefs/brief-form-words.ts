@@ -18,6 +18,9 @@ export const briefFormWords = {
     rights: 'Rights',
     terms: 'Budget and date',
   },
+  /** Under title and category: the way past what no post needs. */
+  rest: 'The rest of the brief may stay as it is.',
+  toTerms: 'Go to budget and date',
   optional: '(optional)',
   noChoice: 'Not decided',
   goal: 'Where it will run',

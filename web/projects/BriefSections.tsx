@@ -42,6 +42,15 @@ export function BriefSections({ brief, images, ...project }: Props) {
       <Part title={headings.basics}>
         <TitleFields {...project} />
         {sentences.brief ? <FieldError>{sentences.brief}</FieldError> : null}
+        {locked ? null : (
+          // By keyboard, some forty fields that may stay empty come before what a post needs.
+          <p className="sm muted">
+            {words.rest}{' '}
+            <button type="button" className="link" onClick={() => form.setFocus('budget')}>
+              {words.toTerms}
+            </button>
+          </p>
+        )}
       </Part>
       <Part title={headings.goal}>
         <GoalFields {...section} />
