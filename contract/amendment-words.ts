@@ -111,7 +111,7 @@ export const amendmentWords = {
       `You both agreed. It counts once ${other} has paid ${more}, which is held with the rest.`,
   },
   unpaidTitle: 'Agreed, and not paid yet',
-  payUntil: 'Pay until',
+  payBy: 'Pay by',
   pay: (more: string) => `Pay ${more}`,
   paying: 'Opening Stripe...',
   roundsLabel: 'Revision rounds',

@@ -93,7 +93,7 @@ export const reputationWords = {
   privateNote: (name: string) => `Private note from ${name}`,
   notWritten: 'You did not write one in time.',
   theyNever: (name: string) => `${name} did not write one.`,
-  fewReviews: 'There is an average from three reviews on.',
+  fewReviews: 'An average is shown from three reviews on.',
   noReviews: 'No reviews yet.',
   againShare: (percent: number) => `${percent}% would work together again`,
   answer: 'Answer in Public',

@@ -99,5 +99,5 @@ const actOn = (viewer: Viewer, report: ReportRow) =>
     actorId: viewer.id,
     subject: 'report',
     subjectId: report.id,
-    subjectName: `${report.subject} ${report.number}`,
+    subjectName: `report ${report.number} of a ${report.subject}`,
   }) as const

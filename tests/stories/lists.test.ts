@@ -63,6 +63,23 @@ test('keeps them on a list with a note of its own, and hires someone again from 
   expect(await again.getAttribute('href')).toMatch(/^\/post-project\?again=.+&invite=.+/)
 })
 
+test('the chosen list is marked and in sight on a phone, also at the address that names none', async () => {
+  const { id } = await seller.call('lists.create', { body: { name: 'People for a cold morning' } })
+  for (const path of ['/lists', `/lists/${id}`]) {
+    const phone = await openPage(seller, path, { width: 390 })
+    const chosen = phone.getByRole('navigation', { name: 'Lists' }).locator('[aria-current=page]')
+    await chosen.waitFor()
+    await expect
+      .poll(async () => {
+        const { x, width } = (await chosen.boundingBox()) ?? { x: -1, width: 0 }
+        return x >= 0 && x + width <= 390
+      })
+      .toBe(true)
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  }
+  await seller.call('lists.remove', { params: { id } })
+})
+
 test('compares creators side by side; on a phone the columns scroll and their labels stay, by keyboard too', async () => {
   await ellen.goto('/find-creators')
   const bar = await choose()
@@ -72,6 +89,8 @@ test('compares creators side by side; on a phone the columns scroll and their la
   const address = new URL(ellen.url())
   const phone = await openPage(seller, `${address.pathname}${address.search}`, { width: 390 })
   const table = phone.getByRole('region', { name: 'Compare Creators' })
+  await table.waitFor()
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   const label = phone.getByRole('rowheader', { name: 'Price from' })
   const before = await label.boundingBox()
   await table.focus()

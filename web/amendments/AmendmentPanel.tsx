@@ -46,7 +46,7 @@ export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
           {isUnpaid ? say.unpaidTitle : by === reader ? say.title.you : say.title.they(otherName)}
         </h2>
         <span className="sm muted">
-          {isUnpaid ? say.payUntil : say.openUntil} <Time value={pay_by ?? expires_at} exact />
+          {isUnpaid ? say.payBy : say.openUntil} <Time value={pay_by ?? expires_at} exact />
         </span>
       </div>
       {note ? <p className={`quote ${styles.note}`}>{note}</p> : null}

@@ -109,8 +109,8 @@ function Rail({ deal, open, reader, otherName }: RailProps) {
                   rounds: roundsAdded(one),
                   date: one.deliver_by !== null,
                   brief: one.changes_brief,
-                })}{' '}
-                <span className="muted">
+                })}
+                <span className={`muted ${styles.ended}`}>
                   {AMENDMENT_STATUS_WORDS[one.status]}
                   <Ended at={endOf(one)} />
                 </span>

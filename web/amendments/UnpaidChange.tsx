@@ -58,7 +58,7 @@ function Pay({ amendment, deal }: Pick<Props, 'amendment' | 'deal'>) {
   return (
     <>
       <Button
-        variant="tonal"
+        variant="primary"
         busy={funding.busy}
         busyText={say.paying}
         disabled={!funding.ready}

@@ -1,3 +1,4 @@
+import { formatUsd } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { paths } from '#contract/paths.ts'
 import { firstName } from '#web/projects/project-words.ts'
@@ -19,7 +20,9 @@ export function FundNext({ project }: { project: ProjectDetail }) {
           </ButtonLink>
         }
       >
-        {firstName(project.creator) ?? 'The creator'} can start once the agreed price is held.
+        {firstName(project.creator) ?? 'The creator'} can start once{' '}
+        {project.accepted_price === null ? 'the agreed price' : formatUsd(project.accepted_price)}{' '}
+        is held.
       </Notice>
     </div>
   )

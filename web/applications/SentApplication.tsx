@@ -1,7 +1,6 @@
 import type { Application } from '#contract/application-schemas.ts'
 import type { ApplicationStatus } from '#contract/applications.ts'
 import { formatUsd } from '#contract/money.ts'
-import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Application.module.css'
@@ -25,12 +24,9 @@ export function SentApplication({ application }: { application: Application }) {
         <span className="muted">Proposed price</span>
         <span className={styles.bid}>{formatUsd(application.proposed_price)}</span>
       </div>
-      <div className={styles.answered}>
-        <Button variant="primary" className={styles.submit} disabled>
-          {ANSWERED[application.status]}
-        </Button>
-        <StatusBadge kind="application" status={application.status} />
-      </div>
+      <Button variant="primary" className={styles.submit} disabled>
+        {ANSWERED[application.status]}
+      </Button>
     </>
   )
 }

@@ -160,9 +160,12 @@ export function CreatorDealView({
           ) : null}
         </div>
         <aside className={styles.rail} aria-label="About this project">
-          <PaymentCard payment={payment} told={told}>
-            <ReturnPayment payment={payment} />
-          </PaymentCard>
+          {payment?.status === 'released' && !payment.disputed ? null : (
+            // What the receipt says is not said again beside it.
+            <PaymentCard payment={payment} told={told}>
+              <ReturnPayment payment={payment} />
+            </PaymentCard>
+          )}
           {shipment('rail')}
           {amendments('rail')}
           <SellerCard project={project} />

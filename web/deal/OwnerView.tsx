@@ -112,8 +112,9 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
       running={project.status === 'in_progress'}
       plannable={
         project.order_id === null &&
-        (isEditable(project) ||
-          (project.status === 'in_progress' && deal.deliverables.data?.length === 0))
+        (project.status === 'in_progress'
+          ? deal.deliverables.data?.length === 0
+          : isEditable(project))
       }
     />
   )

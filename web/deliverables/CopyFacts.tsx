@@ -6,11 +6,17 @@ import { Time } from '#web/ui/Time.tsx'
 const SHOWN = 3
 
 /** What its creator reads of a delivery: how the brand can look at it, and who has opened the original. */
-export function CopyFacts({ deliverable }: { deliverable: Deliverable }) {
+export function CopyFacts({
+  deliverable,
+  settled = false,
+}: {
+  deliverable: Deliverable
+  settled?: boolean | undefined
+}) {
   const { status, preview_state: state, openings, files } = deliverable
   return (
     <div className="sm muted">
-      {status === 'pending' ? <div>{PREVIEW_STATE_WORDS[state]}</div> : null}
+      {status === 'pending' && !settled ? <div>{PREVIEW_STATE_WORDS[state]}</div> : null}
       {openings.slice(0, SHOWN).map(({ name, at, position }) => (
         <div key={`${at} ${position}`}>
           {openedBy(name, files.length > 1 ? position : null)} <Time value={at} />

@@ -15,11 +15,13 @@ interface Props {
   all: readonly Deliverable[]
   /** Whether a delivery's approval at the end of its window also releases the payment. */
   releasedBy: (id: string) => boolean
+  /** Whether the money has moved: what the brand sees until then is no longer of interest. */
+  settled?: boolean
   onLinkExpired: () => void
 }
 
 /** The creator's deliveries as rows; pending ones show how long their review still has. */
-export function OwnDeliverables({ rows, all, releasedBy, onLinkExpired }: Props) {
+export function OwnDeliverables({ rows, all, releasedBy, settled, onLinkExpired }: Props) {
   if (rows.length === 0) return null
   const isRest = rows.length < all.length
   return (
@@ -37,7 +39,7 @@ export function OwnDeliverables({ rows, all, releasedBy, onLinkExpired }: Props)
             note={
               <>
                 <Replaced deliverable={one} all={all} />
-                <CopyFacts deliverable={one} />
+                <CopyFacts deliverable={one} settled={settled} />
                 <SentWith deliverable={one} />
                 <OwnReview deliverable={one} released={releasedBy(one.id)} />
               </>

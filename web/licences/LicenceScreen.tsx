@@ -64,7 +64,9 @@ function Checked({ licence }: { licence: Licence }) {
         </ul>
       </section>
       {files.length === 0 && licence.document_sha256 === null ? null : (
-        <CheckFile files={files} document={licence.document_sha256} />
+        <div className={styles.check}>
+          <CheckFile files={files} document={licence.document_sha256} />
+        </div>
       )}
       <Proof licence={licence} />
     </div>

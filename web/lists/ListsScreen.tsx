@@ -1,6 +1,6 @@
 import { Heart, List, Plus, Repeat, Users } from 'lucide-react'
-import { useState } from 'react'
-import { NavLink, useParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { listWords as say } from '#web/creator-lists/list-words.ts'
@@ -41,6 +41,15 @@ function Lists() {
   const [naming, setNaming] = useState(false)
   const automatic = OWN_KEEPING.find((one) => one.list === list)
   const own = lists.data?.find(({ id }) => id === list)
+  const nav = useRef<HTMLElement>(null)
+  const isThere = automatic !== undefined || own !== undefined
+  useEffect(() => {
+    if (!isThere) return
+    // On phones the row is wider than the screen: the chosen list is scrolled into view.
+    const row = nav.current
+    const here = row?.querySelector<HTMLElement>(`[href="${paths.list(list)}"]`)
+    if (row && here) row.scrollLeft = here.offsetLeft - (row.clientWidth - here.offsetWidth) / 2
+  }, [list, isThere])
   return (
     <div className="page wrap">
       <div className="page-head">
@@ -51,9 +60,10 @@ function Lists() {
         <ButtonLink to={paths.findCreators}>Find Creators</ButtonLink>
       </div>
       <div className={styles.page}>
-        <nav className={styles.nav} aria-label={say.title}>
+        <nav ref={nav} className={styles.nav} aria-label={say.title}>
           {OWN_KEEPING.map(({ list: id, name, icon: Icon }) => (
-            <NavLink
+            // The address without a list shows the first of them.
+            <Link
               key={id}
               to={paths.list(id)}
               className={styles.tab}
@@ -61,17 +71,22 @@ function Lists() {
             >
               <Icon size={16} aria-hidden="true" />
               {name}
-            </NavLink>
+            </Link>
           ))}
           {lists.data?.map(({ id, name, people }) => (
-            <NavLink key={id} to={paths.list(id)} className={styles.tab}>
+            <Link
+              key={id}
+              to={paths.list(id)}
+              className={styles.tab}
+              aria-current={id === list ? 'page' : undefined}
+            >
               <List size={16} aria-hidden="true" />
               <span className={styles.tabName}>{name}</span>
               <span className={`num sm ${styles.people}`}>
                 {people}
                 <span className="sr"> creators</span>
               </span>
-            </NavLink>
+            </Link>
           ))}
           <Button variant="quiet" onClick={() => setNaming(true)}>
             <Plus size={16} aria-hidden="true" />

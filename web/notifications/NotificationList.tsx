@@ -16,6 +16,7 @@ import { EarlierRows } from '#web/loading/EarlierRows.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { longAgo } from '#web/conversations/chat-times.ts'
 import { cx } from '#web/ui/cx.ts'
+import { withWholeDays } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { EscrowKey } from '#web/ui/EscrowKey.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
@@ -105,7 +106,7 @@ function Line({
         <KindIcon kind={kind} />
       </span>
       <span className={styles.words}>
-        <span className={styles.sentence}>{sentence}</span>
+        <span className={styles.sentence}>{withWholeDays(sentence)}</span>
         <time className={styles.when} dateTime={createdAt}>
           {longAgo(createdAt, now)}
         </time>

@@ -19,6 +19,9 @@ const ReasonDialog = lazyComponent(
   'nobody',
 )
 
+/** Characters of what the decision is about; the whole text is in the report. */
+const SEEN_SHOWN = 240
+
 type Outcome = 'upheld' | 'reversed'
 interface Answering {
   row: SanctionRecord
@@ -44,13 +47,23 @@ const columnsWith = (answer: (about: Answering) => void): readonly Column<Sancti
   {
     name: 'Appeal',
     kind: 'wide',
-    cell: ({ act, subject, reason, facts, appeal }) => (
+    cell: ({ act, subject, reason, seen, facts, appeal }) => (
       <>
         <span className={styles.name}>
           {REPORT_ACT_WORDS[act].label} · {reportTitle({ subject, reason })}
         </span>
-        <span className={styles.sub}>We found: {facts}</span>
-        <span className={styles.sub}>They say: {appeal.body}</span>
+        {seen === '' ? null : (
+          <span className={styles.said}>
+            <span className="faint">It was:</span> {seen.slice(0, SEEN_SHOWN)}
+            {seen.length > SEEN_SHOWN ? '…' : ''}
+          </span>
+        )}
+        <span className={styles.said}>
+          <span className="faint">We found:</span> {facts}
+        </span>
+        <span className={styles.said}>
+          <span className="faint">They say:</span> {appeal.body}
+        </span>
       </>
     ),
   },

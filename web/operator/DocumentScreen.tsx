@@ -22,7 +22,9 @@ export function DocumentScreen() {
             <ChevronLeft size={16} aria-hidden="true" />
             Documents
           </Link>
-          <DocumentSheet document={document} pathOf={consolePaths.document} />
+          <div className={styles.document}>
+            <DocumentSheet document={document} pathOf={consolePaths.document} />
+          </div>
         </>
       )}
     </Loaded>

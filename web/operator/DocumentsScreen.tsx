@@ -74,7 +74,7 @@ export function DocumentsScreen() {
       title="Documents"
       text="Receipts, proofs of purchase, fee invoices, credit notes, statements and summaries, newest first."
       search={search}
-      searchFor="Number, or the id of a payment or person"
+      searchFor="Number, payment or person id"
       filters={filters}
       list={list}
       columns={columns}

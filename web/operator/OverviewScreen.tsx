@@ -15,6 +15,18 @@ export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
   usePageHead({ title: 'Console' })
   const waiting = [
     {
+      name: 'Disputes to decide',
+      count: overview.disputes_to_decide,
+      to: `${consolePaths.disputes}?state=awaiting_decision`,
+    },
+    { name: 'Reports to decide', count: overview.open_reports, to: consolePaths.reports },
+    { name: 'Appeals to answer', count: overview.open_appeals, to: consolePaths.appeals },
+    {
+      name: 'Payments a bank disputes',
+      count: overview.disputed_payments,
+      to: `${consolePaths.payments}?flag=disputed`,
+    },
+    {
       name: 'Differences with the provider',
       count: overview.open_differences,
       to: `${consolePaths.differences}?state=open`,
@@ -33,18 +45,6 @@ export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
       name: 'Events not applied yet',
       count: overview.waiting_webhooks,
       to: `${consolePaths.webhooks}?state=waiting`,
-    },
-    {
-      name: 'Disputes to decide',
-      count: overview.disputes_to_decide,
-      to: `${consolePaths.disputes}?state=awaiting_decision`,
-    },
-    { name: 'Reports to decide', count: overview.open_reports, to: consolePaths.reports },
-    { name: 'Appeals to answer', count: overview.open_appeals, to: consolePaths.appeals },
-    {
-      name: 'Payments a bank disputes',
-      count: overview.disputed_payments,
-      to: `${consolePaths.payments}?flag=disputed`,
     },
     {
       name: 'Banned people',

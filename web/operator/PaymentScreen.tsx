@@ -9,7 +9,6 @@ import { usePageHead } from '#web/page/head.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { PURPOSE_LABELS } from '#contract/payments.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -126,7 +125,7 @@ function Records<Row>(props: {
         <h2>{title}</h2>
       </div>
       {rows.length === 0 ? (
-        <EmptyState title={empty} />
+        <p className="muted">{empty}.</p>
       ) : (
         <RecordTable label={title} columns={columns} rows={rows} keyOf={keyOf} />
       )}

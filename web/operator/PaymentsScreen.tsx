@@ -10,11 +10,13 @@ const filters: readonly Filter[] = [
   {
     label: 'State',
     name: 'status',
+    rest: 'Any state',
     choices: PAYMENT_STATUSES.map((value) => ({ value, word: PAYMENT_LABELS[value] })),
   },
   {
     label: 'Needs a look',
     name: 'flag',
+    rest: 'With or without a flag',
     choices: PAYMENT_FLAGS.map((value) => ({ value, word: flagWords[value] })),
   },
 ]

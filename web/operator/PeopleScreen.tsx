@@ -29,11 +29,13 @@ const filters: readonly Filter[] = [
   {
     label: 'Role',
     name: 'role',
+    rest: 'All roles',
     choices: ROLES.map((value) => ({ value, word: `${roleWords[value]}s` })),
   },
   {
     label: 'State',
     name: 'state',
+    rest: 'Any state',
     choices: PERSON_STATES.map((value) => ({ value, word: plainWord(value) })),
   },
 ]

@@ -12,7 +12,6 @@ import { paths } from '#contract/paths.ts'
 import { countOf } from '#web/projects/project-words.ts'
 import { deviceName } from '#contract/device-name.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { ActTable } from './ActTable.tsx'
@@ -73,7 +72,7 @@ function PersonPage({ person }: { person: OperatorPerson }) {
           <h2>Signed in</h2>
         </div>
         {person.sessions.length === 0 ? (
-          <EmptyState title="Signed in nowhere" />
+          <p className="muted">Signed in nowhere.</p>
         ) : (
           <RecordTable
             label="Signed in"
@@ -212,7 +211,7 @@ function Records<Row>({ title, none, list, children }: RecordsProps<Row>) {
       <div className="sec-head">
         <h2>{title}</h2>
       </div>
-      <LoadedList query={list} pending={<Loading />} empty={<EmptyState title={none} />}>
+      <LoadedList query={list} pending={<Loading />} empty={<p className="muted">{none}.</p>}>
         {(rows) => (
           <>
             {children(rows)}

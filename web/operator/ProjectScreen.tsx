@@ -8,7 +8,6 @@ import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Console.module.css'
@@ -80,7 +79,7 @@ function ProjectPage({ project }: { project: OperatorProject }) {
           <h2>Payments</h2>
         </div>
         {project.payments.length === 0 ? (
-          <EmptyState title="No payment yet" />
+          <p className="muted">No payment yet.</p>
         ) : (
           <RecordTable
             label="Payments"

@@ -11,7 +11,7 @@ import { flagWords } from './console-words.ts'
 /** A person in a table: face, name, and a brand's name below. */
 export function PersonCell({ person, detail }: { person: PersonCard; detail?: string }) {
   return (
-    <span className={styles.person}>
+    <span className={styles.person} data-portrait>
       <Avatar
         name={person.company_name ?? person.name}
         src={person.avatar_url}

@@ -7,7 +7,6 @@ import { paths } from '#contract/paths.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { usePageHead } from '#web/page/head.ts'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -84,7 +83,7 @@ function ReportPage({ report }: { report: ReportDetail }) {
           <h2>Decisions about this person</h2>
         </div>
         {report.history.length === 0 ? (
-          <EmptyState title="Nothing was decided about them before" />
+          <p className="muted">Nothing was decided about them before.</p>
         ) : (
           <RecordTable
             label="Decisions about this person"

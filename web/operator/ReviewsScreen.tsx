@@ -46,7 +46,7 @@ const columnsWith = (
     kind: 'acts',
     cell: (review) =>
       review.removed === null ? (
-        <Button size="sm" variant="quiet" onClick={() => remove(review)}>
+        <Button size="sm" onClick={() => remove(review)}>
           Remove
         </Button>
       ) : null,

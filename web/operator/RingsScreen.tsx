@@ -58,7 +58,7 @@ const columnsWith = (decide: (ring: OperatorRing) => void): readonly Column<Oper
     name: 'Acts',
     kind: 'acts',
     cell: (ring) => (
-      <Button size="sm" variant="quiet" onClick={() => decide(ring)}>
+      <Button size="sm" onClick={() => decide(ring)}>
         {ring.overruled ? 'Leave out again' : 'Not a ring'}
       </Button>
     ),

@@ -1,3 +1,4 @@
+import { ChevronLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { itemText } from '#contract/brief-item-words.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
@@ -5,6 +6,7 @@ import type { PackageOrder } from '#contract/package-order-schemas.ts'
 import { paths } from '#contract/paths.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { LicenceLine } from '#web/licences/LicenceLine.tsx'
+import { useBelongsTo } from '#web/page/belongs-to.ts'
 import { packageWords } from '#web/packages/package-words.ts'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
 import { shopName } from '#web/projects/project-words.ts'
@@ -20,17 +22,22 @@ export function OrderDetails({ order }: { order: PackageOrder }) {
   const { profile } = useAuth()
   const isCreator = profile?.id === order.creator.id
   const terms = useFeeTerms()
+  useBelongsTo(isCreator ? paths.dashboard : paths.myProjects)
   const { word, tone, brand, creator } = orderStatusWords[order.status]
   const added = order.terms.add_ons.filter(({ id }) => order.add_ons.includes(id))
   const other = isCreator ? order.seller : order.creator
   return (
     <div className={styles.order}>
+      <Link className={styles.back} to={isCreator ? paths.dashboard : paths.myProjects}>
+        <ChevronLeft size={18} aria-hidden="true" />
+        {isCreator ? 'My Work' : 'My Projects'}
+      </Link>
       <div className="page-head">
         <div>
           <h1>{order.terms.title}</h1>
           <p>
             {isCreator ? 'Ordered by ' : 'Ordered from '}
-            <Link to={paths.publicProfile(other.id)}>
+            <Link className="link" to={paths.publicProfile(other.id)}>
               {isCreator ? shopName(other) : other.name}
             </Link>
           </p>
@@ -59,7 +66,7 @@ export function OrderDetails({ order }: { order: PackageOrder }) {
         </ul>
         <dl className="kv">
           <dt>Delivered</dt>
-          <dd>{packageWords.days(order.days)} after the acceptance</dd>
+          <dd>{packageWords.days(order.days)} after acceptance</dd>
           {isCreator ? null : (
             <>
               <dt>Price</dt>
@@ -84,7 +91,7 @@ export function OrderDetails({ order }: { order: PackageOrder }) {
           <ul className={styles.items}>
             {order.links.map((link) => (
               <li key={link}>
-                <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+                <a className="link" href={link} target="_blank" rel="noopener noreferrer nofollow">
                   {link}
                 </a>
               </li>

@@ -2,6 +2,7 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import { Time } from '#web/ui/Time.tsx'
 import { DESTINATION_WORDS as words } from './payment-words.ts'
 import styles from './Payment.module.css'
+import { PaymentBadges } from './PaymentBadges.tsx'
 import { PriceSplit } from './PriceSplit.tsx'
 
 interface Props {
@@ -16,13 +17,12 @@ export function Receipt({ payment, title, brand }: Props) {
     <section className={`card pad ${styles.receipt}`} aria-labelledby="receipt">
       <div className="row between">
         <h2 id="receipt">{words.receipt}</h2>
-        {payment.released_at === null ? null : (
-          <span className="sm muted">
-            <Time value={payment.released_at} />
-          </span>
-        )}
+        <span className={styles.badges}>
+          <PaymentBadges payment={payment} />
+        </span>
       </div>
       <p className="meta">
+        {payment.released_at === null ? null : <Time value={payment.released_at} />}
         <span>{title}</span>
         <span>{brand}</span>
       </p>

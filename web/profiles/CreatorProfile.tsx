@@ -20,12 +20,14 @@ interface Props {
   record: ReactNode
   /** What a brand may do; null for everyone else. */
   acts: ReactNode
+  /** What leads someone who is not signed in to the same; null for everyone else. */
+  visitor: ReactNode
   /** What brands said after their deals. */
   reviews: ReactNode
 }
 
 /** A creator's public page: face, price, links and rates beside name, words and portfolio. */
-export function CreatorProfile({ profile, action, record, acts, reviews }: Props) {
+export function CreatorProfile({ profile, action, record, acts, visitor, reviews }: Props) {
   const { origin } = use(PageFactsContext)
   const rates = Object.entries(profile.rates)
   const lowest = lowestPrice(profile)
@@ -42,6 +44,11 @@ export function CreatorProfile({ profile, action, record, acts, reviews }: Props
               </p>
             )}
             {acts ? <div className={styles.buttons}>{acts}</div> : null}
+            {visitor ? (
+              <div className={styles.buttons} data-signed-out="">
+                {visitor}
+              </div>
+            ) : null}
           </div>
           <SocialList links={profile.social_links} />
           {rates.length > 0 ? (

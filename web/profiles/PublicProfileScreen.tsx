@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { NO_SUCH_PROFILE } from '#contract/profiles.ts'
 import { isGone } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
+import type { AuthState } from '#web/auth/auth-state.ts'
 import { usePageHead } from '#web/page/head.ts'
 import { Unjoined } from '#web/page/Unjoined.tsx'
 import { paths } from '#contract/paths.ts'
@@ -101,6 +102,18 @@ export function PublicProfileScreen() {
           action={edit}
           record={record}
           acts={role === 'seller' ? <CreatorActs creator={profile} /> : null}
+          visitor={
+            // As the server draws it for everyone; a style hides it from whoever has a session.
+            role === null ? (
+              <ButtonLink
+                variant="primary"
+                to={paths.auth}
+                state={{ returnPath: paths.publicProfile(profile.id) } satisfies AuthState}
+              >
+                Invite<span className="sr"> {profile.name}</span>
+              </ButtonLink>
+            ) : null
+          }
           reviews={reviews}
         />
       ) : (

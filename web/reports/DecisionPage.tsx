@@ -50,7 +50,6 @@ function Decision({ sanction, linkKey }: { sanction: Sanction; linkKey: string |
   const { act, subject, reason, facts, seen, picture, at, until, project_id: project } = sanction
   return (
     <div className={`page wrap ${styles.decision}`}>
-      <p className="muted">{words.page}</p>
       <h1>{REPORT_ACT_WORDS[act].heading(REPORT_SUBJECT_WORDS[subject].yours)}</h1>
       <p>{SANCTION_MEANS[act](subject)}</p>
       <dl className={`kv ${styles.facts}`}>

@@ -150,7 +150,8 @@ function Partner({ part }: { part: (ms: number) => string }) {
   if (partner?.file !== filePosition) return null
   return (
     <span className={styles.partner} style={{ left: part(partner.atMs) }} aria-hidden="true">
-      <span>{partner.name}</span>
+      {/* Moved by its own share of its width, so that it stays within the line at both ends. */}
+      <span style={{ translate: `-${part(partner.atMs)}` }}>{partner.name}</span>
     </span>
   )
 }

@@ -18,7 +18,7 @@ export function ParcelAddress({ projectId }: { projectId: string }) {
     <div className={styles.address}>
       <h3 className="sm">{say.address}</h3>
       <address>{lines.join('\n')}</address>
-      <Button size="sm" variant="quiet" onClick={() => copy(lines)}>
+      <Button size="sm" onClick={() => copy(lines)}>
         {say.copy}
       </Button>
     </div>

@@ -43,7 +43,7 @@ export function CheckStep({ creator, offer, chosen, told, totals, cards, card, o
             </div>
           ))}
           <dt>Delivered</dt>
-          <dd>{packageWords.days(totals.days)} after the acceptance</dd>
+          <dd>{packageWords.days(totals.days)} after acceptance</dd>
           <dt>Your words</dt>
           <dd className={styles.words}>{told.words}</dd>
         </dl>
