@@ -288,7 +288,7 @@ const presses = (page: Page) => page.evaluate<number>('window.presses')
 const TITLE = 'The folding lid, three openings'
 
 /** What docs/product/clicks.md says of the keyboard: to the templates, and from there to Post. */
-const TABS = { toTemplate: 9, others: 14 }
+const TABS = { toTemplate: 9, others: 11 }
 
 test('from the page to a posted template, the keyboard presses Tab no more often than is written down', async () => {
   const page = await openPage(seller, '/post-project')

@@ -102,7 +102,7 @@ describe('the operator’s console', () => {
     expect(await hers.getByRole('menuitem', { name: 'Console' }).count()).toBe(0)
     // It looks like any other unknown page.
     expect(await hers.getByRole('navigation', { name: 'Main' }).count()).toBe(1)
-    expect(await hers.getByRole('contentinfo').count()).toBe(1)
+    await hers.getByRole('contentinfo').waitFor()
     await context.close()
   })
 
