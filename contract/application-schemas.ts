@@ -20,6 +20,8 @@ export const application = z.object({
   status: z.enum(APPLICATION_STATUSES),
   /** The platform's share, agreed on acceptance; null before. */
   fee_terms: feeTerms.nullable(),
+  /** What the owner said with their rejection, once it counts; null for nothing. */
+  reject_note: z.string().nullable(),
   created_at: timestamp,
 })
 

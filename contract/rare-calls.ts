@@ -13,6 +13,7 @@ import { trackRecordRoutes } from './track-record-calls.ts'
 import { accountRoutes } from './account.ts'
 import { blockRoutes } from './block-calls.ts'
 import { boardRoutes } from './board-calls.ts'
+import { bulkRoutes } from './bulk-calls.ts'
 import { documentRoutes } from './document-calls.ts'
 import { seatRoutes } from './seat-calls.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -30,6 +31,7 @@ export const rareRoutes = {
   ...accountRoutes,
   ...blockRoutes,
   ...boardRoutes,
+  ...bulkRoutes,
   ...documentRoutes,
   ...seatRoutes,
   ...sessionRoutes,

@@ -70,6 +70,10 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'projects.publish': 'write',
   'projects.cancel': 'write',
   'projects.hire': 'write',
+  'projects.shortlist': 'write',
+  'projects.decline': 'write',
+  // Each row takes one of class 'application', as one offer does.
+  'projects.offer': 'write',
   'projects.fund': 'provider',
   'projects.close_hiring': 'write',
   'applications.submit': 'application',

@@ -30,6 +30,7 @@ import { reputationSchemas } from './reputation-schemas.ts'
 import { trackRecordSchemas } from './track-record-schemas.ts'
 import { reviewSchemas } from './review-note-schemas.ts'
 import { boardSchemas } from './board-schemas.ts'
+import { bulkSchemas } from './bulk-schemas.ts'
 import { seatSchemas } from './seat-schemas.ts'
 import { creatorListSchemas } from './creator-list-schemas.ts'
 import { savedSearchSchemas } from './saved-search-schemas.ts'
@@ -52,6 +53,7 @@ export const schemas = {
   ...projectSchemas,
   ...seatSchemas,
   ...boardSchemas,
+  ...bulkSchemas,
   ...briefSchemas,
   ...listedDealSchemas,
   ...applicationSchemas,

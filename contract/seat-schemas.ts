@@ -3,7 +3,7 @@ import { id, idParams, listQuery, usdBy } from './field-schemas.ts'
 import { listedDeal } from './listed-deal-schemas.ts'
 import { BUDGET_RULE } from './projects.ts'
 import { project } from './project-schemas.ts'
-import { SEAT_LIMITS, seatWords } from './seats.ts'
+import { SEAT_LIMITS } from './seats.ts'
 
 /** What became of one row of a bulk action; the others are independent of it. */
 const hiredRow = z.object({
@@ -34,7 +34,11 @@ export const seatSchemas = {
    */
   'projects.hire': {
     params: idParams,
-    body: z.strictObject({ application_ids: z.array(id).max(SEAT_LIMITS.bulk, seatWords.bulk) }),
+    body: z.strictObject({
+      application_ids: z
+        .array(id)
+        .max(SEAT_LIMITS.bulk, `Hire at most ${SEAT_LIMITS.bulk} at once.`),
+    }),
     answer: z.object({ rows: z.array(hiredRow) }),
   },
   /**
@@ -53,7 +57,7 @@ export const seatSchemas = {
             expected_amount: usdBy(BUDGET_RULE),
           }),
         )
-        .max(SEAT_LIMITS.bulk, seatWords.bulkFund),
+        .max(SEAT_LIMITS.bulk, `Fund at most ${SEAT_LIMITS.bulk} at once.`),
     }),
     answer: z.object({ rows: z.array(fundedRow) }),
   },

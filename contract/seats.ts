@@ -39,7 +39,5 @@ export const seatErrors = {
 export const seatWords = {
   untilPassed: 'Choose a day that is not in the past.',
   untilAfterDeadline: 'Choose a day that is not after the deadline.',
-  bulk: `Hire at most ${SEAT_LIMITS.bulk} at once.`,
-  bulkFund: `Fund at most ${SEAT_LIMITS.bulk} at once.`,
   onlyForSeveral: 'Only for more than one creator.',
 } as const

@@ -33,6 +33,7 @@ import { reputationRoutes } from '#server/reputation/reputation-routes.ts'
 import { trackRecordRoutes } from '#server/track-records/track-record-routes.ts'
 import { reviewRoutes } from '#server/review/review-routes.ts'
 import { boardRoutes } from '#server/seats/board-routes.ts'
+import { bulkRoutes } from '#server/seats/bulk-routes.ts'
 import { hiringRoutes } from '#server/seats/hiring-routes.ts'
 import { creatorListRoutes } from '#server/creator-lists/creator-list-routes.ts'
 import { savedSearchRoutes } from '#server/saved-searches/saved-search-routes.ts'
@@ -48,6 +49,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   projectCancelRoutes(routes, deps)
   hiringRoutes(routes, deps)
   boardRoutes(routes, deps)
+  bulkRoutes(routes, deps)
   briefTemplateRoutes(routes, deps)
   applicationRoutes(routes, deps)
   offerRoutes(routes, deps)

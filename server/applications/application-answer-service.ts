@@ -76,21 +76,22 @@ export function acceptApplication(deps: Deps, viewer: Viewer, id: string): Promi
 
 /**
  * The owner rejects a pending application: it counts from REJECT_UNDO_MS later, and until then its creator learns nothing
- * (decision P33). Recorded at once, so closing the page loses nothing. Idempotent; repeating does not move the moment.
- * Throws 404 for others, application.already_answered.
+ * (decision P33). Recorded at once, so closing the page loses nothing. Idempotent; repeating does not move the moment, nor
+ * the words that were said with it. Throws 404 for others, application.already_answered.
  */
 export function rejectApplication(
   deps: Deps,
   viewer: Viewer,
   id: string,
-  now: Date,
+  { now, note = null }: { now: Date; note?: string | null },
 ): Promise<Answered> {
   return inTransaction(deps.pool, async (tx) => {
     const found = await lockForOwner(tx, viewer, id)
     const { status, reject_at } = found.application
     if (status === 'pending' && reject_at !== null) return found
     if (status === 'rejected' && (await wasRejectedBy(tx, id, viewer.id))) return found
-    const application = await beginRejection(tx, id, new Date(now.getTime() + REJECT_UNDO_MS))
+    const rejectAt = new Date(now.getTime() + REJECT_UNDO_MS)
+    const application = await beginRejection(tx, id, { rejectAt, note })
     if (application === null) throw new AppError('application.already_answered')
     // The queue goes by the database's clock, so the delay is real time; the minute's clock counts what comes too early.
     await enqueue(

@@ -41,10 +41,14 @@ export const agreePrice = (tx: Tx, id: string, price: number) =>
   )
 
 /** Begins a rejection that counts from `rejectAt`. No event and no notice: nothing has happened for its creator yet. */
-export const beginRejection = (tx: Tx, id: string, rejectAt: Date) =>
+export const beginRejection = (
+  tx: Tx,
+  id: string,
+  { rejectAt, note }: { rejectAt: Date; note: string | null },
+) =>
   maybeRow<ApplicationRow>(
     tx,
-    sql`update applications set reject_at = ${rejectAt}
+    sql`update applications set reject_at = ${rejectAt}, reject_note = ${note}
       where id = ${id} and status = any(${applicationTransitions.reject.from}) and reject_at is null
       returning ${applicationColumns}`,
   )
@@ -53,7 +57,7 @@ export const beginRejection = (tx: Tx, id: string, rejectAt: Date) =>
 export const undoRejection = (tx: Tx, id: string, now: Date) =>
   maybeRow<ApplicationRow>(
     tx,
-    sql`update applications set reject_at = null
+    sql`update applications set reject_at = null, reject_note = null
       where id = ${id} and status = any(${applicationTransitions.reject.from}) and reject_at > ${now}
       returning ${applicationColumns}`,
   )

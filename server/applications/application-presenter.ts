@@ -27,6 +27,7 @@ export function presentApplication(row: ApplicationRow): Application {
     proposed_price: usdFromCents(row.proposed_price),
     status: row.status,
     fee_terms: row.fee_terms,
+    reject_note: row.status === 'rejected' ? row.reject_note : null,
     created_at: row.created_at,
   }
 }

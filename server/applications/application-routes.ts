@@ -63,7 +63,7 @@ export function applicationRoutes(routes: Routes, deps: Deps): void {
   })
 
   routes.sellers('applications.reject', async ({ viewer, params, now }) => {
-    const { application, project } = await rejectApplication(deps, viewer, params.id, now)
+    const { application, project } = await rejectApplication(deps, viewer, params.id, { now })
     return presentForOwner(application, project, now)
   })
 

@@ -22,6 +22,8 @@ export interface ApplicationRow {
   fee_terms: FeeTerms | null
   /** From when the owner's rejection counts; null without one. While pending, only the owner may know of it. */
   reject_at: string | null
+  /** What the owner said with their rejection; null for nothing. While pending, only the owner may know of it. */
+  reject_note: string | null
   created_at: string
   /** Where it went along with its deal: the project that was applied to. Null otherwise. */
   listing_id: string | null
@@ -44,7 +46,7 @@ export type ApplicationWithProjectRow = ApplicationRow & { project: ProjectExcer
 /** Every column of `ApplicationRow`. */
 export const applicationColumns = raw(
   `applications.id, applications.project_id, applications.creator_id, applications.message,
-  applications.proposed_price, applications.status, applications.reject_at, applications.created_at, applications.listing_id,
+  applications.proposed_price, applications.status, applications.reject_at, applications.reject_note, applications.created_at, applications.listing_id,
   (select json_build_object('creator_bps', creator_bps, 'minimum_fee_cents', minimum_fee)
     from fee_terms where fee_terms.id = applications.fee_terms_id) as fee_terms`,
 )

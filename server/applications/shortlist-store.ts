@@ -8,12 +8,15 @@ export interface ShortlistRow {
   shortlisted_at: string | null
 }
 
-/** Marks an application that is still to be answered; a repetition keeps the first moment. Null for one that is not. */
+/**
+ * Marks an application that is still to be answered; a repetition keeps the first moment. Null for one that is not: whoever
+ * was rejected a moment ago is answered for the owner, though the rejection can still be undone.
+ */
 export const mark = (tx: Tx, id: string, now: Date) =>
   maybeRow<ShortlistRow>(
     tx,
     sql`update applications set shortlisted_at = coalesce(shortlisted_at, ${now})
-      where id = ${id} and status = any(${applicationTransitions.accept.from})
+      where id = ${id} and status = any(${applicationTransitions.accept.from}) and reject_at is null
       returning id, shortlisted_at`,
   )
 

@@ -228,7 +228,7 @@ test('the ordinary Reject against the creator’s accept: one of them', async ()
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const outcomes = await processes.race(
-      (deps) => rejectApplication(deps, world.seller, world.application.id, new Date()),
+      (deps) => rejectApplication(deps, world.seller, world.application.id, { now: new Date() }),
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
     )
     expect([

@@ -1,11 +1,10 @@
 import type { FundedRow } from '#contract/seat-schemas.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { AppError, assertMay } from '#server/http/app-error.ts'
+import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { type FundedPayment, fundApplication } from '#server/payments/fund/payment-fund.ts'
-import { ownsProject } from '#server/projects/project-policy.ts'
-import { visibleProject } from '#server/projects/project-service.ts'
+import { assertOwnListing } from './each-application.ts'
 
 /** What is to be charged: a deal of the project, and the USD its brand was shown. */
 interface Wanted {
@@ -24,9 +23,7 @@ export async function fundSeveral(
   id: string,
   wish: { payment_method_id: string; deals: readonly Wanted[] },
 ): Promise<FundedRow[]> {
-  const project = await visibleProject(deps.pool, viewer, id, deps.clock())
-  assertMay(ownsProject(viewer, project))
-  if (project.seats === 1) throw new AppError('project.hires_one')
+  await assertOwnListing(deps, viewer, id)
   const applications = await applicationsIn(deps, id)
   const done = new Map<string, FundedRow>()
   for (const deal of wish.deals) {

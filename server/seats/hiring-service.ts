@@ -3,20 +3,19 @@ import type { HiredRow } from '#contract/seat-schemas.ts'
 import { hiringTransitions } from '#contract/seats.ts'
 import { acceptApplication } from '#server/applications/application-answer-service.ts'
 import { fillApplications } from '#server/applications/application-moves.ts'
-import { applicationById } from '#server/applications/application-store.ts'
 import { presentListedDeal } from '#server/dashboard/listed-deal-presenter.ts'
 import { dealsById } from '#server/dashboard/listed-deal-store.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
+import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
-import { ownsProject } from '#server/projects/project-policy.ts'
-import { lockOwnProject, visibleProject } from '#server/projects/project-service.ts'
+import { lockOwnProject } from '#server/projects/project-service.ts'
 import { lockProject, type ProjectRow, takenSeats } from '#server/projects/project-store.ts'
+import { forEachApplication } from './each-application.ts'
 
 /** A page of the deals that the viewer's own project split off, newest first; 404 for anyone else. */
 export async function hiresOf(
@@ -46,7 +45,7 @@ export async function hiresOf(
 
 /**
  * Accepts several applications to one project, one after the other and each in its own transaction: a refused one changes
- * nothing about the rest. Repeating it hires no one twice. Throws 404 for anyone but the owner.
+ * nothing about the rest. Repeating it hires no one twice. Throws as forEachApplication.
  */
 export async function hireSeveral(
   deps: Deps,
@@ -54,34 +53,18 @@ export async function hireSeveral(
   id: string,
   applicationIds: readonly string[],
 ): Promise<HiredRow[]> {
-  const project = await visibleProject(deps.pool, viewer, id, deps.clock())
-  assertMay(ownsProject(viewer, project))
-  if (project.seats === 1) throw new AppError('project.hires_one')
-  const done: HiredRow[] = []
-  for (const applicationId of new Set(applicationIds)) {
-    try {
-      await assertAppliedTo(deps, id, applicationId)
-      const { project_id } = await acceptApplication(deps, viewer, applicationId)
-      done.push({ application_id: applicationId, outcome: 'hired', project_id, error: null })
-    } catch (error) {
-      // Anything else ends the call: what was hired stays, and sending the same again goes on from there.
-      if (!(error instanceof AppError)) throw error
-      const { code, message } = error
-      done.push({
-        application_id: applicationId,
-        outcome: 'refused',
-        project_id: null,
-        error: { code, message },
-      })
-    }
-  }
-  return done
-}
-
-/** 404 for an application to any other project, also one of the same owner. */
-async function assertAppliedTo({ pool }: Deps, id: string, applicationId: string): Promise<void> {
-  const found = foundOr404(await applicationById(pool, applicationId))
-  assertMay((found.listing_id ?? found.project_id) === id)
+  const rows = await forEachApplication(
+    deps,
+    viewer,
+    { listingId: id, ids: applicationIds },
+    (applicationId) => acceptApplication(deps, viewer, applicationId),
+  )
+  return rows.map(({ application_id, done, error }) => ({
+    application_id,
+    outcome: done === null ? 'refused' : 'hired',
+    project_id: done?.project_id ?? null,
+    error,
+  }))
 }
 
 /**

@@ -214,6 +214,39 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OWNER,
     },
   ],
+  'projects.shortlist': [
+    {
+      about: 'for one that hires several',
+      input: (w) => ({ ...of('listing')(w), body: { application_ids: [w.pending.id] } }),
+      expect: OWNER,
+    },
+  ],
+  'projects.decline': [
+    {
+      about: 'for one that hires several',
+      input: (w) => ({
+        ...of('listing')(w),
+        body: { application_ids: [w.pending.id], note: 'Not this time.' },
+      }),
+      expect: OWNER,
+    },
+  ],
+  'projects.offer': [
+    {
+      about: 'for one that hires several',
+      input: (w) => ({
+        ...of('listing')(w),
+        body: {
+          offers: [{ id: randomUUID(), application_id: w.pending.id }],
+          price: 1,
+          deliver_by: '2031-05-01',
+          rounds: 1,
+          note: '',
+        },
+      }),
+      expect: OWNER,
+    },
+  ],
   'projects.fund': [
     {
       about: 'of one that hires several',

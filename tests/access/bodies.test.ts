@@ -113,6 +113,9 @@ const UNKEPT: readonly RouteKey[] = [
   'shipping.import',
   // Stored in each invitation, and answered by outcomes alone (server/invitations/invite-many.test.ts).
   'invitations.send_many',
+  // Stored with each application, and answered by outcomes alone (server/seats/bulk.test.ts).
+  'projects.decline',
+  'projects.offer',
   // Whoever is on the list keeps the note they have (server/creator-lists/creator-lists.test.ts); `lists.note` changes it.
   'lists.add',
 ]

@@ -44,9 +44,9 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody: 'password_hash deleted_at erased_at email_change_agreed',
   },
   'public.applications': {
-    // `reject_at` is the owner's alone: its creator hears of a rejection when it counts (decision P33).
+    // `reject_at` is the owner's alone: its creator hears of a rejection, and what was said with it, when it counts (decision P33).
     parties:
-      'id project_id creator_id message proposed_price status created_at fee_terms_id reject_at brief_version listing_id licence_terms_hash',
+      'id project_id creator_id message proposed_price status created_at fee_terms_id reject_at reject_note brief_version listing_id licence_terms_hash',
     // The brand's own mark: applicants never learn of it.
     self: 'shortlisted_at',
   },

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts'
 
 const source = 'docs/decisions/0077-seats.md'
 const board = 'docs/decisions/0081-the-board-is-derived.md'
+const many = 'docs/decisions/0092-several-at-once.md'
 const races = ['server/seats/hiring-races.test.ts']
 const rules = ['server/seats/hiring.test.ts']
 
@@ -55,9 +56,9 @@ export const SEATS: readonly Mutation[] = [
   {
     rule: 'a bulk hire takes applications to its own project only',
     source,
-    file: 'server/seats/hiring-service.ts',
+    file: 'server/seats/each-application.ts',
     find: 'assertMay((found.listing_id ?? found.project_id) === id)',
-    replace: 'assertMay(found.id === applicationId)',
+    replace: 'assertMay(found.id === applicationId && id.length > 0)',
     tests: rules,
     named: 'of its own applications',
   },
@@ -236,5 +237,59 @@ export const SEATS: readonly Mutation[] = [
     replace: 'mayOpen: true',
     tests: ['server/seats/board.test.ts'],
     named: 'the marked one until',
+  },
+  {
+    rule: 'someone the brand does not encounter any more is on no board of theirs',
+    source: many,
+    file: 'server/seats/each-application.ts',
+    find: 'assertMay(!(await areApart(pool, viewer.id, creator)))',
+    replace: 'assertMay(await areApart(pool, creator, creator).then(() => true))',
+    tests: ['server/seats/bulk.test.ts'],
+    named: 'no longer encounters',
+  },
+  {
+    rule: 'a rejection keeps the text it was made with',
+    source: many,
+    file: 'server/seats/bulk-service.ts',
+    find: 'answered.application.reject_note !== note',
+    replace: 'answered.application.reject_note === undefined',
+    tests: ['server/seats/bulk.test.ts'],
+    named: 'with another text each row is refused',
+  },
+  {
+    rule: 'no creator reads what was said with a rejection before it counts',
+    source: many,
+    file: 'server/applications/application-presenter.ts',
+    find: "reject_note: row.status === 'rejected' ? row.reject_note : null",
+    replace: 'reject_note: row.reject_note',
+    tests: ['server/seats/bulk.test.ts'],
+    named: 'no one reads before it counts',
+  },
+  {
+    rule: 'an undo takes back what was said with a rejection',
+    source: many,
+    file: 'server/applications/application-moves.ts',
+    find: 'set reject_at = null, reject_note = null',
+    replace: 'set reject_at = null',
+    tests: ['server/seats/bulk.test.ts'],
+    named: 'an undo takes back',
+  },
+  {
+    rule: 'several offers count as many offers',
+    source: many,
+    file: 'server/seats/bulk-service.ts',
+    find: "    await deps.limits?.take('application', { accountId: viewer.id, ip, now })\n",
+    replace: '',
+    tests: ['server/seats/bulk.test.ts'],
+    named: 'counts towards the rate',
+  },
+  {
+    rule: 'whoever was declined a moment ago is not shortlisted',
+    source: many,
+    file: 'server/applications/shortlist-store.ts',
+    find: ' and reject_at is null',
+    replace: '',
+    tests: ['server/seats/bulk.test.ts'],
+    named: 'answered in another window',
   },
 ]

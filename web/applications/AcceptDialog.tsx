@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import styles from './AcceptDialog.module.css'
-import { answerWords as say } from './answer-words.ts'
+import { acceptWords as say } from './accept-words.ts'
 import { useAccepting } from './use-applications.ts'
 
 const LicenceLine = lazyComponent(

@@ -29,6 +29,7 @@ const panel = (status: ApplicationStatus | null, briefFrom?: string) => (
             proposed_price: 540.5,
             status,
             fee_terms: null,
+            reject_note: null,
             created_at: '2026-06-03T09:41:00Z',
           }
     }

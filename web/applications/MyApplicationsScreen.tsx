@@ -114,6 +114,12 @@ function OwnApplication({ application }: { application: Application }) {
         <div className={`sm faint ${styles.against}`}>Budget {formatUsd(project.budget)}</div>
       </div>
       <p className={styles.message}>{application.message}</p>
+      {application.reject_note ? (
+        <div className={styles.said}>
+          <p className="sm muted">What the brand said</p>
+          <p className="quote">{application.reject_note}</p>
+        </div>
+      ) : null}
     </article>
   )
 }

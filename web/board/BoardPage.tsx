@@ -16,9 +16,10 @@ import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import styles from './Board.module.css'
 import { BoardColumns } from './BoardColumns.tsx'
 import { BoardDialog } from './BoardDialog.tsx'
-import { boardHires, type BoardItem, boardItems } from './board-items.ts'
+import { boardHires, type BoardItem, boardItems, itemNow } from './board-items.ts'
 import { boardWords as say } from './board-words.ts'
 import { BudgetBar } from './BudgetBar.tsx'
+import type { BulkOutcome } from './BulkResult.tsx'
 import type { JustDeclined } from './Declined.tsx'
 import { useSelected } from './use-selected.ts'
 
@@ -27,13 +28,17 @@ const FundAll = lazyComponent(
   null,
   'seller',
 )
-const BulkHire = lazyComponent(
-  async () => (await import('#web/seats/BulkHire.tsx')).BulkHire,
+const BulkActs = lazyComponent(
+  async () => (await import('./BulkActs.tsx')).BulkActs,
   null,
   'nobody',
 )
 const Declined = lazyComponent(async () => (await import('./Declined.tsx')).Declined)
-
+const BulkResult = lazyComponent(
+  async () => (await import('./BulkResult.tsx')).BulkResult,
+  null,
+  'nobody',
+)
 /** A board: its money, its columns, and what its brand does with the cards. */
 export function BoardPage({ board }: { board: Board }) {
   const { project, money, deals } = board
@@ -42,10 +47,11 @@ export function BoardPage({ board }: { board: Board }) {
   const shortlist = useShortlist()
   const answer = useAnswerApplication()
   const refresh = useRefresh('applications')
-  const selected = useSelected(items)
+  const selected = useSelected(board, items)
   const [asking, setAsking] = useState<{ item: BoardItem; act: BoardAct } | null>(null)
   const [declined, setDeclined] = useState<JustDeclined | null>(null)
   const [said, setSaid] = useState('')
+  const [result, setResult] = useState<BulkOutcome | null>(null)
   // A card that someone moved is another element in its next column: the keyboard goes along.
   const moved = useRef<string | null>(null)
   const place = useKeptFocus<HTMLDivElement>(
@@ -77,7 +83,7 @@ export function BoardPage({ board }: { board: Board }) {
   }
 
   // What was asked about is gone, or has moved: nothing is left to ask.
-  const asked = asking && items.find(({ key }) => key === asking.item.key)
+  const asked = asking && itemNow(board, items, asking.item)
   const stillAsks = asked?.moves.some(({ act }) => act === asking?.act) ?? false
 
   return (
@@ -108,10 +114,15 @@ export function BoardPage({ board }: { board: Board }) {
       </div>
       <BudgetBar money={money} />
       <FundAll projectId={project.id} deals={deals.map(({ deal }) => deal)} />
+      {/* It stands there before it has anything to say, so that it is read out. */}
+      <div role="status" className={result ? styles.result : undefined}>
+        {result ? <BulkResult of={result} onClose={() => setResult(null)} /> : null}
+      </div>
       {declined ? (
         <Declined
           key={declined.until}
           of={declined}
+          onUndone={() => setResult(null)}
           onOver={() => {
             setDeclined(null)
             void refresh()
@@ -127,7 +138,13 @@ export function BoardPage({ board }: { board: Board }) {
         acts={{ move, decline, select: boardHires(board) ? selected : null }}
         announce={setSaid}
       />
-      <BulkHire projectId={project.id} chosen={selected.chosen} onClear={selected.clear} />
+      <BulkActs
+        project={project}
+        chosen={selected.chosen}
+        onClear={selected.clear}
+        onTold={setResult}
+        onDeclined={setDeclined}
+      />
       {asking &&
       asked &&
       stillAsks &&

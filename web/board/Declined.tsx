@@ -15,11 +15,22 @@ export interface JustDeclined {
 }
 
 /** A card leaves the board with the click: the way back stands above it, for as long as there is one. */
-export function Declined({ of, onOver }: { of: JustDeclined; onOver: () => void }) {
+export function Declined({
+  of,
+  onUndone,
+  onOver,
+}: {
+  of: JustDeclined
+  onUndone: () => void
+  onOver: () => void
+}) {
   const undo = useUndoReject()
   const undoAll = () =>
     onSettled(Promise.all(of.ids.map((id) => undo.mutateAsync(id))), {
-      onSuccess: () => toast.success(answerWords.undone),
+      onSuccess: () => {
+        toast.success(answerWords.undone)
+        onUndone()
+      },
       onError: (error) => toast.error(answerWords.undoFailed, messageOf(error)),
       onSettled: onOver,
     })

@@ -143,3 +143,19 @@ export function boardItems(board: Board): BoardItem[] {
     ...board.deals.map(dealItem),
   ]
 }
+
+/**
+ * A card as the board has it now; null once it is gone. The board carries the first page of a column: a card of a later
+ * one stays as it was read.
+ */
+export function itemNow(
+  board: Board,
+  items: readonly BoardItem[],
+  item: BoardItem,
+): BoardItem | null {
+  const found = items.find(({ key }) => key === item.key)
+  if (found) return found
+  const { column } = item
+  const isPaged = column === 'applied' || column === 'shortlisted' || column === 'offered'
+  return isPaged && board[column].next !== null ? item : null
+}

@@ -1,25 +1,29 @@
 import { useState } from 'react'
+import type { Board } from '#contract/board-schemas.ts'
 import type { Chosen } from '#web/seats/BulkHire.tsx'
-import type { BoardItem } from './board-items.ts'
+import { type BoardItem, itemNow } from './board-items.ts'
 
-const NONE: ReadonlySet<string> = new Set()
+const NONE: ReadonlyMap<string, BoardItem> = new Map()
 
 /** Which applications are selected. One that was answered meanwhile is none of them. */
-export function useSelected(items: readonly BoardItem[]) {
-  const [keys, setKeys] = useState(NONE)
-  const chosen = items.flatMap(({ key, name, application }): Chosen[] =>
-    application && keys.has(key) ? [{ id: application.id, name, price: application.price }] : [],
-  )
+export function useSelected(board: Board, items: readonly BoardItem[]) {
+  const [picked, setPicked] = useState(NONE)
+  const chosen = [...picked.values()].flatMap((one): Chosen[] => {
+    const now = itemNow(board, items, one)
+    return now?.application
+      ? [{ id: now.application.id, name: now.name, price: now.application.price }]
+      : []
+  })
   return {
     chosen,
-    has: ({ key }: BoardItem) => keys.has(key),
-    set: ({ key }: BoardItem, on: boolean) =>
-      setKeys((before) => {
-        const next = new Set(before)
-        if (on) next.add(key)
-        else next.delete(key)
+    has: ({ key }: BoardItem) => picked.has(key),
+    set: (item: BoardItem, on: boolean) =>
+      setPicked((before) => {
+        const next = new Map(before)
+        if (on) next.set(item.key, item)
+        else next.delete(item.key)
         return next
       }),
-    clear: () => setKeys(NONE),
+    clear: () => setPicked(NONE),
   }
 }

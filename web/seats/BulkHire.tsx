@@ -26,12 +26,14 @@ interface Props {
   chosen: readonly Chosen[]
   /** Nothing is selected any more. */
   onClear: () => void
+  /** What else can be done with them. */
+  also?: readonly { label: string; onAct: () => void; busy?: boolean }[]
 }
 
 const words = seatWords.bulk
 
 /** Hires everyone who is selected, after one question, and says of each what became of it. */
-export function BulkHire({ projectId, chosen, onClear }: Props) {
+export function BulkHire({ projectId, chosen, onClear, also = [] }: Props) {
   const hiring = useHireSeveral(projectId)
   const [asking, setAsking] = useState(false)
   const [done, setDone] = useState<{ asked: readonly Chosen[]; rows: readonly HiredRow[] } | null>(
@@ -58,6 +60,16 @@ export function BulkHire({ projectId, chosen, onClear }: Props) {
           >
             {words.hire(chosen.length, sum)}
           </Button>
+          {also.map(({ label, onAct, busy = false }) => (
+            <Button
+              key={label}
+              busy={busy}
+              disabled={chosen.length > SEAT_LIMITS.bulk}
+              onClick={onAct}
+            >
+              {label}
+            </Button>
+          ))}
           <Button variant="quiet" onClick={onClear}>
             {words.clear}
           </Button>

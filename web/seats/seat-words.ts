@@ -39,8 +39,8 @@ export const seatWords = {
     hired: 'Hired',
     refused: 'Not hired',
     done: 'Done',
-    /** At most so many at once. */
-    most: `You can hire ${SEAT_LIMITS.bulk} at once.`,
+    /** At most so many at once, whatever is done with them. */
+    most: `Choose at most ${SEAT_LIMITS.bulk} at once.`,
   },
   fund: {
     /** "Fund all (5 × $250 = $1,250.00)"; of different prices their sum. */

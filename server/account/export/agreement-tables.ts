@@ -43,7 +43,8 @@ export const AGREEMENT_TABLES: readonly ExportTable[] = [
   {
     name: 'applications-sent',
     of: (id) => sql`select applications.id, project_id, projects.title as project_title, message,
-        proposed_price / 100.0 as proposed_price_usd, applications.status, applications.created_at
+        proposed_price / 100.0 as proposed_price_usd, applications.status,
+        case when applications.status = 'rejected' then reject_note end as reject_note, applications.created_at
       from applications join projects on projects.id = project_id
       where creator_id = ${id} order by applications.created_at`,
   },
@@ -52,7 +53,7 @@ export const AGREEMENT_TABLES: readonly ExportTable[] = [
     of: (id) => sql`select applications.id, project_id, profiles.name as creator_name, message,
         proposed_price / 100.0 as proposed_price_usd,
         case when applications.reject_at is null then applications.status else 'rejected' end as status,
-        shortlisted_at, applications.created_at
+        shortlisted_at, reject_note, applications.created_at
       from applications join projects on projects.id = project_id
         join profiles on profiles.id = applications.creator_id
       where seller_id = ${id} order by applications.created_at`,

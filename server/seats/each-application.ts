@@ -1,0 +1,63 @@
+import { areApart } from '#server/apart/apart.ts'
+import { applicationById } from '#server/applications/application-store.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { ownsProject } from '#server/projects/project-policy.ts'
+import { visibleProject } from '#server/projects/project-service.ts'
+
+/** Why a row was refused, as its reader is told. */
+export interface RowError {
+  code: string
+  message: string
+}
+
+/** One row of a bulk action: what came of it, or why nothing did. */
+export type Row<T> =
+  | { application_id: string; done: T; error: null }
+  | { application_id: string; done: null; error: RowError }
+
+/** 404 unless the project is the viewer's own. Throws project.hires_one. */
+export async function assertOwnListing(deps: Deps, viewer: Viewer, id: string): Promise<void> {
+  const project = await visibleProject(deps.pool, viewer, id, deps.clock())
+  assertMay(ownsProject(viewer, project))
+  if (project.seats === 1) throw new AppError('project.hires_one')
+}
+
+/**
+ * Does the same to several applications of the viewer's own project, one after the other and each in its own transaction: a
+ * refused one changes nothing about the rest. One that is named twice is one row. Any other failure ends the call: what
+ * was done stays, and sending the same again goes on from there. Throws as assertOwnListing.
+ */
+export async function forEachApplication<T>(
+  deps: Deps,
+  viewer: Viewer,
+  { listingId, ids }: { listingId: string; ids: readonly string[] },
+  act: (id: string) => Promise<T>,
+): Promise<Row<T>[]> {
+  await assertOwnListing(deps, viewer, listingId)
+  const rows: Row<T>[] = []
+  for (const application_id of new Set(ids)) {
+    try {
+      await assertAppliedTo(deps, listingId, application_id)
+      rows.push({ application_id, done: await act(application_id), error: null })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { code, message } = error
+      rows.push({ application_id, done: null, error: { code, message } })
+    }
+  }
+  return rows
+}
+
+/** 404 for an application to any other project, also one of the same owner. */
+async function assertAppliedTo({ pool }: Deps, id: string, applicationId: string): Promise<void> {
+  const found = foundOr404(await applicationById(pool, applicationId))
+  assertMay((found.listing_id ?? found.project_id) === id)
+}
+
+/** 404 for an application of someone the viewer is apart from: it is on no board of theirs. */
+export async function assertOnBoard({ pool }: Deps, viewer: Viewer, id: string): Promise<void> {
+  const { creator_id: creator } = foundOr404(await applicationById(pool, id))
+  assertMay(!(await areApart(pool, viewer.id, creator)))
+}

@@ -1,0 +1,22 @@
+import { formatUsd } from '#contract/money.ts'
+import { numberText } from '#contract/number-text.ts'
+
+/** What the owner is asked before they accept an application. */
+export const acceptWords = {
+  acceptTitle: (name: string) => `Accept ${name}?`,
+  accept: (firstName: string) => `Accept ${firstName}`,
+  acceptBusy: 'Accepting...',
+  next: 'What happens next',
+  notified: (firstName: string) => `${firstName} is told, and a conversation opens.`,
+  others: (count: number): string => {
+    if (count === 0) return 'Nobody else is waiting for an answer.'
+    return count === 1
+      ? 'The other one is told it is filled.'
+      : `The ${numberText(count)} others are told it is filled.`
+  },
+  /** Of a project that wants several: instead of the one before, until the last one is hired. */
+  stillHiring: (left: number): string =>
+    `You can hire ${left} more: whoever else applied goes on waiting for your answer.`,
+  fund: (amount: number) =>
+    `Next you fund ${formatUsd(amount)}. It stays in escrow until you approve the work.`,
+} as const
