@@ -230,6 +230,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   // By an index each, and of one deal.
   'documents.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'documents.get': ({ receipt }) => one('seller', receipt),
+  'tax.get': () => mine('seller', 'creator'),
   'licences.check': () => ({}),
   'licences.of_project': ({ deal }) => one('seller', deal.project),
   'shipping.get': ({ deal }) => one('seller', deal.project),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { after, id, idParams, lenient, listQuery, searchText, timestamp } from './field-schemas.ts'
 import { CREDIT_REASONS, DOCUMENT_KINDS } from './documents.ts'
+import { TAX_KINDS } from './tax.ts'
 import { OPERATOR_LIMITS } from './operator.ts'
 
 /** Someone on a document, as they were called when it was made. */
@@ -53,6 +54,17 @@ const document = summary.extend({
         }),
       ),
       totals: z.array(z.number().nullable()),
+    })
+    .nullable(),
+  /** What the total includes, of a fee invoice and its corrections; null where nothing is said of tax. */
+  tax: z
+    .object({
+      kind: z.enum(TAX_KINDS),
+      /** "VAT". */
+      name: z.string(),
+      percent: z.number(),
+      net: z.number(),
+      amount: z.number(),
     })
     .nullable(),
   /** What the total is called. */

@@ -46,6 +46,13 @@ export function splitPrice(priceCents: number, terms: FeeTerms): PriceSplit {
   return { creatorCents: priceCents - feeCents, feeCents }
 }
 
+/**
+ * The tax that an amount in cents includes at a rate in basis points: the amount less its part before tax, which is rounded half
+ * up. Exact for every amount and rate up to 50 %.
+ */
+export const includedTax = (cents: number, bps: number): number =>
+  cents - Math.floor((2 * cents * 10_000 + (10_000 + bps)) / (2 * (10_000 + bps)))
+
 /** Small enough that the product above stays exact. */
 const isCents = (value: number): boolean =>
   Number.isInteger(value) && value >= 0 && value <= Number.MAX_SAFE_INTEGER / 20_000

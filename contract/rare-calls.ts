@@ -15,6 +15,7 @@ import { blockRoutes } from './block-calls.ts'
 import { boardRoutes } from './board-calls.ts'
 import { bulkRoutes } from './bulk-calls.ts'
 import { documentRoutes } from './document-calls.ts'
+import { taxRoutes } from './tax.ts'
 import { seatRoutes } from './seat-calls.ts'
 import { sessionRoutes } from './sessions.ts'
 import { operatorRoutes } from './operator-calls.ts'
@@ -33,6 +34,7 @@ export const rareRoutes = {
   ...boardRoutes,
   ...bulkRoutes,
   ...documentRoutes,
+  ...taxRoutes,
   ...seatRoutes,
   ...sessionRoutes,
   ...firstStepRoutes,

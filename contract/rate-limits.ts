@@ -110,6 +110,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'review.guest_room': 'guest',
   'review.guest_note': 'guest',
   'documents.pdf': 'write',
+  'tax.save': 'write',
   'payments.seen': 'presence',
   'payments.create': 'provider',
   'payments.release': 'provider',

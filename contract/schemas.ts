@@ -9,6 +9,7 @@ import { conversationSchemas } from './conversation-schemas.ts'
 import { deliverableSchemas } from './deliverable-schemas.ts'
 import { deliveryCheckSchemas } from './delivery-check-schemas.ts'
 import { disputeSchemas } from './dispute-schemas.ts'
+import { taxSchemas } from './tax-schemas.ts'
 import { documentSchemas } from './document-schemas.ts'
 import { firstStepSchemas } from './first-step-schemas.ts'
 import { invitationSchemas } from './invitation-schemas.ts'
@@ -73,6 +74,7 @@ export const schemas = {
   ...shippingSchemas,
   ...disputeSchemas,
   ...documentSchemas,
+  ...taxSchemas,
   ...conversationSchemas,
   ...invitationSchemas,
   ...firstStepSchemas,

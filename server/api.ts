@@ -10,6 +10,7 @@ import { conversationRoutes } from '#server/conversations/conversation-routes.ts
 import { dashboardRoutes } from '#server/dashboard/dashboard-routes.ts'
 import { deliverableRoutes } from '#server/deliverables/deliverable-routes.ts'
 import { disputeRoutes } from '#server/disputes/dispute-routes.ts'
+import { taxRoutes } from '#server/tax/tax-routes.ts'
 import { documentRoutes } from '#server/documents/document-routes.ts'
 import { firstStepRoutes } from '#server/first-steps/first-step-routes.ts'
 import { invitationRoutes } from '#server/invitations/invitation-routes.ts'
@@ -62,6 +63,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   shippingRoutes(routes, deps)
   disputeRoutes(routes, deps)
   documentRoutes(routes, deps)
+  taxRoutes(routes, deps)
   deliverableRoutes(routes, deps)
   checkRoutes(routes, deps)
   reviewRoutes(routes, deps)

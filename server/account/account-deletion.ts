@@ -220,6 +220,8 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   )
   await execute(tx, sql`delete from brief_templates where seller_id = ${id}`)
   await execute(tx, sql`delete from saved_searches where user_id = ${id}`)
+  // What documents say already stays in them.
+  await execute(tx, sql`delete from tax_profiles where user_id = ${id}`)
   await execute(tx, sql`delete from track_records where profile_id = ${id}`)
   // Their links stay as they were found: otherwise deleting one side would make a ring's deals count.
   await execute(tx, sql`delete from account_marks where profile_id = ${id}`)

@@ -6,6 +6,7 @@ import type { ReviewWindowOutcome } from '#contract/deliverables.ts'
 import { type AuthConfig, authConfig } from './auth-config.ts'
 import { parsePeerAddress, type PeerAddress } from './peer-address.ts'
 import { productionProblems } from './production-config.ts'
+import { type DocumentIssuer, documentIssuer, type TaxConfig, taxConfig } from './tax-config.ts'
 import { type Environment, environment } from './variables.ts'
 
 /**
@@ -73,6 +74,8 @@ export interface Config {
   /** The terms of new deals (decision 0024). */
   feeTerms: FeeTerms
   reviewWindowOutcome: ReviewWindowOutcome
+  tax: TaxConfig
+  documentIssuer: DocumentIssuer
   /** Lower-cased addresses of those who may use the console. */
   operatorEmails: readonly string[]
   fileLinkSecret: string
@@ -166,6 +169,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     operatorEmails: e.OPERATOR_EMAILS,
     feeTerms: feeTerms(e.PLATFORM_FEE_PERCENT, centsFromUsd(e.PLATFORM_FEE_MINIMUM)),
     reviewWindowOutcome: e.REVIEW_WINDOW_OUTCOME,
+    tax: taxConfig(e),
+    documentIssuer: documentIssuer(e, e.BRAND_NAME),
     fileLinkSecret: e.FILE_LINK_SECRET,
     authTestLimits: e.AUTH_TEST_LIMITS,
     auth: authConfig(e, isProduction),

@@ -5,6 +5,7 @@ import { REVIEW_WINDOW_DAYS, REVIEW_WINDOW_OUTCOMES } from '#contract/deliverabl
 import { authEnvironment } from './auth-config.ts'
 import { flag } from './environment.ts'
 import { parsePeerAddress } from './peer-address.ts'
+import { taxEnvironment } from './tax-config.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
 const https = z.url({ protocol: /^https$/ })
@@ -298,6 +299,7 @@ export const sections = {
   'The brand': brand,
   'Mail, payments, sign-in with Google': providers,
   'Rules of the market': rules,
+  'Documents and tax': taxEnvironment,
   'Logs, metrics, traces': watching,
   'The auth service': authentication,
 }
@@ -310,6 +312,7 @@ export const environment = z.object({
   ...brand,
   ...providers,
   ...rules,
+  ...taxEnvironment,
   ...watching,
   ...authentication,
 })

@@ -56,6 +56,7 @@ export const TABLE_RULES = {
     'search_words',
     'sent_mails',
     'shipments',
+    'tax_profiles',
     'track_record_changes',
     'track_records',
     'uploads_in_flight',

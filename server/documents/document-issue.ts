@@ -1,12 +1,18 @@
 import { DOCUMENT_NOTES, CREDIT_WORDS, lineWords } from '#contract/document-words.ts'
+import type { TaxProfile } from '#contract/tax-schemas.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { partyOf } from '#server/tax/document-party.ts'
+import { configuredTax, type TaxEngine } from '#server/tax/tax-engine.ts'
+import { taxProfilesOf } from '#server/tax/tax-store.ts'
 import { orderMails } from './document-mails.ts'
+import { creditedTax, taxOf } from './document-tax.ts'
 import {
   correctable,
   type DealFacts,
   dealFacts,
   type DocumentContent,
+  type DocumentTax,
   insertDocument,
   lockDocumentsOf,
 } from '#server/documents/record/document-store.ts'
@@ -16,36 +22,55 @@ import {
 } from '#server/documents/record/required-documents.ts'
 
 /** What making documents needs of the product. */
-interface Issuer extends Pick<Deps, 'pool' | 'clock'> {
-  config: Pick<Deps['config'], 'brandName'>
+export interface Issuer extends Pick<Deps, 'pool' | 'clock'> {
+  config: Pick<Deps['config'], 'documentIssuer' | 'tax'>
 }
+
+/** The operator on a document. */
+export const issuerOf = ({
+  documentIssuer: { name, address },
+}: Pick<Issuer['config'], 'documentIssuer'>) => ({
+  name,
+  address: [...address],
+})
 
 /**
  * The job: makes what a payment's committed movements still need, one movement a transaction, so that a process that is
  * killed leaves whole documents. Idempotent: the same movement has its documents once, whatever runs twice or at once.
  */
-export async function issueDocuments(deps: Issuer, paymentId: string): Promise<void> {
-  while (await issueNext(deps, paymentId));
+export async function issueDocuments(
+  deps: Issuer,
+  paymentId: string,
+  engine: TaxEngine = configuredTax(deps.config.tax),
+): Promise<void> {
+  while (await issueNext(deps, paymentId, engine));
 }
 
 /** Makes the documents of the first movement that lacks some; false when none does. */
-const issueNext = (deps: Issuer, paymentId: string): Promise<boolean> =>
+const issueNext = (deps: Issuer, paymentId: string, engine: TaxEngine): Promise<boolean> =>
   inTransaction(deps.pool, async (tx) => {
     await lockDocumentsOf(tx, paymentId)
     const missing = await missingDocuments(tx, paymentId)
-    const facts = await dealFacts(tx, paymentId)
     const first = missing[0]?.movement_id
-    for (const needed of missing)
-      if (needed.movement_id === first) await issue(deps, tx, needed, facts)
-    return first !== undefined
+    if (first === undefined) return false
+    const facts = await dealFacts(tx, paymentId)
+    const profiles = await taxProfilesOf(tx, [facts.seller_id, facts.creator_id])
+    const making = { deps, engine, facts, profiles, now: deps.clock() }
+    for (const needed of missing) if (needed.movement_id === first) await issue(making, tx, needed)
+    return true
   })
 
-async function issue(
-  deps: Issuer,
-  tx: Tx,
-  needed: RequiredDocument,
-  facts: DealFacts,
-): Promise<void> {
+/** What the documents of one movement are made with: everything that is copied into them. */
+interface Making {
+  deps: Issuer
+  engine: TaxEngine
+  facts: DealFacts
+  profiles: ReadonlyMap<string, TaxProfile>
+  now: Date
+}
+
+async function issue(making: Making, tx: Tx, needed: RequiredDocument): Promise<void> {
+  const { facts, now } = making
   const about = needed.corrects ?? needed.kind
   const document = {
     kind: needed.kind,
@@ -55,13 +80,20 @@ async function issue(
     // The creator sells what was bought, and is named.
     other_id: about === 'proof_of_purchase' ? facts.creator_id : null,
     reason: needed.reason,
-    now: deps.clock(),
+    now,
   }
-  for (const { total, corrects } of await parts(tx, needed)) {
-    const content = contentOf(deps.config, needed, facts, total)
+  for (const { total, corrects, tax } of await parts(tx, needed)) {
+    const content = contentOf(making, needed, total, tax)
     const { id } = await insertDocument(tx, { ...document, total, corrects, content })
     await orderMails(tx, id, [document.party_id, document.other_id])
   }
+}
+
+/** One document to be made of a movement; `tax` is what a credit note takes back of its document's. */
+interface Part {
+  total: number
+  corrects: string | null
+  tax: DocumentTax | null
 }
 
 /**
@@ -71,43 +103,53 @@ async function issue(
 async function parts(
   tx: Tx,
   { payment_id, kind, corrects, total }: RequiredDocument,
-): Promise<{ total: number; corrects: string | null }[]> {
-  if (kind !== 'credit_note') return [{ total, corrects: null }]
+): Promise<Part[]> {
+  if (kind !== 'credit_note') return [{ total, corrects: null, tax: null }]
   const documents = await correctable(tx, payment_id, corrects)
   const last = documents.at(-1)
   if (last === undefined) throw new Error(`nothing to credit of payment ${payment_id}`)
-  const found: { total: number; corrects: string }[] = []
+  const found: Part[] = []
   let rest = total
-  for (const { id, left } of documents) {
-    const taken = Math.min(rest, left)
-    if (taken > 0) found.push({ total: taken, corrects: id })
-    rest -= Math.max(taken, 0)
+  for (const document of documents) {
+    const taken = document === last && rest > 0 ? rest : Math.max(Math.min(rest, document.left), 0)
+    if (taken > 0)
+      found.push({ total: taken, corrects: document.id, tax: creditedTax(document, taken) })
+    rest -= taken
   }
-  const end = found.at(-1)
-  if (rest > 0 && end?.corrects === last.id) end.total += rest
-  else if (rest > 0) found.push({ total: rest, corrects: last.id })
   return found
 }
 
 function contentOf(
-  { brandName }: Issuer['config'],
+  { deps, engine, facts, profiles, now }: Making,
   { kind, corrects, reason }: RequiredDocument,
-  facts: DealFacts,
   cents: number,
+  credited: DocumentTax | null,
 ): DocumentContent {
-  const named = (name: string) => ({ name, address: [] })
   const about = corrects ?? kind
+  const isFee = about === 'fee_invoice'
+  const creator = profiles.get(facts.creator_id) ?? null
+  const seller = profiles.get(facts.seller_id) ?? null
   const words =
     kind === 'receipt' && facts.purpose !== 'deal' ? lineWords.extraReceipt : lineWords[kind]
+  const decided =
+    kind === 'fee_invoice'
+      ? engine.taxOn({ buyer: creator, day: now.toISOString().slice(0, 10) })
+      : null
+  const tax = decided === null ? credited : taxOf(decided, deps.config.tax.name, cents)
+  // Both sides read a proof of purchase.
+  const isShared = about === 'proof_of_purchase'
   return {
-    issuer: named(brandName),
-    recipient: named(about === 'fee_invoice' ? facts.creator_name : facts.seller_name),
-    supplier: about === 'proof_of_purchase' ? named(facts.creator_name) : null,
+    issuer: issuerOf(deps.config),
+    recipient: isFee
+      ? partyOf(facts.creator_name, creator)
+      : partyOf(facts.seller_name, seller, isShared),
+    supplier: isShared ? partyOf(facts.creator_name, creator, true) : null,
     lines: [{ text: words(facts.project_title), cents }],
+    ...(tax === null ? {} : { tax }),
     notes:
       kind === 'credit_note'
         ? [reason === null ? '' : CREDIT_WORDS[reason]]
-        : [DOCUMENT_NOTES[kind]],
-    payment_method: about === 'fee_invoice' ? null : facts.payment_method,
+        : [DOCUMENT_NOTES[kind], ...(decided?.sentence == null ? [] : [decided.sentence])],
+    payment_method: isFee ? null : facts.payment_method,
   }
 }

@@ -27,7 +27,7 @@ export const presentSummary = (row: ListedRow): DocumentSummary => ({
 
 /** A whole document, as its JSON form. */
 export function presentDocument(row: WholeDocument): Document {
-  const { issuer, recipient, supplier, notes, payment_method, lines, table } = row.content
+  const { issuer, recipient, supplier, notes, payment_method, lines, table, tax } = row.content
   return {
     ...presentSummary(row),
     currency: row.currency,
@@ -47,6 +47,16 @@ export function presentDocument(row: WholeDocument): Document {
               amounts: cents.map(usd),
             })),
             totals: table.totals.map(usd),
+          },
+    tax:
+      tax === undefined
+        ? null
+        : {
+            kind: tax.kind,
+            name: tax.name,
+            percent: tax.bps / 100,
+            net: usdFromCents(tax.net),
+            amount: usdFromCents(tax.amount),
           },
     total_label: row.content.total_label ?? PRINTED_WORDS.total,
     notes,

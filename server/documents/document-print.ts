@@ -6,6 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { makePdf } from '#server/pdf/make-pdf.ts'
+import { taxLines } from '#contract/tax-words.ts'
 import { periodWords } from '#contract/statement-words.ts'
 import type { PdfDocument } from '#server/pdf/pdf-document.ts'
 import { presentDocument } from './document-presenter.ts'
@@ -50,7 +51,10 @@ export function printed(document: Document, site: string): PdfDocument {
           { title: words.amount, width: 1, align: 'end' },
         ],
         rows: lines.map(({ text, amount }) => [text, formatUsd(sign * amount)]),
-        totals: [[document.total_label, formatUsd(sign * document.total)]],
+        totals: [
+          ...taxLines(document.tax).map(([text, usd]) => [text, formatUsd(sign * usd)]),
+          [document.total_label, formatUsd(sign * document.total)],
+        ],
       },
       ...(table === null ? [] : [detailsOf(table)]),
       ...notes.map((text) => ({ kind: 'text' as const, text, tone: 'muted' as const })),

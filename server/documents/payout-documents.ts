@@ -8,7 +8,6 @@ import {
   TOTAL_WORDS,
 } from '#contract/statement-words.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Deps } from '#server/deps/deps.ts'
 import { type DocumentContent, insertDocument } from '#server/documents/record/document-store.ts'
 import {
   type CarriedTransfer,
@@ -17,7 +16,8 @@ import {
   lockPayout,
   markDocumented,
 } from '#server/documents/record/payout-store.ts'
-import { lockPartyDocuments, partyName } from '#server/documents/record/period-store.ts'
+import { lockPartyDocuments, ownParty } from '#server/documents/record/period-store.ts'
+import { type Issuer, issuerOf } from './document-issue.ts'
 import { orderMails } from './document-mails.ts'
 
 /**
@@ -25,7 +25,7 @@ import { orderMails } from './document-mails.ts'
  * that never arrived has neither. Idempotent.
  */
 export function issuePayoutDocument(
-  deps: Pick<Deps, 'pool' | 'clock'> & { config: Pick<Deps['config'], 'brandName'> },
+  deps: Pick<Issuer, 'pool' | 'clock' | 'config'>,
   payoutId: number,
 ): Promise<void> {
   return inTransaction(deps.pool, async (tx) => {
@@ -35,7 +35,7 @@ export function issuePayoutDocument(
     const made = await documentOfPayout(tx, payoutId)
     const isBack = payout.status === 'failed'
     if (isBack ? made?.credited === false : made === null) {
-      const { name } = await partyName(tx, payout.user_id)
+      const recipient = await ownParty(tx, payout.user_id)
       const document = {
         about: { payout_id: payoutId },
         party_id: payout.user_id,
@@ -44,8 +44,8 @@ export function issuePayoutDocument(
         now: deps.clock(),
       }
       const parties = {
-        issuer: { name: deps.config.brandName, address: [] },
-        recipient: { name, address: [] },
+        issuer: issuerOf(deps.config),
+        recipient,
         supplier: null,
         payment_method: null,
       }

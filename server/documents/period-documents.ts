@@ -9,7 +9,6 @@ import {
 } from '#contract/statement-words.ts'
 import { CURRENCY } from '#contract/money.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Deps } from '#server/deps/deps.ts'
 import type { DocumentContent, TableRow } from '#server/documents/record/document-store.ts'
 import { insertDocument } from '#server/documents/record/document-store.ts'
 import {
@@ -17,12 +16,13 @@ import {
   hasDocument,
   lockPartyDocuments,
   movementsIn,
-  partyName,
+  ownParty,
   type Side,
   type SideMovement,
 } from '#server/documents/record/period-store.ts'
 import { periodAt } from '#server/documents/record/periods.ts'
 import type { JobPayloads } from '#server/jobs/job-payloads.ts'
+import { type Issuer, issuerOf } from './document-issue.ts'
 import { orderMails } from './document-mails.ts'
 
 /** What a document about a period says, and its total in cents. */
@@ -33,7 +33,7 @@ type Said = Pick<DocumentContent, 'lines' | 'table' | 'total_label' | 'notes'> &
  * document.
  */
 export function issuePeriodDocument(
-  deps: Pick<Deps, 'pool' | 'clock'> & { config: Pick<Deps['config'], 'brandName'> },
+  deps: Pick<Issuer, 'pool' | 'clock' | 'config'>,
   { user_id: userId, side, period: kind, from }: JobPayloads['documents.period'],
 ): Promise<void> {
   const period = periodAt(kind, new Date(`${from}T00:00:00Z`))
@@ -46,7 +46,7 @@ export function issuePeriodDocument(
     const before = await balanceBefore(tx, side, userId, period)
     const { total, ...said } =
       kind === 'month' ? monthOf(movements, before) : yearOf(side, movements, before)
-    const { name } = await partyName(tx, userId)
+    const recipient = await ownParty(tx, userId)
     const { id } = await insertDocument(tx, {
       kind: documentKind,
       about: { period },
@@ -54,8 +54,8 @@ export function issuePeriodDocument(
       currency: CURRENCY,
       total,
       content: {
-        issuer: { name: deps.config.brandName, address: [] },
-        recipient: { name, address: [] },
+        issuer: issuerOf(deps.config),
+        recipient,
         supplier: null,
         payment_method: null,
         ...said,

@@ -612,6 +612,22 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: row(401, 200, 404, 404, 404, 404),
     },
   ],
+  'tax.get': [{ about: 'one’s own', expect: SIGNED_IN }],
+  'tax.save': [
+    {
+      about: 'oneself',
+      input: () => ({
+        body: {
+          legal_name: 'Access Ltd',
+          address: '1 High Street',
+          country: 'GB',
+          business: true,
+          tax_id: null,
+        },
+      }),
+      expect: SIGNED_IN,
+    },
+  ],
   'payment_methods.create_customer': [
     { about: 'oneself', input: () => ({ body: { email: 'bills@example.com' } }), expect: SELLERS },
   ],

@@ -285,6 +285,11 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     operators: 'id number seller_id creator_id signals found_at overruled',
     nobody: 'seen_on',
   },
+  // A counterpart reads of it what is printed on a document of their deal.
+  'public.tax_profiles': {
+    self: 'legal_name address country business tax_id',
+    nobody: 'user_id updated_at',
+  },
   'public.track_record_changes': { nobody: 'id project_id profile_id' },
   'public.track_record_checks': { nobody: 'number checked_at looked_at differing' },
   'public.track_records': {

@@ -79,4 +79,20 @@ export const DOCUMENTS: readonly Mutation[] = [
     replace: "where ${since}::timestamptz is not null and created_at > timestamptz '-infinity'",
     tests: ['tests/plans/document-plans.test.ts'],
   },
+  {
+    rule: 'the other side reads no address of a private person',
+    source: 'docs/decisions/0093-tax-is-configured.md',
+    file: 'server/tax/document-party.ts',
+    find: 'isShared && !business ? []',
+    replace: 'isShared && business ? []',
+    tests: ['server/tax/tax.test.ts'],
+  },
+  {
+    rule: 'credit notes take back the tax of their invoice at its own rate',
+    source: 'docs/decisions/0093-tax-is-configured.md',
+    file: 'server/documents/document-tax.ts',
+    find: 'includedTax(before + cents, tax.bps)',
+    replace: 'includedTax(before + cents, 0)',
+    tests: ['server/tax/tax.test.ts'],
+  },
 ]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LedgerKind } from '#contract/payments.ts'
+import { readConfig } from '#server/config/config.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -7,10 +8,14 @@ import { issueDocuments } from '#server/documents/document-issue.ts'
 import { book, type Entries, holdEntries, refundEntries } from '#server/payments/ledger/ledger.ts'
 
 /** Who makes documents: what the job needs of the product. */
-export const issuerOn = (pool: Pool, clock: () => Date = () => new Date()) => ({
+export const issuerOn = (
+  pool: Pool,
+  clock: () => Date = () => new Date(),
+  variables: Record<string, string> = {},
+) => ({
   pool,
   clock,
-  config: { brandName: 'Cartwright' },
+  config: readConfig({ DATABASE_URL: 'postgres://unused', ...variables }),
 })
 
 /** Books that a payment's money arrived, which orders its receipt. `cents` defaults to the payment's amount. */

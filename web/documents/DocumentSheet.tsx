@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Document } from '#contract/document-schemas.ts'
 import { DOCUMENT_TITLES, PRINTED_WORDS as words } from '#contract/document-words.ts'
 import { periodWords } from '#contract/statement-words.ts'
+import { taxLines } from '#contract/tax-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -64,6 +65,12 @@ export function DocumentSheet({ document, pathOf, savesPdf = false }: Props) {
             ))}
           </tbody>
           <tfoot>
+            {taxLines(document.tax).map(([text, usd]) => (
+              <tr key={text} className={styles.included}>
+                <td>{text}</td>
+                <td className="num">{signed(kind, usd)}</td>
+              </tr>
+            ))}
             <tr>
               <th scope="row">{document.total_label}</th>
               <td className="num">{signed(kind, total)}</td>

@@ -24,6 +24,12 @@ const DocumentsCard = lazyComponent(
   'nobody',
 )
 
+const TaxCard = lazyComponent(
+  async () => (await import('#web/tax/TaxCard.tsx')).TaxCard,
+  <Pending />,
+  'nobody',
+)
+
 const BlockedCard = lazyComponent(
   async () => (await import('#web/blocks/BlockedCard.tsx')).BlockedCard,
   <Loading />,
@@ -81,7 +87,13 @@ function Cards({ of, role }: { of: string; role: Role }) {
         <PaymentsCard side="seller" />
       </>
     )
-  if (of === paths.documents) return <DocumentsCard side={role} />
+  if (of === paths.documents)
+    return (
+      <>
+        <DocumentsCard side={role} />
+        <TaxCard />
+      </>
+    )
   if (of === paths.mailSettings) return <PreferencesCard />
   if (of === paths.blockedPeople) return <BlockedCard />
   if (of !== paths.security) return <DataCard />

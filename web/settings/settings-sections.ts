@@ -23,7 +23,7 @@ const shared = [
   {
     label: 'Documents',
     to: paths.documents,
-    text: 'Receipts, invoices and their corrections. Each is kept as it was made.',
+    text: 'Receipts, invoices, statements, and what they say of you.',
   },
   {
     label: 'Notifications',

@@ -34,6 +34,11 @@ export const MONEY_TABLES: readonly ExportTable[] = [
       from documents left join document_files on document_files.document_id = documents.id where ${id} in (party_id, other_id) order by documents.created_at, documents.number`,
   },
   {
+    name: 'document-details',
+    of: (id) =>
+      sql`select legal_name, address, country, business, tax_id, updated_at from tax_profiles where user_id = ${id}`,
+  },
+  {
     name: 'disputes',
     of: (
       id,

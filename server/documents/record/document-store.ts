@@ -1,4 +1,5 @@
 import type { Document } from '#contract/document-schemas.ts'
+import type { TaxKind } from '#contract/tax.ts'
 import type { CreditReason, DocumentKind } from '#contract/documents.ts'
 import { listPage, listPlace } from '#server/db/list-pages.ts'
 import type { Queryable } from '#server/db/pool.ts'
@@ -15,8 +16,19 @@ export interface DocumentContent extends Pick<
   lines: { text: string; cents: number }[]
   /** What a statement or a summary consists of; absent where the lines say everything. */
   table?: { columns: readonly string[]; rows: TableRow[]; totals: (number | null)[] }
+  /** What a fee includes, in cents. */
+  tax?: DocumentTax
   /** What the total is called, where that is not "Total". */
   total_label?: string
+}
+
+export interface DocumentTax {
+  kind: TaxKind
+  name: string
+  /** The rate in basis points. */
+  bps: number
+  net: number
+  amount: number
 }
 
 /** A line of a statement; `cents` has an entry for each column. */
@@ -135,15 +147,23 @@ export const dealFacts = (tx: Tx, paymentId: string): Promise<DealFacts> =>
       where payments.id = ${paymentId}`,
   )
 
-/** Documents of a payment that a credit note can take back, oldest first, with what is left of each in cents. */
+/** A document that a credit note can take back: what it was about and what is left of it, in cents. */
+export interface Correctable {
+  id: string
+  total: number
+  left: number
+  tax: DocumentTax | null
+}
+
+/** Documents of a payment that a credit note can take back, oldest first. */
 export const correctable = (
   tx: Tx,
   paymentId: string,
   kind: RequiredDocument['corrects'],
-): Promise<{ id: string; left: number }[]> =>
+): Promise<Correctable[]> =>
   rows(
     tx,
-    sql`select id, (total - coalesce((select sum(total) from documents note where note.corrects = documents.id), 0))::integer as left
+    sql`select id, total, content->'tax' as tax, (total - coalesce((select sum(total) from documents note where note.corrects = documents.id), 0))::integer as left
       from documents where payment_id = ${paymentId} and kind = ${kind} order by created_at, number`,
   )
 

@@ -1,6 +1,8 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { partyOf } from '#server/tax/document-party.ts'
+import { taxProfileOf } from '#server/tax/tax-store.ts'
 import { endOf, type Period, startOf } from './periods.ts'
 
 export type Side = 'seller' | 'creator'
@@ -120,12 +122,17 @@ export const closePeriod = (db: Queryable, period: Period, now: Date): Promise<n
       on conflict do nothing`,
   )
 
-/** What someone is called on a document about their money. */
-export const partyName = (tx: Tx, userId: string): Promise<{ name: string }> =>
-  oneRow<{ name: string }>(
+/** Someone on a document about their own money. */
+export async function ownParty(
+  tx: Tx,
+  userId: string,
+): Promise<{ name: string; address: string[] }> {
+  const { name } = await oneRow<{ name: string }>(
     tx,
     sql`select coalesce(company_name, name) as name from profiles where id = ${userId}`,
   )
+  return partyOf(name, await taxProfileOf(tx, userId))
+}
 
 /** Whether someone has a document about a period. */
 export const hasDocument = async (

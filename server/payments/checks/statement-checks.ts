@@ -89,7 +89,8 @@ export const STATEMENT_CHECKS: readonly MoneyCheck[] = [
       'The lines of every document add up to its total, and so do the rows of a table to its sums.',
     query: `select documents.id, total from documents
       where created_at >= (select since from read) and (
-        total <> (select sum((line->>'cents')::bigint) from jsonb_array_elements(content->'lines') line)
+        (content->'tax'->>'net')::bigint + (content->'tax'->>'amount')::bigint <> total
+        or total <> (select sum((line->>'cents')::bigint) from jsonb_array_elements(content->'lines') line)
         or exists (select from jsonb_array_elements_text(content->'table'->'totals') with ordinality as counted (cents, at)
           -- What comes after three sums is a balance, or is not in the total.
           where counted.at <= 3 and counted.cents::bigint <> (select coalesce(sum((line->'cents'->>(counted.at::int - 1))::bigint), 0)

@@ -1,0 +1,23 @@
+/**
+ * Tax on the platform's own service, and what people's documents say of them. The platform sells to the creator; the creator sells
+ * to the brand (decision 0085). There is no tax engine: an operator configures one country with its rate.
+ */
+
+/** Lengths in characters. */
+export const TAX_LIMITS = { name: 200, line: 120, lines: 5, id: 40 } as const
+
+/**
+ * none: the operator charges no tax; domestic: the rate of the operator's country, included in the fee; reverse_charge: the customer, a
+ * business, owes it in their country; outside: not taxable where the operator is.
+ */
+export const TAX_KINDS = ['none', 'domestic', 'reverse_charge', 'outside'] as const
+export type TaxKind = (typeof TAX_KINDS)[number]
+
+/** The member states of the European Union, where businesses owe the tax of services from other members themselves. */
+export const EU_COUNTRIES: readonly string[] =
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+
+export const taxRoutes = {
+  'tax.get': 'GET /api/tax-profile',
+  'tax.save': 'POST /api/tax-profile',
+} as const

@@ -1,0 +1,53 @@
+import { EU_COUNTRIES, type TaxKind } from '#contract/tax.ts'
+import type { TaxProfile } from '#contract/tax-schemas.ts'
+import type { TaxConfig } from '#server/config/tax-config.ts'
+import { isVatId } from './tax-id.ts'
+
+/** A sale of the platform: its service to a creator, for a fee. */
+export interface TaxedSale {
+  /** What the buyer gave of themselves; null where they gave nothing. */
+  buyer: TaxProfile | null
+  /** The day of the sale, 'YYYY-MM-DD', UTC. */
+  day: string
+}
+
+/** What a sale is taxed with. `bps` is the rate in basis points; `sentence` is printed. */
+export interface TaxDecision {
+  kind: TaxKind
+  bps: number
+  sentence: string | null
+}
+
+/**
+ * Decides about the tax of a sale. The product brings one that follows the operator's configuration; another engine takes its place
+ * in `server/app.ts`. It must answer without waiting: documents are made in a transaction, in which no one is asked (PAYMENTS rule 1), so
+ * an engine that needs a provider reads what it fetched before.
+ */
+export interface TaxEngine {
+  taxOn(sale: TaxedSale): TaxDecision
+}
+
+/**
+ * The operator's configuration as an engine. Without a country there is no tax. In that country, and of whoever does not say where they
+ * are, the rate. Of another country in which reverse charge applies: none to a business with a VAT number, the rate to anyone
+ * else. Outside of those: none.
+ */
+export function configuredTax(config: TaxConfig): TaxEngine {
+  const { country, bps, sentences } = config
+  const decided = (kind: TaxKind): TaxDecision => ({
+    kind,
+    bps: kind === 'domestic' ? bps : 0,
+    sentence: sentences[kind],
+  })
+  return {
+    taxOn({ buyer }) {
+      if (country === null) return decided('none')
+      if (buyer === null || buyer.country === country) return decided('domestic')
+      if (!EU_COUNTRIES.includes(country) || !EU_COUNTRIES.includes(buyer.country))
+        return decided('outside')
+      return buyer.business && buyer.tax_id !== null && isVatId(buyer.country, buyer.tax_id)
+        ? decided('reverse_charge')
+        : decided('domestic')
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { entityValidators, euVat } from 'stdnum'
+
+/** A social security number of the United States as people write it: it is a person's, and has as many digits as an EIN. */
+const OF_A_PERSON = /^\d{3}-\d{2}-\d{4}$/
+
+/**
+ * Whether this is a tax number of a business in a country, by its format and check digits; nobody is asked. Countries whose numbers are not
+ * known take letters, digits and signs.
+ */
+export function isTaxId(country: string, id: string): boolean {
+  if (country === 'US' && OF_A_PERSON.test(id)) return false
+  const known = [...(entityValidators[country] ?? []), ...(euVat[country] ?? [])]
+  if (known.length === 0) return /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,39}$/u.test(id)
+  return known.some((number) => number.validate(id).isValid)
+}
+
+/** Whether it is a VAT number, which other countries accept for reverse charge. */
+export const isVatId = (country: string, id: string): boolean =>
+  (euVat[country] ?? []).some((number) => number.validate(id).isValid)
