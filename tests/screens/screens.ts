@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { amendmentWords } from '#contract/amendment-words.ts'
 import { offerWords } from '#contract/offer-words.ts'
+import { type DemoProject, PROJECTS } from '#scripts/demo/cast.ts'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
 import type { DemoPeople } from '#tests/support/demo-copy.ts'
 import { press, type Screen } from './screen.ts'
@@ -78,10 +79,8 @@ export function screensOf(people: DemoPeople): Screen[] {
 /** What opens over screens; nothing of it is submitted. */
 function opened(people: DemoPeople): Screen[] {
   const { seller, creator } = people
-  const deal = people.projects.find(({ status }) => status === 'in_progress')?.path
-  if (deal === undefined) throw new Error('the demo has no project in progress')
-  const open = people.projects.find(({ status }) => status === 'active')?.path
-  if (open === undefined) throw new Error('the demo has no project that is open')
+  const deal = pathOf(people, 'held')
+  const open = pathOf(people, 'active')
   return [
     { name: 'sign-up', path: '/auth', open: press('tab', 'Sign Up', 'input[name=role]') },
     { name: 'landing-demo', path: '/', open: press('button', 'Watch Demo') },
@@ -187,6 +186,16 @@ function opened(people: DemoPeople): Screen[] {
       open: press('button', 'Delete account'),
     },
   ]
+}
+
+/** One of the projects of every demo that someone applied to, by how it ended. */
+function pathOf(people: DemoPeople, ends: DemoProject['ends']): string {
+  const titles = PROJECTS.filter(
+    (project) => project.ends === ends && project.applications.length > 0,
+  ).map(({ title }) => title)
+  const found = people.projects.find(({ title }) => titles.includes(title))
+  if (found === undefined) throw new Error(`the demo has no project that is ${ends}`)
+  return found.path
 }
 
 /** Goes to a step of the order of a creator's first package. */

@@ -31,8 +31,8 @@ export interface DemoPeople {
   creatorProfile: string
   /** Their conversation, as a path. */
   conversation: string
-  /** The seller's projects as paths, each with its status. */
-  projects: readonly { path: string; status: string }[]
+  /** The seller's projects as paths, each with its title and status. */
+  projects: readonly { path: string; title: string; status: string }[]
 }
 
 /** Starts a copy on free ports in a temporary folder; with COPY_URL set, that one is used and left running. */
@@ -83,7 +83,11 @@ export async function enterDemoPeople(browser: Browser, url: string): Promise<De
   if (maya === undefined) throw new Error('the cast has lost its first creator')
   const seller = await signIn(browser, url, ELLEN.email)
   const creator = await signIn(browser, url, maya.email)
-  const mine = await ask<{ id: string; status: string }[]>(url, seller, '/api/projects/mine')
+  const mine = await ask<{ id: string; title: string; status: string }[]>(
+    url,
+    seller,
+    '/api/projects/mine',
+  )
   const [talk] = await ask<{ id: string }[]>(url, creator, '/api/conversations')
   if (talk === undefined) throw new Error('the demo has no conversation')
   const profileOf = async (who: SignedIn) =>
@@ -94,7 +98,7 @@ export async function enterDemoPeople(browser: Browser, url: string): Promise<De
     sellerProfile: await profileOf(seller),
     creatorProfile: await profileOf(creator),
     conversation: `/messages/${talk.id}`,
-    projects: mine.map(({ id, status }) => ({ path: `/projects/${id}`, status })),
+    projects: mine.map(({ id, title, status }) => ({ path: `/projects/${id}`, title, status })),
   }
 }
 

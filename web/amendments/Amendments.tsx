@@ -110,7 +110,7 @@ function Rail({ deal, open, reader, otherName }: RailProps) {
                   date: one.deliver_by !== null,
                   brief: one.changes_brief,
                 })}
-                <span className={`muted ${styles.ended}`}>
+                <span className="muted">
                   {AMENDMENT_STATUS_WORDS[one.status]}
                   <Ended at={endOf(one)} />
                 </span>

@@ -160,7 +160,7 @@ export function CreatorDealView({
           ) : null}
         </div>
         <aside className={styles.rail} aria-label="About this project">
-          {payment?.status === 'released' && !payment.disputed ? null : (
+          {stage === 'done' && !payment?.disputed ? null : (
             // What the receipt says is not said again beside it.
             <PaymentCard payment={payment} told={told}>
               <ReturnPayment payment={payment} />

@@ -16,13 +16,13 @@ import { EarlierRows } from '#web/loading/EarlierRows.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { longAgo } from '#web/conversations/chat-times.ts'
 import { cx } from '#web/ui/cx.ts'
-import { withWholeDays } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { EscrowKey } from '#web/ui/EscrowKey.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import styles from './NotificationList.module.css'
 import { useNotifications, useReadNotification } from './use-notifications.ts'
+import { withWholeDays } from './whole-days.ts'
 
 interface Props {
   /** Something was opened. */

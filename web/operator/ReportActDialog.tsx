@@ -63,11 +63,11 @@ export function ReportActDialog({ report, act, hint, onClose }: Props) {
       <p className="muted">
         {hint} They read the rule, the facts and how to appeal; never who reported.
       </p>
-      <Field label="The rule">
+      <Field label="The rule" hint={REPORT_REASON_WORDS[kept.typed.rule].rule}>
         <Select {...kept.form.register('rule')}>
           {REPORT_REASONS.map((reason) => (
             <option key={reason} value={reason}>
-              {REPORT_REASON_WORDS[reason].rule}
+              {REPORT_REASON_WORDS[reason].label}
             </option>
           ))}
         </Select>

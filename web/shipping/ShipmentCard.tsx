@@ -13,7 +13,6 @@ import { messageOf } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { ParcelAddress } from './ParcelAddress.tsx'
@@ -60,7 +59,7 @@ export function ShipmentCard(props: Props) {
 function Offer({ projectId }: { projectId: string }) {
   const [open, setOpen] = useState(false)
   return (
-    <section className={`card ${styles.card} ${styles.inRail}`} aria-label={say.title}>
+    <section className={`card ${styles.card}`} aria-label={say.title}>
       <h2>{say.title}</h2>
       <p className="sm muted">{say.offer}</p>
       <div className={styles.acts}>
@@ -79,7 +78,6 @@ function Card({
   projectId,
   reader,
   otherName,
-  place,
   plannable,
   running,
   shipment,
@@ -88,10 +86,7 @@ function Card({
   const { status, days } = shipment
   const hasAddress = running && status !== 'planned' && status !== 'address_wanted'
   return (
-    <section
-      className={cx('card', styles.card, place === 'rail' && styles.inRail)}
-      aria-label={say.title}
-    >
+    <section className={`card ${styles.card}`} aria-label={say.title}>
       <div className="row between">
         <h2>{say.title}</h2>
         <Badge tone={badge.tone} glyph={badge.glyph}>

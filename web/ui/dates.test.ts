@@ -6,7 +6,6 @@ import {
   formatMoment,
   formatShortDay,
   formatTime,
-  withWholeDays,
 } from './dates.ts'
 
 /** The same wall clock wherever the test runs: it has no zone. */
@@ -23,15 +22,6 @@ test('lists show a day as "Jun 28, 2026", short where the year is obvious', () =
   expect(formatTime('2026-06-28')).toBe('Jun 28, 2026')
   expect(formatDay('2026-06-28')).toBe('Jun\u00a028,\u00a02026')
   expect(formatShortDay('2026-06-28')).toBe('Jun\u00a028')
-})
-
-test('no line of a notice ends within a day', () => {
-  expect(withWholeDays('Answer by Dec 9, 2026, or on Dec 9.')).toBe(
-    'Answer by Dec\u00a09,\u00a02026, or on Dec\u00a09.',
-  )
-  expect(withWholeDays('Decor 9 is not a day, nor is May Lee.')).toBe(
-    'Decor 9 is not a day, nor is May Lee.',
-  )
 })
 
 test('a deadline is a day and never shifts with the zone or the hour', () => {

@@ -18,14 +18,6 @@ export function formatShortDay(value: string): string {
   return unbroken(shortDayText(read(value)))
 }
 
-const DAYS = new RegExp(
-  `\\b(?:${MONTHS.map((name) => name.slice(0, 3)).join('|')}) \\d{1,2}(?:, \\d{4})?`,
-  'g',
-)
-
-/** A sentence of the server's in which no line ends within a day. */
-export const withWholeDays = (sentence: string): string => sentence.replace(DAYS, unbroken)
-
 /** "Jun 28, 2026" for a <time>, which its style keeps on one line. */
 export function formatTime(value: string): string {
   return dayText(read(value))
