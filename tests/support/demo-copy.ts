@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
+import { CREATORS, DEMO_PASSWORD, ELLEN, PROJECTS } from '#scripts/demo/cast.ts'
 import { startChild } from '#scripts/child.ts'
 import { freePort, until } from '#scripts/processes.ts'
 
@@ -88,8 +88,14 @@ export async function enterDemoPeople(browser: Browser, url: string): Promise<De
     seller,
     '/api/projects/mine',
   )
-  const [talk] = await ask<{ id: string }[]>(url, creator, '/api/conversations')
-  if (talk === undefined) throw new Error('the demo has no conversation')
+  const talks = await ask<{ id: string; project: { title: string } }[]>(
+    url,
+    creator,
+    '/api/conversations',
+  )
+  const running = PROJECTS.find(({ ends }) => ends === 'held')?.title
+  const talk = talks.find(({ project }) => project.title === running)
+  if (talk === undefined) throw new Error('the demo has no conversation about money that is held')
   const profileOf = async (who: SignedIn) =>
     `/profile/${(await ask<{ id: string }>(url, who, '/api/profiles/me')).id}`
   return {
