@@ -231,6 +231,11 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'documents.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'documents.get': ({ receipt }) => one('seller', receipt),
   'tax.get': () => mine('seller', 'creator'),
+  'statements.get': () => {
+    const query = { from: '2020-01-01', to: '2099-12-31' }
+    return { busySeller: { as: 'busySeller', query }, busyCreator: { as: 'busyCreator', query } }
+  },
+  'statements.forecast': () => mine('busySeller', 'busyCreator'),
   'licences.check': () => ({}),
   'licences.of_project': ({ deal }) => one('seller', deal.project),
   'shipping.get': ({ deal }) => one('seller', deal.project),

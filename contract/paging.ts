@@ -38,6 +38,8 @@ export const CURSOR_KEYS = {
   on_time: ['number'],
   first_pass: ['number'],
   answers: ['number'],
+  /** Movements of money, oldest first; the id is a number. */
+  movements: ['time'],
   /** Rows numbered by the database; the number is the id. */
   numbered: [],
 } as const satisfies Record<string, readonly CursorKey[]>
@@ -60,7 +62,7 @@ export function readCursor(sort: CursorSort, text: string | undefined): Place | 
   const [of, ...parts] = text?.split('~') ?? []
   const id = parts.pop()
   const kinds: readonly CursorKey[] = CURSOR_KEYS[sort]
-  const isId = sort === 'numbered' ? ROW_NUMBER : UUID
+  const isId = sort === 'numbered' || sort === 'movements' ? ROW_NUMBER : UUID
   if (of !== sort || id === undefined || !isId.test(id) || parts.length !== kinds.length)
     return null
   const right = parts.every((part, at) => isKey(kinds[at], part))

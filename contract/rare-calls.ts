@@ -15,6 +15,7 @@ import { blockRoutes } from './block-calls.ts'
 import { boardRoutes } from './board-calls.ts'
 import { bulkRoutes } from './bulk-calls.ts'
 import { documentRoutes } from './document-calls.ts'
+import { statementRoutes } from './statements.ts'
 import { taxRoutes } from './tax.ts'
 import { seatRoutes } from './seat-calls.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -35,6 +36,7 @@ export const rareRoutes = {
   ...bulkRoutes,
   ...documentRoutes,
   ...taxRoutes,
+  ...statementRoutes,
   ...seatRoutes,
   ...sessionRoutes,
   ...firstStepRoutes,

@@ -111,6 +111,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'review.guest_note': 'guest',
   'documents.pdf': 'write',
   'tax.save': 'write',
+  'statements.csv': 'write',
   'payments.seen': 'presence',
   'payments.create': 'provider',
   'payments.release': 'provider',

@@ -9,6 +9,7 @@ import { conversationSchemas } from './conversation-schemas.ts'
 import { deliverableSchemas } from './deliverable-schemas.ts'
 import { deliveryCheckSchemas } from './delivery-check-schemas.ts'
 import { disputeSchemas } from './dispute-schemas.ts'
+import { statementSchemas } from './statement-schemas.ts'
 import { taxSchemas } from './tax-schemas.ts'
 import { documentSchemas } from './document-schemas.ts'
 import { firstStepSchemas } from './first-step-schemas.ts'
@@ -75,6 +76,7 @@ export const schemas = {
   ...disputeSchemas,
   ...documentSchemas,
   ...taxSchemas,
+  ...statementSchemas,
   ...conversationSchemas,
   ...invitationSchemas,
   ...firstStepSchemas,

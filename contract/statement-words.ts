@@ -1,5 +1,3 @@
-import { dayWords } from './notice.ts'
-
 /** What statements of payouts and summaries of years say. `title` is a project's. */
 
 /** What each movement did to what is owed to the creator. */
@@ -59,13 +57,10 @@ export function periodWords({ from, to }: { from: string; to: string }): string 
 
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** What a listed document is about: its project, its period, or the day of its payout. */
+/** What a listed document is about: its project, its period, or a payout. */
 export const aboutWords = (document: {
   project_title: string | null
   period: { from: string; to: string } | null
-  issued_on: string
 }): string =>
   document.project_title ??
-  (document.period === null
-    ? `Payout to your bank, ${dayWords(document.issued_on)}`
-    : periodWords(document.period))
+  (document.period === null ? 'Payout to the bank' : periodWords(document.period))

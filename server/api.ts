@@ -10,6 +10,7 @@ import { conversationRoutes } from '#server/conversations/conversation-routes.ts
 import { dashboardRoutes } from '#server/dashboard/dashboard-routes.ts'
 import { deliverableRoutes } from '#server/deliverables/deliverable-routes.ts'
 import { disputeRoutes } from '#server/disputes/dispute-routes.ts'
+import { statementRoutes } from '#server/statements/statement-routes.ts'
 import { taxRoutes } from '#server/tax/tax-routes.ts'
 import { documentRoutes } from '#server/documents/document-routes.ts'
 import { firstStepRoutes } from '#server/first-steps/first-step-routes.ts'
@@ -64,6 +65,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   disputeRoutes(routes, deps)
   documentRoutes(routes, deps)
   taxRoutes(routes, deps)
+  statementRoutes(routes, deps)
   deliverableRoutes(routes, deps)
   checkRoutes(routes, deps)
   reviewRoutes(routes, deps)

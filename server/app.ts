@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { registerApi } from './api.ts'
 import { exportRoute } from '#server/account/account-routes.ts'
+import { statementFileRoute } from '#server/statements/statement-routes.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import { rereadAfterOwnChanges } from '#server/auth/sessions/own-changes.ts'
 import { createAuthenticator } from '#server/auth/sessions/viewer.ts'
@@ -126,6 +127,7 @@ export async function createServer(config: Config): Promise<Server> {
   const storage = await openStorage(config, log)
   await storageRoutes(app, deps, storage, authenticate)
   exportRoute(app, deps, storage.tools.files)
+  statementFileRoute(app, deps)
   const settings = authSettings(config)
   const routes = createRoutes(app, {
     authenticate,

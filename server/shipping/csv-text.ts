@@ -3,11 +3,15 @@
 /** A cell that begins like this is a formula to some spreadsheet (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** Cells as lines of CSV. What would be a formula is led by an apostrophe, which spreadsheets take for "this is text". */
-export const csvText = (lines: readonly (readonly string[])[]): string =>
+/**
+ * Cells as lines of CSV. A text that would be a formula is led by an apostrophe, which spreadsheets take for "this is text"; numbers are
+ * numbers.
+ */
+export const csvText = (lines: readonly (readonly (string | number)[])[]): string =>
   lines.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')
 
-function cellText(value: string): string {
+function cellText(value: string | number): string {
+  if (typeof value === 'number') return String(value)
   const safe = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -628,6 +628,21 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: SIGNED_IN,
     },
   ],
+  'statements.get': [
+    {
+      about: 'one’s own',
+      input: () => ({ query: { from: '2026-01-01', to: '2026-12-31' } }),
+      expect: SIGNED_IN,
+    },
+  ],
+  'statements.csv': [
+    {
+      about: 'one’s own',
+      input: () => ({ body: { from: '2026-01-01', to: '2026-12-31' } }),
+      expect: SIGNED_IN,
+    },
+  ],
+  'statements.forecast': [{ about: 'one’s own', expect: SIGNED_IN }],
   'payment_methods.create_customer': [
     { about: 'oneself', input: () => ({ body: { email: 'bills@example.com' } }), expect: SELLERS },
   ],

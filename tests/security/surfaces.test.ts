@@ -31,6 +31,7 @@ const SURFACES = [
   ['GET', '/storage/public/avatars/x/y.webp'],
   ['GET', '/storage/private/x?signature=y'],
   ['GET', '/storage/export/x'],
+  ['GET', '/storage/statement/x'],
   ['POST', '/storage/uploads'],
   ['POST', '/webhooks/stripe'],
   ['GET', '/unsubscribe?x=y'],

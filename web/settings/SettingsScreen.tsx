@@ -24,6 +24,18 @@ const DocumentsCard = lazyComponent(
   'nobody',
 )
 
+const StatementCard = lazyComponent(
+  async () => (await import('#web/statements/StatementCard.tsx')).StatementCard,
+  <Pending />,
+  'nobody',
+)
+
+const ForecastCard = lazyComponent(
+  async () => (await import('#web/statements/ForecastCard.tsx')).ForecastCard,
+  <Pending />,
+  'nobody',
+)
+
 const TaxCard = lazyComponent(
   async () => (await import('#web/tax/TaxCard.tsx')).TaxCard,
   <Pending />,
@@ -91,6 +103,8 @@ function Cards({ of, role }: { of: string; role: Role }) {
     return (
       <>
         <DocumentsCard side={role} />
+        <StatementCard />
+        <ForecastCard side={role} />
         <TaxCard />
       </>
     )

@@ -1,0 +1,68 @@
+import { REVIEW_WINDOW_DAYS } from '#contract/deliverables.ts'
+import type { ExpectedMoney } from '#contract/statements.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+
+interface HeldDeal {
+  share: number
+  disputed: boolean
+  deadline: string
+  /** The newest hand-in that waits for its review; null while nothing does. */
+  handed_in: string | null
+}
+
+/**
+ * A creator's shares of what is held, each with the days between which it may be released: from today to the end of its review where
+ * something was handed in, else from its deadline on. Cents.
+ */
+export async function expectedOf(
+  db: Queryable,
+  creatorId: string,
+  today: string,
+): Promise<{ expected: ExpectedMoney[]; disputed: number }> {
+  const held = await rows<HeldDeal>(
+    db,
+    sql`select creator_share(held.cents, 10000 - payments.fee_bps, payments.minimum_fee) as share, payments.disputed
+          or exists (select from deal_disputes where deal_disputes.payment_id = payments.id
+            and deal_disputes.status in ('awaiting_answer', 'awaiting_decision')) as disputed,
+        projects.deadline::text, (select max(deliverables.created_at)::date::text from deliverables
+          where deliverables.application_id = payments.application_id and deliverables.status = 'pending') as handed_in
+      from payments join projects on projects.id = payments.project_id
+        cross join lateral (select coalesce(-sum(amount), 0)::bigint as cents from ledger_entries
+          where ledger_entries.payment_id = payments.id and account = 'escrow') held
+      where payments.creator_id = ${creatorId} and payments.status = 'held_in_escrow'`,
+  )
+  const later = (day: string, days: number) =>
+    new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  const max = (one: string, other: string) => (one > other ? one : other)
+  return {
+    expected: held
+      .filter(({ disputed }) => !disputed)
+      .map(({ share, deadline, handed_in: handedIn }) => {
+        const from = handedIn === null ? max(deadline, today) : today
+        return { from, to: max(later(handedIn ?? from, REVIEW_WINDOW_DAYS), today), cents: share }
+      }),
+    disputed: held.reduce((sum, { disputed, share }) => sum + (disputed ? share : 0), 0),
+  }
+}
+
+/** What a brand has in escrow by the books, what it agreed on and did not pay yet, and what of it is in dispute. Cents. */
+export const fundsOf = (
+  db: Queryable,
+  sellerId: string,
+): Promise<{ held: number; to_fund: number; disputed: number }> =>
+  oneRow(
+    db,
+    sql`with held as materialized (
+        select payments.id, payments.disputed, (select coalesce(-sum(amount), 0) from ledger_entries
+          where ledger_entries.payment_id = payments.id and account = 'escrow') as cents
+        from payments where payments.seller_id = ${sellerId} and payments.status = 'held_in_escrow')
+      select coalesce((select sum(cents) from held), 0)::bigint as held,
+        coalesce((select sum(cents) from held where held.disputed or exists (select from deal_disputes
+          where deal_disputes.payment_id = held.id and deal_disputes.status in ('awaiting_answer', 'awaiting_decision'))), 0)::bigint as disputed,
+        coalesce((select sum(applications.proposed_price) from projects
+          join applications on applications.project_id = projects.id and applications.status = 'accepted'
+          where projects.seller_id = ${sellerId} and projects.status = 'in_progress'
+            and not exists (select from payments where payments.application_id = applications.id and payments.purpose = 'deal'
+              and payments.status in ('held_in_escrow', 'released', 'refunded'))), 0)::bigint as to_fund`,
+  )

@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { STATEMENT_LINK_SECONDS } from '#contract/statements.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Side } from '#server/documents/record/period-store.ts'
+
+type Secret = Pick<Config, 'fileLinkSecret'>
+
+/** Whose statement of which days. */
+export interface LinkedStatement {
+  side: Side
+  from: string
+  to: string
+}
+
+/** A link to a person's statement that works for anyone who has it, for five minutes. Give it to that person only. */
+export function statementUrl(
+  config: Secret,
+  userId: string,
+  { side, from, to }: LinkedStatement,
+  now: Date,
+): string {
+  const expires = String(Math.floor(now.getTime() / 1_000) + STATEMENT_LINK_SECONDS)
+  const signed = signature(config, userId, { side, from, to }, expires)
+  return `/storage/statement/${userId}?${new URLSearchParams({ side, from, to, expires, signature: signed })}`
+}
+
+/** Whether a link is ours and still valid. */
+export function isGoodStatementLink(
+  config: Secret,
+  userId: string,
+  link: LinkedStatement & { expires: string; signature: string },
+  now: Date,
+): boolean {
+  if (!/^\d{10}$/.test(link.expires)) return false
+  const left = Number(link.expires) - now.getTime() / 1_000
+  if (left <= 0 || left > STATEMENT_LINK_SECONDS) return false
+  const expected = Buffer.from(signature(config, userId, link, link.expires))
+  const given = Buffer.from(link.signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function signature(
+  config: Secret,
+  userId: string,
+  { side, from, to }: LinkedStatement,
+  expires: string,
+): string {
+  return createHmac('sha256', config.fileLinkSecret)
+    .update(`statement:${userId}:${side}:${from}:${to}:${expires}`)
+    .digest('base64url')
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_AMOUNT_CENTS } from '#contract/money.ts'
+import { forecastWeeks, STATEMENT_LIMITS } from '#contract/statements.ts'
+import { execute, sql } from '#server/db/sql.ts'
+import { releaseEntries, transferEntries } from '#server/payments/ledger/ledger.ts'
+import { readCsv } from '#server/shipping/csv-text.ts'
+import { startApi, type TestApi } from '#tests/support/api.ts'
+import { buildDeal, buildDispute, buildPayment } from '#tests/support/builders.ts'
+import { bookAt } from '#tests/support/documents.ts'
+import { expectInvalid } from '#tests/support/refusals.ts'
+import { statementCsv } from './statement-csv.ts'
+import { statementFileRoute } from './statement-routes.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+  statementFileRoute(api.app, api.deps)
+})
+afterAll(() => api.close())
+
+const TERMS = { creator_bps: 8_500, minimum_fee_cents: 0 }
+const YEAR = { from: '2026-01-01', to: '2026-12-31' }
+
+async function deal(title?: string) {
+  const { application, seller, creator, project } = await buildDeal(api.pool)
+  if (title !== undefined)
+    await execute(api.pool, sql`update projects set title = ${title} where id = ${project.id}`)
+  const { id } = await buildPayment(api.pool, { application })
+  const hold = (at: string, cents: number) =>
+    bookAt(api.pool, id, at, 'hold', { provider_clearing: cents, escrow: -cents })
+  const release = async (at: string, cents: number) => {
+    await bookAt(api.pool, id, at, 'release', releaseEntries(cents, TERMS))
+    await bookAt(api.pool, id, at, 'transfer', transferEntries(cents, TERMS))
+  }
+  const refund = (at: string, cents: number) =>
+    bookAt(api.pool, id, at, 'part_refund', { escrow: cents, provider_clearing: -cents })
+  return { id, seller, creator, application, project, hold, release, refund }
+}
+
+type Reader = { id: string }
+const statementOf = async (reader: Reader, days = YEAR, after?: string) =>
+  (
+    await api.call(reader, 'statements.get', {
+      query: { ...days, ...(after === undefined ? {} : { after }) },
+    })
+  ).body
+
+async function fileOf(reader: Reader, days = YEAR) {
+  const { url } = (await api.call(reader, 'statements.csv', { body: days })).body
+  return { url, reply: await api.app.inject({ method: 'GET', url }) }
+}
+
+test('a brand reads every movement with what is held after it, in any period', async () => {
+  const one = await deal()
+  await one.hold('2026-02-28T23:59:59.999Z', 50_000)
+  await one.refund('2026-03-01T00:00:00Z', 10_001)
+  await one.release('2026-03-31T12:00:00Z', 39_999)
+  const whole = await statementOf(one.seller)
+  expect(whole.columns).toEqual(['Paid in', 'Returned', 'Bought', 'Held'])
+  expect(whole.rows.map(({ day, amounts, balance }) => [day, ...amounts, balance])).toEqual([
+    ['2026-02-28', 500, 0, 0, 500],
+    ['2026-03-01', 0, 100.01, 0, 399.99],
+    ['2026-03-31', 0, 0, 399.99, 0],
+  ])
+  expect(whole).toMatchObject({ opening: 0, totals: [500, 100.01, 399.99], next: null })
+  const march = await statementOf(one.seller, { from: '2026-03-01', to: '2026-03-30' })
+  expect(march).toMatchObject({ opening: 500, totals: [0, 100.01, 0] })
+  expect(march.months).toEqual([{ month: '2026-03', amounts: [0, 100.01, 0], balance: 399.99 }])
+})
+
+test('a creator reads prices, fees and what was sent, and never what the brand paid in', async () => {
+  const one = await deal()
+  await one.hold('2026-02-01T00:00:00Z', MAX_AMOUNT_CENTS)
+  await one.release('2026-03-01T00:00:00Z', MAX_AMOUNT_CENTS)
+  const { rows, totals } = await statementOf(one.creator)
+  expect(rows.map(({ amounts, balance }) => [...amounts, balance])).toEqual([
+    [999_999.99, -150_000, 0, 849_999.99],
+    [0, 0, 849_999.99, 0],
+  ])
+  expect(totals).toEqual([999_999.99, -150_000, 849_999.99])
+  expect((await statementOf((await deal()).creator)).rows).toEqual([])
+})
+
+test('its pages and its file say the same, row by row', async () => {
+  const one = await deal()
+  const count = 2 * STATEMENT_LIMITS.page + 7
+  for (let n = 0; n < count; n += 1)
+    // Many at one moment: the place behind a row is its number, too.
+    await one.hold(`2026-04-${String(1 + Math.floor(n / 40)).padStart(2, '0')}T00:00:00Z`, 100 + n)
+  const pages = []
+  let next: string | null | undefined
+  do {
+    const page = await statementOf(one.seller, YEAR, next ?? undefined)
+    pages.push(page)
+    next = page.next
+  } while (typeof next === 'string')
+  const listed = pages.flatMap(({ rows }) => rows)
+  expect(listed).toHaveLength(count)
+  expect(pages[1]?.opening).toBe(pages[0]?.rows.at(-1)?.balance)
+  const { reply } = await fileOf(one.seller)
+  const [head, ...lines] = (readCsv(reply.body) ?? []).map(({ cells }) => cells)
+  expect(head).toEqual(['Date', 'What happened', 'Paid in', 'Returned', 'Bought', 'Held'])
+  expect(lines).toEqual(
+    listed.map(({ day, text, amounts, balance }) => [
+      day,
+      text,
+      ...[...amounts, balance].map(String),
+    ]),
+  )
+})
+
+test('no text of the file is a formula, and amounts are numbers', async () => {
+  const one = await deal('=HYPERLINK("https://evil.example","mugs")')
+  await one.release('2026-05-01T00:00:00Z', 54_050)
+  const { reply } = await fileOf(one.creator)
+  expect(reply.headers['content-type']).toContain('text/csv')
+  const line = reply.body.split('\r\n')[1] ?? ''
+  expect(line).toContain('540.5,-81.07,0,459.43')
+  for (const { cells } of readCsv(reply.body) ?? [])
+    for (const text of cells.slice(0, 2)) expect(text).not.toMatch(/^[=+\-@\t\r]/)
+})
+
+test('a link works for one statement, and for five minutes', async () => {
+  const one = await deal()
+  await one.hold('2026-06-01T00:00:00Z', 100)
+  const { url } = await fileOf(one.seller)
+  const other = await deal()
+  const open = async (address: string) =>
+    (await api.app.inject({ method: 'GET', url: address })).statusCode
+  expect(await open(url)).toBe(200)
+  for (const changed of [
+    url.replace(one.seller.id, other.seller.id),
+    url.replace('2026-01-01', '2025-01-01'),
+    url.replace('side=seller', 'side=creator'),
+    url.replace(/expires=\d/, 'expires=9'),
+    url.replace(/signature=./, 'signature=_'),
+    `/storage/statement/${one.seller.id}`,
+  ])
+    expect(await open(changed), changed).toBe(404)
+})
+
+test.each([
+  [{ from: '2026-02-01', to: '2026-01-31' }, 'to'],
+  [{ from: '2026-01-31', to: 'February' }, 'to'],
+  [{ from: '2026-02-30', to: '2026-03-31' }, 'from'],
+])('the period %j is refused', async (days, field) => {
+  const { seller } = await deal()
+  expectInvalid(await api.call(seller, 'statements.get', { query: days }), field)
+  expectInvalid(await api.call(seller, 'statements.csv', { body: days }), field)
+})
+
+test('a file of 100,000 lines is written in pieces, in bounded memory', async () => {
+  const one = await deal()
+  const count = STATEMENT_LIMITS.file + 500
+  await api.pool.query(
+    `with moved as (insert into ledger_movements (payment_id, kind, reference, created_at)
+        select $1, case when n % 2 = 0 then 'hold' else 'refund' end, 'many_' || n, timestamptz '2026-01-01' + n * interval '1 second'
+        from generate_series(0, $2::int - 1) n returning id, kind)
+      insert into ledger_entries (movement_id, payment_id, account, amount)
+        select id, $1, account, case when kind = 'hold' then amount else -amount end
+        from moved, (values ('provider_clearing', 100), ('escrow', -100)) entry (account, amount)`,
+    [one.id, count],
+  )
+  await api.pool.query('analyze ledger_movements, ledger_entries')
+  let lines = 0
+  let longest = 0
+  const before = process.memoryUsage().rss
+  let most = 0
+  for await (const piece of statementCsv(api.pool, 'seller', one.seller.id, YEAR)) {
+    lines += piece.split('\r\n').length - 1
+    longest = Math.max(longest, piece.length)
+    most = Math.max(most, process.memoryUsage().rss - before)
+  }
+  expect(lines).toBe(STATEMENT_LIMITS.file + 1)
+  // A twentieth of the file at once.
+  expect(longest).toBeLessThan(1_000_000)
+  expect(most).toBeLessThan(150 * 1024 * 1024)
+}, 120_000)
+
+describe('a forecast', () => {
+  test('says of each week what is sure to fall into it, and what may', () => {
+    const weeks = forecastWeeks(
+      [
+        { from: '2026-11-26', to: '2026-12-01', cents: 100 },
+        { from: '2026-11-30', to: '2026-12-10', cents: 20 },
+        { from: '2027-06-01', to: '2027-06-08', cents: 3 },
+      ],
+      '2026-11-26',
+      3,
+    )
+    expect(weeks).toEqual([
+      { from: '2026-11-26', to: '2026-12-02', least: 100, most: 120 },
+      { from: '2026-12-03', to: '2026-12-09', least: 0, most: 20 },
+      { from: '2026-12-10', to: '2026-12-16', least: 3, most: 23 },
+    ])
+  })
+  test('of a creator counts their share of what is held, and what is disputed apart', async () => {
+    const one = await deal()
+    await one.hold('2026-06-01T00:00:00Z', 54_050)
+    await execute(api.pool, sql`update payments set status = 'held_in_escrow' where id = ${one.id}`)
+    const { body } = await api.call(one.creator, 'statements.forecast')
+    expect(body.brand).toBeNull()
+    expect(Math.max(...body.weeks.map(({ most }) => most))).toBe(459.43)
+    await buildDispute(api.pool, {
+      payment: { id: one.id },
+      openedBy: one.seller,
+    })
+    const { body: disputed } = await api.call(one.creator, 'statements.forecast')
+    expect(Math.max(...disputed.weeks.map(({ most }) => most))).toBe(0)
+    expect(disputed.disputed).toBe(459.43)
+  })
+  test('of a brand says what is agreed on, held, and still to fund', async () => {
+    const one = await deal()
+    const asked = async () => (await api.call(one.seller, 'statements.forecast')).body.brand
+    const before = await asked()
+    expect(before).toMatchObject({ held: 0, committed: before?.to_fund })
+    expect(before?.to_fund).toBeGreaterThan(0)
+    await one.hold('2026-06-01T00:00:00Z', 10_001)
+    await execute(api.pool, sql`update payments set status = 'held_in_escrow' where id = ${one.id}`)
+    expect(await asked()).toEqual({ committed: 100.01, held: 100.01, to_fund: 0 })
+  })
+})

@@ -1,0 +1,53 @@
+import styles from './Statements.module.css'
+
+interface Bar {
+  name: string
+  /** USD: the full part, and up to where it may reach. */
+  least: number
+  most: number
+}
+
+const WIDTH = 640
+const HEIGHT = 120
+const GAP = 0.25
+
+/**
+ * Amounts side by side: what is sure in full, what may come above it lighter. For the eye alone; the table beside it says the
+ * same to everyone.
+ */
+export function AmountBars({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  const highest = Math.max(...bars.map(({ most }) => most), 0)
+  if (highest === 0) return null
+  const step = WIDTH / Math.max(bars.length, 6)
+  const width = step * (1 - GAP)
+  const heightOf = (usd: number) => (usd / highest) * HEIGHT
+  return (
+    <svg
+      className={styles.bars}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT + 1}`}
+      role="img"
+      aria-label={label}
+      preserveAspectRatio="none"
+    >
+      {bars.map(({ name, least, most }, at) => (
+        <g key={name}>
+          <rect
+            className={styles.most}
+            x={at * step}
+            y={HEIGHT - heightOf(most)}
+            width={width}
+            height={heightOf(most)}
+          />
+          <rect
+            className={styles.least}
+            x={at * step}
+            y={HEIGHT - heightOf(least)}
+            width={width}
+            height={heightOf(least)}
+          />
+        </g>
+      ))}
+      <line className={styles.base} x1={0} x2={WIDTH} y1={HEIGHT + 0.5} y2={HEIGHT + 0.5} />
+    </svg>
+  )
+}

@@ -1,0 +1,203 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dayWords } from '#contract/notice.ts'
+import { formatUsd } from '#contract/money.ts'
+import type { PeriodStatement } from '#contract/statement-schemas.ts'
+import { statementPageWords as words } from '#contract/statement-page-words.ts'
+import { periodWords } from '#contract/statement-words.ts'
+import { call } from '#web/api/client.ts'
+import { messageOf } from '#web/api/errors.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { Loaded } from '#web/loading/Loaded.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextInput } from '#web/ui/TextInput.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { AmountBars } from './AmountBars.tsx'
+import { Scrolled } from './Scrolled.tsx'
+import styles from './Statements.module.css'
+
+interface Days {
+  from: string
+  to: string
+}
+
+/** This year so far, UTC. */
+function thisYear(): Days {
+  const today = new Date().toISOString().slice(0, 10)
+  return { from: `${today.slice(0, 4)}-01-01`, to: today }
+}
+
+/** What happened to the reader's money in any period, with the balance after each movement. */
+export function StatementCard() {
+  const [days, setDays] = useState(thisYear)
+  const isPeriod = days.from !== '' && days.to !== '' && days.from <= days.to
+  const file = useMutation({
+    mutationFn: () => call('statements.csv', { body: days }),
+    onSuccess: ({ url }) => globalThis.location.assign(url),
+    onError: (error) => toast.error(messageOf(error)),
+  })
+  return (
+    <section className="card pad" aria-labelledby="statement">
+      <h2 id="statement">{words.card}</h2>
+      <div className={styles.period}>
+        {(['from', 'to'] as const).map((end) => (
+          <Field
+            key={end}
+            label={words[end]}
+            error={end === 'to' && !isPeriod ? words.order : null}
+          >
+            <TextInput
+              type="date"
+              value={days[end]}
+              onChange={({ target }) => setDays({ ...days, [end]: target.value })}
+            />
+          </Field>
+        ))}
+        <Button disabled={!isPeriod} busy={file.isPending} onClick={() => file.mutate()}>
+          {words.csv}
+        </Button>
+      </div>
+      <p className={styles.printed}>
+        {dayWords(days.from)} – {dayWords(days.to)}
+      </p>
+      {isPeriod ? <Stated days={days} /> : null}
+    </section>
+  )
+}
+
+function Stated({ days }: { days: Days }) {
+  const first = useQuery(apiQuery('statements.get', { query: days }))
+  return (
+    <Loaded query={first} pending={<Skeleton height={200} />} failed={() => words.failed}>
+      {(statement) =>
+        statement.rows.length === 0 ? (
+          <p className="muted">{words.none}</p>
+        ) : (
+          <>
+            <Months statement={statement} />
+            <Movements days={days} first={statement} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Month by month, as a chart and as the table that says the same. */
+function Months({
+  statement: { columns, months, totals, opening },
+}: {
+  statement: PeriodStatement
+}) {
+  const shown = columns.length - 2
+  return (
+    <>
+      <h3>{words.byMonth}</h3>
+      <AmountBars
+        label={words.chart(columns[shown] ?? '')}
+        bars={months.map(({ month, amounts }) => ({
+          name: monthName(month),
+          least: Math.max(amounts[shown] ?? 0, 0),
+          most: Math.max(amounts[shown] ?? 0, 0),
+        }))}
+      />
+      <Scrolled label={words.byMonth}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{words.month}</th>
+              <Heads columns={columns} />
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">{words.opening}</th>
+              <Amounts amounts={[null, null, null, opening]} />
+            </tr>
+            {months.map(({ month, amounts, balance }) => (
+              <tr key={month}>
+                <th scope="row">{monthName(month)}</th>
+                <Amounts amounts={[...amounts, balance]} />
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{words.total}</th>
+              <Amounts amounts={[...totals, months.at(-1)?.balance ?? opening]} />
+            </tr>
+          </tfoot>
+        </table>
+      </Scrolled>
+    </>
+  )
+}
+
+const monthName = (month: string): string => periodWords({ from: `${month}-01`, to: `${month}-28` })
+
+function Movements({ days, first }: { days: Days; first: PeriodStatement }) {
+  const more = useInfiniteQuery({
+    queryKey: ['statements.get', days, 'more'],
+    enabled: false,
+    initialPageParam: first.next ?? '',
+    queryFn: ({ pageParam: after }) => call('statements.get', { query: { ...days, after } }),
+    getNextPageParam: ({ next }) => next,
+  })
+  const pages = more.data?.pages ?? []
+  const rows = [first, ...pages].flatMap((page) => page.rows)
+  const hasMore = pages.length === 0 ? first.next !== null : more.hasNextPage
+  return (
+    <>
+      <h3>{words.rows}</h3>
+      <Scrolled label={words.rows}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{words.date}</th>
+              <th scope="col">{words.text}</th>
+              <Heads columns={first.columns} />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, day, text, amounts, balance }) => (
+              <tr key={id}>
+                <td className={styles.day}>
+                  <Time value={day} />
+                </td>
+                <td>{text}</td>
+                <Amounts amounts={[...amounts.map((usd) => (usd === 0 ? null : usd)), balance]} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+      {hasMore ? (
+        <Button
+          busy={more.isFetching}
+          onClick={() => {
+            void (pages.length === 0 ? more.refetch() : more.fetchNextPage())
+          }}
+        >
+          {words.more}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+const Heads = ({ columns }: { columns: readonly string[] }) =>
+  columns.map((column) => (
+    <th key={column} scope="col" className="num">
+      {column}
+    </th>
+  ))
+
+const Amounts = ({ amounts }: { amounts: readonly (number | null)[] }) =>
+  amounts.map((usd, at) => (
+    <td key={`${at}-${usd}`} className="num">
+      {usd === null ? null : formatUsd(usd)}
+    </td>
+  ))
