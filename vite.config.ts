@@ -177,7 +177,7 @@ export default defineConfig({
             // What a project is called and how its card looks: screens without a deal have it, too.
             {
               name: 'projects',
-              test: /projects[\\/](ProjectCard|project-words|use-projects)|contract[\\/]seats\./,
+              test: /projects[\\/](ProjectCard|project-words|use-projects|hiring-words)|contract[\\/]seats\./,
               priority: 1,
             },
             // Where a deal stands, and its words: only for the two whose deal it is.

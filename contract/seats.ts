@@ -34,10 +34,3 @@ export const seatErrors = {
   },
   'project.hires_one': { status: 409, message: 'This project hires one creator.' },
 } as const satisfies Record<string, ErrorEntry>
-
-/** What forms say of a wish that cannot be. */
-export const seatWords = {
-  untilPassed: 'Choose a day that is not in the past.',
-  untilAfterDeadline: 'Choose a day that is not after the deadline.',
-  onlyForSeveral: 'Only for more than one creator.',
-} as const

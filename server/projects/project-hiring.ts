@@ -1,6 +1,6 @@
 import { centsFromUsd } from '#contract/money.ts'
 import type { ProjectChanges } from '#contract/project-schemas.ts'
-import { seatWords } from '#contract/seats.ts'
+import { seatWords } from '#contract/seat-words.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { isPast } from './project-edit.ts'
 import type { ProjectRow } from './project-store.ts'

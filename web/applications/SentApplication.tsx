@@ -24,12 +24,7 @@ export function SentApplication({ application }: { application: Application }) {
         <span className="muted">Proposed price</span>
         <span className={styles.bid}>{formatUsd(application.proposed_price)}</span>
       </div>
-      {application.reject_note ? (
-        <>
-          <p className="sm muted">What the brand said</p>
-          <p className="quote">{application.reject_note}</p>
-        </>
-      ) : null}
+      {application.reject_note ? <p className="quote">Answer: {application.reject_note}</p> : null}
       <Button variant="primary" className={styles.submit} disabled>
         {ANSWERED[application.status]}
       </Button>

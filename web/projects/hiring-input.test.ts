@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seatWords } from '#contract/seats.ts'
+import { seatWords } from '#contract/seat-words.ts'
 import { hiringDraftOf, ONE_CREATOR, readHiring, seatsFrom } from './hiring-input.ts'
 import { hiringFormWords } from './hiring-words.ts'
 

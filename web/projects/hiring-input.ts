@@ -2,7 +2,8 @@ import { amountSentence, readAmount } from '#contract/amount-text.ts'
 import { formatUsd, usdFromCents } from '#contract/money.ts'
 import type { NewProject, Project, ProjectDetail } from '#contract/project-schemas.ts'
 import { BUDGET_RULE } from '#contract/projects.ts'
-import { SEAT_LIMITS, seatWords } from '#contract/seats.ts'
+import { seatWords } from '#contract/seat-words.ts'
+import { SEAT_LIMITS } from '#contract/seats.ts'
 import { hiringFormWords } from './hiring-words.ts'
 
 /** What the form holds about hiring several creators: text, as typed. Kept while the switch is off. */

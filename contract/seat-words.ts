@@ -1,0 +1,6 @@
+/** What forms say of a wish that cannot be. */
+export const seatWords = {
+  untilPassed: 'Choose a day that is not in the past.',
+  untilAfterDeadline: 'Choose a day that is not after the deadline.',
+  onlyForSeveral: 'Only for more than one creator.',
+} as const
