@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { answerWords } from '#web/applications/answer-words.ts'
+import { boardWords } from '#web/board/board-words.ts'
+import { bulkWords } from '#web/board/bulk-words.ts'
+import { seatWords } from '#web/seats/seat-words.ts'
+import { violationsOf } from '#tests/support/axe.ts'
+import { castMember, postProject } from '#tests/support/market-deals.ts'
+import {
+  creator,
+  market,
+  openPage,
+  seller,
+  stack,
+  storyOnDemoMarket,
+} from '#tests/support/market-story.ts'
+
+/** The board of a project that hires several: by key, by menu, and several cards at once. */
+
+storyOnDemoMarket()
+
+const PHONE = { width: 390, height: 844 }
+const NOTE = 'We went with a warmer look this time.'
+
+/** A project for four with Maya, Jonas and Priya waiting. */
+async function waiting(title: string) {
+  const { id } = await postProject(seller, title)
+  await seller.call('projects.update', { params: { id }, body: { seats: 4 } })
+  for (const [who, proposed_price] of Object.entries({ maya: 250, jonas: 240, priya: 300 })) {
+    const one = who === 'maya' ? creator : await castMember(stack, market, who)
+    const body = { message: 'I film unboxings at a white table.', proposed_price }
+    await one.call('applications.submit', { params: { id }, body })
+  }
+  return id
+}
+
+const select = async (page: Page, ...names: string[]) => {
+  for (const name of names) await page.getByLabel(new RegExp(`^Select ${name}`)).check()
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const card = (page: Page, name: string) => page.getByRole('article', { name })
+const column = (page: Page, name: RegExp) => page.getByRole('region', { name })
+const told = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' })
+
+test('several are shortlisted and offered the same at once, and the page names what became of each', async () => {
+  const id = await waiting('Four reels of one lid')
+  const page = await openPage(seller, `/projects/${id}/board`)
+  await select(page, 'Maya', 'Jonas')
+  await press(page, bulkWords.acts.shortlist)
+  await told(page, /Shortlisted: Maya Okafor, Jonas Lindqvist\./)
+  await column(page, /^Shortlisted/)
+    .getByRole('article')
+    .nth(1)
+    .waitFor()
+  await press(page, bulkWords.close)
+
+  await select(page, 'Maya', 'Priya')
+  await press(page, bulkWords.acts.offer)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Price', { exact: false }).first().fill('260.50')
+  await dialog.getByRole('button', { name: bulkWords.offer(2), exact: true }).click()
+  await told(page, /Offer sent to: Maya Okafor, Priya Raman\./)
+  await column(page, /^Offered/)
+    .getByRole('article')
+    .nth(1)
+    .waitFor()
+
+  // One has her offer already: the row says so, and the other gets hers.
+  await select(page, 'Maya', 'Jonas')
+  await press(page, bulkWords.acts.offer)
+  await dialog.getByLabel('Price', { exact: false }).first().fill('255')
+  await dialog.getByRole('button', { name: bulkWords.offer(2), exact: true }).click()
+  await told(page, /1 of 2 offers sent.*No offer sent to:.*Maya Okafor/s)
+  // It looks at the page in narrow windows too, and leaves it there.
+  expect(await violationsOf(page)).toEqual([])
+})
+
+test('a card goes by key where its brand can move it, and the page says where it cannot', async () => {
+  const id = await waiting('Four reels by key')
+  const page = await openPage(seller, `/projects/${id}/board`)
+  await card(page, 'Maya Okafor').focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await told(page, boardWords.stays('Maya', 'left'))
+  await page.keyboard.press('Shift+ArrowRight')
+  await told(page, boardWords.moved('Maya', 'shortlisted'))
+  await column(page, /^Shortlisted/)
+    .getByRole('article', { name: 'Maya Okafor' })
+    .waitFor()
+})
+
+test('on a phone several are declined with one text, which can be undone and is read once it counts', async () => {
+  const id = await waiting('Four reels on a phone')
+  const page = await openPage(seller, `/projects/${id}/board`, PHONE)
+  const decline = async () => {
+    await select(page, 'Jonas', 'Priya')
+    await press(page, bulkWords.acts.decline)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(bulkWords.note).fill(NOTE)
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: bulkWords.decline(2), exact: true }).click()
+    await told(page, /Declined: Jonas Lindqvist, Priya Raman\./)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  }
+  await decline()
+  await press(page, answerWords.undo)
+  await card(page, 'Jonas Lindqvist').waitFor()
+  expect(await page.getByRole('button', { name: seatWords.bulk.clear }).count()).toBe(0)
+  await decline()
+  const priya = await castMember(stack, market, 'priya')
+  await expect
+    .poll(async () => (await priya.call('applications.own', { params: { id } }))?.reject_note, {
+      timeout: 30_000,
+    })
+    .toBe(NOTE)
+  const read = await openPage(priya, `/projects/${id}`, PHONE)
+  await read.getByText(NOTE).waitFor()
+})
