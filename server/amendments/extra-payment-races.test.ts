@@ -231,10 +231,20 @@ test('calling it off against a click on Pay: one of them, and the other is told'
     const deal = await proposed()
     await accept(deal)(world.api.deps)
     const pays = (deps: Deps) => fundApplication(deps, deal.seller, deal.wish)
+    const outcome = await processes.race(off(deal), pays, round)
     expect([
       ['ok', 'amendment.answered'],
       ['amendment.being_paid', 'ok'],
-    ]).toContainEqual(await processes.race(off(deal), pays, round))
+      // The page was open before the other side looked: it was ended first, which is how the brand is told.
+      ['ok', 'ok'],
+    ]).toContainEqual(outcome)
+    const after = await rows<{ amendment: string; extra: string | null }>(
+      world.api.pool,
+      sql`select amendments.status as amendment, payments.status as extra from amendments
+        left join payments on payments.amendment_id = amendments.id where amendments.id = ${deal.amendment}`,
+    )
+    const isOff = { amendment: 'called_off', extra: outcome[1] === 'ok' ? 'failed' : null }
+    expect(after).toEqual([outcome[0] === 'ok' ? isOff : { amendment: 'unpaid', extra: 'pending' }])
   }
 })
 

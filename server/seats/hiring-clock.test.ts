@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { inTransaction } from '#server/db/transaction.ts'
+import { moveProject } from '#server/projects/project-moves.ts'
 import { buildApplication } from '#tests/support/builders.ts'
 import { buildHire, buildListing, listingNow } from '#tests/support/campaigns.ts'
 import { useClocks } from '#tests/support/clocks.ts'
@@ -30,6 +32,20 @@ test('the last day of hiring counts in full; then whoever waits is answered and 
   expect((await sentences(waiting.creator))[0]).toContain('The project was filled')
   const deal = await clocks.api.call(listing.seller, 'projects.get', { params: { id } })
   expect(deal.body.status).toBe('in_progress')
+})
+
+test('where every deal is over already, so is the project', async () => {
+  const { pool } = clocks.api
+  const listing = await buildListing(pool, UNTIL)
+  const { id } = await buildHire(pool, { listing })
+  await inTransaction(pool, (tx) =>
+    moveProject(tx, { project: { id, status: 'in_progress' }, move: 'complete', actorId: null }),
+  )
+  await lookAt(2.5)
+  expect((await listingNow(pool, listing.id)).status).toBe('active')
+  await lookAt(3)
+  await lookAt(3.1)
+  expect((await listingNow(pool, listing.id)).status).toBe('completed')
 })
 
 test('without a hire it is over, and no one is told that its brand cancelled it', async () => {

@@ -12,7 +12,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { isPast } from '#server/projects/project-edit.ts'
-import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
+import { moveProject, refreshProject, settleListing } from '#server/projects/project-moves.ts'
 import { lockOwnProject } from '#server/projects/project-service.ts'
 import { lockProject, type ProjectRow, takenSeats } from '#server/projects/project-store.ts'
 import { forEachApplication } from './each-application.ts'
@@ -75,7 +75,8 @@ export function closeHiring(deps: Deps, viewer: Viewer, id: string): Promise<Pro
   return inTransaction(deps.pool, async (tx) => {
     const project = await lockOwnProject(tx, viewer, id)
     if (project.seats === 1) throw new AppError('project.hires_one')
-    if (project.status === hiringTransitions.close.to) return project
+    if (project.status === hiringTransitions.close.to || project.status === 'completed')
+      return project
     if (project.status !== 'active') throw new AppError('project.closed')
     if ((await takenSeats(tx, id)).hired === 0) throw new AppError('project.no_one_hired')
     return end(tx, project, 'close', viewer.id)
@@ -103,5 +104,8 @@ async function end(
   if (ended === null) throw new AppError('project.closed')
   await refreshProject(tx, project.id, ['projects', 'applications', 'invitations', 'dashboard'])
   await fillApplications(tx, ended)
-  return ended
+  if (move === 'lapse') return ended
+  // The last deal may have ended while it still hired.
+  await settleListing(tx, project.id)
+  return (await lockProject(tx, project.id)) ?? ended
 }

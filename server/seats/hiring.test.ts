@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { moveProject } from '#server/projects/project-moves.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
@@ -387,6 +389,28 @@ describe('the end of hiring', () => {
       await api.call(listing.seller, 'projects.cancel', withId(listing.id)),
       'project.hiring_over',
     )
+  })
+
+  test('closed after the last deal is over: the project is over with it, and closing again changes nothing', async () => {
+    const listing = await buildListing(api.pool)
+    const deals = [
+      await buildHire(api.pool, { listing }),
+      await buildHire(api.pool, { listing }),
+    ] as const
+    await inTransaction(api.pool, (tx) =>
+      moveProject(tx, {
+        project: { id: deals[0].id, status: 'in_progress' },
+        move: 'complete',
+        actorId: null,
+      }),
+    )
+    await api.call(listing.seller, 'projects.cancel', withId(deals[1].id))
+    expect((await listingNow(api.pool, listing.id)).status).toBe('active')
+    for (let click = 0; click < 2; click += 1) {
+      const closed = await api.call(listing.seller, 'projects.close_hiring', withId(listing.id))
+      expect([closed.status, closed.body.status]).toEqual([200, 'completed'])
+    }
+    expect((await listingNow(api.pool, listing.id)).status).toBe('completed')
   })
 
   test('cancelled: hiring stops and the deals live on', async () => {

@@ -25,10 +25,16 @@ const container = z.object({
   command: z.array(z.string()).optional(),
   envFrom: z.array(z.union([z.object({ configMapRef: named }), z.object({ secretRef: named })])),
   env: z.array(
-    z.object({
-      name: z.string(),
-      valueFrom: z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) }),
-    }),
+    z.union([
+      z.object({
+        name: z.string(),
+        valueFrom: z.union([
+          z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) }),
+          z.object({ fieldRef: z.object({ fieldPath: z.string() }) }),
+        ]),
+      }),
+      z.object({ name: z.string(), value: z.string() }),
+    ]),
   ),
   securityContext: z.object({ allowPrivilegeEscalation: z.literal(false) }),
 })
@@ -76,8 +82,19 @@ const variables = kind('ConfigMap', z.object({ metadata: named, data: words }))
 const pod = deployment.spec.template.spec
 const [product] = pod.containers
 
+/** What a pod of this address tells its process to listen on. */
+function peerAddress(podIp: string): string {
+  expect(product.env).toContainEqual({
+    name: 'POD_IP',
+    valueFrom: { fieldRef: { fieldPath: 'status.podIP' } },
+  })
+  const given = product.env.find(({ name }) => name === 'PEER_ADDRESS')
+  return given !== undefined && 'value' in given ? given.value.replace('$(POD_IP)', podIp) : ''
+}
+
 test('the pods get an environment that production accepts, and open its ports', () => {
   const config = configOf(variables.data)
+  const peers = configOf({ ...variables.data, PEER_ADDRESS: peerAddress('10.1.2.3') })
   expect(config).toMatchObject({
     environment: 'production',
     host: '0.0.0.0',
@@ -86,7 +103,11 @@ test('the pods get an environment that production accepts, and open its ports', 
   expect(product.ports).toEqual([
     { name: 'http', containerPort: config.port },
     { name: 'metrics', containerPort: config.metrics?.port },
+    { name: 'peers', containerPort: peers.peerAddress?.port },
   ])
+  // Its own address, and one that the service does not lead to.
+  expect(peers.peerAddress?.host).toBe('10.1.2.3')
+  expect(peers.peerAddress?.port).not.toBe(config.port)
   // The image's DATA_DIR is where the volume is mounted.
   expect(deployText('Containerfile')).toContain(`DATA_DIR=${product.volumeMounts[0]?.mountPath}`)
   expect(deployText('Containerfile')).toContain(`USER ${pod.securityContext.runAsUser}:`)
@@ -138,14 +159,14 @@ test('every name leads to another object, or to one that the page says how to ma
     'Cluster',
     z.object({ metadata: named, spec: z.object({ instances: z.number().min(3) }) }),
   )
+  expect(product.env.map(({ name }) => name)).toEqual(['DATABASE_URL', 'POD_IP', 'PEER_ADDRESS'])
+  expect(job.spec.template.spec.containers[0].env).toHaveLength(1)
   for (const { env, envFrom, image } of [product, job.spec.template.spec.containers[0]]) {
     // The operator's names for the owner's secret.
-    expect(env).toEqual([
-      {
-        name: 'DATABASE_URL',
-        valueFrom: { secretKeyRef: { name: `${cluster.metadata.name}-app`, key: 'uri' } },
-      },
-    ])
+    expect(env[0]).toEqual({
+      name: 'DATABASE_URL',
+      valueFrom: { secretKeyRef: { name: `${cluster.metadata.name}-app`, key: 'uri' } },
+    })
     expect(envFrom).toEqual([
       { configMapRef: { name: variables.metadata.name } },
       { secretRef: { name: 'market' } },

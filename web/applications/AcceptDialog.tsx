@@ -4,23 +4,17 @@ import { isBriefNewer, newerBriefWords } from '#contract/newer-brief.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { messageOf } from '#web/api/errors.ts'
+import { LicenceLine } from '#web/licences/LicenceLine.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { firstName } from '#web/projects/project-words.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import styles from './AcceptDialog.module.css'
 import { acceptWords as say } from './accept-words.ts'
 import { useAccepting } from './use-applications.ts'
-
-const LicenceLine = lazyComponent(
-  async () => (await import('#web/licences/LicenceLine.tsx')).LicenceLine,
-  null,
-  'seller',
-)
 
 export interface AcceptProps {
   application: Pick<ApplicationWithCreator, 'id' | 'created_at' | 'proposed_price'> & {

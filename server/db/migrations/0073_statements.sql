@@ -1,5 +1,6 @@
 -- Statements of payouts and summaries of years: documents about a month, a year or a payout to the bank, where the others
 -- are about one movement (decision 0091).
+-- contracts: totals become bigints, which the release before reads and writes as the same numbers.
 
 alter table documents
   alter column movement_id drop not null,
