@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { formatUsd } from '#contract/money.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { paths } from '#contract/paths.ts'
@@ -5,10 +6,13 @@ import { firstName } from '#web/projects/project-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Application.module.css'
-import { NEXT_STEP } from './next-step.ts'
+import { takeKeptFocus } from '#web/ui/use-kept-focus.ts'
+import { NEXT_STEP, nextStep } from './next-step.ts'
 
 /** After accepting, the next step is on another tab. */
 export function FundNext({ project }: { project: ProjectDetail }) {
+  // Drawn later than the row that was accepted, which has the keyboard until then.
+  useEffect(() => takeKeptFocus(nextStep()), [])
   return (
     <div className={styles.next} {...NEXT_STEP}>
       <Notice

@@ -1,6 +1,15 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isNowhere } from './lost-focus.ts'
 
+/** What was given the focus only because nothing better was drawn when it was lost. */
+let kept: Element | null = null
+
+/** Moves the focus on to `target`, drawn late, if it still waits in the place that only kept it. */
+export function takeKeptFocus(target: HTMLElement | null): void {
+  if (target && kept !== null && document.activeElement === kept)
+    target.focus({ preventScroll: true })
+}
+
 /**
  * Keeps the keyboard in its place: when what is `shown` is replaced and the focus with it, it moves to the first button of
  * an element marked `data-acts`, or to the place itself (give it `ref` and `tabIndex={-1}`). `elsewhere`: where the place
@@ -12,12 +21,12 @@ export function useKeptFocus<Place extends HTMLElement = HTMLElement>(
 ) {
   const place = useRef<Place>(null)
   const before = useRef(shown)
-  const next = useEffectEvent(
-    () =>
-      elsewhere() ??
-      place.current?.querySelector<HTMLElement>('[data-acts] button') ??
-      place.current,
-  )
+  const next = useEffectEvent(() => {
+    const better = elsewhere()
+    const here = place.current?.querySelector<HTMLElement>('[data-acts] button') ?? place.current
+    ;(better ?? here)?.focus({ preventScroll: true })
+    kept = better ? null : here
+  })
   const last = useRef<Element | null>(null)
   useEffect(() => {
     const keep = () => {
@@ -30,7 +39,7 @@ export function useKeptFocus<Place extends HTMLElement = HTMLElement>(
   useEffect(() => {
     // Gone with what had it: a reader who is nowhere in particular is left there.
     const lost = last.current !== null && !last.current.isConnected
-    if (before.current !== shown && lost) next()?.focus({ preventScroll: true })
+    if (before.current !== shown && lost) next()
     before.current = shown
   }, [shown])
   return place
