@@ -238,6 +238,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'statements.forecast': () => mine('busySeller', 'busyCreator'),
   'licences.check': () => ({}),
   'licences.of_project': ({ deal }) => one('seller', deal.project),
+  'extensions.of_project': ({ deal }) => one('seller', deal.project),
   'shipping.get': ({ deal }) => one('seller', deal.project),
   // Only a deal with a product has one, and it is found by its unique index.
   'shipping.address': () => ({}),

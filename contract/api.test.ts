@@ -19,11 +19,12 @@ test('every parameter of a path is validated, and nothing else is', () => {
 test('commands that change something take no amount, status, role or foreign id', () => {
   const ownedByServer =
     /^(id|role|amount|seller_id|sender_id|reviewed_at|read_at|created_at|stripe_.*)$/
-  // The id of a message, note, reply, offer, amendment or order comes from its author so that a retry is the same one. A person who signed up with Google
+  // The id of a message, note, reply, offer, amendment, extension or order comes from its author so that a retry is the same one. A person who signed up with Google
   // chooses their role once (decision P19).
   const allowed = new Set([
     'messages.send.id',
     'amendments.propose.id',
+    'extensions.make.id',
     'offers.make.id',
     'package_orders.place.id',
     'review.save_draft.id',

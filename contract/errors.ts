@@ -9,6 +9,7 @@ import { deliverableErrors } from './deliverables.ts'
 import { deliveryCheckErrors } from './delivery-checks.ts'
 import { disputeErrors } from './disputes.ts'
 import { invitationErrors } from './invitations.ts'
+import { extensionErrors } from './licence-extensions.ts'
 import { licenceErrors } from './licences.ts'
 import { offerErrors } from './offers.ts'
 import { operatorErrors } from './operator.ts'
@@ -79,6 +80,7 @@ export const errors = {
   ...paymentErrors,
   ...payoutErrors,
   ...licenceErrors,
+  ...extensionErrors,
   ...shippingErrors,
   ...disputeErrors,
   ...conversationErrors,

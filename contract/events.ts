@@ -59,7 +59,21 @@ export const EVENT_MOVES = {
     'dispute_won',
     'dispute_lost',
   ],
-  licence: ['grant', 'void', 'reinstate'],
+  /** With its extensions (licence-extensions.ts): `extend` and `shorten` move its last day, as their money says. */
+  licence: [
+    'grant',
+    'void',
+    'reinstate',
+    'take_extension',
+    'propose_extension',
+    'offer_extension',
+    'agree_extension',
+    'decline_extension',
+    'withdraw_extension',
+    'expire_extension',
+    'extend',
+    'shorten',
+  ],
   /** A product on its way (shipping.ts). `plan` adds one to a running deal; what a project is posted with begins with `hire`. */
   shipment: [
     'plan',

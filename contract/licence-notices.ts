@@ -1,6 +1,15 @@
 import type { EventKind } from './events.ts'
-import { dayWords, type NoticeFacts, type NoticeLine, projectPage, quoted } from './notice.ts'
+import {
+  dayWords,
+  type Notice,
+  type NoticeFacts,
+  type NoticeLine,
+  projectPage,
+  quoted,
+} from './notice.ts'
+import { priceFor } from './notice-price.ts'
 import { daysText } from './number-text.ts'
+import { monthsText } from './licence-sentence.ts'
 
 type LicenceKind = Extract<EventKind, `licence.${string}`> | `clock.licence_${'ends' | 'ended'}`
 
@@ -14,11 +23,90 @@ const endsSoon = (facts: NoticeFacts) =>
 const ended = (facts: NoticeFacts) =>
   `The licence ${facts.licence_code} for ${quoted(facts)} ended on ${lastDayOf(facts)}.`
 
+/** "6 more months" */
+const more = ({ extension_months: months }: NoticeFacts) => monthsText(months ?? 0, 'more ')
+const EXTENDED = 'payments' as const
+
 /** Licences follow the money, whose notices cover them; only their end comes by itself. */
 export const licenceNotices: Record<LicenceKind, NoticeLine> = {
   'licence.grant': { nobody: 'the release says it, and the page of the deal shows the code' },
   'licence.void': { nobody: 'the return of the money says it, and the page of the deal shows it' },
   'licence.reinstate': { nobody: 'the release says it, and the page of the deal shows it' },
+  'licence.take_extension': { nobody: 'the brand is at it; the payment says it' },
+  'licence.propose_extension': {
+    creator: {
+      kind: EXTENDED,
+      sentence: (facts) =>
+        `${facts.seller_name} offers ${priceFor('creator', facts)} for ${more(facts)} of the licence for ${quoted(facts)}.`,
+      path: projectPage,
+      mail: {
+        subject: (facts) => `An offer to extend the licence for ${quoted(facts)}`,
+        lines: (facts) => [
+          `${facts.seller_name} offers ${priceFor('creator', facts)} for ${more(facts)}. The licence now ends on ${lastDayOf(facts)}.`,
+          'Nothing is extended before you agree and they have paid.',
+        ],
+        action: 'Answer the offer',
+      },
+    },
+  },
+  'licence.offer_extension': {
+    seller: {
+      kind: EXTENDED,
+      sentence: (facts) =>
+        `${facts.creator_name} offers ${more(facts)} of your licence for ${quoted(facts)} at ${priceFor('seller', facts)}.`,
+      path: projectPage,
+      mail: {
+        subject: (facts) => `An offer to extend your licence for ${quoted(facts)}`,
+        lines: (facts) => [
+          `${facts.creator_name} offers ${more(facts)} at ${priceFor('seller', facts)}. Your licence now ends on ${lastDayOf(facts)}; paying extends it.`,
+        ],
+        action: 'Open the licence',
+      },
+    },
+  },
+  'licence.agree_extension': {
+    seller: {
+      kind: EXTENDED,
+      sentence: (facts) =>
+        `${facts.creator_name} agreed to ${more(facts)} of your licence for ${quoted(facts)} at ${priceFor('seller', facts)}.`,
+      path: projectPage,
+      mail: {
+        subject: (facts) => `You can extend your licence for ${quoted(facts)} now`,
+        lines: (facts) => [
+          `${facts.creator_name} agreed to ${more(facts)} at ${priceFor('seller', facts)}. Your licence is extended once you have paid.`,
+        ],
+        action: 'Pay and extend',
+      },
+    },
+  },
+  'licence.decline_extension': {
+    seller: declined('seller'),
+    creator: declined('creator'),
+  },
+  'licence.withdraw_extension': {
+    seller: withdrawn('seller'),
+    creator: withdrawn('creator'),
+  },
+  'licence.expire_extension': { nobody: 'nobody owed anything: the licence ends as it did before' },
+  'licence.extend': {
+    seller: {
+      kind: EXTENDED,
+      sentence: (facts) =>
+        `Your licence ${facts.licence_code} for ${quoted(facts)} now runs until ${lastDayOf(facts)}.`,
+      path: projectPage,
+      mail: {
+        subject: (facts) => `Your licence for ${quoted(facts)} was extended`,
+        lines: (facts) => [
+          `It now runs until ${lastDayOf(facts)}. Its code ${facts.licence_code} stays the same, and its certificate is made anew.`,
+        ],
+        action: 'Open the licence',
+      },
+    },
+  },
+  'licence.shorten': {
+    seller: shortened('seller'),
+    creator: shortened('creator'),
+  },
   'clock.licence_ends': {
     seller: {
       kind: 'reminders',
@@ -65,4 +153,59 @@ export const licenceNotices: Record<LicenceKind, NoticeLine> = {
       },
     },
   },
+}
+
+function declined(reader: 'seller' | 'creator'): Notice {
+  const other = ({ seller_name, creator_name }: NoticeFacts) =>
+    reader === 'seller' ? creator_name : seller_name
+  return {
+    kind: EXTENDED,
+    sentence: (facts) =>
+      `${other(facts)} declined ${more(facts)} of the licence for ${quoted(facts)} at ${priceFor(reader, facts)}.`,
+    path: projectPage,
+    mail: {
+      subject: (facts) => `The extension for ${quoted(facts)} was declined`,
+      lines: (facts) => [
+        `${other(facts)} declined ${more(facts)} at ${priceFor(reader, facts)}. The licence ends on ${lastDayOf(facts)}, as before.`,
+      ],
+      action: 'Open the project',
+    },
+  }
+}
+
+function withdrawn(reader: 'seller' | 'creator'): Notice {
+  const other = ({ seller_name, creator_name }: NoticeFacts) =>
+    reader === 'seller' ? creator_name : seller_name
+  return {
+    kind: EXTENDED,
+    sentence: (facts) =>
+      `${other(facts)} withdrew ${more(facts)} of the licence for ${quoted(facts)} at ${priceFor(reader, facts)}.`,
+    path: projectPage,
+    mail: {
+      subject: (facts) => `The extension for ${quoted(facts)} was withdrawn`,
+      lines: (facts) => [
+        `${other(facts)} withdrew ${more(facts)} at ${priceFor(reader, facts)}. The licence ends on ${lastDayOf(facts)}, as before.`,
+      ],
+      action: 'Open the project',
+    },
+  }
+}
+
+function shortened(reader: 'seller' | 'creator'): Notice {
+  const whose = reader === 'seller' ? 'Your licence' : 'The licence'
+  const words = (facts: NoticeFacts) =>
+    `${whose} ${facts.licence_code} for ${quoted(facts)} ends on ${lastDayOf(facts)} again: the money of an extension went back.`
+  return {
+    kind: EXTENDED,
+    sentence: words,
+    path: projectPage,
+    mail: {
+      subject: (facts) => `${whose} for ${quoted(facts)} ends earlier again`,
+      lines: (facts) => [
+        words(facts),
+        'The months of that extension do not count any more. What was licensed before stays as it was.',
+      ],
+      action: 'Open the project',
+    },
+  }
 }

@@ -43,6 +43,9 @@ export interface LicenceTerms {
   /** Ads from the creator's own account, for so many days from the first. */
   handle_days?: number
   credit?: true
+  /** What the brand may add to a licence with an end: so many months, each time for this price in cents. Both or neither. */
+  extend_months?: number
+  extend_cents?: number
 }
 
 /** SPEC §6: worldwide, perpetual, royalty-free, non-exclusive, without AI training. */

@@ -26,6 +26,8 @@ const licence = z.object({
   granted_at: timestamp,
   /** The last day it is valid; null without an end. */
   ends_on: day.nullable(),
+  /** Months that were added to its terms and paid; `ends_on` includes them. */
+  extended_months: z.number(),
   voided_at: timestamp.nullable(),
   files: z.array(file),
   /** A compact JWS (EdDSA) over all of this but the status; null for the moment until it is made. */

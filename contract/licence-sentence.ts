@@ -1,5 +1,6 @@
 import { countryName } from './countries.ts'
 import { LICENCE_USES, isStandard, type LicenceTerms, type LicenceUse } from './licence-rights.ts'
+import { formatCents } from './money.ts'
 import { LICENCE_WORDS } from './licence-words.ts'
 
 /** Uses as they stand in the sentence. */
@@ -49,10 +50,14 @@ function placesOf({ scope, territory, term_months: months }: LicenceTerms): stri
 }
 
 const landOf = (code: string) => `${WITH_ARTICLE.has(code) ? 'the ' : ''}${countryName(code)}`
-const monthsOf = (months: number) => (months === 1 ? '1 month' : `${months} months`)
+/** "1 month", "6 months"; with a word between, "6 more months". */
+export const monthsText = (months: number, word = ''): string =>
+  months === 1 ? `1 ${word}month` : `${months} ${word}months`
+const monthsOf = (months: number) => monthsText(months)
 
 function extrasOf(terms: LicenceTerms): string[] {
   const { raw_footage: raw, handle_days: days, rivals_months: rivals, credit } = terms
+  const { extend_months: extend, extend_cents: cents } = terms
   return [
     raw ? 'the raw footage is part of it' : '',
     days === undefined ? '' : `ads may run from the creator’s own account for ${days} days`,
@@ -60,5 +65,8 @@ function extrasOf(terms: LicenceTerms): string[] {
       ? ''
       : `the creator makes nothing for a competing brand for ${monthsOf(rivals)}`,
     credit ? 'the creator is named' : '',
+    extend === undefined || cents === undefined
+      ? ''
+      : `the brand may add ${monthsText(extend, 'more ')} for ${formatCents(cents)}, as often as it wants`,
   ].filter((words) => words !== '')
 }

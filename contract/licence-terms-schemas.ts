@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { COUNTRY_CODES } from './countries.ts'
+import { EXTENSION_PRICE_RULE, licenceMessages } from './licence-extensions.ts'
+import { MAX_AMOUNT_CENTS } from './money.ts'
 import {
   HANDLE_DAYS,
   LICENCE_USES,
@@ -29,18 +31,31 @@ export const licenceTerms: z.ZodType<LicenceTerms> = z.object({
   raw_footage: z.literal(true).optional(),
   handle_days: z.number().optional(),
   credit: z.literal(true).optional(),
+  extend_months: z.number().optional(),
+  extend_cents: z.number().optional(),
 })
 
 /** Terms as a brand states them. AI training is none of them: it needs a written agreement of its own (SPEC §6). */
-export const statedTerms: z.ZodType<LicenceTerms> = z.strictObject({
-  scope: z.union([z.literal('any'), set(z.enum(LICENCE_USES), LICENCE_USES.length)]),
-  territory: z.union([z.literal('world'), set(z.enum(COUNTRY_CODES), MOST_COUNTRIES)]),
-  term_months: z.literal(TERM_MONTHS).nullable(),
-  exclusive: z.boolean(),
-  edits: z.union([z.boolean(), z.literal('cut')]),
-  ai_training: z.literal(false),
-  rivals_months: z.literal(RIVAL_MONTHS).optional(),
-  raw_footage: z.literal(true).optional(),
-  handle_days: z.literal(HANDLE_DAYS).optional(),
-  credit: z.literal(true).optional(),
-})
+export const statedTerms: z.ZodType<LicenceTerms> = z
+  .strictObject({
+    scope: z.union([z.literal('any'), set(z.enum(LICENCE_USES), LICENCE_USES.length)]),
+    territory: z.union([z.literal('world'), set(z.enum(COUNTRY_CODES), MOST_COUNTRIES)]),
+    term_months: z.literal(TERM_MONTHS).nullable(),
+    exclusive: z.boolean(),
+    edits: z.union([z.boolean(), z.literal('cut')]),
+    ai_training: z.literal(false),
+    rivals_months: z.literal(RIVAL_MONTHS).optional(),
+    raw_footage: z.literal(true).optional(),
+    handle_days: z.literal(HANDLE_DAYS).optional(),
+    credit: z.literal(true).optional(),
+    extend_months: z.literal(TERM_MONTHS).optional(),
+    extend_cents: z.int().min(EXTENSION_PRICE_RULE.leastCents).max(MAX_AMOUNT_CENTS).optional(),
+  })
+  .refine((terms) => (terms.extend_months === undefined) === (terms.extend_cents === undefined), {
+    path: ['extend_cents'],
+    error: licenceMessages.extension,
+  })
+  .refine((terms) => terms.extend_months === undefined || terms.term_months !== null, {
+    path: ['extend_months'],
+    error: licenceMessages.extensionOfNoEnd,
+  })

@@ -1,5 +1,6 @@
 import { FROZEN_SENTENCES } from './deal-words.ts'
 import type { EventMove } from './events.ts'
+import { monthsText } from './licence-sentence.ts'
 import { formatCents } from './money.ts'
 import {
   deliverForm,
@@ -52,22 +53,36 @@ const toBoth = (words: Words): NoticeLine => ({
   creator: toCreator(words),
 })
 
+/** Of a payment for more months of a licence. */
+const isExtension = ({ extension_months: months }: NoticeFacts) => months != null
+const moreMonths = ({ extension_months: months }: NoticeFacts) => monthsText(months ?? 0, 'more ')
+
 /** The creator may have kept a file back until now: then that comes first, and the link leads to its form. */
 const heldForCreator: Notice = {
   kind: 'payments',
   sentence: (facts) =>
-    `${amount(facts)} is held in escrow for ${quoted(facts)}.${facts.waiting_file == null ? '' : ` You can hand in “${facts.waiting_file}” now.`}`,
+    isExtension(facts)
+      ? `${facts.seller_name} paid ${amount(facts)} for ${moreMonths(facts)} of the licence for ${quoted(facts)} (${share(facts)} for you).`
+      : `${amount(facts)} is held in escrow for ${quoted(facts)}.${facts.waiting_file == null ? '' : ` You can hand in “${facts.waiting_file}” now.`}`,
   path: (facts) => (facts.waiting_file == null ? projectPage(facts) : deliverForm(facts)),
   mail: {
-    subject: (facts) => `${amount(facts)} is held in escrow for ${quoted(facts)}`,
-    lines: (facts) => [
-      ...(facts.waiting_file == null
-        ? []
+    subject: (facts) =>
+      isExtension(facts)
+        ? `The licence for ${quoted(facts)} was extended`
+        : `${amount(facts)} is held in escrow for ${quoted(facts)}`,
+    lines: (facts) =>
+      isExtension(facts)
+        ? [
+            `${facts.seller_name} paid ${amount(facts)} for ${moreMonths(facts)}. ${share(facts)} goes to your Stripe balance now; there is nothing to hand in.`,
+          ]
         : [
-            `“${facts.waiting_file}” is uploaded and not handed in yet. Open the project in the browser in which you chose it: one press hands it in.`,
-          ]),
-      `${facts.seller_name} funded the project. You receive ${share(facts)} when the work is approved and the payment is released.`,
-    ],
+            ...(facts.waiting_file == null
+              ? []
+              : [
+                  `“${facts.waiting_file}” is uploaded and not handed in yet. Open the project in the browser in which you chose it: one press hands it in.`,
+                ]),
+            `${facts.seller_name} funded the project. You receive ${share(facts)} when the work is approved and the payment is released.`,
+          ],
     action: 'Open the project',
   },
 }
@@ -121,6 +136,8 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
       subject: (facts) => `Payment released for ${quoted(facts)}`,
       line: (facts) =>
         `${kept(facts)} was released: ${share(facts)} to ${facts.creator_name}, ${fee(facts)} platform fee. The project is completed.`,
+      // The notice of the longer licence says it.
+      when: (facts) => !isExtension(facts),
     }),
   },
   'payment.release_failed': toBoth({

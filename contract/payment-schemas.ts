@@ -148,6 +148,8 @@ const paymentIds = z.strictObject({
   application_id: z.uuid({ error: say.createIdsRequired }),
   /** The agreed amendment whose higher price is paid; without it the deal itself is. */
   amendment_id: id.optional(),
+  /** The agreed extension of the deal's licence that is paid; without escrow. Not together with an amendment. */
+  extension_id: id.optional(),
   /** One of the seller's own saved cards; without it the provider's page asks for a card. */
   payment_method_id: id.optional(),
   /** USD: what the payer was shown. Refused when another amount would be paid; without it there is no such check. */

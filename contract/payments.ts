@@ -12,14 +12,15 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** SPEC §4: the words of the states; the last two have no fixed words there. */
-/** What a payment is for: the deal itself, or what a later change of it added (decision 0073). */
-export const PAYMENT_PURPOSES = ['deal', 'extra'] as const
+/** What a payment is for: the deal itself, what a later change of it added (decision 0073), or more months of its licence. */
+export const PAYMENT_PURPOSES = ['deal', 'extra', 'extension'] as const
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
 
 /** What lists call a payment besides its project; the deal's own needs no name. */
 export const PURPOSE_LABELS: Record<PaymentPurpose, string | null> = {
   deal: null,
   extra: 'Extra payment',
+  extension: 'Licence extension',
 }
 
 export const PAYMENT_LABELS: Record<PaymentStatus, string> = {

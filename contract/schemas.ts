@@ -14,6 +14,7 @@ import { taxSchemas } from './tax-schemas.ts'
 import { documentSchemas } from './document-schemas.ts'
 import { firstStepSchemas } from './first-step-schemas.ts'
 import { invitationSchemas } from './invitation-schemas.ts'
+import { licenceExtensionSchemas } from './licence-extension-schemas.ts'
 import { licenceSchemas } from './licence-schemas.ts'
 import { shippingSchemas } from './shipping-schemas.ts'
 import { notificationSchemas } from './notification-schemas.ts'
@@ -72,6 +73,7 @@ export const schemas = {
   ...paymentSchemas,
   ...payoutSchemas,
   ...licenceSchemas,
+  ...licenceExtensionSchemas,
   ...shippingSchemas,
   ...disputeSchemas,
   ...documentSchemas,

@@ -4,6 +4,7 @@ import { applicationTransitions, APPLICATION_STATUSES } from './applications.ts'
 import { DELIVERABLE_STATUSES, deliverableTransitions } from './deliverables.ts'
 import { DEAL_DISPUTE_STATUSES, dealDisputeTransitions } from './disputes.ts'
 import { INVITATION_STATUSES, invitationTransitions } from './invitations.ts'
+import { EXTENSION_STATUSES, extensionTransitions, isOpenExtension } from './licence-extensions.ts'
 import { OFFER_STATUSES, offerTransitions } from './offers.ts'
 import { PAYMENT_STATUSES, paymentTransitions } from './payments.ts'
 import { PROJECT_STATUSES, projectTransitions } from './projects.ts'
@@ -26,6 +27,12 @@ const machines = [
     AMENDMENT_STATUSES,
     amendmentTransitions,
     AMENDMENT_STATUSES.filter((one) => !isPending(one)),
+  ],
+  [
+    'extension',
+    EXTENSION_STATUSES,
+    extensionTransitions,
+    EXTENSION_STATUSES.filter((one) => !isOpenExtension(one)),
   ],
   ['invitation', INVITATION_STATUSES, invitationTransitions, ['accepted', 'declined']],
 ] as const

@@ -15,6 +15,7 @@ import { taxRoutes } from '#server/tax/tax-routes.ts'
 import { documentRoutes } from '#server/documents/document-routes.ts'
 import { firstStepRoutes } from '#server/first-steps/first-step-routes.ts'
 import { invitationRoutes } from '#server/invitations/invitation-routes.ts'
+import { extensionRoutes } from '#server/licences/extension-routes.ts'
 import { licenceRoutes } from '#server/licences/licence-routes.ts'
 import { shippingRoutes } from '#server/shipping/shipping-routes.ts'
 import { notificationRoutes } from '#server/notifications/notification-routes.ts'
@@ -61,6 +62,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   paymentMethodRoutes(routes, deps)
   payoutRoutes(routes, deps)
   licenceRoutes(routes, deps)
+  extensionRoutes(routes, deps)
   shippingRoutes(routes, deps)
   disputeRoutes(routes, deps)
   documentRoutes(routes, deps)

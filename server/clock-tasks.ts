@@ -4,7 +4,8 @@ import { raiseDispute } from '#server/disputes/dispute-moves.ts'
 import { disputeClocks } from '#server/disputes/dispute-clock.ts'
 import { reviewClocks } from '#server/deliverables/review-clock.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { licenceClocks } from '#server/licences/licence-clock.ts'
+import { extensionReleaseClocks } from '#server/payments/release/extension-clock.ts'
+import { extensionClocks, licenceClocks } from '#server/licences/licence-clock.ts'
 import { invitationClocks } from '#server/invitations/invitation-clock.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { forgetSentMails } from '#server/mail/sent-mails.ts'
@@ -45,6 +46,8 @@ const clocks: Clocks = {
   ...deadlineClocks,
   ...shippingClocks,
   ...licenceClocks,
+  ...extensionClocks,
+  ...extensionReleaseClocks,
   ...dealReviewClocks,
   ...ringClocks,
   ...trackRecordClocks,

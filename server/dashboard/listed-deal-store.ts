@@ -48,7 +48,7 @@ export const acceptedDealsOf = (db: Queryable, creatorId: string) =>
     sql`select projects.* from applications mine join projects on projects.id = mine.project_id
       where mine.creator_id = ${creatorId} and mine.status = 'accepted'
         and (projects.status = 'in_progress' or exists (select from payments
-          where payments.project_id = projects.id and payments.status = 'held_in_escrow'))
+          where payments.project_id = projects.id and payments.status = 'held_in_escrow' and payments.purpose <> 'extension'))
       order by mine.created_at desc, mine.id desc limit ${WAITING_LIMITS.examined}`,
   )
 
@@ -72,7 +72,8 @@ export const listedDeals = (mine: Statement): Statement =>
         ${applicationCounts}, ${orderOfProject},
         ${listInJson(
           sql`select ${paymentColumns}, ${turnedAwayColumn} from payments
-            where payments.project_id = projects.id and (payments.purpose = 'deal' or payments.funded_at is not null)
+            where payments.project_id = projects.id and (payments.purpose = 'deal'
+              or (payments.purpose <> 'extension' and payments.funded_at is not null))
             order by payments.purpose <> 'deal', payments.created_at, payments.id`,
           'funded_at',
           'released_at',

@@ -8,6 +8,7 @@ import { INVITATION_STATUSES } from '#contract/invitations.ts'
 import { ORDER_STATUSES } from '#contract/package-orders.ts'
 import { PACKAGE_STATUSES } from '#contract/packages.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from '#contract/payments.ts'
+import { EXTENSION_MAKERS, EXTENSION_STATUSES } from '#contract/licence-extensions.ts'
 import { LICENCE_STATUSES, VOID_REASONS } from '#contract/licences.ts'
 import { PARCEL_PROBLEMS, SHIPMENT_STATUSES } from '#contract/shipping.ts'
 import { OFFER_SIDES, OFFER_STATUSES } from '#contract/offers.ts'
@@ -67,6 +68,8 @@ const columns: [table: string, column: string, words: readonly string[]][] = [
   ['shipments', 'status', SHIPMENT_STATUSES],
   ['shipments', 'problem', PARCEL_PROBLEMS],
   ['licences', 'status', LICENCE_STATUSES],
+  ['licence_extensions', 'status', EXTENSION_STATUSES],
+  ['licence_extensions', 'by', EXTENSION_MAKERS],
   ['licences', 'void_reason', VOID_REASONS],
   ['deal_reviews', 'status', DEAL_REVIEW_STATUSES],
   ['reports', 'status', REPORT_STATUSES],

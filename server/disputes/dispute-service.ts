@@ -13,7 +13,11 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { stillHeld } from '#server/payments/escrow/deal-payments.ts'
-import { lockPaymentsOfApplication, paymentById } from '#server/payments/record/payment-store.ts'
+import {
+  lockPaymentsOfApplication,
+  lockPaymentsWith,
+  paymentById,
+} from '#server/payments/record/payment-store.ts'
 import { refuseDecided } from '#server/payments/record/payment-policy.ts'
 import { assertPartOfDeal } from '#server/payments/payment-service.ts'
 import {
@@ -58,8 +62,8 @@ export function openDispute(
   now: Date,
 ): Promise<DealDisputeRow> {
   return inTransaction(deps.pool, async (tx) => {
-    const { application_id: applicationId } = foundOr404(await paymentById(tx, paymentId))
-    const payments = await lockPaymentsOfApplication(tx, applicationId)
+    const named = foundOr404(await paymentById(tx, paymentId))
+    const payments = await lockPaymentsWith(tx, named)
     const payment = foundOr404(payments.find(({ id }) => id === paymentId))
     const side = sideOf(payment, viewer.id)
     if (side === null) throw new AppError('request.not_found')
@@ -74,6 +78,8 @@ export function openDispute(
       throw new AppError('dispute.already_open')
     }
     if (payment.status !== 'held_in_escrow') throw new AppError('payment.not_held')
+    // Of what extends a licence nothing is held for work that one could argue about.
+    if (payment.purpose === 'extension') throw new AppError('payment.not_held')
     // It is about all that is held for the deal; its own payment stands for it (decision 0073).
     const held = stillHeld(payments)
     if (held.some(({ moving }) => moving !== null)) throw new AppError('payment.moving')

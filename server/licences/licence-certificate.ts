@@ -56,5 +56,6 @@ export const certificateText = (licence: LicenceRow): string =>
     creator_name: licence.creator_name,
     granted_at: licence.granted_at,
     ...(licence.ends_on === null ? {} : { ends_on: licence.ends_on }),
+    ...(licence.extended_months === 0 ? {} : { extended_months: licence.extended_months }),
     files: licence.files,
   })

@@ -5,6 +5,7 @@ import type { Clocks } from '#server/clocks/tick.ts'
 import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { expireExtension } from './extension-service.ts'
 import { wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 
@@ -62,6 +63,21 @@ export const licenceClocks: Clocks = {
     return due
       .filter(({ ends_on: day }) => isOver(day, now))
       .map((licence) => () => notify(deps, licence, 'clock.licence_ended', now))
+  },
+}
+
+/** Extensions that nobody answered or paid. */
+export const extensionClocks: Clocks = {
+  'extensions that expire': async (deps, now) => {
+    const due = await rows<{ id: string }>(
+      deps.pool,
+      sql`select id from licence_extensions where status in ('proposed', 'agreed') and expires_at <= ${now} order by expires_at`,
+    )
+    return due.map(
+      ({ id }) =>
+        () =>
+          expireExtension(deps, id, now),
+    )
   },
 }
 

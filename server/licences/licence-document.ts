@@ -1,4 +1,5 @@
 import { formatSize } from './file-size.ts'
+import { monthsText } from '#contract/licence-sentence.ts'
 import { paths } from '#contract/paths.ts'
 import { LICENCE_KEYS_PATH } from '#contract/licences.ts'
 import type { LicenceRow } from '#server/licences/record/licence-store.ts'
@@ -42,6 +43,7 @@ export function licenceDocument(
           ['Brand', licence.seller_name],
           ['Valid since', dayOf(licence.granted_at)],
           ['Valid until', licence.ends_on === null ? 'No end date' : dayOf(licence.ends_on)],
+          ...extendedBy(licence),
         ],
       },
       { kind: 'heading', text: 'Licensed files' },
@@ -68,6 +70,10 @@ export function licenceDocument(
     ],
   }
 }
+
+/** What was added to the terms since the grant. */
+const extendedBy = ({ extended_months: months }: LicenceRow): [string, string][] =>
+  months === 0 ? [] : [['Extended by', monthsText(months)]]
 
 function filesOf({
   files,

@@ -190,16 +190,13 @@ test('the licence of the deal has the frozen terms and their last day', async ()
 })
 
 test('it is valid to its last day everywhere on earth, and expired from then on', async () => {
-  const { code } = await released(ADS)
-  const { clock } = world.api.deps
-  const endsOn = (day: string) =>
-    execute(world.api.pool, sql`update licences set ends_on = ${day}::date where code = ${code}`)
-  const daysAgo = (days: number) =>
-    new Date(clock().getTime() - days * 86_400_000).toISOString().slice(0, 10)
-  await endsOn(daysAgo(0))
+  const { code, licence } = await released(ADS)
+  const over = Date.parse(`${licence?.ends_on}T00:00:00Z`) + 36 * 3_600_000
+  world.api.setNow(new Date(over - 1))
   expect((await check(code)).status).toBe('granted')
-  await endsOn(daysAgo(3))
+  world.api.setNow(new Date(over))
   expect((await check(code)).status).toBe('expired')
+  world.api.setNow(null)
   await execute(
     world.api.pool,
     sql`update licences set status = 'void', void_reason = 'refunded', voided_at = now() where code = ${code}`,

@@ -131,9 +131,12 @@ function statementFor(entity: EventEntity, id: string): Statement {
         join profiles creator on creator.id = applications.creator_id
         where amendments.id = ${id}`
     case 'licence':
-      return sql`select ${common}, ${nothing.words}, ${nothing.amount}, ${nothing.file}, ${nothing.money},
-          licences.code as licence_code, licences.ends_on as licence_ends_on
-        from licences join applications on applications.id = licences.application_id
+      return sql`select ${common}, ${nothing.words}, newest.price as amount_cents, ${nothing.file}, ${raw(NO_PAYMENT)},
+          null::text as payment_status, jsonb_set(${dealTermsInJson}::jsonb, '{minimum_fee_cents}', '0') as fee_terms,
+          licences.code as licence_code, licences.ends_on as licence_ends_on, newest.months as extension_months
+        from licences left join lateral (select price, months from licence_extensions
+          where licence_id = licences.id order by number desc limit 1) newest on true
+        join applications on applications.id = licences.application_id
         join projects on projects.id = licences.project_id ${sellerOfProject}
         join profiles creator on creator.id = applications.creator_id
         where licences.id = ${id}`
@@ -226,6 +229,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
           payments.attempt = 2 and exists (select from package_orders orders
             where orders.project_id = payments.project_id and orders.payment_method_id is not null) as buyer_away,
           ${waitingFile},
+          (select months from licence_extensions where licence_extensions.id = payments.extension_id) as extension_months,
           -- Both sides agreed on that one, and both are told what became of it.
           (select case when move <> 'order_agreed_refund' then actor_id end from events where entity = 'payment' and entity_id = payments.id
             and move in ('order_release', 'order_refund', 'order_part_refund', 'order_agreed_refund') order by events.id desc limit 1) as ordered_by

@@ -77,6 +77,7 @@ const onList = (world: AccessWorld) => ({
   body: { note: 'Films kitchens.' },
 })
 const onAmendment = (world: AccessWorld) => ({ params: { id: world.amendment.id } })
+const onExtension = (world: AccessWorld) => ({ params: { id: world.extension.id } })
 const onOffer = (world: AccessWorld) => ({ params: { id: world.offer.id } })
 const OFFERED = { price: 480, deliver_by: '2999-01-31', rounds: 1 }
 const onDeliverable = (world: AccessWorld) => ({ params: { id: world.deliverable.id } })
@@ -935,6 +936,24 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     { about: 'a code', input: (w) => ({ params: { code: w.licence.code } }), expect: EVERYBODY },
   ],
   'licences.of_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
+  'extensions.of_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
+  'extensions.make': [
+    // Another one is open.
+    {
+      about: 'a licence with an end',
+      input: (w) => ({ ...of('running')(w), body: { id: randomUUID(), months: 6, price: 80 } }),
+      expect: row(401, 409, 409, 404, 404, 404),
+    },
+  ],
+  'extensions.accept': [
+    { about: 'the owner’s offer', input: onExtension, expect: row(401, 409, 200, 404, 404, 404) },
+  ],
+  'extensions.decline': [
+    { about: 'the owner’s offer', input: onExtension, expect: row(401, 409, 200, 404, 404, 404) },
+  ],
+  'extensions.withdraw': [
+    { about: 'the owner’s offer', input: onExtension, expect: row(401, 200, 409, 404, 404, 404) },
+  ],
   'disputes.for_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
   'disputes.open': [
     {

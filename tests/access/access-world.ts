@@ -27,7 +27,7 @@ import {
   buildSeller,
 } from '#tests/support/builders.ts'
 import { buildReceipt } from '#tests/support/documents.ts'
-import { buildLicence } from '#tests/support/licences.ts'
+import { buildExtension, buildLicence } from '#tests/support/licences.ts'
 import { buildList } from '#tests/support/creator-lists.ts'
 import { buildHire, buildListing } from '#tests/support/campaigns.ts'
 import { buildShipment } from '#tests/support/shipments.ts'
@@ -74,6 +74,7 @@ export async function buildAccessWorld(pool: Pool) {
     status: 'accepted',
   })
 
+  const licence = await buildLicence(pool, { application: deal.application })
   const amendment = await buildAmendment(pool, { application: toFund })
   const changing = await buildProject(pool, { seller: owner, status: 'in_progress' })
   const unpaidChange = await buildAmendment(pool, {
@@ -195,7 +196,8 @@ export async function buildAccessWorld(pool: Pool) {
       sql`insert into ring_links (seller_id, creator_id, signals, overruled, seen_on, found_at)
         values (${owner.id}, ${counterpart.id}, '{device}', '{device}', current_date, now()) returning id`,
     ),
-    licence: await buildLicence(pool, { application: deal.application }),
+    licence,
+    extension: await buildExtension(pool, licence),
     appealed: await buildSanction(pool, {
       person: counterpart,
       operator: people.operator,

@@ -171,7 +171,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.page_presence': { nobody: 'user_id path seen_at' },
   'public.payments': {
     parties:
-      'id project_id application_id amendment_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund agreed_refund returned_part deal_dispute_id purpose currency fee_bps minimum_fee',
+      'id project_id application_id amendment_id extension_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund agreed_refund returned_part deal_dispute_id purpose currency fee_bps minimum_fee',
     // What its creator has been shown of it.
     self: 'release_seen_at',
     operators: 'attempt',
@@ -246,6 +246,10 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.listed_creators': { self: 'list_id creator_id note added_at' },
   'public.licence_certificates': { anyone: 'jws', nobody: 'licence_id number' },
   'public.licence_documents': { anyone: 'sha256 pdf', nobody: 'licence_id number' },
+  'public.licence_extensions': {
+    parties: 'id by months price status created_at expires_at paid_at',
+    nobody: 'licence_id number answered_at',
+  },
   'public.licence_files': { anyone: 'sha256 name size', nobody: 'licence_id number' },
   'public.licence_keys': {
     anyone: 'kid public_jwk',

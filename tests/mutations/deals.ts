@@ -78,8 +78,8 @@ export const DEALS: readonly Mutation[] = [
     rule: 'a card is not charged for a project that was cancelled meanwhile',
     source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
     file: 'server/payments/fund/payment-charge.ts',
-    find: "(await projectStatus(deps.pool, payment.project_id)) === 'in_progress'",
-    replace: 'payment.attempt > 0',
+    find: "return status === 'in_progress' && (await isAwaited(pool, payment))",
+    replace: 'return isAwaited(pool, payment)',
     tests: ['server/orders/order-charges.test.ts'],
   },
   {

@@ -3,6 +3,8 @@ import type { Mutation } from './mutation.ts'
 const LICENCES_TEST = 'server/licences/licences.test.ts'
 const WHY = 'docs/decisions/0076-licences-follow-the-money.md'
 const CLOCK_TEST = 'server/licences/licence-clock.test.ts'
+const EXTENSION_TEST = 'server/licences/extensions.test.ts'
+const EXTENSION_WHY = 'docs/decisions/0094-licence-extensions.md'
 const STATED_TEST = 'server/licences/stated-licences.test.ts'
 const STATED_WHY = 'docs/decisions/0087-a-project-may-state-a-licence.md'
 
@@ -119,5 +121,29 @@ export const LICENCES: readonly Mutation[] = [
     find: 'select min(day) as day from unnest',
     replace: 'select max(day) as day from unnest',
     tests: [CLOCK_TEST],
+  },
+  {
+    rule: 'money of an extension that a bank took adds no months',
+    source: EXTENSION_WHY,
+    file: 'server/licences/record/extension-store.ts',
+    find: "  and payments.dispute_outcome is distinct from 'lost' and",
+    replace: '  and',
+    tests: [EXTENSION_TEST],
+  },
+  {
+    rule: 'an extension is paid once the creator has agreed',
+    source: EXTENSION_WHY,
+    file: 'server/payments/fund/extension-funding.ts',
+    find: "  if (status === 'proposed') throw new AppError('extension.not_agreed')\n",
+    replace: '',
+    tests: [EXTENSION_TEST],
+  },
+  {
+    rule: 'an extension is no part of what leaves with the deal',
+    source: EXTENSION_WHY,
+    file: 'server/payments/record/payment-store.ts',
+    find: "if (payment.purpose !== 'extension') return lockPaymentsOfApplication(tx, payment.application_id)",
+    replace: 'return lockPaymentsOfApplication(tx, payment.application_id)',
+    tests: [EXTENSION_TEST],
   },
 ]

@@ -24,3 +24,21 @@ export async function buildLicence(
       returning id, code`,
   )
 }
+
+/** An extension of a licence that its brand proposed; the licence gets a last day. `price` in cents. */
+export async function buildExtension(
+  db: Queryable,
+  licence: { id: string },
+  { price = 12_000, months = 6 }: { price?: number; months?: number } = {},
+): Promise<{ id: string }> {
+  await execute(
+    db,
+    sql`update licences set ends_on = (granted_at + interval '6 months')::date where id = ${licence.id}`,
+  )
+  return oneRow<{ id: string }>(
+    db,
+    sql`insert into licence_extensions (id, licence_id, number, by, months, price, status, created_at, expires_at)
+      values (gen_random_uuid(), ${licence.id}, 1, 'seller', ${months}, ${price}, 'proposed', now(), now() + interval '7 days')
+      returning id`,
+  )
+}

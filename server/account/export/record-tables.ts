@@ -95,6 +95,16 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       where ${id} in (projects.seller_id, applications.creator_id) order by granted_at`,
   },
   {
+    name: 'licence-extensions',
+    of: (
+      id,
+    ) => sql`select code, by, months, price / 100.0 as price_usd, extensions.status, extensions.created_at, expires_at, answered_at, paid_at
+      from licence_extensions extensions join licences on licences.id = licence_id
+      join applications on applications.id = licences.application_id
+      join projects on projects.id = applications.project_id
+      where ${id} in (projects.seller_id, applications.creator_id) order by extensions.created_at`,
+  },
+  {
     name: 'files',
     of: (
       id,

@@ -6,6 +6,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import type { AgreedTerms } from '#server/licences/terms/terms-store.ts'
+import { extensionCounts } from './extension-store.ts'
 import { dealMoneyOf } from '#server/payments/record/deal-money.ts'
 
 /** A licensed file. `size` in bytes, `sha256` in hex. */
@@ -30,14 +31,21 @@ export interface LicenceRow {
   /** 'YYYY-MM-DD'. */
   ends_on: string | null
   voided_at: string | null
+  /** Months that were added and paid, and still count. */
+  extended_months: number
   files: LicensedFile[]
   certificate: string | null
   /** SHA-256 of the newest document, in hex; null until it was drawn. */
   document_sha256: string | null
 }
 
+/** Months of the extensions whose money arrived and did not go back (extension-store.ts). Reads licences. */
+const extendedMonths = raw(`(select coalesce(sum(months), 0)::integer from licence_extensions
+    join payments on ${extensionCounts.text} and payments.extension_id = licence_extensions.id
+    where licence_id = licences.id and licence_extensions.status = 'paid') as extended_months`)
+
 const licence = (where: Statement): Statement => sql`
-  select licences.id, code, status, void_reason, terms, terms_hash, sentence, seller_name, creator_name, granted_at, ends_on, voided_at,
+  select licences.id, code, status, void_reason, terms, terms_hash, sentence, seller_name, creator_name, granted_at, ends_on, voided_at, ${extendedMonths},
     (select coalesce(json_agg(json_build_object('name', name, 'size', size, 'sha256', sha256) order by number), '[]')
       from licence_files where licence_id = licences.id) as files,
     (select jws from licence_certificates where licence_id = licences.id order by number desc limit 1) as certificate,
@@ -81,7 +89,7 @@ export const licenceFacts = (tx: Tx, applicationId: string): Promise<LicenceFact
       join profiles creator on creator.id = applications.creator_id
       cross join lateral (select coalesce(sum(amount - agreed_refund), 0)::bigint as amount,
           coalesce(sum(decided_refund - agreed_refund), 0)::bigint as returned
-        from payments where application_id = applications.id and funded_at is not null) paid
+        from payments where application_id = applications.id and purpose <> 'extension' and funded_at is not null) paid
       where applications.id = ${applicationId}`,
   )
 

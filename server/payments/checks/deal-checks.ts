@@ -107,6 +107,48 @@ export const DEAL_CHECKS: readonly MoneyCheck[] = [
         and not exists (select from payments where amendment_id = amendments.id)`,
   },
   {
+    name: 'extensions_were_agreed',
+    of: 'M5 M14',
+    promise:
+      "An extension of a licence is paid as it was agreed, at the terms' price where they name it, and never before its licence was granted; it is paid exactly if its money arrived.",
+    query: `select payments.id from payments left join licence_extensions extensions on extensions.id = payments.extension_id
+        left join licences on licences.id = extensions.licence_id left join licence_terms on hash = terms_hash
+        where purpose = 'extension' and (licences.application_id is distinct from payments.application_id
+          or extensions.price is distinct from payments.amount
+          or (payments.funded_at is not null) <> (extensions.status = 'paid')
+          or (extensions.by = 'terms' and ((terms ->> 'extend_cents')::bigint is distinct from extensions.price
+            or (terms ->> 'extend_months')::integer is distinct from extensions.months)))
+      union all select id from licence_extensions where status = 'paid'
+        and not exists (select from payments where extension_id = licence_extensions.id)`,
+  },
+  {
+    name: 'extensions_move_the_last_day',
+    of: 'M5',
+    promise:
+      'A licence runs longer than its terms say exactly while an extension of it counts: its money arrived, and neither went back nor was taken.',
+    query: `select licences.id, ends_on from licences join licence_terms on hash = terms_hash
+      cross join lateral (select coalesce(sum(months), 0) as months from licence_extensions extensions
+        join payments on payments.extension_id = extensions.id
+        where licence_id = licences.id and extensions.status = 'paid' and payments.status in ('held_in_escrow', 'released')
+          and payments.dispute_outcome is distinct from 'lost' and payments.came_back is distinct from 'refund') added
+      cross join lateral (select (granted_at at time zone 'UTC')::date as first, (terms ->> 'term_months')::integer as term) agreed
+      where agreed.term is not null and ends_on is not null
+        and (ends_on < (agreed.first + make_interval(months => agreed.term + added.months::integer))::date
+          or (added.months = 0 and ends_on > (agreed.first + make_interval(months => agreed.term))::date))`,
+  },
+  {
+    name: 'extensions_are_not_held',
+    of: 'M2 M18',
+    promise:
+      'Money of an extension is not held: it is on its way to the creator, or a refusal, a dispute or something that came back says why not.',
+    query: `select payments.id from payments where purpose = 'extension' and status = 'held_in_escrow' and moving is null
+      and came_back is null and not disputed and funded_at < (select now from clock) - interval '2 hours'
+      and not exists (select from money_ops where payment_id = payments.id and kind = 'release' and state = 'failed')
+      and exists (select from stripe_accounts where user_id = payments.creator_id and onboarding_complete and replaced_at is null)
+      and not exists (select from payments earlier where earlier.creator_id = payments.creator_id
+        and earlier.dispute_outcome = 'open' and earlier.status = 'released')`,
+  },
+  {
     name: 'decisions_are_kept',
     of: 'M4 M14',
     promise:

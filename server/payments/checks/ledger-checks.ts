@@ -118,8 +118,8 @@ export const LEDGER_CHECKS: readonly MoneyCheck[] = [
           (select count(*) filter (where reference not like '%:reversed')
             - count(*) filter (where reference like '%:reversed')
           from ledger_movements where payment_id = payments.id and kind = 'release')
-        or (payments.status = 'released' and projects.status <> 'completed' and not exists (select from payments other
-          where other.application_id = payments.application_id and other.status = 'held_in_escrow'))`,
+        or (payments.status = 'released' and payments.purpose <> 'extension' and projects.status <> 'completed' and not exists (select from payments other
+          where other.application_id = payments.application_id and other.purpose <> 'extension' and other.status = 'held_in_escrow'))`,
   },
   {
     name: 'refunded_has_one_refund',

@@ -7,6 +7,7 @@ import {
   saveCard,
   startMoney,
 } from '#tests/support/money.ts'
+import { extendedOnce, licensedDeal } from '#tests/support/extensions.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { brokenMoneyChecks, MONEY_CHECKS } from './money-checks.ts'
 import { paymentTasks } from '#server/payments/payment-tasks.ts'
@@ -14,6 +15,7 @@ import { paymentTasks } from '#server/payments/payment-tasks.ts'
 let world: MoneyWorld
 let heldId: string
 let releasedId: string
+let extensionId: string
 beforeAll(async () => {
   world = await startMoney()
   const held = await buildPayableDeal(world)
@@ -21,13 +23,17 @@ beforeAll(async () => {
   const released = await buildPayableDeal(world)
   releasedId = await fund(world, released)
   await world.api.call(released.seller, 'payments.release', { body: { payment_id: releasedId } })
+  extensionId = await extendedOnce(world, await licensedDeal(world))
   await saveCard(world, held.seller, '4242424242424242')
   await world.until('the documents', async () => {
     const { rows } = await world.api.pool.query('select from documents')
-    return rows.length === 4
+    return rows.length === DOCUMENTS
   })
 })
 afterAll(() => world.close())
+
+/** One when money is held, two more when it is released: of a held deal, a released one, and another with its extension. */
+const DOCUMENTS = 1 + 3 + 3 + 3
 
 /** A corruption of the tables behind the product's back, and the checks that must notice it. */
 const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
@@ -211,6 +217,29 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
         select gen_random_uuid(), application_id, 1, 'seller', current_date, 60000, 54000, 6000, now(), 'accepted', now(),
           now(), now() + interval '1 hour' from payments where id = '${heldId}'`,
     ['extras_were_agreed'],
+  ],
+  [
+    'an extension paid at another price than the terms name',
+    () => `update licence_extensions set price = price + 1`,
+    ['extensions_were_agreed'],
+  ],
+  [
+    'an extension that counts and was never paid',
+    () => `delete from payments where id = '${extensionId}'`,
+    ['extensions_were_agreed', 'extensions_move_the_last_day'],
+  ],
+  [
+    'months that were paid and not added',
+    () =>
+      `update licences set ends_on = ends_on - 30 where id in (select licence_id from licence_extensions)`,
+    ['extensions_move_the_last_day'],
+  ],
+  [
+    'money of an extension that stays where it is',
+    () =>
+      `update payments set status = 'held_in_escrow', moving = null, funded_at = now() - interval '3 hours'
+        where id = '${extensionId}'`,
+    ['extensions_are_not_held', 'escrow_follows_status'],
   ],
   [
     'something owed and not sent',

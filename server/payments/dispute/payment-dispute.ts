@@ -16,6 +16,7 @@ import { closeRefusals, noteDifference } from '#server/payments/ledger/money-dif
 import { holdOwedPart, oweHeldPart } from '#server/payments/ledger/owed-part.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
+import { settleExtensions } from '#server/licences/record/extension-moves.ts'
 import { settleLicence } from '#server/licences/record/licence-moves.ts'
 import { orderCopies } from '#server/uploads/prepare-file.ts'
 import {
@@ -62,6 +63,7 @@ export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): 
     await orderDocuments(tx, moved.id)
     await orderCopies(tx, moved.application_id)
     await settleLicence(tx, moved.application_id, deps.clock())
+    await settleExtensions(tx, moved.application_id)
   }
   await refreshParties(tx, moved)
 }

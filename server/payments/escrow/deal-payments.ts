@@ -28,8 +28,8 @@ export async function completePaidProject(
   if (project?.status !== 'in_progress') return
   const done = await maybeRow(
     tx,
-    sql`select 1 where exists (select from payments where application_id = ${applicationId} and status = 'released')
-      and not exists (select from payments where application_id = ${applicationId} and status = 'held_in_escrow')`,
+    sql`select 1 where exists (select from payments where application_id = ${applicationId} and purpose <> 'extension' and status = 'released')
+      and not exists (select from payments where application_id = ${applicationId} and purpose <> 'extension' and status = 'held_in_escrow')`,
   )
   if (done !== null) await moveProject(tx, { project, move: 'complete', actorId: null })
 }

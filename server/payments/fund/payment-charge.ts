@@ -12,6 +12,7 @@ import {
   settle,
 } from '#server/payments/ledger/money-ops.ts'
 import { refreshParties } from '#server/payments/record/payment-changes.ts'
+import { extensionWaits } from './extension-funding.ts'
 import { isAwaited } from './extra-funding.ts'
 import { applyPayment, failAttempt } from './payment-hold.ts'
 import { fundingFacts, projectStatus, retryPayment } from './payment-funding-store.ts'
@@ -44,9 +45,7 @@ export async function chargeCard(
   if (payment === null || payment.attempt !== attempt.attempt || !isCharging(payment)) return
   const opId = opOf('fund', payment)
   // What was cancelled meanwhile wants no money any more: nothing is sent. An earlier try may have taken it unheard.
-  const running =
-    (await projectStatus(deps.pool, payment.project_id)) === 'in_progress' &&
-    (await isAwaited(deps.pool, payment))
+  const running = await isWanted(deps, payment)
   let outcome = running
     ? await charge(deps, payment, await intended(deps.pool, opId))
     : await adoptCharge(deps, payment)
@@ -77,6 +76,14 @@ export async function chargeCard(
         remedyOf(outcome) === 'person' ? sentenceOf(outcome) : CARD_UNUSABLE,
       )
   }
+}
+
+/** Whether something waits for the money of this payment. */
+async function isWanted({ pool }: Deps, payment: PaymentRow): Promise<boolean> {
+  const status = await projectStatus(pool, payment.project_id)
+  if (payment.extension_id !== null)
+    return status !== 'cancelled' && (await extensionWaits(pool, payment.extension_id))
+  return status === 'in_progress' && (await isAwaited(pool, payment))
 }
 
 /** Whether a saved card's charge is under way or its outcome unknown. */

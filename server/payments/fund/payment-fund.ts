@@ -12,13 +12,16 @@ import {
 import { intend, intended, opOf, repeatable, settle } from '#server/payments/ledger/money-ops.ts'
 import { isCharging } from './payment-charge.ts'
 import { paymentEvent } from '#server/payments/record/payment-changes.ts'
+import { extensionToFund } from './extension-funding.ts'
 import { extraToFund } from './extra-funding.ts'
 import { checkoutOf, endCheckout, unavailable } from './checkout-page.ts'
 import { failAttempt } from './payment-hold.ts'
 import {
+  type Extension,
   type Extra,
   type FundableApplication,
   type FundingWay,
+  insertExtension,
   insertExtra,
   insertPayment,
   lockApplicationToFund,
@@ -48,6 +51,8 @@ interface Wish {
   application_id: string
   /** Whose extra is paid; absent: the deal itself. */
   amendment_id?: string | undefined
+  /** The extension of the licence that is paid instead. */
+  extension_id?: string | undefined
   payment_method_id?: string | undefined
   /** USD: what the seller was shown. */
   expected_amount?: number | undefined
@@ -67,8 +72,8 @@ const MOST_TURNS = 4
  * Starts funding an accepted application, or joins a funding under way: two concurrent clicks, a crash between any two
  * lines and a lost response all end at one payment and one open page or one charge. With a saved card it returns the
  * outcome of its charge: held, failed with the bank's sentence, or the page on which the bank authenticates the holder.
- * The amount is the application's (decision P7), or what an agreed amendment adds to it (decision 0073). Throws what
- * `extraToFund` finds, payment.not_accepted, payment.already_funded, payment.price_changed, payment.moving,
+ * The amount is the application's (decision P7), what an agreed amendment adds to it (decision 0073), or what more months of its
+ * licence cost (decision 0094). Throws what `extraToFund` and `extensionToFund` find, payment.not_accepted, payment.already_funded, payment.price_changed, payment.moving,
  * payment.provider_unavailable, payment.refused, payment.provider_refused, and 404 for anyone but the project's seller
  * and for a card that is not theirs.
  */
@@ -138,26 +143,34 @@ async function intendFunding(deps: Deps, viewer: Viewer, wish: Wish) {
         ? null
         : foundOr404(await ownCard(tx, viewer.id, wish.payment_method_id)).stripe_payment_method_id
     if (application.status !== 'accepted') throw new AppError('payment.not_accepted')
-    const { amendment_id: amendmentId } = wish
-    const wanted =
-      amendmentId === undefined
-        ? { before: await paymentOfApplication(tx, application.id) }
-        : await extraToFund(tx, { applicationId: application.id, amendmentId }, deps.clock())
+    const wanted = await toFund(tx, application.id, wish, deps.clock())
     assertShown(wish, application, wanted)
     const payment = await begin(tx, deps, viewer, { application, ...wanted, way: wayOf(card) })
     return { payment, card }
   })
 }
 
+/** What is paid for, and the payment it has, if any. */
+async function toFund(
+  tx: Tx,
+  applicationId: string,
+  { amendment_id: amendmentId, extension_id: extensionId }: Wish,
+  now: Date,
+): Promise<Wanted> {
+  if (extensionId !== undefined) return extensionToFund(tx, { applicationId, extensionId }, now)
+  if (amendmentId !== undefined) return extraToFund(tx, { applicationId, amendmentId }, now)
+  return { before: await paymentOfApplication(tx, applicationId) }
+}
+
 /** The lock on the application keeps the price from changing between this and the payment. */
 function assertShown(
   { expected_amount: shown }: Wish,
   { proposed_price: price }: FundableApplication,
-  { extra, before }: { extra?: Extra; before: PaymentRow | null },
+  { extra, extension, before }: Wanted,
 ): void {
   // What was paid already says so instead, whatever was agreed since.
   if (shown === undefined || (before !== null && !isPayable(before))) return
-  if (centsFromUsd(shown) !== (before?.amount ?? extra?.cents ?? price))
+  if (centsFromUsd(shown) !== (before?.amount ?? extra?.cents ?? extension?.cents ?? price))
     throw new AppError('payment.price_changed')
 }
 
@@ -183,30 +196,32 @@ export async function beginCardFunding(
 const wayOf = (card: string | null): FundingWay =>
   card === null ? { by: 'page', card } : { by: 'card', card }
 
+/** What a payment is begun for beside the deal itself, and the one there is already. */
+interface Wanted {
+  extra?: Extra
+  extension?: Extension
+  before: PaymentRow | null
+}
+
 /** The attempt to work on: a new one, the next one after a failure, or the one under way. */
 async function begin(
   tx: Tx,
   deps: Deps,
   viewer: Pick<Viewer, 'id'>,
-  wanted: {
-    application: FundableApplication
-    extra?: Extra
-    before: PaymentRow | null
-    way: FundingWay
-  },
+  wanted: Wanted & { application: FundableApplication; way: FundingWay },
 ): Promise<PaymentRow> {
-  const { application, extra, before, way } = wanted
+  const { application, extension, before, way } = wanted
   if (before !== null && before.status === 'pending') return before
   if (before !== null && !isPayable(before)) throw new AppError('payment.already_funded')
   // Read after the lock: the clock that gives an unfunded order up holds it while it cancels the project, which the
   // locking statement, begun before, cannot see.
   const status = await projectStatus(tx, application.project_id)
-  if (status !== 'in_progress') throw new AppError('project.closed')
+  // A licence is extended once its work was paid.
+  const isRunning = extension === undefined ? status === 'in_progress' : status !== 'cancelled'
+  if (!isRunning) throw new AppError('project.closed')
   const payment = foundOr404(
     before === null
-      ? await (extra === undefined
-          ? insertPayment(tx, application, way)
-          : insertExtra(tx, application, extra, way))
+      ? await insertWanted(tx, wanted)
       : await retryPayment(tx, before, way, viewer.id),
   )
   if (before === null)
@@ -221,6 +236,21 @@ async function begin(
     await enqueue(tx, 'payments.charge', attempt, { queue: `payment:${payment.id}` })
   }
   return payment
+}
+
+const insertWanted = (
+  tx: Tx,
+  {
+    application,
+    extra,
+    extension,
+    way,
+  }: Wanted & { application: FundableApplication; way: FundingWay },
+) => {
+  if (extension !== undefined) return insertExtension(tx, application, extension, way)
+  return extra === undefined
+    ? insertPayment(tx, application, way)
+    : insertExtra(tx, application, extra, way)
 }
 
 /**

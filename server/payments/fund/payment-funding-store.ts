@@ -116,6 +116,30 @@ export const insertExtra = (
       returning ${columns}`,
   )
 
+/** An extension of the licence, and its cents. */
+export interface Extension {
+  extensionId: string
+  cents: number
+}
+
+/** An extension has the deal's percentage and no minimum, as an extra. */
+export const insertExtension = (
+  tx: Tx,
+  application: FundableApplication,
+  { extensionId, cents }: Extension,
+  way: FundingWay,
+) =>
+  maybeRow<PaymentRow>(
+    tx,
+    sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, funding_by, funding_card,
+        purpose, extension_id, fee_bps, minimum_fee)
+      select ${application.project_id}, ${application.id}, ${application.seller_id}, ${application.creator_id},
+        ${cents}, ${way.by}, ${way.card}, 'extension', ${extensionId}, 10000 - creator_bps, 0
+      from applications join fee_terms on fee_terms.id = applications.fee_terms_id
+      where applications.id = ${application.id}
+      returning ${columns}`,
+  )
+
 /** decision P30: a failed payment keeps its row and gets the next attempt number. Null when it is not failed any more. */
 export const retryPayment = (
   tx: Tx,

@@ -18,6 +18,7 @@ import {
   paymentByCheckout,
   type PaymentRow,
 } from '#server/payments/record/payment-store.ts'
+import { awaitedExtension, countExtension } from './extension-funding.ts'
 import { awaitedBy, countExtra, lockArrived } from './extra-funding.ts'
 import { refreshParties } from '#server/payments/record/payment-changes.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
@@ -97,7 +98,11 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
   // one of the two sees what the other did.
   const awaited = await awaitedBy(tx, payment)
   const project = await lockProjectStatus(tx, payment.project_id)
-  const running = project === 'in_progress' && (payment.purpose === 'deal' || awaited !== null)
+  const extension = await awaitedExtension(tx, payment, deps.clock())
+  const running =
+    payment.purpose === 'extension'
+      ? extension !== null
+      : project === 'in_progress' && (payment.purpose === 'deal' || awaited !== null)
   // Also for a page whose address never reached us: its payment proves that it was opened.
   if (payment.status === 'pending') {
     await settle(
@@ -115,14 +120,15 @@ async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Prom
       reason: reasonOf(payment, project),
     })
   if (awaited !== null) await countExtra(tx, held, awaited, deps.clock())
+  if (extension !== null) await countExtension(tx, held, extension, deps.clock())
   await noteCard(tx, deps, held.seller_id, paid.card)
   await refreshParties(tx, held)
 }
 
-/** Why nothing can hold the money. An extra that was held once is paid a second time like any other. */
+/** Why nothing can hold the money. An extra or an extension that was held once is paid a second time like any other. */
 function reasonOf(payment: PaymentRow, project: string | null): TurnedAwayReason {
   if (project === 'cancelled') return 'cancelled'
-  return payment.purpose === 'extra' && payment.funded_at === null ? 'late_extra' : 'second'
+  return payment.purpose !== 'deal' && payment.funded_at === null ? 'late_extra' : 'second'
 }
 
 /** The guard of funding: only a pending or failed payment becomes held. */

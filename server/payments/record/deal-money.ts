@@ -12,7 +12,7 @@ export function dealMoneyOf(applicationId: string) {
   return raw(`(select json_build_object('status', deal.status, 'moving', deal.moving,
       'came_back', deal.came_back, 'amount', deal.amount, 'decided_refund', deal.decided_refund,
       'dispute_outcome', deal.dispute_outcome)
-    from payments deal where deal.application_id = ${applicationId} and (deal.purpose = 'deal'
+    from payments deal where deal.application_id = ${applicationId} and deal.purpose <> 'extension' and (deal.purpose = 'deal'
       or deal.dispute_outcome = 'lost' or (deal.status = 'held_in_escrow' and deal.decided_refund is null
         and deal.moving is distinct from 'release' and deal.came_back is distinct from 'transfer'))
     order by deal.purpose = 'deal', deal.created_at limit 1) as money`)

@@ -24,10 +24,12 @@ export interface PaymentRow {
   status: PaymentStatus
   /** What was charged. The agreed price is this without `agreed_refund`. */
   amount: number
-  /** 'deal', of which an application has one, or 'extra': what a higher price added once that was held (decision 0073). */
+  /** 'deal', of which an application has one; 'extra': what a higher price added once that was held (decision 0073); 'extension': more months of the licence (decision 0094). */
   purpose: PaymentPurpose
   /** The amendment that added an extra; null for the deal's own. */
   amendment_id: string | null
+  /** What an extension of the licence pays for; null for every other. */
+  extension_id: string | null
   /** The deal's terms, copied when the payment was created: the fee in basis points, and its minimum. */
   fee_bps: number
   minimum_fee: number
@@ -67,7 +69,7 @@ export interface PaymentRow {
 /** Every column of `PaymentRow`. */
 export const paymentColumns = raw(
   `payments.id, payments.project_id, payments.application_id, payments.seller_id, payments.creator_id,
-  payments.status, payments.amount, payments.purpose, payments.amendment_id, payments.fee_bps, payments.minimum_fee, payments.payment_method, payments.attempt, payments.checkout_session_id,
+  payments.status, payments.amount, payments.purpose, payments.amendment_id, payments.extension_id, payments.fee_bps, payments.minimum_fee, payments.payment_method, payments.attempt, payments.checkout_session_id,
   payments.checkout_url, payments.funding_by, payments.funding_card, payments.failure,
   payments.stripe_payment_intent_id, payments.stripe_charge_id, payments.moving, payments.came_back,
   payments.decided_refund, payments.decided_attempt, payments.agreed_refund, payments.returned_part, payments.disputed,
@@ -138,7 +140,8 @@ export const paymentsOfDeal = (db: Queryable, projectId: string) =>
   rows<PaymentRow>(
     db,
     sql`select ${paymentColumns}, ${turnedAwayOfDeal} from payments
-      where payments.project_id = ${projectId} and (payments.purpose = 'deal' or payments.funded_at is not null)
+      where payments.project_id = ${projectId} and (payments.purpose = 'deal'
+        or (payments.purpose <> 'extension' and payments.funded_at is not null))
       order by payments.purpose <> 'deal', payments.created_at, payments.id`,
   )
 
@@ -148,7 +151,8 @@ export const paymentsBeside = (db: Queryable, paymentId: string) =>
     db,
     sql`select ${paymentColumns}, ${turnedAwayColumn} from payments
       where payments.application_id = (select application_id from payments one where one.id = ${paymentId})
-        and (payments.id = ${paymentId} or payments.funded_at is not null)
+        and (payments.id = ${paymentId} or (payments.funded_at is not null
+          and not exists (select from payments one where one.purpose = 'extension' and one.id in (${paymentId}, payments.id))))
       order by payments.id <> ${paymentId}, payments.purpose <> 'deal', payments.created_at, payments.id`,
   )
 
@@ -182,13 +186,14 @@ export async function lockProjectStatus(tx: Tx, projectId: string): Promise<stri
 }
 
 /**
- * All payments of an application, locked: the deal's own first, then its extras, oldest first. Whoever locks several
- * locks them in this order, and the application before them where it needs that, too.
+ * All payments of an application's deal, locked: its own first, then its extras, oldest first. Whoever locks several
+ * locks them in this order, and the application before them where it needs that, too. What extends its licence is none of
+ * them: it is paid for nothing that is held, and moves by itself.
  */
 export const lockPaymentsOfApplication = (tx: Tx, applicationId: string) =>
   rows<PaymentRow>(
     tx,
-    sql`select ${paymentColumns} from payments where payments.application_id = ${applicationId}
+    sql`select ${paymentColumns} from payments where payments.application_id = ${applicationId} and payments.purpose <> 'extension'
       order by payments.purpose <> 'deal', payments.created_at, payments.id for update`,
   )
 
@@ -196,8 +201,22 @@ export const lockPaymentsOfApplication = (tx: Tx, applicationId: string) =>
 export const lockPaymentsOfProject = (tx: Tx, projectId: string) =>
   rows<PaymentRow>(
     tx,
-    sql`select ${paymentColumns} from payments where payments.project_id = ${projectId}
+    sql`select ${paymentColumns} from payments where payments.project_id = ${projectId} and payments.purpose <> 'extension'
       order by payments.purpose <> 'deal', payments.created_at, payments.id for update`,
+  )
+
+/** The payments that leave with one of them, locked: an extension by itself, everything else of the deal together. */
+export async function lockPaymentsWith(tx: Tx, payment: PaymentRow): Promise<PaymentRow[]> {
+  if (payment.purpose !== 'extension') return lockPaymentsOfApplication(tx, payment.application_id)
+  const own = await lockPayment(tx, payment.id)
+  return own === null ? [] : [own]
+}
+
+/** The payment of an extension, locked; null before one was begun. */
+export const lockPaymentOfExtension = (tx: Tx, extensionId: string) =>
+  maybeRow<PaymentRow>(
+    tx,
+    sql`select ${paymentColumns} from payments where payments.extension_id = ${extensionId} for update`,
   )
 
 /** Cents of the extras among a deal's payments that were held once. */

@@ -23,12 +23,13 @@ import { mayRefund, maySeePayment, refuseDecided } from '#server/payments/record
 import { settledPayment } from '#server/payments/record/payment-settled.ts'
 import {
   heldCents,
-  lockPaymentsOfApplication,
+  lockPaymentsWith,
   paymentById,
   type PaymentRow,
   type WayOut,
 } from '#server/payments/record/payment-store.ts'
 import { announceReturn } from './turned-away.ts'
+import { settleExtensions } from '#server/licences/record/extension-moves.ts'
 import { settleLicence } from '#server/licences/record/licence-moves.ts'
 import { openReviews } from '#server/reputation/deal-review-opening.ts'
 
@@ -45,7 +46,7 @@ export async function refundPayment(
   const payment = foundOr404(await paymentById(deps.pool, paymentId))
   assertMay(maySeePayment(viewer, payment) && mayRefund(viewer, payment))
   const ordered = await inTransaction(deps.pool, async (tx) => {
-    const all = await lockPaymentsOfApplication(tx, payment.application_id)
+    const all = await lockPaymentsWith(tx, payment)
     const locked = foundOr404(all.find(({ id }) => id === paymentId))
     if (locked.status === 'refunded' || locked.moving === 'refund') return locked
     if (locked.status !== 'held_in_escrow') throw new AppError('payment.not_held')
@@ -177,6 +178,7 @@ async function bookRefund(
   // What else the deal paid may have been released before.
   await completePaidProject(tx, refunded)
   await settleLicence(tx, refunded.application_id, deps.clock())
+  await settleExtensions(tx, refunded.application_id)
   await openReviews(tx, refunded, 'refund', deps.clock())
   await refreshParties(tx, refunded)
 }

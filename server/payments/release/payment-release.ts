@@ -33,14 +33,15 @@ import { orderCopies } from '#server/uploads/prepare-file.ts'
 import {
   heldCents,
   heldSplit,
-  lockPaymentsOfApplication,
   lockPaymentsOfProject,
+  lockPaymentsWith,
   owesAgreedRefund,
   paymentById,
   type PaymentRow,
   payoutAccountOf,
   termsOf,
 } from '#server/payments/record/payment-store.ts'
+import { settleExtensions } from '#server/licences/record/extension-moves.ts'
 import { openReviews } from '#server/reputation/deal-review-opening.ts'
 
 /**
@@ -58,7 +59,7 @@ export async function releasePayment(
   const payment = foundOr404(await paymentById(deps.pool, paymentId))
   assertMay(maySeePayment(viewer, payment) && mayRelease(viewer, payment))
   const ordered = await inTransaction(deps.pool, async (tx) => {
-    const all = await lockPaymentsOfApplication(tx, payment.application_id)
+    const all = await lockPaymentsWith(tx, payment)
     const locked = foundOr404(all.find(({ id }) => id === paymentId))
     if (locked.status === 'released' || locked.moving === 'release') return locked
     if (locked.status !== 'held_in_escrow') throw new AppError('payment.not_held')
@@ -189,6 +190,8 @@ async function bookRelease(
   })
   if (released === null) return
   await completePaidProject(tx, released)
+  // Its return had failed, and it counts again.
+  if (released.purpose === 'extension') await settleExtensions(tx, released.application_id)
   await openReviews(tx, released, 'release', deps.clock())
   await refreshParties(tx, released)
 }

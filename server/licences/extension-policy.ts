@@ -1,0 +1,33 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { extensionTransitions } from '#contract/licence-extensions.ts'
+import { canMove } from '#contract/transitions.ts'
+import type { ExtendedLicence, ExtensionRow } from '#server/licences/record/extension-store.ts'
+
+type Side = 'seller' | 'creator'
+
+/** The side of a licence's deal that someone is; null for anyone else. */
+export function sideOf(
+  { seller_id: seller, creator_id: creator }: ExtendedLicence,
+  viewerId: string,
+): Side | null {
+  if (viewerId === seller) return 'seller'
+  return viewerId === creator ? 'creator' : null
+}
+
+/**
+ * What stands against an answer; null for nothing. 'done': it was made before, and the same click again changes nothing. The side
+ * that named or took the price withdraws; the other one accepts or declines. What both agreed on is withdrawn, not declined.
+ */
+export function answerRefusal(
+  { by, status, expires_at: until }: Pick<ExtensionRow, 'by' | 'status' | 'expires_at'>,
+  { side, move, now }: { side: Side; move: 'accept' | 'decline' | 'withdraw'; now: Date },
+): ErrorCode | 'done' | null {
+  const isMaker = (by === 'terms' ? 'seller' : by) === side
+  if (isMaker !== (move === 'withdraw')) return 'extension.answered'
+  const { to } = extensionTransitions[move]
+  if (status === to && !(move === 'accept' && by === 'creator')) return 'done'
+  if (status === 'expired') return 'extension.expired'
+  if (!canMove(extensionTransitions, move, status)) return 'extension.answered'
+  if (move === 'decline' && by === 'seller' && status === 'agreed') return 'extension.answered'
+  return Date.parse(until) <= now.getTime() ? 'extension.expired' : null
+}

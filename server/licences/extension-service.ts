@@ -1,0 +1,213 @@
+import { centsFromUsd } from '#contract/money.ts'
+import {
+  EXTENSION_LIMITS,
+  type ExtensionMaker,
+  isOpenExtension,
+} from '#contract/licence-extensions.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { beginExtension, moveExtension } from '#server/licences/record/extension-moves.ts'
+import {
+  type ExtendedLicence,
+  extendedLicenceOf,
+  extensionById,
+  type ExtensionRow,
+  extensionsOf,
+  lockExtendedLicence,
+  type ReadExtension,
+} from '#server/licences/record/extension-store.ts'
+import { assertPartOfDeal } from '#server/payments/payment-service.ts'
+import { livingProfileById } from '#server/profiles/profile-store.ts'
+import { daysAfter } from '#server/clocks/days.ts'
+import { answerRefusal, sideOf } from './extension-policy.ts'
+
+/** A deal's licence with its extensions. */
+export interface LicenceWithExtensions {
+  licence: ExtendedLicence
+  extensions: ReadExtension[]
+}
+
+/** For the two sides of a deal; null until there is a licence. Throws 404 for anyone else. */
+export async function readExtensions(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+): Promise<LicenceWithExtensions | null> {
+  await assertPartOfDeal(deps, viewer, projectId)
+  const licence = await extendedLicenceOf(deps.pool, projectId)
+  return licence === null
+    ? null
+    : { licence, extensions: await extensionsOf(deps.pool, licence.id) }
+}
+
+/** What a side asks for. Without a price the brand takes what the terms name. */
+interface Wish {
+  id: string
+  months: number
+  price?: number | undefined
+}
+
+/**
+ * Begins an extension: the brand takes the price that the terms name, or names one for the creator to answer; the creator names one
+ * that the brand pays or leaves. The same request twice is one, and so is taking what is taken already. Throws 404 for strangers and
+ * without a licence, licence.no_end, licence.void, extension.no_price, extension.another, extension.too_many, extension.other_side_gone.
+ */
+export function makeExtension(
+  deps: Deps,
+  viewer: Viewer,
+  projectId: string,
+  wish: Wish,
+): Promise<LicenceWithExtensions> {
+  const now = deps.clock()
+  return inTransaction(deps.pool, async (tx) => {
+    const licence = foundOr404(await lockExtendedLicence(tx, { projectId }))
+    const side = sideOf(licence, viewer.id)
+    if (side === null) throw new AppError('request.not_found')
+    const made = termsOf(wish, licence, side)
+    const before = await extensionsOf(tx, licence.id)
+    if (await isRepeated(tx, licence, { ...made, id: wish.id }, before)) return read(tx, licence)
+    if (licence.ends_on === null) throw new AppError('licence.no_end')
+    if (licence.status === 'void') throw new AppError('licence.void')
+    if (await stillOpen(tx, licence, before, now)) throw new AppError('extension.another')
+    if (before.length >= EXTENSION_LIMITS.most) throw new AppError('extension.too_many')
+    await assertOtherSide(tx, licence, side, now)
+    const begun = await beginExtension(
+      tx,
+      licence,
+      {
+        ...made,
+        id: wish.id,
+        number: before.length + 1,
+        status: made.by === 'seller' ? 'proposed' : 'agreed',
+        created_at: now.toISOString(),
+        expires_at: daysAfter(now, EXTENSION_LIMITS.openDays).toISOString(),
+      },
+      viewer.id,
+    )
+    if (begun === null) throw new AppError('extension.another')
+    await refresh(tx, licence)
+    return read(tx, licence)
+  })
+}
+
+/**
+ * Answers or withdraws an extension. Throws 404 for strangers, extension.answered, extension.expired; and licence.void and
+ * extension.other_side_gone for an agreement.
+ */
+export function answerExtension(
+  deps: Deps,
+  viewer: Viewer,
+  id: string,
+  move: 'accept' | 'decline' | 'withdraw',
+): Promise<LicenceWithExtensions> {
+  const now = deps.clock()
+  return inTransaction(deps.pool, async (tx) => {
+    const licence = foundOr404(await lockExtendedLicence(tx, { extensionId: id }))
+    const side = sideOf(licence, viewer.id)
+    const extension = foundOr404(await extensionById(tx, id))
+    if (side === null) throw new AppError('request.not_found')
+    const refusal = answerRefusal(extension, { side, move, now })
+    if (refusal === 'done') return read(tx, licence)
+    if (refusal !== null) throw new AppError(refusal)
+    if (move === 'accept') {
+      if (licence.status === 'void') throw new AppError('licence.void')
+      await assertOtherSide(tx, licence, side, now)
+    }
+    const moved = await moveExtension(tx, licence, id, { move, actorId: viewer.id, now })
+    if (moved === null) throw new AppError('extension.answered')
+    await refresh(tx, licence)
+    return read(tx, licence)
+  })
+}
+
+/** Ends an extension that nobody answered or paid in time; nothing for any other. */
+export function expireExtension(deps: Deps, id: string, now: Date): Promise<void> {
+  return inTransaction(deps.pool, async (tx) => {
+    const licence = await lockExtendedLicence(tx, { extensionId: id })
+    if (licence === null) return
+    const ended = await moveExtension(tx, licence, id, { move: 'expire', actorId: null, now })
+    if (ended !== null) await refresh(tx, licence)
+  })
+}
+
+type Made = Pick<ExtensionRow, 'months' | 'price'> & { by: ExtensionMaker }
+
+/** What a wish means: what the terms name, or a side's own price. Throws extension.no_price. */
+function termsOf(
+  { months, price }: Wish,
+  licence: ExtendedLicence,
+  side: 'seller' | 'creator',
+): Made {
+  if (price !== undefined) return { by: side, months, price: centsFromUsd(price) }
+  const { extend_months: named, extend_cents: cents } = licence
+  if (side === 'creator' || named !== months || cents === null)
+    throw new AppError('extension.no_price')
+  return { by: 'terms', months, price: cents }
+}
+
+/**
+ * Whether this was begun before: the same id with the same terms, or a price of the terms that is taken and not paid yet. Throws
+ * extension.another where the id belongs to something else.
+ */
+async function isRepeated(
+  tx: Tx,
+  licence: ExtendedLicence,
+  { id, by, months, price }: Made & { id: string },
+  before: readonly ReadExtension[],
+): Promise<boolean> {
+  const known = await extensionById(tx, id)
+  if (known === null)
+    return by === 'terms' && before.some((one) => one.by === 'terms' && one.status === 'agreed')
+  const isSame =
+    known.licence_id === licence.id &&
+    known.by === by &&
+    known.months === months &&
+    known.price === price
+  if (!isSame) throw new AppError('extension.another')
+  return true
+}
+
+/** Whether one is open. One whose time is over ends here, where the clock has not come by yet. */
+async function stillOpen(
+  tx: Tx,
+  licence: ExtendedLicence,
+  before: readonly ExtensionRow[],
+  now: Date,
+): Promise<boolean> {
+  const open = before.find(({ status }) => isOpenExtension(status))
+  if (open === undefined) return false
+  return (
+    (await moveExtension(tx, licence, open.id, { move: 'expire', actorId: null, now })) === null
+  )
+}
+
+/** No one agrees with someone who was banned or has left. Throws extension.other_side_gone. */
+async function assertOtherSide(
+  tx: Tx,
+  { seller_id: seller, creator_id: creator }: ExtendedLicence,
+  side: 'seller' | 'creator',
+  now: Date,
+): Promise<void> {
+  const other = side === 'seller' ? creator : seller
+  if ((await livingProfileById(tx, other, now)) === null)
+    throw new AppError('extension.other_side_gone')
+}
+
+const read = async (
+  tx: Tx,
+  { project_id: id }: ExtendedLicence,
+): Promise<LicenceWithExtensions> => {
+  const licence = foundOr404(await extendedLicenceOf(tx, id))
+  return { licence, extensions: await extensionsOf(tx, licence.id) }
+}
+
+/** Makes both sides' open pages refetch. */
+const refresh = (tx: Tx, licence: ExtendedLicence) =>
+  enqueue(tx, 'realtime.changed', {
+    user_ids: [licence.seller_id, licence.creator_id],
+    topics: ['projects', 'payments'],
+    project_id: licence.project_id,
+  })

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { type LicenceTerms, STANDARD_TERMS } from '#contract/licence-rights.ts'
+import { execute, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { keepTerms } from '#server/licences/terms/terms-store.ts'
+import type { BuiltUser } from './builders.ts'
+import {
+  atProvider,
+  buildPayableDeal,
+  fund,
+  type MoneyWorld,
+  type PayableDeal,
+  sessionOf,
+  statusOf,
+} from './money.ts'
+
+/** Six months, and three more for $120.00. */
+export const PRICED: LicenceTerms = {
+  ...STANDARD_TERMS,
+  term_months: 6,
+  extend_months: 3,
+  extend_cents: 12_000,
+}
+
+const isReleased = (world: MoneyWorld, id: string) =>
+  world.until('released', async () => (await statusOf(world, id)) === 'released')
+
+/** A deal whose money was released under these terms. */
+export async function licensedDeal(world: MoneyWorld, terms = PRICED): Promise<PayableDeal> {
+  const deal = await buildPayableDeal(world)
+  const hash = await inTransaction(world.api.pool, (tx) => keepTerms(tx, terms))
+  await execute(
+    world.api.pool,
+    sql`update applications set licence_terms_hash = ${hash} where id = ${deal.application.id}`,
+  )
+  const own = await fund(world, deal)
+  await world.api.call(deal.seller, 'payments.release', { body: { payment_id: own } })
+  await isReleased(world, own)
+  return deal
+}
+
+/** The brand takes the price of the terms: the extension's id. */
+export async function takenExtension(world: MoneyWorld, deal: PayableDeal): Promise<string> {
+  const made = await world.api.call(deal.seller, 'extensions.make', {
+    params: { id: deal.project.id },
+    body: { id: randomUUID(), months: 3 },
+  })
+  if (made.status !== 200) throw new Error(`no extension: ${JSON.stringify(made.body)}`)
+  return made.body.extensions[0]?.id ?? ''
+}
+
+/** A click on Pay: by a saved card, or for a page of the provider. */
+export const payExtension = (
+  world: MoneyWorld,
+  deal: PayableDeal,
+  extension: string,
+  { card, as = deal.seller }: { card?: string | undefined; as?: BuiltUser } = {},
+) =>
+  world.api.call(as, 'payments.create', {
+    body: {
+      project_id: deal.project.id,
+      application_id: deal.application.id,
+      extension_id: extension,
+      ...(card === undefined ? {} : { payment_method_id: card }),
+    },
+  })
+
+/** Pays on an opened page with a card that is good. */
+export const payOnPage = (world: MoneyWorld, url: string | null) =>
+  atProvider(world, `sessions/${sessionOf(url ?? '')}/pay`, { card_number: '4242424242424242' })
+
+/** Taken and paid on the provider's page: the payment's id. */
+export async function extendedOnce(world: MoneyWorld, deal: PayableDeal): Promise<string> {
+  const page = await payExtension(world, deal, await takenExtension(world, deal))
+  await payOnPage(world, page.body.checkout_url)
+  await isReleased(world, page.body.id)
+  return page.body.id
+}
