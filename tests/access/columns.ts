@@ -166,7 +166,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.offers': {
     parties:
-      'id application_id number by answers price deliver_by rounds items note hire_at_once against_price against_deliver_by against_rounds against_items status expires_at created_at answered_at listing_id',
+      'id application_id number by answers price deliver_by rounds items note hire_at_once against_price against_deliver_by against_rounds against_items status expires_at created_at answered_at listing_id waits_for',
   },
   'public.page_presence': { nobody: 'user_id path seen_at' },
   'public.payments': {
