@@ -18,6 +18,7 @@ export const ACCOUNT_ACTS = [
   'recovery_code_used',
   'identity_removed',
   'payouts_opened',
+  'payouts_changed',
   'data_exported',
   'addresses_exported',
   'address_exported',

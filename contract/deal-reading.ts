@@ -119,6 +119,7 @@ export function tellDeal(answers: DealAnswers, telling: Telling): DealTold {
     toAnswer: project.to_answer,
     deadline: shortDay(project.deadline),
     reviewBy: Number.isFinite(reviewBy) ? shortDay(new Date(reviewBy).toISOString()) : null,
+    releaseAfter: on(payment?.release_after),
     fundBy: project.order_fund_by == null ? null : shortDay(project.order_fund_by),
     answerBy: answerBy === undefined ? null : shortDay(answerBy),
     releasedOn: on(payment?.released_at),

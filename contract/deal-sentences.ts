@@ -106,6 +106,14 @@ export function hiredSentence({ facts }: DealTold): string {
   return `${count}${project === 'completed' ? 'Every deal is over.' : 'Each hire has its own project.'}`
 }
 
+/** A release that was ordered: on its way, or waiting because the creator changed their payout account (decision 0095). */
+export function releasingSentence(told: DealTold): string {
+  if (told.releaseAfter == null)
+    return `The transfer to ${ofOwner(told) ? told.creator : 'you'} is on its way.`
+  const who = ofOwner(told) ? `${creatorFirst(told)} changed their` : 'You changed your'
+  return `Released. ${who} payout account, so the transfer waits a day: it leaves${on(told.releaseAfter)}.`
+}
+
 export function paying(told: DealTold): string {
   return `${brandFirst(told)} is paying.`
 }

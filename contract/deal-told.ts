@@ -36,6 +36,8 @@ export interface DealTold {
   answerBy: string | null
   /** By when an accepted order is funded, or it lapses; null or absent where nothing lapses. */
   fundBy?: string | null
+  /** The day on which an ordered release leaves that waits for a changed payout account; null or absent where none waits. */
+  releaseAfter?: string | null
   /** The days on which the money was released or went back. */
   releasedOn: string | null
   refundedOn: string | null

@@ -11,6 +11,7 @@ import {
   hiringSentence,
   paidSentence,
   paying,
+  releasingSentence,
   returnedToCard,
   reviewSentence,
   unfundedSentence,
@@ -126,7 +127,7 @@ const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
   },
   releasing: {
     actor: 'provider',
-    says: (told) => `The transfer to ${ofOwner(told) ? told.creator : 'you'} is on its way.`,
+    says: releasingSentence,
   },
   returning: {
     actor: 'provider',

@@ -59,6 +59,8 @@ export const payment = z.object({
   deal_dispute_id: id.nullable(),
   /** A release or a refund was ordered and the provider's response is outstanding. */
   moving: z.enum(WAYS_OUT).nullable(),
+  /** The release leaves then: the creator's payout account was changed a short time ago. */
+  release_after: timestamp.nullable(),
   /** Held again because what had left came back: the next step is to release or return it again. */
   came_back: z.enum(CAME_BACK).nullable(),
   /** The newest payment for this deal that was not held; null when every one was. */

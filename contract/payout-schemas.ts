@@ -7,6 +7,8 @@ export const payoutAccount = z.object({
   onboarding_complete: z.boolean(),
   /** The provider closed or rejected it for good: it can be replaced. */
   closed: z.boolean(),
+  /** It took the place of another: nothing is sent to it before this moment. Null once it is over, and of a first account. */
+  receives_from: timestamp.nullable(),
   created_at: timestamp,
 })
 

@@ -10,7 +10,9 @@ export const payoutMessages = {
   refreshHint: "If you've completed setup, click refresh to update status",
   connectedTitle: 'Stripe Account Connected',
   connectedBody: 'Ready to receive payments',
-  /** Ours from here on. */
+  /** Ours from here on. `from`: the moment of the first transfer, as the reader's screen shows it. */
+  changedBody: (from: string) =>
+    `This account took the place of another, so nothing is sent to it before ${from}. What is released until then waits, and leaves by itself. If you did not change it, write to our support.`,
   account: 'Payout account',
   dashboard: 'View payouts on Stripe',
   dashboardFailed: 'Failed to open Stripe',

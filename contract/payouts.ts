@@ -4,6 +4,9 @@ import type { ErrorEntry } from './error-entry.ts'
 export const PAYOUT_STATES = ['none', 'in_progress', 'connected', 'closed'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
+/** For so many hours after a payout account took the place of another, nothing is sent to it (decision 0095). */
+export const CHANGED_PAYOUT_HOURS = 24
+
 /** The state of money on its way from a creator's balance to their bank. */
 export const BANK_PAYOUT_STATUSES = ['on_its_way', 'paid', 'failed'] as const
 

@@ -10,6 +10,7 @@ import { invitationClocks } from '#server/invitations/invitation-clock.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { forgetSentMails } from '#server/mail/sent-mails.ts'
 import { digestClocks } from '#server/notifications/digest-clock.ts'
+import { forgetFormerAddresses } from '#server/profiles/former-addresses.ts'
 import { forgetSeen } from '#server/notifications/reader-store.ts'
 import { amendmentClocks } from '#server/amendments/amendment-clock.ts'
 import { offerClocks } from '#server/offers/offer-clock.ts'
@@ -58,6 +59,7 @@ const clocks: Clocks = {
       await forgetSeen(deps.pool, new Date(now.getTime() - FORGET_SEEN_MS))
       await forgetSentMails(deps.pool, now)
       await forgetGuestLinks(deps.pool, now)
+      await forgetFormerAddresses(deps.pool, now)
     },
   ],
 }

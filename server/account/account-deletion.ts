@@ -226,6 +226,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   // Their links stay as they were found: otherwise deleting one side would make a ring's deals count.
   await execute(tx, sql`delete from account_marks where profile_id = ${id}`)
   await execute(tx, sql`delete from account_log where profile_id = ${id}`)
+  await execute(tx, sql`delete from former_addresses where profile_id = ${id}`)
   await forgetAddressesOf(tx, id)
   await execute(tx, sql`delete from blocks where ${id} in (blocker_id, blocked_id)`)
   await execute(tx, sql`delete from saved_creators where ${id} in (seller_id, creator_id)`)

@@ -75,6 +75,7 @@ export const listedDeals = (mine: Statement): Statement =>
             where payments.project_id = projects.id and (payments.purpose = 'deal'
               or (payments.purpose <> 'extension' and payments.funded_at is not null))
             order by payments.purpose <> 'deal', payments.created_at, payments.id`,
+          'release_after',
           'funded_at',
           'released_at',
           'refunded_at',

@@ -37,6 +37,7 @@ export const TABLE_RULES = {
     'creator_lists',
     'customer_payment_methods',
     'files',
+    'former_addresses',
     'listed_creators',
     'money_check_results',
     'notification_preferences',

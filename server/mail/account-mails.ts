@@ -173,3 +173,20 @@ export function recoveryCodeUsedMail(
     note: 'If this was not you, choose a new password at once (“Forgot password?” on the sign-in page) and get new codes: that makes the old ones worthless.',
   })
 }
+
+/** To someone whose payout account was replaced, wherever they were reached lately. `from`: nothing is sent to it before. */
+export function changedPayoutsMail(
+  brand: MailBrand,
+  { from, supportEmail }: { from: Date; supportEmail: string },
+): RenderedMail {
+  return renderMail(brand, {
+    subject: `Your ${brand.brandName} payouts go to another account`,
+    heading: 'Your payout account was changed',
+    lines: [
+      'From now on, payments that are released to you go to another Stripe account.',
+      `To keep your money safe, nothing is sent to it before ${from.toISOString().slice(0, 10)}, ${from.toISOString().slice(11, 16)} UTC. What is released until then waits, and leaves by itself.`,
+    ],
+    action: { label: 'Look at your account', url: brand.siteUrl + paths.security },
+    note: `If this was not you, choose a new password at once (“Forgot password?” on the sign-in page) and write to ${supportEmail} before that time.`,
+  })
+}

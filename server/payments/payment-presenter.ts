@@ -44,6 +44,7 @@ export function presentPayment(row: PaymentRow): Payment {
     dispute_outcome: row.dispute_outcome,
     deal_dispute_id: row.deal_dispute_id,
     moving: movingOf(row),
+    release_after: row.release_after,
     came_back: row.came_back,
     turned_away: presentTurnedAway(row),
     funded_at: row.funded_at,

@@ -2,6 +2,7 @@ import type { PayoutAccount } from '#contract/payout-schemas.ts'
 import { payoutState } from '#contract/payouts.ts'
 import { paths } from '#contract/paths.ts'
 import { logAccountAct } from '#server/account-log/account-log-store.ts'
+import { holdIfChanged } from './changed-payouts.ts'
 import { createAccountMarks } from '#server/account-marks/account-marks.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
@@ -25,8 +26,9 @@ interface AccountRow extends PayoutAccount {
 const accountOf = (deps: Deps, userId: string) =>
   maybeRow<AccountRow>(
     deps.pool,
-    sql`select user_id, stripe_account_id, onboarding_complete, closed, created_at from stripe_accounts
-      where user_id = ${userId} and replaced_at is null`,
+    sql`select user_id, stripe_account_id, onboarding_complete, closed, created_at,
+        case when receives_from > ${deps.clock()} then receives_from end as receives_from
+      from stripe_accounts where user_id = ${userId} and replaced_at is null`,
   )
 
 /** SPEC §7: the person's payout account, or null. */
@@ -158,6 +160,7 @@ export async function refreshAccount(deps: Deps, accountId: string): Promise<voi
       sql`update stripe_accounts set onboarding_complete = ${ready}, closed = ${closed}
         where stripe_account_id = ${accountId}`,
     )
+    if (ready) await holdIfChanged(tx, deps, before.user_id, accountId)
     await recordEvent(tx, {
       entity: 'payout_account',
       entityId: before.user_id,

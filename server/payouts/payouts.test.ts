@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { daysAfter } from '#server/clocks/days.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { notePayoutCards } from './payout-service.ts'
 import { addPayoutCard } from '#sandbox/stripe/objects/accounts.ts'
@@ -21,6 +22,10 @@ beforeAll(async () => {
   world = await startMoney()
 })
 afterAll(() => world.close())
+afterEach(() => world.api.setNow(null))
+
+/** A new account has waited (changed-payouts.test.ts). */
+const dayLater = () => world.api.setNow(daysAfter(new Date(), 1))
 
 test('a refresh without an account says that one must be connected first', async () => {
   const creator = await buildCreator(world.api.pool, { payoutReady: false })
@@ -145,6 +150,7 @@ describe('a closed account', () => {
     const fresh = (await idsOf(running.creator)).at(-1)?.id ?? ''
     await closeAt(fresh, 'complete')
     await world.api.call(running.creator, 'payouts.refresh')
+    dayLater()
     expect((await release(running, id)).body).toMatchObject({ status: 'released' })
     const sentTo = (paymentId: string) =>
       Object.values(world.stripe.state.transfers)
@@ -173,6 +179,7 @@ describe('a closed account', () => {
     const fresh = (await idsOf(deal.creator)).at(-1)?.id ?? ''
     await closeAt(fresh, 'complete')
     await world.api.call(deal.creator, 'payouts.refresh')
+    dayLater()
     expect((await release(deal, id)).body).toMatchObject({ status: 'released' })
     const { open } = await reconcile(world.api.deps)
     expect(open.filter(({ payment_id }) => payment_id === id)).toEqual([])

@@ -1,5 +1,6 @@
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import type { Role } from '#contract/profiles.ts'
+import { keepFormerAddress } from './former-addresses.ts'
 import { execute, type Fragment, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import { notApartFromReader } from '#server/apart/apart.ts'
 import type { PackageRow } from '#server/packages/package-store.ts'
@@ -170,7 +171,13 @@ export const chooseRole = (tx: Tx, id: string, role: Role) =>
       returning ${profileColumns}`,
   )
 
-/** Follows a change of the account's confirmed address. */
-export async function setProfileEmail(tx: Queryable, id: string, email: string): Promise<void> {
+/** Follows a change of the account's confirmed address. The old one is kept for a while (former-addresses.ts). */
+export async function setProfileEmail(
+  tx: Queryable,
+  id: string,
+  email: string,
+  now: Date,
+): Promise<void> {
+  await keepFormerAddress(tx, id, email, now)
   await execute(tx, sql`update profiles set email = ${email} where id = ${id}`)
 }

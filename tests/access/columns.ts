@@ -171,7 +171,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.page_presence': { nobody: 'user_id path seen_at' },
   'public.payments': {
     parties:
-      'id project_id application_id amendment_id extension_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund agreed_refund returned_part deal_dispute_id purpose currency fee_bps minimum_fee',
+      'id project_id application_id amendment_id extension_id seller_id creator_id status amount payment_method checkout_url moving disputed funded_at released_at refunded_at created_at failure dispute_outcome came_back decided_refund agreed_refund returned_part deal_dispute_id purpose currency fee_bps minimum_fee release_after',
     // What its creator has been shown of it.
     self: 'release_seen_at',
     operators: 'attempt',
@@ -278,10 +278,11 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.search_words': { nobody: 'about word' },
   'public.sent_mails': { nobody: 'dedupe_id sent_at' },
   'public.stripe_accounts': {
-    self: 'user_id stripe_account_id onboarding_complete created_at closed',
+    self: 'user_id stripe_account_id onboarding_complete created_at closed receives_from',
     nobody: 'replaced_at',
   },
   'public.uploads_in_flight': { nobody: 'id owner_id bytes begun_at' },
+  'public.former_addresses': { self: 'email left_at', nobody: 'profile_id' },
   'public.account_log': { self: 'id act network user_agent created_at', nobody: 'profile_id' },
   'public.account_marks': { self: 'profile_id kind seen_on', nobody: 'mark' },
   'public.ring_changes': { nobody: 'id project_id profile_id' },

@@ -18,6 +18,8 @@ export interface SimDeal {
   applicationId: string
   deliverableId: string
   accountId: string
+  /** Accounts it took the place of: what was sent to them before stays there. */
+  formerAccounts: string[]
   /** What is agreed now for the deal's own payment; what was charged is this and `agreedBack` together. */
   price: number
   /** What both sides agreed to return since the money was held. */
@@ -88,6 +90,7 @@ export async function payableDeal(
     applicationId: application.id,
     deliverableId: deliverable.id,
     accountId,
+    formerAccounts: [],
     price,
     agreedBack: 0,
     added: new Map(),

@@ -9,11 +9,13 @@ import { orderClocks } from '#server/orders/order-clock.ts'
 import { agreedRefundClocks } from '#server/payments/refund/agreed-refund-clock.ts'
 import { settleDealByDecision } from '#server/payments/refund/deal-decision.ts'
 import { settleByDecision } from '#server/payments/refund/payment-decision.ts'
+import { releaseClocks } from '#server/payments/release/release-clock.ts'
 import { lockPaymentsOfApplication } from '#server/payments/record/payment-store.ts'
 import { amendmentClocks } from '#server/amendments/amendment-clock.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { Campaign } from './campaign.ts'
 import { CAMPAIGN_TERMS, type CampaignStep } from './campaign-steps.ts'
+import { changePayouts } from './change-payouts.ts'
 import { buildSimDeal, type SimDeal } from './deals.ts'
 import { othersOf, untouched } from './deals-apart.ts'
 import { Mailbag } from './mailbag.ts'
@@ -38,7 +40,9 @@ const AGEING = [
   `update payments set created_at = created_at - make_interval(hours => $1),
     funded_at = funded_at - make_interval(hours => $1),
     released_at = released_at - make_interval(hours => $1),
-    refunded_at = refunded_at - make_interval(hours => $1)`,
+    refunded_at = refunded_at - make_interval(hours => $1),
+    release_after = release_after - make_interval(hours => $1)`,
+  `update stripe_accounts set receives_from = receives_from - make_interval(hours => $1)`,
   `update amendments set pay_by = pay_by - make_interval(hours => $1)`,
   `update package_orders set fund_by = fund_by - make_interval(hours => $1)`,
   `update webhook_events set received_at = received_at - make_interval(hours => $1)`,
@@ -186,6 +190,8 @@ export class Run {
         return this.fundExtra(this.deal(step.deal), step.card)
       case 'call_off':
         return this.callOff(this.deal(step.deal), step.by)
+      case 'change_payouts':
+        return changePayouts(this.world, this.deal(step.deal))
       case 'dispute':
         return this.dispute(step.deal, step.ends)
       case 'refund_fails':
@@ -250,8 +256,8 @@ export class Run {
     this.world.sandbox.controls.advanceClock(hours * HOUR_MS)
     for (const statement of AGEING) await this.world.pool.query(statement, [hours])
     // An accepted order that no one has begun to pay may be given up now; a stuck return of an agreed part is made.
-    // An extra that was not paid in time lapses.
-    const clocks = { ...orderClocks, ...agreedRefundClocks, ...amendmentClocks }
+    // An extra that was not paid in time lapses. A release that waited for a changed account leaves.
+    const clocks = { ...orderClocks, ...agreedRefundClocks, ...amendmentClocks, ...releaseClocks }
     await this.process.work(() => tick(this.world.deps, clocks))
   }
 

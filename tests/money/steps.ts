@@ -42,6 +42,8 @@ export type Step =
   | { do: 'fund_extra_by_card'; deal: number; card: SavedCardKind; faults: Fault[] }
   /** The named side calls the last agreed change off; refused once it is paid. */
   | { do: 'call_off'; deal: number; by: 'seller' | 'creator'; faults: Fault[] }
+  /** The creator's payout account is closed, and they connect another. */
+  | { do: 'change_payouts'; deal: number }
   | { do: 'dispute'; deal: number; ends: 'open' | 'won' | 'lost' }
   | { do: 'refund_fails' | 'transfer_reversed' | 'transfer_part_reversed'; deal: number }
   | { do: 'jobs'; count: number; pick: number; faults: Fault[] }
@@ -118,6 +120,7 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
     of(3, plain('approve')),
     of(1, plain('cancel_project')),
     of(1, plain('wrong_party')),
+    of(2, fc.record({ do: fc.constant('change_payouts' as const), deal })),
     of(
       3,
       fc.record({

@@ -99,7 +99,8 @@ function providerSide(run: Run, deal: SimDeal, paymentId: string): void {
         .filter((gone) => gone <= charged)
         .map((gone) => splitPrice(charged - gone, deal.terms).creatorCents)
     : [deal.creatorShare]
-  if (!shares.includes(transfer.amount) || transfer.destination !== deal.accountId)
+  const accounts: unknown[] = [deal.accountId, ...deal.formerAccounts]
+  if (!shares.includes(transfer.amount) || !accounts.includes(transfer.destination))
     throw new Violation('M3', `sent ${transfer.amount} to ${JSON.stringify(transfer.destination)}`)
   const refunds = made.filter((row) => row.status !== 'failed')
   const back = refunds.reduce((sum, { amount }) => sum + amount, 0)

@@ -59,6 +59,31 @@ export const MONEY: readonly Mutation[] = [
     tests: ['tests/money/setbacks.test.ts'],
   },
   {
+    rule: 'nothing is sent to a changed payout account for a day',
+    source: 'docs/decisions/0095-a-changed-payout-account-waits.md',
+    file: 'server/payments/escrow/payment-claims.ts',
+    find: 'Date.parse(account.receives_from) > now.getTime()',
+    replace: 'Date.parse(account.receives_from) > now.getTime() + 1',
+    tests: ['server/payouts/changed-payouts.test.ts'],
+  },
+  {
+    rule: 'a release that waits is made once its day is over, not before',
+    source: 'docs/decisions/0095-a-changed-payout-account-waits.md',
+    file: 'server/payments/release/payment-release.ts',
+    find: 'if (payment.release_after !== null) return',
+    replace: '',
+    tests: ['server/payouts/changed-payouts.test.ts'],
+  },
+  {
+    rule: 'the owner of a changed payout account hears of it where they were reached before',
+    source: 'docs/decisions/0095-a-changed-payout-account-waits.md',
+    file: 'server/profiles/former-addresses.ts',
+    find: 'where profile_id = ${profileId} and left_at > ${daysBefore(now, FORMER_ADDRESS_DAYS)}\n      order',
+    replace:
+      'where false and profile_id = ${profileId} and left_at > ${daysBefore(now, FORMER_ADDRESS_DAYS)}\n      order',
+    tests: ['server/payouts/changed-payouts.test.ts'],
+  },
+  {
     rule: 'a released payment completes its project',
     source: 'SPEC §4',
     file: 'server/payments/release/payment-release.ts',

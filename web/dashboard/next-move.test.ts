@@ -98,6 +98,7 @@ const HELD: Payment = {
   decided: false,
   payment_method: null,
   moving: null,
+  release_after: null,
   came_back: null,
   turned_away: null,
   charging: false,

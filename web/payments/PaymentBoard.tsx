@@ -87,7 +87,8 @@ export function PaymentBoard(props: Props) {
         ) : status === 'held_in_escrow' &&
           !payment?.disputed &&
           !payment?.decided &&
-          !payment?.deal_dispute_id ? (
+          !payment?.deal_dispute_id &&
+          !payment?.release_after ? (
           <Button
             variant="on-board"
             busy={payment?.moving === 'release'}

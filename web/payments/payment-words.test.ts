@@ -28,6 +28,7 @@ const held: Payment = {
   decided: false,
   payment_method: 'Visa ending 4242',
   moving: null,
+  release_after: null,
   came_back: null,
   turned_away: null,
   charging: false,
@@ -349,5 +350,26 @@ describe('a payment in trouble', () => {
     const frozen: Payment = { ...held, disputed: true, dispute_outcome: 'open' }
     expect(boardSays(frozen, words)).toContain('frozen')
     expect(railSays(frozen, 'creator')).toContain('frozen')
+  })
+})
+
+describe('a release that waits for a changed payout account', () => {
+  const waits: Payment = { ...held, moving: 'release', release_after: '2026-06-21T12:00:00' }
+
+  it('says so to both sides, with the day on which it leaves', () => {
+    const day = formatDay('2026-06-21T12:00:00')
+    expect(sentenceOf(tell(waits, 'owner', false), waits, words)).toBe(
+      `Released. Maya changed their payout account, so the transfer waits a day: it leaves on ${day}.`,
+    )
+    expect(shortSentence(tell(waits, 'creator', false), waits)).toBe(
+      `Released. You changed your payout account, so the transfer waits a day: it leaves on ${day}.`,
+    )
+  })
+
+  it('is on its way once the wait is over', () => {
+    const goes = { ...waits, release_after: null }
+    expect(shortSentence(tell(goes, 'creator', false), goes)).toBe(
+      'The transfer to you is on its way.',
+    )
   })
 })

@@ -24,9 +24,12 @@ export function useProjectPayment(
   })
 }
 
-/** Whether the provider's response is outstanding: checkout is open, or a release or refund was ordered. */
+/** Whether the provider's response is outstanding: checkout is open, or a release or refund was ordered and does not wait. */
 export function isOnItsWay(payment: Payment | null | undefined): boolean {
-  return payment != null && (payment.status === 'pending' || payment.moving !== null)
+  return (
+    payment != null &&
+    (payment.status === 'pending' || (payment.moving !== null && !payment.release_after))
+  )
 }
 
 /** A payment's ledger movements, as its parties read them. */

@@ -6,6 +6,7 @@ const account = (onboarding_complete: boolean, closed = false) => ({
   user_id: 'u',
   created_at: '2026-06-03T09:41:00Z',
   onboarding_complete,
+  receives_from: null,
   closed,
 })
 
@@ -33,4 +34,11 @@ test('account closed: what that means, and the way to a new one', () => {
   expect(words).toContain('Stripe Account Closed Stripe closed this account')
   expect(words).toContain('Connect a New Account')
   expect(words).not.toContain('Continue Setup')
+})
+
+test('account that took the place of another: from when it receives', () => {
+  const changed = { ...account(true), receives_from: '2026-06-03T09:41:00' }
+  expect(wordsOf(<PayoutNotice account={changed} />)).toContain(
+    'nothing is sent to it before Jun 3, 2026 9:41 AM',
+  )
 })

@@ -6,6 +6,7 @@ import { NO_PAYOUT_ACCOUNT, payoutState } from '#contract/payouts.ts'
 import type { PayoutAccount } from '#contract/payout-schemas.ts'
 import { ApiError, errorCode, messageOf } from '#web/api/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { formatMoment } from '#web/ui/dates.ts'
 import { openNewTab } from '#web/ui/new-tab.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
@@ -26,13 +27,15 @@ export function PayoutNotice({ account, projectId }: Props) {
   const place = useKeptFocus<HTMLDivElement>(state)
   return (
     <div ref={place} tabIndex={-1} role="group" aria-label={say.account}>
-      <At projectId={projectId} />
+      <At projectId={projectId} receivesFrom={account?.receives_from ?? null} />
     </div>
   )
 }
 
 interface ForProject {
   projectId: string | undefined
+  /** Of an account that took another's place: nothing is sent to it before. */
+  receivesFrom: string | null
 }
 
 const STATES: Record<ReturnType<typeof payoutState>, ComponentType<ForProject>> = {
@@ -43,7 +46,7 @@ const STATES: Record<ReturnType<typeof payoutState>, ComponentType<ForProject>> 
 }
 
 /** Shown when applying too; payments are listed in the settings. */
-function Connected() {
+function Connected({ receivesFrom }: ForProject) {
   const { open, busy } = useOpenDashboard()
   return (
     <Notice
@@ -55,7 +58,7 @@ function Connected() {
         </Button>
       }
     >
-      {say.connectedBody}
+      {receivesFrom === null ? say.connectedBody : say.changedBody(formatMoment(receivesFrom))}
     </Notice>
   )
 }

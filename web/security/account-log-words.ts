@@ -27,6 +27,7 @@ export const ACCOUNT_ACT_WORDS: Record<AccountAct, string> = {
   recovery_code_used: 'Signed in with a recovery code',
   identity_removed: 'Sign-in method removed',
   payouts_opened: 'Payout account opened',
+  payouts_changed: 'Payout account changed',
   data_exported: 'Data exported',
   addresses_exported: 'Shipping list with addresses downloaded',
   address_exported: 'Your address was downloaded by the brand of a running deal',

@@ -83,6 +83,11 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       where profile_id = ${id} order by created_at, id`,
   },
   {
+    name: 'former-addresses',
+    of: (id) =>
+      sql`select email, left_at from former_addresses where profile_id = ${id} order by left_at`,
+  },
+  {
     name: 'licences',
     of: (
       id,

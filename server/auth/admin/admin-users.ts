@@ -138,7 +138,7 @@ async function moveToAddress(
     is_anonymous: false,
   })
   await setIdentity(tx, user.id, email, user.email_confirmed_at !== null, now)
-  await setProfileEmail(tx, user.id, email)
+  await setProfileEmail(tx, user.id, email, now)
   await deleteTokensOf(tx, user.id, null)
 }
 

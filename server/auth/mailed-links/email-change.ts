@@ -123,7 +123,7 @@ export async function applyEmailChange(
     )
     if (isNew)
       await createProfile(tx, { id: user.id, email, ...profileOf(user.user_metadata, email) })
-    else await setProfileEmail(tx, user.id, email)
+    else await setProfileEmail(tx, user.id, email, now)
     await deleteTokensOf(tx, user.id, null)
     if (!isNew) await logAccountAct(tx, user.id, 'email_changed', null, now)
     return changed

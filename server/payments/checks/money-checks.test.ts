@@ -174,6 +174,13 @@ const WRONGS: [what: string, statement: () => string, noticed: string[]][] = [
     ['one_accepted_application', 'amount_is_the_agreed_price'],
   ],
   [
+    'a waiting release that was sent',
+    () => `update payments set moving = 'release', release_after = now() where id = '${heldId}';
+      insert into money_ops (payment_id, kind, attempt, idempotency_key, params_hash, sent_at)
+        select id, 'release', attempt, 'sent-early', 'x', now() from payments where id = '${heldId}'`,
+    ['waiting_releases_are_unsent'],
+  ],
+  [
     'a claim nobody wrote down',
     () => `update payments set moving = 'release' where id = '${heldId}'`,
     ['claims_have_operations'],

@@ -8,7 +8,7 @@ import { LEDGER_CHECKS } from './ledger-checks.ts'
 import type { MoneyCheck } from './money-check.ts'
 import { PROVIDER_CHECKS } from './provider-checks.ts'
 
-/** Those of the invariants M1–M19 that our own rows can prove. Run after every money test, hourly, and by a command. */
+/** Those of the invariants M1–M20 that our own rows can prove. Run after every money test, hourly, and by a command. */
 export const MONEY_CHECKS: readonly MoneyCheck[] = [
   ...LEDGER_CHECKS,
   ...DEAL_CHECKS,

@@ -62,8 +62,17 @@ export const PROVIDER_CHECKS: readonly MoneyCheck[] = [
       'No operation is without an outcome for more than 26 hours unless a difference says so.',
     query: `select idempotency_key from money_ops where state = 'intended'
       and created_at < (select now from clock) - interval '26 hours'
+      and not exists (select from payments where id = payment_id and release_after is not null)
       and not exists (select 1 from money_differences where kind = 'outcome_unknown'
         and provider_id = money_ops.idempotency_key and resolved_at is null)`,
+  },
+  {
+    name: 'waiting_releases_are_unsent',
+    of: 'M20',
+    promise: 'A release that waits for a changed payout account was not sent.',
+    query: `select payments.id from payments join money_ops on money_ops.payment_id = payments.id
+        and money_ops.kind = 'release' and money_ops.attempt = payments.attempt
+      where release_after is not null and (sent_at is not null or state <> 'intended')`,
   },
   {
     name: 'nothing_is_held_too_long',

@@ -1,14 +1,15 @@
+import { sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { ProviderRequest } from '#server/providers/stripe/provider-request.ts'
 import { refundRequest, transferRequest } from '#server/providers/stripe/requests.ts'
-import { intend, opOf } from '#server/payments/ledger/money-ops.ts'
+import { intend, intendedFrom, opOf } from '#server/payments/ledger/money-ops.ts'
 import { paymentEvent, refreshParties } from '#server/payments/record/payment-changes.ts'
 import { isOnHold, refuseOnHold } from './payment-last-look.ts'
 import { isFrozen } from '#server/payments/record/payment-policy.ts'
-import { claimHeld } from '#server/payments/record/payment-moves.ts'
+import { changePayment, claimHeld } from '#server/payments/record/payment-moves.ts'
 import { settleLicence } from '#server/licences/record/licence-moves.ts'
 import { orderCopies } from '#server/uploads/prepare-file.ts'
 import {
@@ -50,7 +51,41 @@ export async function claimRelease(
     destination: account.stripe_account_id,
     sourceCharge: chargeOf(payment),
   })
-  await claim(tx, payment, { way: 'release', actorId, request, now })
+  const until = receivesFrom(account, now)
+  await claim(tx, payment, { way: 'release', actorId, request, now, until })
+}
+
+/** Until when nothing is sent to an account that took the place of another; null if it receives now (decision 0095). */
+const receivesFrom = (account: { receives_from: string | null }, now: Date): string | null =>
+  account.receives_from !== null && Date.parse(account.receives_from) > now.getTime()
+    ? account.receives_from
+    : null
+
+/** Enqueues the job that makes a claim's call. One at a time for each payment. */
+const orderCall = (tx: Tx, paymentId: string, way: WayOut): Promise<void> =>
+  enqueue(
+    tx,
+    way === 'release' ? 'payments.release' : 'payments.refund',
+    { payment_id: paymentId },
+    { queue: `payment:${paymentId}` },
+  )
+
+/**
+ * Lets an ordered release go whose wait is over, once: the write is the guard. Its call counts from now, because its key may be
+ * used for a day. One that a bank disputes meanwhile goes at once, to be stopped by the last look. False, with nothing
+ * changed, while it still waits or does not.
+ */
+export async function endWait(tx: Tx, paymentId: string, now: Date): Promise<boolean> {
+  const free = await changePayment(tx, paymentId, {
+    status: 'held_in_escrow',
+    set: sql`release_after = null`,
+    only: sql`moving = 'release' and (release_after <= ${now} or release_after is not null and disputed)`,
+  })
+  if (free === null) return false
+  await intendedFrom(tx, opOf('release', free), now)
+  await orderCall(tx, free.id, 'release')
+  await refreshParties(tx, free)
+  return true
 }
 
 /** Whether the creator's side allows a release now: an account that is ready, nothing on hold. */
@@ -134,14 +169,16 @@ interface Claim {
   actorId: string | null
   request: ProviderRequest
   now: Date
+  /** A release to an account that was changed leaves then; null, and of anything else, now. */
+  until?: string | null
 }
 
 async function claim(
   tx: Tx,
   payment: PaymentRow,
-  { way, actorId, request, now }: Claim,
+  { way, actorId, request, now, until = null }: Claim,
 ): Promise<void> {
-  const claimed = await claimHeld(tx, payment.id, way)
+  const claimed = await claimHeld(tx, payment.id, way, until)
   if (claimed === null) throw new AppError('payment.moving')
   await intend(tx, { ...opOf(way, claimed), request }, now)
   await recordEvent(
@@ -153,7 +190,6 @@ async function claim(
     await orderCopies(tx, claimed.application_id)
     await settleLicence(tx, claimed.application_id, now)
   }
-  const job = way === 'release' ? 'payments.release' : 'payments.refund'
-  await enqueue(tx, job, { payment_id: claimed.id }, { queue: `payment:${claimed.id}` })
+  if (until === null) await orderCall(tx, claimed.id, way)
   await refreshParties(tx, claimed)
 }

@@ -69,6 +69,15 @@ export async function intended(db: Queryable, id: OpId): Promise<MoneyOp> {
   return op
 }
 
+/** Counts the life of an attempt that was not sent from `now`: it had to wait. */
+export const intendedFrom = (tx: Tx, { paymentId, kind, attempt }: OpId, now: Date) =>
+  execute(
+    tx,
+    sql`update money_ops set created_at = ${now}
+      where payment_id = ${paymentId} and kind = ${kind} and attempt = ${attempt} and state = 'intended'
+        and sent_at is null`,
+  )
+
 /** Records the outcome in phase B, once. */
 export async function settle(
   tx: Tx,

@@ -101,6 +101,8 @@ async function catchUpOperation(
   if (payment === null) return
   if (payment.moving === null && !isCharging(payment))
     return giveUpLostPage(deps, payment, comparison)
+  // Nothing is lost: its wait has not ended.
+  if (payment.release_after !== null) return
   const since = new Date(deps.clock().getTime() - QUIET_MINUTES * 60_000)
   const op = await maybeRow<{ idempotency_key: string }>(
     deps.pool,

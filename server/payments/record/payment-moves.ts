@@ -58,11 +58,14 @@ export const changePayment = (
       returning ${paymentColumns}`,
   )
 
-/** The guard of every way out: only the transaction that sets `moving` first may move this money. */
-export const claimHeld = (tx: Tx, id: string, way: WayOut) =>
+/**
+ * The guard of every way out: only the transaction that sets `moving` first may move this money. A release may have to wait
+ * `until` a moment.
+ */
+export const claimHeld = (tx: Tx, id: string, way: WayOut, until: string | null = null) =>
   changePayment(tx, id, {
     status: 'held_in_escrow',
-    set: sql`moving = ${way}`,
+    set: sql`moving = ${way}, release_after = ${until}`,
     only: sql`moving is null and not disputed and deal_dispute_id is null`,
   })
 
@@ -70,7 +73,7 @@ export const claimHeld = (tx: Tx, id: string, way: WayOut) =>
 export const giveBackClaim = (tx: Tx, id: string, way: WayOut) =>
   changePayment(tx, id, {
     status: 'held_in_escrow',
-    set: sql`moving = null, attempt = attempt + 1`,
+    set: sql`moving = null, release_after = null, attempt = attempt + 1`,
     only: sql`moving = ${way}`,
   })
 

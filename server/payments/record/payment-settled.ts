@@ -22,9 +22,9 @@ export async function settledCharge(
   )
 }
 
-/** The payment once nothing moves any more, or its state when patience runs out. */
+/** The payment once nothing moves any more or its release waits, or its state when patience runs out. */
 export const settledPayment = (db: Queryable, paymentId: string): Promise<PaymentRow> =>
-  lookUntil(db, paymentId, (payment) => payment.moving === null)
+  lookUntil(db, paymentId, ({ moving, release_after }) => moving === null || release_after !== null)
 
 async function lookUntil(
   db: Queryable,

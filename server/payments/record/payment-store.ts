@@ -44,6 +44,8 @@ export interface PaymentRow {
   stripe_payment_intent_id: string | null
   stripe_charge_id: string | null
   moving: WayOut | null
+  /** An ordered release waits until then, because the creator's payout account was changed; null once it may leave. */
+  release_after: string | null
   /** What had left and returned, while the money is held again because of it. */
   came_back: 'refund' | 'transfer' | null
   /** What an operator decided to return in total, and at which attempt; null while no one decided. */
@@ -71,7 +73,7 @@ export const paymentColumns = raw(
   `payments.id, payments.project_id, payments.application_id, payments.seller_id, payments.creator_id,
   payments.status, payments.amount, payments.purpose, payments.amendment_id, payments.extension_id, payments.fee_bps, payments.minimum_fee, payments.payment_method, payments.attempt, payments.checkout_session_id,
   payments.checkout_url, payments.funding_by, payments.funding_card, payments.failure,
-  payments.stripe_payment_intent_id, payments.stripe_charge_id, payments.moving, payments.came_back,
+  payments.stripe_payment_intent_id, payments.stripe_charge_id, payments.moving, payments.release_after, payments.came_back,
   payments.decided_refund, payments.decided_attempt, payments.agreed_refund, payments.returned_part, payments.disputed,
   payments.dispute_id, payments.dispute_outcome, payments.deal_dispute_id, payments.funded_at,
   payments.released_at, payments.refunded_at, payments.created_at`,
@@ -231,8 +233,12 @@ export const extraCents = raw(`(select coalesce(sum(extra.amount), 0)::bigint fr
 
 /** The accepted creator's account at the provider; null while there is none. */
 export const payoutAccountOf = (db: Queryable, userId: string) =>
-  maybeRow<{ stripe_account_id: string; onboarding_complete: boolean }>(
+  maybeRow<{
+    stripe_account_id: string
+    onboarding_complete: boolean
+    receives_from: string | null
+  }>(
     db,
-    sql`select stripe_account_id, onboarding_complete from stripe_accounts
+    sql`select stripe_account_id, onboarding_complete, receives_from from stripe_accounts
       where user_id = ${userId} and replaced_at is null`,
   )

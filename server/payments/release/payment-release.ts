@@ -118,6 +118,8 @@ export async function makeTransfer(deps: Deps, paymentId: string): Promise<void>
   const payment = await paymentById(deps.pool, paymentId)
   if (payment === null || payment.status !== 'held_in_escrow' || payment.moving !== 'release')
     return
+  // It is not due: what ends the wait orders this job.
+  if (payment.release_after !== null) return
   const opId = opOf('release', payment)
   const op = await intended(deps.pool, opId)
   const look = await lastLook(deps, payment, op.key)

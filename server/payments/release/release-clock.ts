@@ -3,6 +3,7 @@ import type { Clocks } from '#server/clocks/tick.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, rows, sql, type Statement } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import { endWait } from '#server/payments/escrow/payment-claims.ts'
 import { refusedSince } from '#server/payments/escrow/payment-outcome.ts'
 import { orderReleaseIfReady } from './payment-release.ts'
 
@@ -40,8 +41,17 @@ async function isDue(db: Queryable, projectId: string, now: Date): Promise<boole
   return (await maybeRow(db, sql`select 1 ${dueAt(now)} and projects.id = ${projectId}`)) !== null
 }
 
-/** Money that could not be released when its work was approved: it was frozen, or its creator had no account. */
+/** Releases that wait for a changed payout account, and money that could not be released when its work was approved: it was frozen, or its creator had no account. */
 export const releaseClocks: Clocks = {
+  'releases whose wait is over': async (deps, now) => {
+    const found = await rows<{ id: string }>(
+      deps.pool,
+      sql`select id from payments where release_after is not null and (release_after <= ${now} or disputed)`,
+    )
+    return found.map(({ id }) => async () => {
+      await inTransaction(deps.pool, (tx) => endWait(tx, id, now))
+    })
+  },
   'releases that were held up': async (deps, now) => {
     const found = await rows<{ id: string }>(
       deps.pool,

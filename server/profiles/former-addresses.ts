@@ -1,0 +1,43 @@
+import { daysBefore } from '#server/clocks/days.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { execute, rows, sql } from '#server/db/sql.ts'
+
+/** Days for which someone is also told at an address they left. Ours. */
+export const FORMER_ADDRESS_DAYS = 30
+
+/**
+ * Keeps the address that `next` takes the place of, in the transaction of the change: whoever took an account over and moved it
+ * to a mailbox of their own must not be the only one who hears of it.
+ */
+export async function keepFormerAddress(
+  tx: Queryable,
+  profileId: string,
+  next: string,
+  now: Date,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`insert into former_addresses (profile_id, email, left_at)
+      select id, email, ${now} from profiles where id = ${profileId} and email <> ${next} and email <> ''
+      on conflict (profile_id, email) do update set left_at = excluded.left_at`,
+  )
+}
+
+/** Where someone is told of what could cost them money: at their address, and at those they left a short time ago. */
+export async function addressesOf(db: Queryable, profileId: string, now: Date): Promise<string[]> {
+  const found = await rows<{ email: string }>(
+    db,
+    sql`select email from profiles where id = ${profileId} and email <> ''
+      union select email from former_addresses
+        where profile_id = ${profileId} and left_at > ${daysBefore(now, FORMER_ADDRESS_DAYS)}
+      order by email`,
+  )
+  return found.map(({ email }) => email)
+}
+
+/** Removes those that are past their time. Returns how many there were. */
+export const forgetFormerAddresses = (db: Queryable, now: Date): Promise<number> =>
+  execute(
+    db,
+    sql`delete from former_addresses where left_at <= ${daysBefore(now, FORMER_ADDRESS_DAYS)}`,
+  )
