@@ -196,7 +196,9 @@ export const UNGUARDED_PRODUCTS: readonly UnguardedProduct[] = [
     name: 'a second payment is returned as often as it is heard of',
     story: 'a second payment goes back once, though its event comes late',
     breaks: /^M4:/,
-    statements: [[`kind = 'duplicate' and reference = `, `kind = 'forgotten' and reference = `]],
+    statements: [
+      ['select 1 from turned_away_charges where charge_id = ', `select 1 where 'forgotten' = `],
+    ],
   },
   {
     name: 'taking money in does not wait for a cancellation',

@@ -61,6 +61,8 @@ export async function chargeCard(
           deps.clock(),
         )
         await applyPayment(tx, deps, outcome.paid)
+        // Not held: the money is on its way back, and another try may be made.
+        await failAttempt(tx, payment, null)
       })
     case 'authentication_required':
       return fallBackToPage(deps, payment, opId)

@@ -2,7 +2,7 @@ import { CURRENCY } from '#contract/money.ts'
 import type { TurnedAwayReason } from '#contract/payments.ts'
 import { createAccountMarks } from '#server/account-marks/account-marks.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { maybeRow, sql } from '#server/db/sql.ts'
+import { sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type {
@@ -22,7 +22,7 @@ import { awaitedExtension, countExtension } from './extension-funding.ts'
 import { awaitedBy, countExtra, lockArrived } from './extra-funding.ts'
 import { refreshParties } from '#server/payments/record/payment-changes.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
-import { noteTurnedAway } from '#server/payments/record/turned-away-store.ts'
+import { isTurnedAway, noteTurnedAway } from '#server/payments/record/turned-away-store.ts'
 
 /** A paid session that differs from our request. Nothing moves; a person must look. */
 export class PaymentMismatch extends Error {
@@ -89,6 +89,9 @@ const wentBackAlready = (
 
 async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Promise<void> {
   if (payment.stripe_charge_id === paid.chargeId) return
+  // What waits for money again does not get it from a charge that is on its way back (or was): a reading from before its
+  // return would hold what is gone.
+  if (await isTurnedAway(tx, paid.chargeId)) return
   if (paid.amountCents !== payment.amount || paid.currency !== CURRENCY) {
     throw new PaymentMismatch(
       `payment ${payment.id}: asked ${payment.amount} ${CURRENCY}, ${paid.source} says ${paid.amountCents} ${paid.currency}`,
@@ -168,12 +171,6 @@ async function sendBack(
   payment: PaymentRow,
   { chargeId, reason }: { chargeId: string; reason: TurnedAwayReason },
 ): Promise<void> {
-  const sentBack = await maybeRow(
-    tx,
-    sql`select 1 from ledger_movements where kind = 'duplicate' and reference = ${chargeId}`,
-  )
-  // An event days late must not trigger a second refund: the first one's key may be forgotten by then.
-  if (sentBack !== null) return
   const duplicate = { payment_id: payment.id, charge_id: chargeId, amount_cents: payment.amount }
   await noteTurnedAway(tx, duplicate, reason, deps.clock())
   await enqueue(tx, 'payments.return_duplicate', duplicate, { key: `duplicate:${chargeId}` })

@@ -10,8 +10,10 @@ import { chargeCard, isCharging } from '#server/payments/fund/payment-charge.ts'
 import { difference, missing, movementsOf, unbooked } from './payment-differences.ts'
 import { applyDispute } from '#server/payments/dispute/payment-dispute.ts'
 import { intended, opOf, settle } from '#server/payments/ledger/money-ops.ts'
+import { lockArrived } from '#server/payments/fund/extra-funding.ts'
 import { applyCheckout, applyPayment, failAttempt } from '#server/payments/fund/payment-hold.ts'
 import { makeRefund, returnDuplicate } from '#server/payments/refund/payment-refund.ts'
+import { noteTurnedAway } from '#server/payments/record/turned-away-store.ts'
 import { makeTransfer } from '#server/payments/release/payment-release.ts'
 import { paymentById, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
@@ -79,12 +81,15 @@ async function catchUpCharges(
     if (!succeeded || paymentIntentId === null || (await isBooked(chargeId))) continue
     const paid = await deps.payments.retrievePayment(paymentIntentId)
     if (paid?.chargeId !== chargeId) continue
-    await inTransaction(deps.pool, (tx) => applyPayment(tx, deps, paid))
-    const held = (await paymentById(deps.pool, payment.id))?.stripe_charge_id === chargeId
-    if (!held) {
-      const duplicate = { charge_id: chargeId, amount_cents: amountCents }
-      await returnDuplicate(deps, { payment_id: payment.id, ...duplicate })
-    }
+    const charge = { payment_id: payment.id, charge_id: chargeId, amount_cents: amountCents }
+    const held = await inTransaction(deps.pool, async (tx) => {
+      await applyPayment(tx, deps, paid)
+      if ((await lockArrived(tx, payment.id))?.stripe_charge_id === chargeId) return true
+      // Noted before it leaves, so that an older reading of it holds nothing.
+      await noteTurnedAway(tx, charge, 'refunded', deps.clock())
+      return false
+    })
+    if (!held) await returnDuplicate(deps, charge)
     const outcome = held ? 'now held' : 'sent back'
     if (await isBooked(chargeId))
       comparison.healed.push(difference('event_lost', payment.id, chargeId, `a charge, ${outcome}`))

@@ -50,6 +50,14 @@ export const noteTurnedAway = (
       values (${charge_id}, ${payment_id}, ${reason}, ${amount_cents}, ${now}) on conflict (charge_id) do nothing`,
   )
 
+/**
+ * Whether a charge was turned away, also long ago. An event may repeat it days later, when the key of its return is
+ * forgotten: it is neither held nor returned a second time.
+ */
+export const isTurnedAway = async (tx: Tx, chargeId: string): Promise<boolean> =>
+  (await maybeRow(tx, sql`select 1 from turned_away_charges where charge_id = ${chargeId}`)) !==
+  null
+
 /** Records that a noted charge was returned; returns why. */
 export const markReturned = (tx: Tx, chargeId: string, now: Date) =>
   oneRow<{ reason: TurnedAwayReason }>(

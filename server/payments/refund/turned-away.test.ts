@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { applyCheckout } from '#server/payments/fund/payment-hold.ts'
 import {
   atProvider,
   buildPayableDeal,
@@ -193,6 +195,27 @@ test('money for a change that lapsed is returned and told as that, whatever hold
     /^Your payment of \$60\.00 for a change to “.*” came too late\. It went back to the card\.$/,
   )
   expect(await threadOf(deal, deal.creator)).toContain('payment_extra_returned')
+  await checkMoney(world)
+})
+
+test('an extra that was turned away is never held by an older reading of its charge', async () => {
+  const deal = await buildPayableDeal(world)
+  const own = await fund(world, deal)
+  const { id, session } = await extraOf(deal)
+  const { pool } = world.api
+  // The deal's money is leaving when the extra arrives …
+  await pool.query(`update payments set came_back = 'refund' where id = $1`, [own])
+  await atProvider(world, `sessions/${session}/pay`, CARD)
+  await returned(deal)
+  // … and stays after all: the change waits for its money again.
+  await pool.query(`update payments set came_back = null where id = $1`, [own])
+  const read = await world.api.deps.payments.retrieveCheckout(session)
+  expect(read).toMatchObject({ paymentStatus: 'paid', refundedCents: 6_000 })
+  if (read !== null)
+    await inTransaction(pool, (tx) =>
+      applyCheckout(tx, world.api.deps, { ...read, refundedCents: 0 }),
+    )
+  expect(await statusOf(world, id)).toBe('failed')
   await checkMoney(world)
 })
 
