@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COUNTRY_CODES } from './countries.ts'
 import { id, timestamp } from './field-schemas.ts'
 
 /** SPEC §3 (table stripe_accounts). The provider's own id stays on the server. */
@@ -9,6 +10,8 @@ export const payoutAccount = z.object({
   closed: z.boolean(),
   /** It took the place of another: nothing is sent to it before this moment. Null once it is over, and of a first account. */
   receives_from: timestamp.nullable(),
+  /** Two letters; the provider never changes it. */
+  country: z.string(),
   created_at: timestamp,
 })
 
@@ -16,7 +19,11 @@ export const payoutSchemas = {
   'payouts.account': { answer: payoutAccount.nullable() },
   'payouts.onboard': {
     /** The project whose application waits for it: onboarding then returns there. */
-    body: z.strictObject({ project_id: id.optional() }),
+    body: z.strictObject({
+      project_id: id.optional(),
+      /** Where a new account is opened; an account that exists must be there already. */
+      country: z.enum(COUNTRY_CODES).optional(),
+    }),
     answer: z.object({ onboarding_url: z.string() }),
   },
   'payouts.refresh': { answer: payoutAccount },

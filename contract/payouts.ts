@@ -35,6 +35,14 @@ export const payoutErrors = {
     status: 404,
     message: NO_PAYOUT_ACCOUNT,
   },
+  'payout.country_not_served': {
+    status: 409,
+    message: 'Stripe cannot send money to this country, so no account can be opened there.',
+  },
+  'payout.country_fixed': {
+    status: 409,
+    message: 'Your account is in another country, and Stripe does not let that be changed.',
+  },
   'payout.not_ready': {
     status: 409,
     message: 'Complete the setup of your Stripe account first.',
@@ -45,7 +53,7 @@ export const payoutErrors = {
   },
   'payout.refused': {
     status: 409,
-    message: 'Stripe refused this. Check your name and email address, then try again.',
+    message: 'Stripe refused this. Check your name, email address and country, then try again.',
   },
   'payout.provider_refused': {
     status: 502,

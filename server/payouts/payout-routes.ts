@@ -5,9 +5,7 @@ import { openDashboard, payoutAccount, refreshPayout, startOnboarding } from './
 /** A creator's own payout account at the provider. */
 export function payoutRoutes(routes: Routes, deps: Deps): void {
   routes.creators('payouts.account', ({ viewer }) => payoutAccount(deps, viewer))
-  routes.creators('payouts.onboard', ({ viewer, body }) =>
-    startOnboarding(deps, viewer, body.project_id),
-  )
+  routes.creators('payouts.onboard', ({ viewer, body }) => startOnboarding(deps, viewer, body))
   routes.creators('payouts.dashboard', ({ viewer }) => openDashboard(deps, viewer))
   routes.creators('payouts.refresh', ({ viewer }) => refreshPayout(deps, viewer))
 }

@@ -1,4 +1,5 @@
 import type { PayoutAccount } from '#contract/payout-schemas.ts'
+import { DEFAULT_PAYOUT_COUNTRY, isPayoutCountry } from '#contract/payout-countries.ts'
 import { payoutState } from '#contract/payouts.ts'
 import { paths } from '#contract/paths.ts'
 import { logAccountAct } from '#server/account-log/account-log-store.ts'
@@ -17,7 +18,7 @@ import {
   refusalOf,
   reportRefusal,
 } from '#server/payments/ledger/provider-refusals.ts'
-import { payoutAccountRequest } from '#server/providers/stripe/requests.ts'
+import { accountCountryOf, payoutAccountRequest } from '#server/providers/stripe/requests.ts'
 
 interface AccountRow extends PayoutAccount {
   stripe_account_id: string
@@ -26,7 +27,7 @@ interface AccountRow extends PayoutAccount {
 const accountOf = (deps: Deps, userId: string) =>
   maybeRow<AccountRow>(
     deps.pool,
-    sql`select user_id, stripe_account_id, onboarding_complete, closed, created_at,
+    sql`select user_id, stripe_account_id, onboarding_complete, closed, country, created_at,
         case when receives_from > ${deps.clock()} then receives_from end as receives_from
       from stripe_accounts where user_id = ${userId} and replaced_at is null`,
   )
@@ -37,14 +38,14 @@ export const payoutAccount = (deps: Deps, viewer: Viewer): Promise<PayoutAccount
 
 /**
  * Opens the creator's payout account on first use, or in place of a closed one, and returns a fresh single-use
- * onboarding address, which is neither stored nor logged. It returns to the application form of `projectId`, or to the
- * settings. Throws payout.provider_unavailable, payout.refused,
- * payout.provider_refused.
+ * onboarding address, which is neither stored nor logged. It returns to the application form of the project, or to the
+ * settings. Throws payout.country_not_served, payout.country_fixed when the account is in another country than the
+ * chosen one, payout.provider_unavailable, payout.refused, payout.provider_refused.
  */
 export async function startOnboarding(
   deps: Deps,
   viewer: Viewer,
-  projectId?: string,
+  { project_id: projectId, country }: { project_id?: string; country?: string } = {},
 ): Promise<{ onboarding_url: string }> {
   const { publicUrl } = deps.config
   const backTo = (payout: 'returned' | 'again') =>
@@ -54,18 +55,22 @@ export async function startOnboarding(
       : paths.payoutReturnToProject(projectId, payout))
   try {
     const account = await accountOf(deps, viewer.id)
-    const accountId =
+    const current =
       account === null || account.closed
-        ? await openAccount(deps, viewer)
-        : account.stripe_account_id
+        ? await openAccount(deps, viewer, country ?? DEFAULT_PAYOUT_COUNTRY)
+        : account
+    // Another click's account, or one whose response was lost, may be in the country chosen before.
+    if (country !== undefined && current.country !== country)
+      throw new AppError('payout.country_fixed')
     const link = await deps.payments.createOnboardingLink({
-      accountId,
+      accountId: current.stripe_account_id,
       returnUrl: backTo('returned'),
       refreshUrl: backTo('again'),
     })
     await noLongerRefused(deps.pool, `onboarding:${viewer.id}`)
     return { onboarding_url: link.url }
   } catch (error) {
+    if (error instanceof AppError) throw error
     const asked = { name: `onboarding:${viewer.id}`, paymentId: null }
     await reportRefusal(error, deps.pool, deps, asked)
     throw refusalOf(error, 'payout')
@@ -73,16 +78,22 @@ export async function startOnboarding(
 }
 
 /** Two concurrent clicks, a crash before the insert, or a lost response followed by another name open one account. */
-async function openAccount(deps: Deps, viewer: Viewer): Promise<string> {
+async function openAccount(deps: Deps, viewer: Viewer, country: string): Promise<AccountRow> {
+  if (!isPayoutCountry(country)) throw new AppError('payout.country_not_served')
+  let sentTo = country
   const request = payoutAccountRequest({
     userId: viewer.id,
     email: viewer.email,
     name: viewer.name,
+    country,
   })
   await callOnce(
     deps,
     { purpose: 'payout_account', subject: viewer.id, request },
-    async (call) => (await deps.payments.createPayoutAccount(call)).accountId,
+    async (call) => {
+      sentTo = accountCountryOf(call.request)
+      return (await deps.payments.createPayoutAccount(call)).accountId
+    },
     async (tx, accountId) => {
       await execute(
         tx,
@@ -91,7 +102,8 @@ async function openAccount(deps: Deps, viewer: Viewer): Promise<string> {
       )
       const opened = await execute(
         tx,
-        sql`insert into stripe_accounts (user_id, stripe_account_id) values (${viewer.id}, ${accountId})
+        sql`insert into stripe_accounts (user_id, stripe_account_id, country)
+          values (${viewer.id}, ${accountId}, ${sentTo})
           on conflict do nothing`,
       )
       if (opened > 0) await logAccountAct(tx, viewer.id, 'payouts_opened', null, deps.clock())
@@ -100,7 +112,7 @@ async function openAccount(deps: Deps, viewer: Viewer): Promise<string> {
   // A click that came after the other had settled opened one too many; it is empty, and the stored one is used.
   const kept = await accountOf(deps, viewer.id)
   if (kept === null) throw new AppError('payout.no_account')
-  return kept.stripe_account_id
+  return kept
 }
 
 /** The refresh button (SPEC §4). Throws payout.no_account, payout.provider_unavailable. */

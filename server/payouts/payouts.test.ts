@@ -5,6 +5,8 @@ import { notePayoutCards } from './payout-service.ts'
 import { addPayoutCard } from '#sandbox/stripe/objects/accounts.ts'
 import { TEST_CARDS } from '#sandbox/stripe/objects/cards.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
+import { COUNTRY_CODES } from '#contract/countries.ts'
+import { isPayoutCountry, PAYOUT_COUNTRIES } from '#contract/payout-countries.ts'
 import { buildCreator } from '#tests/support/builders.ts'
 import {
   atProvider,
@@ -76,6 +78,66 @@ test('onboarding for an application returns to that project, any other to the se
     const again = await fetch(link, stay)
     return [end.headers.get('location'), again.headers.get('location')]
   }
+})
+
+const countryAtProvider = (creator: { id: string }) =>
+  Object.values(world.stripe.state.accounts).flatMap(({ metadata, identity }) =>
+    metadata?.['user_id'] === creator.id ? [identity?.country] : [],
+  )
+
+describe('the country of an account', () => {
+  test.each(PAYOUT_COUNTRIES)('is the chosen one, %s, and stays it', async (country) => {
+    const creator = await buildCreator(world.api.pool, { payoutReady: false })
+    const open = (body: { country?: string }) =>
+      world.api.call(creator, 'payouts.onboard', { body })
+    expect((await open({ country })).status).toBe(200)
+    expect(countryAtProvider(creator)).toEqual([country.toLowerCase()])
+    expect((await world.api.call(creator, 'payouts.account')).body).toMatchObject({ country })
+    // To continue needs none, and the same again changes nothing.
+    expect((await open({})).status).toBe(200)
+    expect((await open({ country })).status).toBe(200)
+    const other = country === 'FR' ? 'DE' : 'FR'
+    expectRefusal(await open({ country: other }), 'payout.country_fixed')
+    expect(countryAtProvider(creator)).toHaveLength(1)
+  })
+
+  test('is the United States for a request that names none', async () => {
+    const creator = await buildCreator(world.api.pool, { payoutReady: false })
+    await world.api.call(creator, 'payouts.onboard')
+    expect(countryAtProvider(creator)).toEqual(['us'])
+  })
+
+  test('where the provider pays nobody is refused before anything is sent to it', async () => {
+    const creator = await buildCreator(world.api.pool, { payoutReady: false })
+    const unserved = COUNTRY_CODES.filter((code) => !isPayoutCountry(code))
+    expect(unserved.length).toBeGreaterThan(200)
+    for (const country of ['BR', 'IN', 'AU', 'ZW'])
+      expectRefusal(
+        await world.api.call(creator, 'payouts.onboard', { body: { country } }),
+        'payout.country_not_served',
+      )
+    expect(countryAtProvider(creator)).toEqual([])
+    expect((await world.api.call(creator, 'payouts.account')).body).toBeNull()
+    for (const country of ['XX', 'us', ''])
+      expectInvalid(
+        await world.api.call(creator, 'payouts.onboard', { body: { country } }),
+        'country',
+      )
+  })
+
+  test('two clicks with two countries open one account, and the other one is told', async () => {
+    const creator = await buildCreator(world.api.pool, { payoutReady: false })
+    const answers = await Promise.all(
+      ['PL', 'IE'].map((country) =>
+        world.api.call(creator, 'payouts.onboard', { body: { country } }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1)
+    expect(countryAtProvider(creator)).toHaveLength(1)
+    const { body } = await world.api.call(creator, 'payouts.account')
+    expect(countryAtProvider(creator)).toEqual([body?.country.toLowerCase()])
+  })
 })
 
 const release = (deal: PayableDeal, paymentId: string) =>

@@ -278,7 +278,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.search_words': { nobody: 'about word' },
   'public.sent_mails': { nobody: 'dedupe_id sent_at' },
   'public.stripe_accounts': {
-    self: 'user_id stripe_account_id onboarding_complete created_at closed receives_from',
+    self: 'user_id stripe_account_id onboarding_complete created_at closed receives_from country',
     nobody: 'replaced_at',
   },
   'public.uploads_in_flight': { nobody: 'id owner_id bytes begun_at' },

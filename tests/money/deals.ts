@@ -74,6 +74,7 @@ export async function payableDeal(
   const { accountId } = await world.deps.payments.createPayoutAccount(
     keyed(payoutAccountRequest, {
       userId: creator.id,
+      country: 'US',
       email: creator.email,
       name: creator.name,
     }),

@@ -147,6 +147,22 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payments/reconcile/reconcile.test.ts'],
   },
   {
+    source: 'docs/decisions/0096-the-country-of-a-payout-account.md',
+    rule: 'a payout account is opened only where the provider pays out',
+    file: 'server/payouts/payout-service.ts',
+    find: 'if (!isPayoutCountry(country))',
+    replace: 'if (country.length !== 2)',
+    tests: ['server/payouts/payouts.test.ts'],
+  },
+  {
+    source: 'docs/decisions/0096-the-country-of-a-payout-account.md',
+    rule: 'an account’s country is the one that was sent, not the one asked for later',
+    file: 'server/payouts/payout-service.ts',
+    find: 'sentTo = accountCountryOf(call.request)',
+    replace: 'accountCountryOf(call.request)',
+    tests: ['server/payments/ledger/lost-answers.test.ts'],
+  },
+  {
     rule: 'a closed payout account is replaced',
     source: 'docs/payments.md',
     file: 'server/payouts/payout-service.ts',

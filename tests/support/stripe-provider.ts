@@ -80,7 +80,7 @@ export async function startBench(): Promise<ProviderBench> {
       return { sessionId, card }
     },
     async readyAccount() {
-      const input = { userId: 'user-2', email: 'maya@x.example', name: 'Maya' }
+      const input = { userId: 'user-2', email: 'maya@x.example', name: 'Maya', country: 'US' }
       const { accountId } = await provider.createPayoutAccount(keyed(payoutAccountRequest, input))
       sandbox.controls.finishOnboarding(accountId, 'complete')
       return accountId

@@ -46,6 +46,8 @@ const forCreators = (say: FeeWords) => [
   `A review takes at most ${REVIEW_WINDOW_TEXT}`,
   'Invitations from brands that looked at your work',
   'Payouts to your own account',
+  // The table of contract/payout-countries.ts, in words.
+  'Paid in the United States, Canada, the United Kingdom, Switzerland and the European Economic Area',
 ]
 
 /** SPEC §2: four steps, the benefits for either side, and the two ways on. */

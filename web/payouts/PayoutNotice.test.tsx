@@ -8,24 +8,29 @@ const account = (onboarding_complete: boolean, closed = false) => ({
   onboarding_complete,
   receives_from: null,
   closed,
+  country: 'DE',
 })
 
 test('no payout account: "Stripe Setup Required" with "Connect Stripe Account"', () => {
-  expect(wordsOf(<PayoutNotice account={null} />)).toBe(
-    'Stripe Setup Required Please complete your Stripe Connect setup before applying Connect Stripe Account',
+  const words = wordsOf(<PayoutNotice account={null} />)
+  expect(words).toContain(
+    'Stripe Setup Required Please complete your Stripe Connect setup before applying Where you live',
   )
+  expect(words).toMatch(/Connect Stripe Account$/)
 })
 
 test('onboarding incomplete: "Setup In Progress", "Continue Setup", refresh with its hint', () => {
   const words = wordsOf(<PayoutNotice account={account(false)} />)
-  expect(words).toContain('Setup In Progress Complete your Stripe onboarding Continue Setup')
+  expect(words).toContain(
+    'Setup In Progress Complete your Stripe onboarding Country: Germany Continue Setup',
+  )
   expect(words).toContain("If you've completed setup, click refresh to update status")
   expect(drawn(<PayoutNotice account={account(false)} />)).toContain('aria-label="Refresh status"')
 })
 
 test('onboarding complete: "Stripe Account Connected" and "Ready to receive payments"', () => {
   expect(wordsOf(<PayoutNotice account={account(true)} />)).toBe(
-    'Stripe Account Connected Ready to receive payments View payouts on Stripe',
+    'Stripe Account Connected Ready to receive payments Country: Germany View payouts on Stripe',
   )
 })
 

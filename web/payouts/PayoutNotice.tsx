@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { applicationMessages } from '#contract/applications.ts'
+import { payoutCountryWords } from '#contract/payout-countries.ts'
 import { payoutMessages as say } from '#contract/payout-words.ts'
 import { NO_PAYOUT_ACCOUNT, payoutState } from '#contract/payouts.ts'
 import type { PayoutAccount } from '#contract/payout-schemas.ts'
@@ -11,6 +12,7 @@ import { openNewTab } from '#web/ui/new-tab.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
+import { PayoutCountry, usePayoutCountry } from './PayoutCountry.tsx'
 import { useOnboarding, usePayoutDashboard, useRefreshPayout } from './use-payouts.ts'
 
 interface Props {
@@ -27,7 +29,11 @@ export function PayoutNotice({ account, projectId }: Props) {
   const place = useKeptFocus<HTMLDivElement>(state)
   return (
     <div ref={place} tabIndex={-1} role="group" aria-label={say.account}>
-      <At projectId={projectId} receivesFrom={account?.receives_from ?? null} />
+      <At
+        projectId={projectId}
+        receivesFrom={account?.receives_from ?? null}
+        country={account?.country}
+      />
     </div>
   )
 }
@@ -36,6 +42,8 @@ interface ForProject {
   projectId: string | undefined
   /** Of an account that took another's place: nothing is sent to it before. */
   receivesFrom: string | null
+  /** Of the account that exists, two letters. */
+  country: string | undefined
 }
 
 const STATES: Record<ReturnType<typeof payoutState>, ComponentType<ForProject>> = {
@@ -46,7 +54,7 @@ const STATES: Record<ReturnType<typeof payoutState>, ComponentType<ForProject>> 
 }
 
 /** Shown when applying too; payments are listed in the settings. */
-function Connected({ receivesFrom }: ForProject) {
+function Connected({ receivesFrom, country }: ForProject) {
   const { open, busy } = useOpenDashboard()
   return (
     <Notice
@@ -59,45 +67,70 @@ function Connected({ receivesFrom }: ForProject) {
       }
     >
       {receivesFrom === null ? say.connectedBody : say.changedBody(formatMoment(receivesFrom))}
+      {country ? <p className="xs faint">{payoutCountryWords.of(country)}</p> : null}
     </Notice>
   )
 }
 
 function Closed({ projectId }: ForProject) {
-  const { open, busy } = useOpenOnboarding(projectId)
   return (
-    <Notice
-      tone="yellow"
+    <OpenAccount
       title={say.closedTitle}
-      actions={
-        <Button size="sm" busy={busy} busyText={say.connecting} onClick={open}>
-          {say.replace}
-        </Button>
-      }
-    >
-      {say.closedBody}
-    </Notice>
+      body={say.closedBody}
+      action={say.replace}
+      projectId={projectId}
+    />
   )
 }
 
 function SetupRequired({ projectId }: ForProject) {
+  return (
+    <OpenAccount
+      title={say.requiredTitle}
+      body={applicationMessages.payoutBody}
+      action={say.connect}
+      projectId={projectId}
+    />
+  )
+}
+
+/** Opens an account in a country, which the provider keeps for good; where it serves none, that is said instead. */
+function OpenAccount({
+  title,
+  body,
+  action,
+  projectId,
+}: {
+  title: string
+  body: string
+  action: string
+  projectId: string | undefined
+}) {
   const { open, busy } = useOpenOnboarding(projectId)
+  const country = usePayoutCountry()
   return (
     <Notice
       tone="yellow"
-      title={say.requiredTitle}
+      title={title}
       actions={
-        <Button size="sm" busy={busy} busyText={say.connecting} onClick={open}>
-          {say.connect}
+        <Button
+          size="sm"
+          busy={busy}
+          busyText={say.connecting}
+          disabled={!country.open}
+          onClick={() => open(country.code)}
+        >
+          {action}
         </Button>
       }
     >
-      {applicationMessages.payoutBody}
+      <p>{body}</p>
+      <PayoutCountry {...country} />
     </Notice>
   )
 }
 
-function SetupInProgress({ projectId }: ForProject) {
+function SetupInProgress({ projectId, country }: ForProject) {
   const { open, busy } = useOpenOnboarding(projectId)
   const refresh = useRefreshStatus()
   return (
@@ -105,7 +138,7 @@ function SetupInProgress({ projectId }: ForProject) {
       title={say.progressTitle}
       actions={
         <>
-          <Button size="sm" busy={busy} busyText={say.continuing} onClick={open}>
+          <Button size="sm" busy={busy} busyText={say.continuing} onClick={() => open()}>
             {say.continue}
           </Button>
           <Button
@@ -124,6 +157,7 @@ function SetupInProgress({ projectId }: ForProject) {
       }
     >
       {say.progressBody}
+      {country ? <p className="xs faint">{payoutCountryWords.of(country)}</p> : null}
     </Notice>
   )
 }
@@ -132,17 +166,17 @@ function SetupInProgress({ projectId }: ForProject) {
 function useOpenOnboarding(projectId: string | undefined) {
   const onboarding = useOnboarding(projectId)
   // Awaited here rather than in callbacks: the first account replaces this notice by the next one.
-  async function open() {
+  async function open(country?: string) {
     const tab = openNewTab()
     try {
-      const { onboarding_url } = await onboarding.mutateAsync()
+      const { onboarding_url } = await onboarding.mutateAsync(country)
       tab.go(onboarding_url)
     } catch (error) {
       tab.close()
       toast.error('Failed to set up Stripe account', providerDetail(error))
     }
   }
-  return { open: () => void open(), busy: onboarding.isPending }
+  return { open: (country?: string) => void open(country), busy: onboarding.isPending }
 }
 
 /** Opens the provider's own page of the account in a new tab, like onboarding. */

@@ -18,7 +18,10 @@ export function usePayoutAccount({ enabled = true }: { enabled?: boolean } = {})
 export function useOnboarding(projectId?: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => call('payouts.onboard', { body: projectId ? { project_id: projectId } : {} }),
+    mutationFn: (country?: string) =>
+      call('payouts.onboard', {
+        body: { ...(projectId ? { project_id: projectId } : {}), ...(country ? { country } : {}) },
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: account.queryKey }),
   })
 }

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { apiRoute } from './api-route.ts'
 import type { TestCard } from './cards.ts'
 import { emitThin } from './events.ts'
-import { StripeFailure, cannot, noAccess } from '#sandbox/stripe/state/failures.ts'
+import { StripeFailure, cannot, noAccess, wrongParameter } from '#sandbox/stripe/state/failures.ts'
 import { newId } from '#sandbox/stripe/state/ids.ts'
 import { listPage } from './lists.ts'
 import { expand, page, paramsOf, text } from './params.ts'
@@ -73,6 +73,14 @@ const INCLUDES = [
   'requirements',
 ] as const
 
+/** Where a platform in the United States may open recipients without an agreement of its own; Stripe writes them in small letters. */
+const REACHED: ReadonlySet<string> = new Set(
+  (
+    'us ca ch gb at be bg cy cz de dk ee es fi fr gr hr hu ie it lt lu lv mt nl pl pt ro se si sk ' +
+    'is li no'
+  ).split(' '),
+)
+
 const include = z.array(z.enum(INCLUDES)).optional()
 const requested = z.strictObject({ requested: z.boolean() })
 
@@ -105,6 +113,12 @@ const create = apiRoute(
   }),
   (sandbox, { params }) => {
     const { responsibilities } = params.defaults
+    if (!REACHED.has(params.identity.country))
+      throw wrongParameter(
+        `${params.identity.country} is not currently supported by Stripe for this platform.`,
+        'identity.country',
+        'country_unsupported',
+      )
     const created: Account = {
       id: newId('acct', 16),
       object: 'v2.core.account',

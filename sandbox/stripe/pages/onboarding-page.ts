@@ -43,7 +43,7 @@ export function registerOnboardingPages(app: FastifyInstance, sandbox: Sandbox):
         'Onboarding',
         markup`<form class="card stack" method="post" action="/connect/flow/${flow.id}">
 <h1>Set up payouts</h1>
-<p>${found.display_name ?? found.contact_email ?? found.id}</p>
+<p>${found.display_name ?? found.contact_email ?? found.id}, ${(found.identity?.country ?? '').toUpperCase()}</p>
 <p class="dim">Account <code>${found.id}</code> is ${canReceiveTransfers(found) ? 'ready for transfers' : 'not ready for transfers yet'}. The real page asks for a name, an address and a bank account; here you choose how it ends.</p>
 <label for="payout_card">Pay out to a debit card (a test card's number; empty: a bank account)</label>
 <input id="payout_card" name="payout_card" inputmode="numeric" autocomplete="off">

@@ -68,7 +68,7 @@ export const MONEY_TABLES: readonly ExportTable[] = [
   },
   {
     name: 'payout-account',
-    of: (id) => sql`select onboarding_complete, created_at
+    of: (id) => sql`select onboarding_complete, country, created_at
       from stripe_accounts where user_id = ${id} order by created_at`,
   },
   {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutPatience } from '#tests/money/patience.ts'
 import { buildCreator, buildSeller } from '#tests/support/builders.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
 import {
   atProvider,
   buildPayableDeal,
@@ -226,6 +227,19 @@ describe('the objects of a person', () => {
       expect(named(state().accounts, creator)).toHaveLength(1)
     },
   )
+
+  test('are one account where it was first asked for when the response is lost and then another country is chosen', async () => {
+    const creator = await buildCreator(world.api.pool, { payoutReady: false })
+    await loseAnswers('POST /v2/core/accounts')
+    const connect = (country: string) =>
+      world.api.call(creator, 'payouts.onboard', { body: { country } })
+    expect((await connect('DE')).status).toBe(503)
+    await answerAgain()
+    expectRefusal(await connect('FR'), 'payout.country_fixed')
+    expect(named(state().accounts, creator)).toMatchObject([{ identity: { country: 'de' } }])
+    expect((await world.api.call(creator, 'payouts.account')).body).toMatchObject({ country: 'DE' })
+    expect((await connect('DE')).status).toBe(200)
+  })
 
   test('are one account when the response with its link is lost', async () => {
     const creator = await buildCreator(world.api.pool, { payoutReady: false })

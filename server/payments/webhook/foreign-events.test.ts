@@ -44,7 +44,12 @@ async function tradeElsewhere(name: string): Promise<void> {
   await atProvider(world, `sessions/${sessionId}/pay`, { card_number: '4242424242424242' })
   const chargeId = (await payments.retrieveCheckout(sessionId))?.chargeId ?? ''
   const { accountId } = await payments.createPayoutAccount(
-    keyed(payoutAccountRequest, { userId: name, email: 'm@elsewhere.example', name: 'Mo' }),
+    keyed(payoutAccountRequest, {
+      userId: name,
+      email: 'm@elsewhere.example',
+      name: 'Mo',
+      country: 'US',
+    }),
   )
   await atProvider(world, `accounts/${accountId}/onboarding`, { outcome: 'complete' })
   const send = (amountCents: number) =>

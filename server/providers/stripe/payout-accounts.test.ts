@@ -17,6 +17,7 @@ describe('an account', () => {
     const { accountId } = await bench.provider.createPayoutAccount(
       keyed(payoutAccountRequest, {
         userId: 'u',
+        country: 'US',
         email: 'm@x.example',
         name: 'Maya',
       }),
@@ -41,6 +42,7 @@ describe('an account', () => {
   test('an account requested twice under one key is one account', async () => {
     const input = {
       userId: 'u',
+      country: 'US',
       email: 'm@x.example',
       name: 'Maya',
       idempotencyKey: bench.next('account'),
@@ -131,6 +133,7 @@ describe('a transfer', () => {
     const { accountId } = await bench.provider.createPayoutAccount(
       keyed(payoutAccountRequest, {
         userId: 'u',
+        country: 'US',
         email: 'm@x.example',
         name: 'Maya',
       }),

@@ -115,6 +115,10 @@ export const transferRequest = (input: {
     metadata: { payment_id: input.paymentId },
   })
 
+/** The country of a stored `payoutAccountRequest`, two capital letters. */
+export const accountCountryOf = ({ params }: ProviderRequest): string =>
+  (params as { identity: { country: string } }).identity.country.toUpperCase()
+
 /** Returns a charge's money to its card; everything left when no amount is given. */
 export const refundRequest = (input: {
   chargeId: string
@@ -172,20 +176,18 @@ export const cardSetupRequest = (input: {
     cancel_url: input.cancelUrl,
   })
 
-/** Stripe requires the account's country when it is opened; the platform pays out in the US. */
-const ACCOUNT_COUNTRY = 'us'
-
-/** A creator's payout account. It can receive nothing before its owner completed onboarding. */
+/** A creator's payout account, whose country (two letters) stays. It can receive nothing before its owner completed onboarding. */
 export const payoutAccountRequest = (input: {
   userId: string
   email: string
   name: string
+  country: string
 }): ProviderRequest =>
   requestOf('payout_account', {
     contact_email: input.email,
     display_name: input.name,
     dashboard: 'express',
-    identity: { country: ACCOUNT_COUNTRY },
+    identity: { country: input.country.toLowerCase() },
     configuration: {
       recipient: {
         capabilities: { stripe_balance: { stripe_transfers: { requested: true } } },

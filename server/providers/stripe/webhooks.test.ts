@@ -252,6 +252,7 @@ describe('messages of the sandbox', () => {
     const { accountId } = await talking.createPayoutAccount(
       keyed(payoutAccountRequest, {
         userId: 'u',
+        country: 'US',
         email: 'm@x.example',
         name: 'Maya',
       }),

@@ -1,0 +1,32 @@
+import { countryName } from './countries.ts'
+
+/**
+ * Where creators can be paid: the countries between which the provider pays out across borders without an agreement of its own (United
+ * States, United Kingdom, Canada, Switzerland and the European Economic Area), two letters each. Source:
+ * https://docs.stripe.com/connect/cross-border-payouts, "Availability", read in November 2026.
+ */
+export const PAYOUT_COUNTRIES: readonly string[] = (
+  'US CA CH GB ' +
+  // The European Union, then Iceland, Liechtenstein and Norway.
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK ' +
+  'IS LI NO'
+).split(' ')
+
+/** Of a request that names none, as before there was a choice (SPEC §7: onboarding has no body). */
+export const DEFAULT_PAYOUT_COUNTRY = 'US'
+
+/** Whether a creator in a country (two letters) can be paid. */
+export const isPayoutCountry = (code: string): boolean => PAYOUT_COUNTRIES.includes(code)
+
+/** Where to read about it at the provider. */
+export const PAYOUT_COUNTRIES_PAGE = 'https://docs.stripe.com/connect/cross-border-payouts'
+
+/** Said before anyone applies, signs up or connects. */
+export const payoutCountryWords = {
+  label: 'Where you live',
+  hint: 'Stripe keeps the country of an account for good. Choose where you live and have your bank account.',
+  unserved: (code: string) =>
+    `Stripe cannot send money to ${countryName(code)} from here. You could not be paid for a project, so you cannot apply to one.`,
+  list: 'Countries with payouts',
+  of: (code: string) => `Country: ${countryName(code)}`,
+} as const

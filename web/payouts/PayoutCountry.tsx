@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { COUNTRY_CODES, countryName } from '#contract/countries.ts'
+import {
+  DEFAULT_PAYOUT_COUNTRY,
+  isPayoutCountry,
+  PAYOUT_COUNTRIES_PAGE,
+  payoutCountryWords as say,
+} from '#contract/payout-countries.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Select } from '#web/ui/Select.tsx'
+
+const COUNTRIES = COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted(
+  (one, other) => one.name.localeCompare(other.name, 'en'),
+)
+
+interface Choice {
+  /** Two letters. */
+  code: string
+  choose: (code: string) => void
+  /** Whether an account can be opened there; false until it is known where the reader said they live. */
+  open: boolean
+}
+
+/**
+ * The country of an account to be opened: where the reader's documents say they live, else the region of their browser, until they
+ * choose one.
+ */
+export function usePayoutCountry(): Choice {
+  const tax = useQuery(apiQuery('tax.get'))
+  const [chosen, choose] = useState<string | null>(null)
+  const code = chosen ?? tax.data?.country ?? regionOfBrowser()
+  return { code, choose, open: isPayoutCountry(code) && (chosen !== null || !tax.isPending) }
+}
+
+function regionOfBrowser(): string {
+  const region = new Intl.Locale(globalThis.navigator?.language || 'en').region ?? ''
+  return COUNTRY_CODES.includes(region) ? region : DEFAULT_PAYOUT_COUNTRY
+}
+
+/** Chooses it, and says beforehand where nobody can be paid. */
+export function PayoutCountry({ code, choose }: Choice) {
+  const served = isPayoutCountry(code)
+  return (
+    <>
+      <Field label={say.label} hint={say.hint} error={served ? null : say.unserved(code)}>
+        <Select value={code} onChange={(event) => choose(event.target.value)}>
+          {COUNTRIES.map((one) => (
+            <option key={one.code} value={one.code}>
+              {one.name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {served ? null : (
+        <p className="sm">
+          <a
+            className="link"
+            href={PAYOUT_COUNTRIES_PAGE}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {say.list}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
