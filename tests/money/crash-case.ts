@@ -23,7 +23,14 @@ const EXTRA_OPERATIONS = [
 ] as const
 /** What begins with an order of a package: its acceptance charges the card that the brand chose when it ordered. */
 const ORDER_OPERATIONS = ['accept order'] as const
-export const OPERATIONS = [...OWN_OPERATIONS, ...EXTRA_OPERATIONS, ...ORDER_OPERATIONS] as const
+/** What pays for more months of a licence: without escrow, so its arrival orders its release (decision 0094). */
+const EXTENSION_OPERATIONS = ['extend by page', 'extend by saved card'] as const
+export const OPERATIONS = [
+  ...OWN_OPERATIONS,
+  ...EXTRA_OPERATIONS,
+  ...ORDER_OPERATIONS,
+  ...EXTENSION_OPERATIONS,
+] as const
 export type Operation = (typeof OPERATIONS)[number]
 
 /** What happens to the operation's calls, or to the events it causes. */
@@ -68,6 +75,8 @@ export const CRASH_POINTS = {
   'page ended': { marks: /update payments set status = \$1, checkout_url = null/, when: 'after' },
   'change not committed': { marks: /update amendments set status/, when: 'before' },
   'change committed': { marks: /update amendments set status/, when: 'after' },
+  'months not committed': { marks: /update licence_extensions set status/, when: 'before' },
+  'months committed': { marks: /update licence_extensions set status/, when: 'after' },
   'job not taken off': 'job not taken off',
 } as const satisfies Record<
   string,
@@ -96,6 +105,8 @@ export interface ClickOrders {
   refundCents: number
   /** The proposal of another price. */
   amendmentId: string | null
+  /** The extension of the licence that is agreed on. */
+  extensionId: string | null
   /** The order of a package. */
   orderId: string | null
 }
@@ -121,6 +132,7 @@ const EVENTS: CrashPoint[] = [
   'event applied',
 ]
 const CHANGE: CrashPoint[] = ['change not committed', 'change committed']
+const MONTHS: CrashPoint[] = ['months not committed', 'months committed']
 /** From an order that is committed on. */
 const CARRY_OUT: CrashPoint[] = [
   'not marked as sent',
@@ -157,6 +169,9 @@ const ON_THE_WAY: Record<Operation, CrashPoint[][]> = {
   lapse: [[...CHANGE, ...EVENTS, ...CALL, 'job not taken off']],
   // The acceptance commits with the order of its charge.
   'accept order': [[...FUND, 'job not taken off']],
+  // The transaction that books the money orders its release, which is the second order.
+  'extend by page': [[...FUND, ...MONTHS, 'job not taken off'], OUT],
+  'extend by saved card': [[...FUND, ...MONTHS, 'job not taken off'], OUT],
 }
 
 /** What does nothing at the provider has no trouble there. */

@@ -22,7 +22,7 @@ export function clickOn(deps: Deps, orders: ClickOrders): Promise<unknown> {
   const { operation, paymentId, refundCents, amendmentId } = orders
   const seller = viewerOf(orders.sellerId, 'seller')
   const creator = viewerOf(orders.creatorId, 'creator')
-  const fund = (more: { amendment_id?: string }) =>
+  const fund = (more: { amendment_id?: string; extension_id?: string }) =>
     fundApplication(deps, seller, {
       project_id: orders.projectId,
       application_id: orders.applicationId,
@@ -41,6 +41,9 @@ export function clickOn(deps: Deps, orders: ClickOrders): Promise<unknown> {
     case 'fund extra by page':
     case 'fund extra by saved card':
       return fund({ amendment_id: amendmentId ?? '' })
+    case 'extend by page':
+    case 'extend by saved card':
+      return fund({ extension_id: orders.extensionId ?? '' })
     case 'release':
     case 'release with extra':
     case 'retry':

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { usdFromCents } from '#contract/money.ts'
 import { propose } from '#server/amendments/amendment-service.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { makeExtension } from '#server/licences/extension-service.ts'
 import { receiveEvent } from '#server/payments/webhook/provider-events.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import { payloadOf } from '#sandbox/stripe/objects/events.ts'
@@ -38,6 +39,7 @@ export async function dealOfCase(site: Site, { operation }: CrashCase): Promise<
 /** The deal of one case: what was done before the process that dies, and what people do about it. */
 export class CrashDeal {
   amendmentId: string | null = null
+  extensionId: string | null = null
   /** The card that a dying process charges; the one that people take later. */
   cards: { first: string | null; later: string | null } = { first: null, later: null }
   private readonly place: { deps: Deps; sandbox: StripeSandbox }
@@ -57,7 +59,7 @@ export class CrashDeal {
     this.work = work
   }
 
-  /** The situation before: money held, a first transfer refused, cards saved, a higher price agreed or paid. */
+  /** The situation before: money held or released, a first transfer refused, cards saved, a higher price agreed or paid. */
   async prepare(): Promise<void> {
     const { operation } = this.which
     const { sandbox } = this.place
@@ -89,6 +91,11 @@ export class CrashDeal {
       case 'decide with extra':
         await this.agreeOnMore()
         return this.pay('fund extra by page')
+      case 'extend by page':
+        return this.takeExtension()
+      case 'extend by saved card':
+        await this.takeExtension()
+        return this.saveCards()
       case 'call off':
         await this.agreeOnMore()
         await this.click('fund extra by page')
@@ -116,6 +123,7 @@ export class CrashDeal {
       cardId: card,
       refundCents: PART,
       amendmentId: this.amendmentId,
+      extensionId: this.extensionId,
       orderId: this.deal.orderId ?? null,
     }
   }
@@ -195,6 +203,19 @@ export class CrashDeal {
   private async agreeOnMore(): Promise<void> {
     await this.propose(PRICE + MORE)
     await this.click('agree on more')
+  }
+
+  /** The deal's money is released, and the brand takes the price that the terms name for more months. */
+  private async takeExtension(): Promise<void> {
+    await this.click('release')
+    await drain(this.place.deps.pool, this.work)
+    this.extensionId = randomUUID()
+    await makeExtension(
+      this.place.deps,
+      viewerOf(this.deal.seller.id, 'seller'),
+      this.deal.projectId,
+      { id: this.extensionId, months: 3 },
+    )
   }
 
   /** The brand proposes another price of what is held. */

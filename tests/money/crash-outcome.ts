@@ -7,8 +7,10 @@ import { brokenMoneyChecks } from '#server/payments/checks/money-checks.ts'
 import { comparePayment } from '#server/payments/reconcile/payment-compare.ts'
 import {
   lockPaymentsOfApplication,
+  paymentColumns,
   type PaymentRow,
 } from '#server/payments/record/payment-store.ts'
+import { PRICED } from '#tests/support/extensions.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { SilentSandbox } from '#sandbox/stripe/server.ts'
 import type { CrashCase, Operation } from './crash-case.ts'
@@ -16,6 +18,8 @@ import type { CrashCase, Operation } from './crash-case.ts'
 /** A deal's own price, and what a later change adds, in cents. */
 export const PRICE = 54_050
 export const MORE = 6_003
+/** What the terms name for more months, in cents. */
+const MONTHS_PRICE = PRICED.extend_cents ?? 0
 /** What a split or a lower price returns; of a deal with an extra, all of that and a part of its own payment. */
 export const PART = 20_001
 
@@ -35,9 +39,14 @@ const released = (charged: number, returned?: number): End => ({
   ...(returned === undefined ? {} : { returned }),
   sent: shareOf(charged - (returned ?? 0)),
 })
+const extended = (): End => ({
+  status: 'released',
+  charged: MONTHS_PRICE,
+  sent: splitPrice(MONTHS_PRICE, { ...DEFAULT_FEE_TERMS, minimum_fee_cents: 0 }).creatorCents,
+})
 const refunded = (charged: number): End => ({ status: 'refunded', charged, returned: charged })
 
-/** The ends of each operation: of the deal's own payment, then of its extra. */
+/** The ends of each operation: of the deal's own payment, then of its extra, or of what extends its licence. */
 const ENDS: Record<Operation, End[]> = {
   'fund by page': [held(PRICE)],
   'fund by saved card': [held(PRICE)],
@@ -55,6 +64,8 @@ const ENDS: Record<Operation, End[]> = {
   'call off': [held(PRICE), { status: 'failed', charged: 0 }],
   lapse: [held(PRICE), { status: 'failed', charged: MORE, returned: MORE }],
   'accept order': [held(PRICE)],
+  'extend by page': [released(PRICE), extended()],
+  'extend by saved card': [released(PRICE), extended()],
 }
 
 /** What the amendment of an operation must be in the end, if it has one. */
@@ -70,9 +81,16 @@ const CHANGES: Partial<Record<Operation, AmendmentStatus>> = {
   lapse: 'lapsed',
 }
 
-/** A deal's payments, its own first. */
+/** A deal's payments, its own first, those of its licence's extensions last. */
 export const paymentsOf = (deps: Deps, applicationId: string): Promise<PaymentRow[]> =>
-  inTransaction(deps.pool, (tx) => lockPaymentsOfApplication(tx, applicationId))
+  inTransaction(deps.pool, async (tx) => [
+    ...(await lockPaymentsOfApplication(tx, applicationId)),
+    ...(await rows<PaymentRow>(
+      tx,
+      sql`select ${paymentColumns} from payments where application_id = ${applicationId} and purpose = 'extension'
+        order by created_at`,
+    )),
+  ])
 
 /** The payment that an operation has not brought to its end, and which does not move: what a person clicks on. */
 export const unfinished = (

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tick } from '#server/clocks/tick.ts'
+import { type Clocks, tick } from '#server/clocks/tick.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { comparePayment } from '#server/payments/reconcile/payment-compare.ts'
 import { agreedRefundClocks } from '#server/payments/refund/agreed-refund-clock.ts'
+import { extensionReleaseClocks } from '#server/payments/release/extension-clock.ts'
 import { paymentTasks } from '#server/payments/payment-tasks.ts'
 import type { StripeSandbox } from '#sandbox/stripe/server.ts'
 import type { CrashProgram } from './crash.ts'
@@ -34,9 +35,21 @@ interface Place {
 }
 
 /** What the brand pays for on a page. */
-const ON_PAGE: readonly Operation[] = ['fund by page', 'fund extra by page', 'lapse']
+const ON_PAGE: readonly Operation[] = [
+  'fund by page',
+  'fund extra by page',
+  'lapse',
+  'extend by page',
+]
 /** Answers and clocks: the same again, whatever became of the money. */
 const SAID_AGAIN: readonly Operation[] = ['agree', 'agree on more', 'call off', 'lapse']
+
+/** What only a clock orders again: a refused return of what both agreed on, a refused transfer of what extends a licence. */
+const CLOCKS: Partial<Record<Operation, Clocks>> = {
+  agree: agreedRefundClocks,
+  'extend by page': extensionReleaseClocks,
+  'extend by saved card': extensionReleaseClocks,
+}
 
 /** One case: a situation, a process that is killed in it, and the product that runs again. */
 export class CrashRun {
@@ -141,10 +154,10 @@ export class CrashRun {
       if (!(error instanceof AppError)) throw error
     })
     if (this.paysOnPage()) await about.payPage()
-    // Only the clock orders a refused return again.
-    if (operation !== 'agree') return
+    const clocks = CLOCKS[operation]
+    if (clocks === undefined) return
     const tomorrow = new Date(Date.now() + A_DAY_AND_MORE * HOUR_MS)
-    await tick({ ...deps, clock: () => tomorrow }, agreedRefundClocks)
+    await tick({ ...deps, clock: () => tomorrow }, clocks)
   }
 
   private async reconcile({ applicationId }: CaseDeal): Promise<void> {

@@ -24,6 +24,8 @@ const CALLS: Record<Operation, string[]> = {
   'call off': ['POST /v1/checkout/sessions/:id/expire'],
   lapse: [REFUND],
   'accept order': [CHARGE],
+  'extend by page': [PAGE, TRANSFER],
+  'extend by saved card': [CHARGE, TRANSFER],
 }
 
 interface Fault {

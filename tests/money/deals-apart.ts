@@ -18,6 +18,10 @@ const ABOUT_ONE: ReadonlySet<Step['do']> = new Set([
   'propose_price',
   'agree_price',
   'call_off',
+  'extend',
+  'withdraw_extension',
+  'fund_extension',
+  'fund_extension_by_card',
 ])
 
 /** How the money of some deals stood, by payment. */

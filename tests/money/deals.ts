@@ -3,6 +3,9 @@ import { type FeeTerms, splitPrice } from '#contract/money.ts'
 import { payoutAccountRequest } from '#server/providers/stripe/requests.ts'
 import { keyed } from '#tests/support/keyed.ts'
 import { execute, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { keepTerms } from '#server/licences/terms/terms-store.ts'
+import { PRICED } from '#tests/support/extensions.ts'
 import { buildDeal, buildDeliverable, type BuiltUser } from '#tests/support/builders.ts'
 import { dealByOffer } from './deal-by-offer.ts'
 import { dealByOrder } from './deal-by-order.ts'
@@ -61,6 +64,18 @@ export async function buildSimDeal(
   return payableDeal(world, await runningDeal(world, price, agreed), price, terms)
 }
 
+/** A licence with an end, whose terms name what more months cost. What was agreed is frozen, so this goes past its guard. */
+async function stateLicence({ pool }: Site, applicationId: string): Promise<void> {
+  await inTransaction(pool, async (tx) => {
+    const hash = await keepTerms(tx, PRICED)
+    await execute(tx, sql`set local session_replication_role = 'replica'`)
+    await execute(
+      tx,
+      sql`update applications set licence_terms_hash = ${hash} where id = ${applicationId}`,
+    )
+  })
+}
+
 /** Gives a running deal what money needs: work to approve, and its creator's account at the provider. */
 export async function payableDeal(
   world: Site,
@@ -84,6 +99,7 @@ export async function payableDeal(
     world.pool,
     sql`update stripe_accounts set stripe_account_id = ${accountId} where user_id = ${creator.id}`,
   )
+  await stateLicence(world, application.id)
   return {
     seller,
     creator,

@@ -33,6 +33,8 @@ const CHOSEN = [
   'agree / outcome not committed / no answer, done',
   'accept order / order committed / none',
   'accept order / after the call / no answer, done',
+  'extend by page / months committed / events twice',
+  'extend by saved card / after the call again / no answer, done',
 ]
 
 test.each(CHOSEN)(

@@ -11,6 +11,8 @@ import { settleDealByDecision } from '#server/payments/refund/deal-decision.ts'
 import { settleByDecision } from '#server/payments/refund/payment-decision.ts'
 import { releaseClocks } from '#server/payments/release/release-clock.ts'
 import { lockPaymentsOfApplication } from '#server/payments/record/payment-store.ts'
+import { extensionClocks } from '#server/licences/licence-clock.ts'
+import { extensionReleaseClocks } from '#server/payments/release/extension-clock.ts'
 import { amendmentClocks } from '#server/amendments/amendment-clock.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { Campaign } from './campaign.ts'
@@ -44,6 +46,7 @@ const AGEING = [
     release_after = release_after - make_interval(hours => $1)`,
   `update stripe_accounts set receives_from = receives_from - make_interval(hours => $1)`,
   `update amendments set pay_by = pay_by - make_interval(hours => $1)`,
+  `update licence_extensions set created_at = created_at - make_interval(hours => $1), expires_at = expires_at - make_interval(hours => $1)`,
   `update package_orders set fund_by = fund_by - make_interval(hours => $1)`,
   `update webhook_events set received_at = received_at - make_interval(hours => $1)`,
 ]
@@ -58,6 +61,8 @@ export class Run {
   readonly payments: (string | undefined)[] = []
   /** The payments of what was added to a deal's price, by deal. */
   readonly extras: { id: string; amendment: string }[][] = []
+  /** The payments of more months of a deal's licence, by deal. */
+  readonly extensions: { id: string; cents: number }[][] = []
   /** An operator's last decision about a payment, in cents to return: the rest of those may be sent. */
   readonly decided = new Map<string, number>()
   /** The open proposal of another price: in cents, and who may agree to it. */
@@ -84,13 +89,15 @@ export class Run {
       run.campaign = await Campaign.open(world, plan.campaign)
       await run.hireFirst()
     }
-    for (const [index, { price, terms, held, agreed, extra }] of plan.deals.entries()) {
+    for (const [index, { price, terms, held, agreed, extra, released }] of plan.deals.entries()) {
       await addFeeTerms(world.pool, terms)
       run.deals.push(await buildSimDeal(world, price, { terms, agreed }))
       // Accepting an order may have begun its payment.
       run.payments[index] = await run.paymentOf(index)
       if (held) await run.hold(index)
       if (held && extra !== undefined && extra !== 'none') await run.add(index, extra)
+      if (held && released !== undefined && released !== 'none')
+        await run.releaseAndExtend(index, released)
     }
     world.line.onCall = (call) => {
       const { totalCount, idleCount } = world.pool
@@ -125,6 +132,22 @@ export class Run {
     while (await this.process.runJob(0));
   }
 
+  /** Releases a deal, and takes more months of its licence where they are wanted, or pays them. */
+  private async releaseAndExtend(
+    deal: number,
+    how: 'plain' | 'extension taken' | 'extended',
+  ): Promise<void> {
+    await this.perform({ do: 'release', deal })
+    while (await this.process.runJob(0));
+    if (how === 'plain') return
+    await this.perform({ do: 'extend', deal, by: 'terms', cents: 0 })
+    if (how === 'extension taken') return
+    await this.perform({ do: 'fund_extension', deal, faults: [] })
+    await this.perform({ do: 'pay', deal, pick: 0, card: 'good' })
+    for (const id of this.mailbag.waiting()) await this.mailbag.deliver(id)
+    while (await this.process.runJob(0));
+  }
+
   /** Executes a step. Throws Violation when a response breaks an invariant by itself. */
   async perform(step: Step): Promise<void> {
     if (this.campaign === null) return this.act(step)
@@ -144,7 +167,11 @@ export class Run {
   private async act(step: Step): Promise<void> {
     const { controls } = this.world.sandbox
     this.world.line.faults = []
-    if (step.do === 'fund_by_card' || step.do === 'fund_extra_by_card')
+    if (
+      step.do === 'fund_by_card' ||
+      step.do === 'fund_extra_by_card' ||
+      step.do === 'fund_extension_by_card'
+    )
       await savedCardOf(this.world, this.deal(step.deal), step.card)
     this.world.line.faults = 'faults' in step ? [...step.faults] : []
     switch (step.do) {
@@ -192,6 +219,14 @@ export class Run {
         return this.callOff(this.deal(step.deal), step.by)
       case 'change_payouts':
         return changePayouts(this.world, this.deal(step.deal))
+      case 'extend':
+        return this.extend(this.deal(step.deal), step)
+      case 'withdraw_extension':
+        return this.withdrawExtension(this.deal(step.deal), step.by)
+      case 'fund_extension':
+        return this.fundExtension(this.deal(step.deal))
+      case 'fund_extension_by_card':
+        return this.fundExtension(this.deal(step.deal), step.card)
       case 'dispute':
         return this.dispute(step.deal, step.ends)
       case 'refund_fails':
@@ -257,7 +292,14 @@ export class Run {
     for (const statement of AGEING) await this.world.pool.query(statement, [hours])
     // An accepted order that no one has begun to pay may be given up now; a stuck return of an agreed part is made.
     // An extra that was not paid in time lapses. A release that waited for a changed account leaves.
-    const clocks = { ...orderClocks, ...agreedRefundClocks, ...amendmentClocks, ...releaseClocks }
+    const clocks = {
+      ...orderClocks,
+      ...agreedRefundClocks,
+      ...amendmentClocks,
+      ...releaseClocks,
+      ...extensionClocks,
+      ...extensionReleaseClocks,
+    }
     await this.process.work(() => tick(this.world.deps, clocks))
   }
 
@@ -334,6 +376,68 @@ export class Run {
     )
   }
 
+  /** More months are wanted at a price, and the creator agrees where someone has to. A refusal is a valid response. */
+  private async extend(
+    deal: SimDeal,
+    { by, cents }: { by: 'terms' | 'seller' | 'creator'; cents: number },
+  ): Promise<void> {
+    const id = randomUUID()
+    const made = await this.world.call(
+      deal[by === 'creator' ? 'creator' : 'seller'],
+      'extensions.make',
+      {
+        params: { id: deal.projectId },
+        body: { id, months: 3, ...(by === 'terms' ? {} : { price: usdFromCents(cents) }) },
+      },
+    )
+    expectAnswer('extend', made)
+    if (by !== 'seller' || made.status !== 200) return
+    expectAnswer(
+      'agree to extend',
+      await this.world.call(deal.creator, 'extensions.accept', { params: { id } }),
+    )
+  }
+
+  private async withdrawExtension(deal: SimDeal, by: 'seller' | 'creator'): Promise<void> {
+    const newest = await this.newestExtension(deal)
+    if (newest === undefined) return
+    const call = () => this.world.call(deal[by], 'extensions.withdraw', { params: { id: newest } })
+    await this.process.work(async () => {
+      expectAnswer('withdraw_extension', await withoutPatience(call))
+    })
+  }
+
+  /** Asks to pay the newest extension, whatever became of it. A refusal is a valid response too. */
+  private async fundExtension(deal: SimDeal, card?: SavedCardKind): Promise<void> {
+    const newest = await this.newestExtension(deal)
+    if (newest === undefined) return
+    await this.process.work(async () => {
+      const body = {
+        project_id: deal.projectId,
+        application_id: deal.applicationId,
+        extension_id: newest,
+        ...(card === undefined ? {} : { payment_method_id: deal.cards[card] }),
+      }
+      const funding = () => this.world.call(deal.seller, 'payments.create', { body })
+      expectAnswer('fund_extension', await withoutPatience(funding))
+    })
+    this.extensions[this.deals.indexOf(deal)] = await rows<{ id: string; cents: number }>(
+      this.world.pool,
+      sql`select payments.id, price as cents from payments
+        join licence_extensions on licence_extensions.id = extension_id
+        where application_id = ${deal.applicationId} order by payments.created_at, payments.id`,
+    )
+  }
+
+  private async newestExtension({ applicationId }: SimDeal): Promise<string | undefined> {
+    const [newest] = await rows<{ id: string }>(
+      this.world.pool,
+      sql`select licence_extensions.id from licence_extensions join licences on licences.id = licence_id
+        where application_id = ${applicationId} order by number desc limit 1`,
+    )
+    return newest?.id
+  }
+
   /** One side calls off what both agreed on last. A refusal is a valid response: it counts, or is being paid. */
   private async callOff(deal: SimDeal, by: 'seller' | 'creator'): Promise<void> {
     const id = [...deal.added.keys()].at(-1)
@@ -347,7 +451,8 @@ export class Run {
   /** Every payment of a deal, its own first. */
   allOf(deal: number): string[] {
     const own = this.payments[deal]
-    return [...(own === undefined ? [] : [own]), ...(this.extras[deal] ?? []).map(({ id }) => id)]
+    const more = [...(this.extras[deal] ?? []), ...(this.extensions[deal] ?? [])]
+    return [...(own === undefined ? [] : [own]), ...more.map(({ id }) => id)]
   }
 
   /** Cents that were added to a deal and held. */
@@ -459,7 +564,7 @@ export class Run {
     const held = await rows<{ id: string; amount: number; back: number }>(
       this.world.pool,
       sql`select id, amount - agreed_refund as amount, agreed_refund as back from payments
-        where application_id = ${applicationId} and status = 'held_in_escrow'
+        where application_id = ${applicationId} and status = 'held_in_escrow' and purpose <> 'extension'
         order by purpose <> 'deal', created_at, id`,
     )
     const total = held.reduce((all, { amount }) => all + amount, 0)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { DEFAULT_FEE_PERCENT, FEE_LIMITS, feeTerms } from '#contract/fees.ts'
 import { centsFromUsd, type FeeTerms } from '#contract/money.ts'
+import { EXTENSION_PRICE_RULE } from '#contract/licence-extensions.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import type { CampaignPlan, CampaignStep } from './campaign-steps.ts'
 import { FAULTS, type Fault } from './faults.ts'
@@ -44,6 +45,11 @@ export type Step =
   | { do: 'call_off'; deal: number; by: 'seller' | 'creator'; faults: Fault[] }
   /** The creator's payout account is closed, and they connect another. */
   | { do: 'change_payouts'; deal: number }
+  /** More months of the licence are wanted for this price in cents, or for what its terms name; who agrees has agreed. */
+  | { do: 'extend'; deal: number; by: 'terms' | 'seller' | 'creator'; cents: number }
+  | { do: 'withdraw_extension'; deal: number; by: 'seller' | 'creator' }
+  | { do: 'fund_extension'; deal: number; faults: Fault[] }
+  | { do: 'fund_extension_by_card'; deal: number; card: SavedCardKind; faults: Fault[] }
   | { do: 'dispute'; deal: number; ends: 'open' | 'won' | 'lost' }
   | { do: 'refund_fails' | 'transfer_reversed' | 'transfer_part_reversed'; deal: number }
   | { do: 'jobs'; count: number; pick: number; faults: Fault[] }
@@ -65,6 +71,11 @@ const faults = fc.array(
   { maxLength: 2, size: 'max' },
 )
 const pick = fc.nat(20)
+/** What more months may cost, in cents: the least, the most, and any between. */
+const extensionPrice = fc.oneof(
+  fc.constantFrom(EXTENSION_PRICE_RULE.leastCents, HIGHEST_PRICE),
+  fc.integer({ min: EXTENSION_PRICE_RULE.leastCents, max: HIGHEST_PRICE }),
+)
 /** Configurable terms: the default, the bounds, any between; with and without a minimum. */
 const terms: fc.Arbitrary<FeeTerms> = fc
   .record({
@@ -160,6 +171,33 @@ export function anyStep(deals: number): fc.Arbitrary<Step> {
       }),
     ),
     of(
+      3,
+      fc.record({
+        do: fc.constant('extend' as const),
+        deal,
+        by: fc.constantFrom<'terms' | 'seller' | 'creator'>('terms', 'seller', 'creator'),
+        cents: extensionPrice,
+      }),
+    ),
+    of(
+      1,
+      fc.record({
+        do: fc.constant('withdraw_extension' as const),
+        deal,
+        by: fc.constantFrom<'seller' | 'creator'>('seller', 'creator'),
+      }),
+    ),
+    of(4, fc.record({ do: fc.constant('fund_extension' as const), deal, faults })),
+    of(
+      2,
+      fc.record({
+        do: fc.constant('fund_extension_by_card' as const),
+        deal,
+        card: fc.constantFrom<SavedCardKind>('good', 'good', 'refused', 'asks_holder'),
+        faults,
+      }),
+    ),
+    of(
       2,
       fc.record({
         do: fc.constant('dispute' as const),
@@ -211,6 +249,8 @@ export interface DealPlan {
   held: boolean
   /** Whether both sides agreed on more once it was held, and whether that is held, too. Absent: neither. */
   extra?: 'agreed' | 'held' | 'none'
+  /** Whether it was released then, and its licence extended, with a price taken or paid. Absent: not released. */
+  released?: 'plain' | 'extension taken' | 'extended' | 'none'
   /** How the price came about: as it was applied for, by an offer that one side accepted, or by an order. Absent: applied for. */
   agreed?: Agreed
 }
@@ -238,6 +278,14 @@ export function planOf(seed: number, steps: number, deals = 2): Plan {
         // The ways out of escrow are where money is lost: most deals start there.
         held: fc.constantFrom(true, true, true, false),
         extra: fc.constantFrom<'agreed' | 'held' | 'none'>('none', 'none', 'agreed', 'held'),
+        released: fc.constantFrom<'plain' | 'extension taken' | 'extended' | 'none'>(
+          'none',
+          'none',
+          'none',
+          'plain',
+          'extension taken',
+          'extended',
+        ),
         agreed: fc.constantFrom<Agreed>(
           'applied',
           'creator_accepts',

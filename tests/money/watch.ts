@@ -8,7 +8,7 @@ import { Violation } from './violation.ts'
 /** What the run believes of each deal, compared with the product after every step. */
 export interface Model {
   statuses: (PaymentStatus | undefined)[]
-  /** Of what was added to a price, by payment. */
+  /** Of what was added to a price or extends a licence, by payment. */
   added: Map<string, PaymentStatus>
 }
 
@@ -52,6 +52,16 @@ export async function compare(model: Model, run: Run): Promise<void> {
       )
     model.statuses[index] = payment.status
     providerSide(run, deal, payment.id)
+    for (const { id, cents } of run.extensions[index] ?? []) {
+      const row = found.find((one) => one.id === id)
+      if (row?.amount !== cents || row.agreed_refund !== 0)
+        throw new Violation('M5', `an extension costs ${cents}, its payment says ${row?.amount}`)
+      const last = model.added.get(id) ?? 'pending'
+      if (!(REACHABLE[last] ??= reachable(last)).has(row.status))
+        throw new Violation('transitions', `an extension went from ${last} to ${row.status}`)
+      model.added.set(id, row.status)
+      providerSide(run, extraAsDeal(deal, cents), id)
+    }
     for (const extra of run.extras[index] ?? []) {
       const row = found.find(({ id }) => id === extra.id)
       if (row === undefined) throw new Violation('M11', `the extra ${extra.id} is gone`)
@@ -67,7 +77,7 @@ export async function compare(model: Model, run: Run): Promise<void> {
   }
 }
 
-/** An extra is paid and split by itself, without the minimum fee. */
+/** An extra, or an extension of the licence, is paid and split by itself, without the minimum fee. */
 function extraAsDeal(deal: SimDeal, price: number): SimDeal {
   const terms = { ...deal.terms, minimum_fee_cents: 0 }
   return {
