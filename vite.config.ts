@@ -199,7 +199,7 @@ export default defineConfig({
             { name: 'answers', test: /applications[\\/](price-facts|answer-words)/, priority: 1 },
             {
               name: 'deal',
-              test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/](?!use-funding|BoardLink)|EscrowTrack|ContactSeller/,
+              test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/](?!use-funding|FundingDialog|BoardLink)|EscrowTrack|ContactSeller/,
               minShareCount: 3,
             },
             // What the owner's and the creator's board have in common.

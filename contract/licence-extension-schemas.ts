@@ -31,7 +31,12 @@ const extensions = z.object({
   application_id: id,
   /** What the terms name for more months, with the last day that taking it now would lead to. USD. */
   priced: z
-    .object({ months: z.number(), price: z.number(), creator_share: z.number(), until: day })
+    .object({
+      months: z.literal(TERM_MONTHS),
+      price: z.number(),
+      creator_share: z.number(),
+      until: day,
+    })
     .nullable(),
   /** Newest first. */
   extensions: z.array(extension),
@@ -59,3 +64,4 @@ export const licenceExtensionSchemas = {
 } as const
 
 export type LicenceExtensions = z.infer<typeof extensions>
+export type LicenceExtension = z.infer<typeof extension>

@@ -17,6 +17,7 @@ export type LicenceUse = (typeof LICENCE_USES)[number]
 
 /** Months that a licence may run, counted from its grant; null beside them is without an end. */
 export const TERM_MONTHS = [1, 3, 6, 12, 24] as const
+export type TermMonths = (typeof TERM_MONTHS)[number]
 /** Days that ads may run from the creator's own account: what the platforms offer for their codes. */
 export const HANDLE_DAYS = [7, 30, 60, 365] as const
 /** Months in which the creator makes nothing for a competing brand. */

@@ -16,13 +16,6 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export const PAYMENT_PURPOSES = ['deal', 'extra', 'extension'] as const
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number]
 
-/** What lists call a payment besides its project; the deal's own needs no name. */
-export const PURPOSE_LABELS: Record<PaymentPurpose, string | null> = {
-  deal: null,
-  extra: 'Extra payment',
-  extension: 'Licence extension',
-}
-
 export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
   pending: 'Payment Pending',
   held_in_escrow: 'Held in Escrow',

@@ -22,7 +22,7 @@ const LIMITS = { waits: 110, used: 180 }
 const SHOWN_WITH = {
   'deal/ProjectScreen.tsx': [
     ['deal/OwnerView.tsx', 'applications/ApplicationsTab.tsx', 'applications/ProposedPrices.tsx'],
-    ['deal/OwnerView.tsx', 'payments/PaymentTab.tsx'],
+    ['deal/OwnerView.tsx', 'deal/PaymentTab.tsx'],
     ['deal/OwnerView.tsx', 'deliverables/DeliverablesTab.tsx'],
     ['deal/CreatorDealView.tsx', 'deal/CreatorWork.tsx'],
     ['deal/CreatorDealView.tsx', 'deal/DoneWork.tsx'],

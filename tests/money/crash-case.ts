@@ -144,6 +144,12 @@ const CARRY_OUT: CrashPoint[] = [
 const OUT: CrashPoint[] = [...ORDER, ...CARRY_OUT]
 const FUND: CrashPoint[] = [...ORDER, ...CALL, ...OUTCOME, ...EVENTS]
 
+/** Paid, which marks nothing as sent, and released. */
+const EXTEND: CrashPoint[][] = [
+  [...FUND, ...MONTHS, 'not marked as sent', 'marked as sent', 'job not taken off'],
+  [...ORDER, ...CALL, ...OUTCOME, 'job not taken off'],
+]
+
 /** The points on each operation's normal path, passage by passage. */
 const ON_THE_WAY: Record<Operation, CrashPoint[][]> = {
   'fund by page': [[...FUND, 'job not taken off']],
@@ -170,8 +176,8 @@ const ON_THE_WAY: Record<Operation, CrashPoint[][]> = {
   // The acceptance commits with the order of its charge.
   'accept order': [[...FUND, 'job not taken off']],
   // The transaction that books the money orders its release, which is the second order.
-  'extend by page': [[...FUND, ...MONTHS, 'job not taken off'], OUT],
-  'extend by saved card': [[...FUND, ...MONTHS, 'job not taken off'], OUT],
+  'extend by page': EXTEND,
+  'extend by saved card': EXTEND,
 }
 
 /** What does nothing at the provider has no trouble there. */

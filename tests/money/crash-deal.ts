@@ -181,7 +181,8 @@ export class CrashDeal {
     const { deps, sandbox } = this.place
     const site = { pool: deps.pool, deps, sandbox }
     const later = await savedCardOf(site, this.deal, 'good')
-    const isRefused = this.which.trouble === 'refused'
+    // What is refused the second time is the transfer.
+    const isRefused = this.which.trouble === 'refused' && this.which.nth === 1
     this.cards = { first: isRefused ? await savedCardOf(site, this.deal, 'refused') : later, later }
   }
 

@@ -105,7 +105,8 @@ export class CrashRun {
       databaseUrl: deps.config.databaseUrl,
       stripe: deps.config.stripe,
       at: { point, nth },
-      cardNumber: trouble === 'refused' && !this.isLate() ? CARDS.declined : CARDS.good,
+      cardNumber:
+        trouble === 'refused' && nth === 1 && !this.isLate() ? CARDS.declined : CARDS.good,
       paysOnPage: this.paysOnPage(),
       events: trouble === 'events lost' ? 'none' : trouble === 'events twice' ? 'twice' : 'once',
     }

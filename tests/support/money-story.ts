@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { CREATORS, DEMO_PASSWORD, ELLEN } from '#scripts/demo/cast.ts'
 import { enterPerson } from '#scripts/demo/people.ts'
 import type { Session } from '#scripts/demo/session.ts'
+import type { LicenceTerms } from '#contract/licence-rights.ts'
 import { createPool } from '#server/db/pool.ts'
 import { openWindow, type Person, signIn } from './people.ts'
 import type { Stack } from './servers.ts'
@@ -40,13 +41,14 @@ export async function enterParties(
 /** Of every project of a money story. */
 export const PRODUCT_DETAILS = 'A speckled mug, thrown by hand. It holds 300 ml.'
 
-/** Posts a project, applies at `price` USD and accepts. Answers the project's address. */
+/** Posts a project, with the standard licence or this one, applies at `price` USD and accepts. Answers the project's address. */
 export async function agree(
   parties: { seller: Party; creator: Party },
   title: string,
   price: number,
+  licence?: LicenceTerms,
 ): Promise<string> {
-  const { id, application } = await postAndApply(parties, title, price)
+  const { id, application } = await postAndApply(parties, title, price, licence)
   await parties.seller.session.call('applications.accept', { params: { id: application.id } })
   return `/projects/${id}`
 }
@@ -64,6 +66,7 @@ async function postAndApply(
   { seller, creator }: { seller: Party; creator: Party },
   title: string,
   price: number,
+  licence?: LicenceTerms,
 ) {
   const { id } = await seller.session.call('projects.create', {
     body: {
@@ -74,6 +77,7 @@ async function postAndApply(
       budget: 600,
       deadline: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
       product_images: [],
+      ...(licence === undefined ? {} : { licence }),
       status: 'active',
     },
   })

@@ -13,7 +13,7 @@ const DealReviewCard = lazyComponent(
 )
 
 const LicenceCard = lazyComponent(
-  async () => (await import('#web/licences/LicenceCard.tsx')).LicenceCard,
+  async () => (await import('#web/deal-licence/LicenceCard.tsx')).LicenceCard,
   <Pending />,
 )
 
@@ -32,7 +32,7 @@ export function DoneWork({
       {payment?.status === 'released' ? (
         <>
           <Receipt payment={payment} title={project.title} brand={told.brand} />
-          <LicenceCard projectId={project.id} settled />
+          <LicenceCard projectId={project.id} settled reader="creator" />
         </>
       ) : null}
       {payment?.status === 'released' || payment?.status === 'refunded' ? (

@@ -38,7 +38,7 @@ const ProposedPrices = lazyComponent(
   <Pending />,
 )
 const PaymentTab = lazyComponent(
-  async () => (await import('#web/payments/PaymentTab.tsx')).PaymentTab,
+  async () => (await import('./PaymentTab.tsx')).PaymentTab,
   <Loading />,
 )
 const DeliverablesTab = lazyComponent(

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { centsFromText, textFromUsd } from '#contract/amount-text.ts'
 import { COUNTRY_CODES, countryName } from '#contract/countries.ts'
 import { licenceSentence } from '#contract/licence-sentence.ts'
 import {
@@ -9,10 +11,12 @@ import {
   RIVAL_MONTHS,
   TERM_MONTHS,
 } from '#contract/licence-rights.ts'
+import { usdFromCents } from '#contract/money.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { RemovableChip } from '#web/ui/FilterChip.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { PriceInput } from '#web/ui/PriceInput.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import styles from './LicenceFields.module.css'
 import { licenceFormWords as words } from './licence-form-words.ts'
@@ -35,7 +39,7 @@ export function LicenceFields({ terms, locked, onChange }: Props) {
         <Field label={words.term}>
           <Select
             value={terms.term_months ?? ''}
-            onChange={({ target }) => set({ term_months: numberIn(target.value) ?? null })}
+            onChange={({ target }) => onChange(withTerm(terms, numberIn(target.value) ?? null))}
           >
             <option value="">{words.noEnd}</option>
             {TERM_MONTHS.map((months) => (
@@ -93,6 +97,7 @@ export function LicenceFields({ terms, locked, onChange }: Props) {
           </Select>
         </Field>
       </div>
+      {terms.term_months === null ? null : <MoreMonths terms={terms} onChange={onChange} />}
       <Checkbox
         label={words.raw}
         checked={terms.raw_footage === true}
@@ -181,12 +186,56 @@ function Countries({ terms, set }: PartProps) {
   )
 }
 
+/** What the brand may add later, at a price that creators read before they name theirs. */
+function MoreMonths({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
+  const { extend_cents: cents } = terms
+  const [price, setPrice] = useState(cents === undefined ? '' : textFromUsd(usdFromCents(cents)))
+  function type(text: string) {
+    setPrice(text)
+    const { extend_cents: _, ...rest } = terms
+    const typed = centsFromText(text)
+    onChange(typed === null ? rest : { ...rest, extend_cents: typed })
+  }
+  function choose(value: string) {
+    const next = withNumber(terms, 'extend_months', value)
+    const { extend_cents: _, ...rest } = next
+    onChange(value === '' ? rest : next)
+    if (value === '') setPrice('')
+  }
+  return (
+    <div className="two">
+      <Field label={words.extend} hint={words.extendHint}>
+        <Select value={terms.extend_months ?? ''} onChange={({ target }) => choose(target.value)}>
+          <option value="">{words.extendNo}</option>
+          {TERM_MONTHS.map((months) => (
+            <option key={months} value={months}>
+              {words.months(months)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {terms.extend_months === undefined ? null : (
+        <Field label={words.extendPrice}>
+          <PriceInput value={price} onChange={({ target }) => type(target.value)} />
+        </Field>
+      )}
+    </div>
+  )
+}
+
+/** What has no end cannot be extended. */
+function withTerm(terms: LicenceTerms, months: number | null): LicenceTerms {
+  if (months !== null) return { ...terms, term_months: months }
+  const { extend_months: _, extend_cents: __, ...rest } = terms
+  return { ...rest, term_months: null }
+}
+
 const numberIn = (value: string): number | undefined => (value === '' ? undefined : Number(value))
 
 /** Left out where it says no: the same terms have one form. */
 function withNumber(
   terms: LicenceTerms,
-  key: 'rivals_months' | 'handle_days',
+  key: 'rivals_months' | 'handle_days' | 'extend_months',
   value: string,
 ): LicenceTerms {
   const { [key]: _, ...rest } = terms

@@ -25,6 +25,10 @@ export const licenceFormWords = {
   term: 'For how long',
   noEnd: 'Without an end',
   months,
+  extend: 'More months later',
+  extendHint: 'You may add them as often as you want, each time for this price.',
+  extendNo: 'Not agreed now',
+  extendPrice: 'Price of these months',
   edits: 'Edits',
   edit: {
     any: 'Any edits',

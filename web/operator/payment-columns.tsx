@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import type { OperatorPaymentRow } from '#contract/operator-record-schemas.ts'
-import { PURPOSE_LABELS } from '#contract/payments.ts'
+import { PURPOSE_LABELS } from '#contract/payment-purpose-words.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Console.module.css'

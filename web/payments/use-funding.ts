@@ -1,14 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
 import { formatUsd } from '#contract/money.ts'
 import { paymentFailures, paymentMessages, priceIsNow } from '#contract/payments.ts'
+import { call } from '#web/api/client.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { logFailure } from '#web/page/console-lines.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
 import { errorCode, messageOf } from '#web/api/errors.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { usePaymentMethods } from '#web/payment-methods/use-payment-methods.ts'
 import { openNewTab } from '#web/ui/new-tab.ts'
 import { toast } from '#web/ui/toast.ts'
 import { failureDetail, PAYMENT_FAILED, toastNotPaid } from './payment-failures.ts'
-import { useAgreedPrice, useFundEscrow } from './use-payments.ts'
 
 /**
  * Funds an accepted application. With saved cards it asks which one to charge; otherwise, and for another card, the
@@ -19,6 +23,8 @@ export function useFunding(wish: {
   application_id: string | null
   /** Whose extra is paid; absent: the deal itself. */
   amendment_id?: string
+  /** More months of the deal's licence (decision 0094). */
+  extension_id?: string
   /** USD: what the button is about. Nothing is paid when another amount was agreed meanwhile. */
   amount: number
 }) {
@@ -27,19 +33,14 @@ export function useFunding(wish: {
   const saved = usePaymentMethods()
   const methods = saved.data ?? []
   const [choosing, setChoosing] = useState(false)
-  const { project_id, application_id, amendment_id, amount } = wish
+  const { application_id, amount: expected_amount, ...what } = wish
 
   function pay(method: PaymentMethod | null) {
     if (fund.isPending) return
     if (application_id === null) return toast.error(paymentMessages.createIdsRequired)
     // A tab may only be opened within the click; a saved card seldom needs one.
     const tab = method ? null : openNewTab()
-    const body = {
-      project_id,
-      application_id,
-      expected_amount: amount,
-      ...(amendment_id === undefined ? {} : { amendment_id }),
-    }
+    const body = { ...what, application_id, expected_amount }
     onSettled(fund.mutateAsync(method ? { ...body, payment_method_id: method.id } : body), {
       onSuccess(payment) {
         setChoosing(false)
@@ -58,7 +59,7 @@ export function useFunding(wish: {
   }
 
   async function sayPrice(refusal: unknown) {
-    const price = await agreedPrice(project_id)
+    const price = await agreedPrice(what.project_id)
     toast.error(price === null ? PAYMENT_FAILED : priceIsNow(formatUsd(price)), messageOf(refusal))
   }
 
@@ -74,5 +75,33 @@ export function useFunding(wish: {
     /** Returns to the open checkout page. */
     reopen: () => pay(null),
     cancel: () => setChoosing(false),
+  }
+}
+
+/** Charges a saved card for an accepted application, or opens (or finds) its checkout: see `checkout_url`. */
+function useFundEscrow() {
+  const refresh = useRefresh('payments', 'projects')
+  return useMutation({
+    mutationFn: (body: {
+      project_id: string
+      application_id: string
+      amendment_id?: string
+      extension_id?: string
+      payment_method_id?: string
+      expected_amount: number
+    }) => call('payments.create', { body }),
+    // SPEC §8: payment failures are logged.
+    onError: (error) => logFailure(paymentFailures.create, error),
+    onSettled: refresh,
+  })
+}
+
+/** Fetches a deal's agreed price, in USD, which the page then shows; null when it cannot be fetched. */
+function useAgreedPrice() {
+  const queries = useQueryClient()
+  return async (projectId: string): Promise<number | null> => {
+    const accepted = apiQuery('applications.accepted', { params: { id: projectId } })
+    const now = await queries.fetchQuery({ ...accepted, staleTime: 0 }).catch(() => null)
+    return now?.proposed_price ?? null
   }
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { paymentFailures } from '#contract/payments.ts'
 import { call } from '#web/api/client.ts'
@@ -44,33 +44,6 @@ export function usePaymentStatement(payment: Payment | null | undefined) {
 /** All payments of the signed-in person, newest first. */
 export function usePayments() {
   return usePagesOfRows('payments.list', { options: { staleTime: 0 } })
-}
-
-/** Charges a saved card for an accepted application, or opens (or finds) its checkout: see `checkout_url`. */
-export function useFundEscrow() {
-  const refresh = useRefresh('payments', 'projects')
-  return useMutation({
-    mutationFn: (body: {
-      project_id: string
-      application_id: string
-      amendment_id?: string
-      payment_method_id?: string
-      expected_amount: number
-    }) => call('payments.create', { body }),
-    // SPEC §8: payment failures are logged.
-    onError: (error) => logFailure(paymentFailures.create, error),
-    onSettled: refresh,
-  })
-}
-
-/** Fetches a deal's agreed price, in USD, which the page then shows; null when it cannot be fetched. */
-export function useAgreedPrice() {
-  const queries = useQueryClient()
-  return async (projectId: string): Promise<number | null> => {
-    const accepted = apiQuery('applications.accepted', { params: { id: projectId } })
-    const now = await queries.fetchQuery({ ...accepted, staleTime: 0 }).catch(() => null)
-    return now?.proposed_price ?? null
-  }
 }
 
 /** Releases the held payment to the creator. */

@@ -1,4 +1,5 @@
 import type { ExtensionMaker, ExtensionStatus } from '#contract/licence-extensions.ts'
+import type { TermMonths } from '#contract/licence-rights.ts'
 import type { LicenceStatus } from '#contract/licences.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
@@ -72,7 +73,7 @@ export interface ExtendedLicence {
   ends_on: string | null
   term_months: number | null
   /** What the terms name for more months; `extend_cents` is cents. Null where they name none. */
-  extend_months: number | null
+  extend_months: TermMonths | null
   extend_cents: number | null
   /** The creator's part in basis points, by the deal's terms. */
   creator_bps: number

@@ -5,12 +5,24 @@ import { paths } from '#contract/paths.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { LICENCE_BADGES } from './licence-page-words.ts'
+import { LICENCE_BADGES } from '#web/licences/licence-page-words.ts'
 import { licenceCardWords as say } from './licence-card-words.ts'
 
+const Extensions = lazyComponent(async () => (await import('./Extensions.tsx')).Extensions)
+
 /** What the brand may do with the work of a deal that was paid, and the code that proves it. */
-export function LicenceCard({ projectId, settled }: { projectId: string; settled: boolean }) {
+export function LicenceCard({
+  projectId,
+  settled,
+  reader,
+}: {
+  projectId: string
+  settled: boolean
+  reader: 'seller' | 'creator'
+}) {
   const query = useQuery(apiQuery('licences.of_project', { params: { id: projectId } }))
   const licence = query.data
   // The money of a decision may have gone back for the most part: then there is none.
@@ -42,6 +54,20 @@ export function LicenceCard({ projectId, settled }: { projectId: string; settled
             </Button>
           </p>
           <p className="sm muted">{say.hint}</p>
+          {licence.ends_on === null ? null : (
+            <>
+              {licence.status === 'granted' ? (
+                <p>
+                  {say.validUntil} <Time value={licence.ends_on} />
+                </p>
+              ) : null}
+              <Extensions
+                projectId={projectId}
+                reader={reader}
+                otherName={reader === 'seller' ? licence.creator_name : licence.seller_name}
+              />
+            </>
+          )}
         </>
       )}
       <p>

@@ -17,22 +17,24 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading, Pending } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import styles from './Payment.module.css'
-import { PaymentBoard } from './PaymentBoard.tsx'
-import { SecondPaymentNotice } from './SecondPaymentNotice.tsx'
+import styles from '#web/payments/Payment.module.css'
+import { PaymentBoard } from '#web/payments/PaymentBoard.tsx'
+import { SecondPaymentNotice } from '#web/payments/SecondPaymentNotice.tsx'
 
 const DisputeSection = lazyComponent(
   async () => (await import('#web/disputes/DisputeSection.tsx')).DisputeSection,
   <Pending />,
 )
 const PaymentStatement = lazyComponent(
-  async () => (await import('./PaymentStatement.tsx')).PaymentStatement,
+  async () => (await import('#web/payments/PaymentStatement.tsx')).PaymentStatement,
   <Pending />,
 )
 const LicenceCard = lazyComponent(
-  async () => (await import('#web/licences/LicenceCard.tsx')).LicenceCard,
+  async () => (await import('#web/deal-licence/LicenceCard.tsx')).LicenceCard,
 )
-const ReleaseDialog = lazyComponent(async () => (await import('./ReleaseDialog.tsx')).ReleaseDialog)
+const ReleaseDialog = lazyComponent(
+  async () => (await import('#web/payments/ReleaseDialog.tsx')).ReleaseDialog,
+)
 
 interface Props {
   project: ProjectDetail
@@ -134,7 +136,11 @@ export function PaymentTab({
           <PaymentStatement payment={payment} reader={{ side: 'seller', otherName: name }} />
           {payment.status === 'released' || payment.status === 'refunded' ? (
             <div className={styles.after}>
-              <LicenceCard projectId={project.id} settled={payment.status === 'released'} />
+              <LicenceCard
+                projectId={project.id}
+                settled={payment.status === 'released'}
+                reader="seller"
+              />
             </div>
           ) : null}
         </>

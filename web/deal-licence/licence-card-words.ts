@@ -1,6 +1,7 @@
 /** What a deal says about its licence. */
 export const licenceCardWords = {
   none: 'This deal has no licence: the decision returned more than half of the money to the brand.',
+  validUntil: 'Valid until',
   copy: 'Copy link',
   copied: 'Link copied',
   hint: 'Anyone with this code can check the licence and compare a file with it, without an account.',
