@@ -3,13 +3,13 @@ import { AMENDMENT_STATUSES } from './amendments.ts'
 import { deliveredWork } from './deliverable-schemas.ts'
 import { deliveryCheck } from './delivery-check-schemas.ts'
 import { DISPUTE_REASON_NAMES } from './dispute-reasons.ts'
+import { DISPUTE_LIMITS as limits } from './dispute-limits.ts'
+import { disputeMessages as say } from './dispute-words.ts'
 import {
   DEAL_DISPUTE_STATUSES,
   DISPUTE_FILTERS,
-  DISPUTE_LIMITS as limits,
   DISPUTE_OUTCOMES_DECIDED,
   DISPUTE_SIDES,
-  disputeMessages as say,
 } from './disputes.ts'
 import { after, feeTerms, id, idParams, lenient, text, timestamp, usd } from './field-schemas.ts'
 import { OFFER_STATUSES } from './offers.ts'

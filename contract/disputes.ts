@@ -41,17 +41,6 @@ export const DISPUTE_ANSWER_DAYS = 5
 /** After this many of them, the side that must answer gets a reminder. */
 export const DISPUTE_REMINDER_DAYS = 4
 
-/** Lengths in characters. Counts: how often one side may open a dispute about one payment and add statements. */
-export const DISPUTE_LIMITS = {
-  statement: 4_000,
-  decision_reason: 4_000,
-  opened_per_side: 3,
-  statements_per_side: 20,
-  files_per_statement: 5,
-  /** Messages per page of the evidence. */
-  messages_page: 100,
-} as const
-
 /** The participants, as the other side and the operator read of them. */
 export const DISPUTE_SIDES = ['seller', 'creator'] as const
 export type DisputeSide = (typeof DISPUTE_SIDES)[number]
@@ -66,13 +55,6 @@ export type DisputeFilter = (typeof DISPUTE_FILTERS)[number]
 
 /** Who a dispute waits for: the reader, or someone else by name. */
 export const ANSWERS = { yours: 'answer', theirs: (name: string) => `${name} answers` } as const
-
-export const disputeMessages = {
-  reasonRequired: 'Choose a reason.',
-  statementRequired: 'Say what happened, so that it can be decided.',
-  decisionReasonRequired: 'Give the reason: both sides read it.',
-  splitAmount: 'A split returns more than zero and less than the full amount.',
-} as const
 
 export const disputeErrors = {
   'dispute.already_open': {

@@ -1,6 +1,6 @@
 import { sumOf } from '#contract/deal-split.ts'
 import type { DecidedDispute } from '#contract/dispute-schemas.ts'
-import { disputeMessages as say } from '#contract/disputes.ts'
+import { disputeMessages as say } from '#contract/dispute-words.ts'
 import { centsFromUsd } from '#contract/money.ts'
 import { OPERATOR_LIMITS } from '#contract/operator.ts'
 import { inTransaction } from '#server/db/transaction.ts'

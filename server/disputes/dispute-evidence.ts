@@ -1,6 +1,6 @@
 import type { MessageFile } from '#contract/conversation-schemas.ts'
 import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
-import { DISPUTE_LIMITS } from '#contract/disputes.ts'
+import { DISPUTE_LIMITS } from '#contract/dispute-limits.ts'
 import { usdFromCents } from '#contract/money.ts'
 import { checklistsStatement } from '#server/checks/check-store.ts'
 import { listInJson } from '#server/db/json-rows.ts'

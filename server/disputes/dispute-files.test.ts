@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DISPUTE_LIMITS } from '#contract/disputes.ts'
+import { DISPUTE_LIMITS } from '#contract/dispute-limits.ts'
 import { BUCKET_RULES } from '#contract/uploads.ts'
 import { forgetUnused, markUnused } from '#server/uploads/cleanup-store.ts'
 import {

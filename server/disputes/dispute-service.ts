@@ -1,11 +1,9 @@
 import type { OpenedDispute, StatedSide } from '#contract/dispute-schemas.ts'
 import { canMove } from '#contract/transitions.ts'
 import { reasonsFor } from '#contract/dispute-reasons.ts'
-import {
-  DISPUTE_LIMITS,
-  dealDisputeTransitions,
-  disputeMessages as say,
-} from '#contract/disputes.ts'
+import { DISPUTE_LIMITS } from '#contract/dispute-limits.ts'
+import { disputeMessages as say } from '#contract/dispute-words.ts'
+import { dealDisputeTransitions } from '#contract/disputes.ts'
 import { uploadMessages } from '#contract/uploads.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { lockWaitingDeliveries } from '#server/deliverables/deliverable-store.ts'

@@ -1,5 +1,7 @@
 import { DISPUTE_REASONS, type DisputeReason, reasonsFor } from '#contract/dispute-reasons.ts'
-import { DISPUTE_ANSWER_DAYS, DISPUTE_LIMITS, disputeMessages as say } from '#contract/disputes.ts'
+import { DISPUTE_LIMITS } from '#contract/dispute-limits.ts'
+import { DISPUTE_ANSWER_DAYS } from '#contract/disputes.ts'
+import { disputeMessages as say } from '#contract/dispute-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { messageOf } from '#web/api/errors.ts'

@@ -1,5 +1,6 @@
 import type { DealDispute } from '#contract/dispute-schemas.ts'
-import { DISPUTE_LIMITS, disputeMessages as say } from '#contract/disputes.ts'
+import { DISPUTE_LIMITS } from '#contract/dispute-limits.ts'
+import { disputeMessages as say } from '#contract/dispute-words.ts'
 import { BUCKET_RULES, fileWords } from '#contract/uploads.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
