@@ -13,6 +13,7 @@ import {
   splitOf,
 } from './notice.ts'
 import { paths } from './paths.ts'
+import { REFUND_TIMES_LINE } from './refund-times.ts'
 
 const amount = ({ amount_cents }: NoticeFacts) => formatCents(amount_cents ?? 0)
 /**
@@ -33,16 +34,22 @@ interface Words {
   sentence: Notice['sentence']
   subject: Notice['mail']['subject']
   line: (facts: NoticeFacts) => string
+  /** Money goes back to a card: the mail says how long that takes. */
+  back?: true
   when?: Notice['when']
 }
 
 const about =
   (path: Notice['path']) =>
-  ({ sentence, subject, line, when }: Words): Notice => ({
+  ({ sentence, subject, line, back, when }: Words): Notice => ({
     kind: 'payments',
     sentence,
     path,
-    mail: { subject, lines: (facts) => [line(facts)], action: 'Open the project' },
+    mail: {
+      subject,
+      lines: (facts) => [line(facts), ...(back === true ? [REFUND_TIMES_LINE] : [])],
+      action: 'Open the project',
+    },
     ...(when === undefined ? {} : { when }),
   })
 const toSeller = about(projectTab('payment'))
@@ -239,6 +246,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     nobody: 'the return has a notice of its own, once the provider accepted it',
   },
   'payment.refund': toBoth({
+    back: true,
     sentence: (facts) => `${kept(facts)} was returned for ${quoted(facts)}.`,
     subject: (facts) => `${kept(facts)} was returned for ${quoted(facts)}`,
     line: (facts) =>
@@ -269,6 +277,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     nobody: 'the return has a notice of its own, once the provider accepted it',
   },
   'payment.part_refund': toBoth({
+    back: true,
     sentence: (facts) => `${part(facts)} of ${amount(facts)} was returned for ${quoted(facts)}.`,
     subject: (facts) => `${part(facts)} was returned for ${quoted(facts)}`,
     line: (facts) =>
@@ -293,6 +302,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     nobody: 'both agreed on it; the return has a notice once the provider accepted it',
   },
   'payment.agreed_refund': toBoth({
+    back: true,
     sentence: (facts) =>
       `${agreedBack(facts)} went back to the card for ${quoted(facts)}, as you agreed. ${amount(facts)} stays held.`,
     subject: (facts) => `${agreedBack(facts)} went back for ${quoted(facts)}`,

@@ -9,6 +9,7 @@ import { noticeFor, notices } from './notices.ts'
 import { AUDIENCES } from './notifications.ts'
 import { APP_PAGES } from './pages.ts'
 import { paymentTransitions } from './payments.ts'
+import { REFUND_TIMES_LINE } from './refund-times.ts'
 import { projectTransitions } from './projects.ts'
 import { dealReviewTransitions } from './reputation.ts'
 import { noteTransitions } from './review-notes.ts'
@@ -153,6 +154,24 @@ test('held money names the file that waits for it, and leads to the form that ha
   expect(notice?.path(waiting)).toBe(`${page}#deliver`)
   expect(notice?.sentence(full)).toBe('$540.00 is held in escrow for “Three unboxing reels”.')
   expect(notice?.path(full)).toBe(page)
+})
+
+test('mails about money that goes back to a card say how long that takes, to both sides', () => {
+  const told = (['seller', 'creator'] as const).flatMap((to) =>
+    eventKinds
+      .filter((kind) =>
+        noticeFor(kind, to)
+          ?.mail.lines(full)
+          .some((line) => line.includes(REFUND_TIMES_LINE)),
+      )
+      .map((kind) => `${kind} ${to}`),
+  )
+  expect(told.toSorted((one, other) => one.localeCompare(other))).toEqual(
+    ['agreed_refund', 'part_refund', 'refund'].flatMap((move) => [
+      `payment.${move} creator`,
+      `payment.${move} seller`,
+    ]),
+  )
 })
 
 describe('every kind of event', () => {

@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { RefundTimes } from './RefundTimes.tsx'
 import { AmountBars } from './AmountBars.tsx'
 import { Scrolled } from './Scrolled.tsx'
 import styles from './Statements.module.css'
@@ -64,6 +65,7 @@ export function StatementCard() {
         {dayWords(days.from)} – {dayWords(days.to)}
       </p>
       {isPeriod ? <Stated days={days} /> : null}
+      <RefundTimes />
     </section>
   )
 }
