@@ -109,7 +109,7 @@ const STATE_TEXTS: Partial<Record<DealState, (told: TrackTold) => Partial<Text>>
   turned_away: (told) => ({ label: RETURNED, when: ofOwner(told) ? 'pay again' : 'Not funded' }),
   revision: (told) => ({ label: 'Revision requested', when: deliverWhen(told) }),
   approved: (told) => ({ when: ofOwner(told) ? 'release payment' : 'On release' }),
-  releasing: () => ({ when: 'On its way' }),
+  releasing: ({ releaseAfter }) => ({ when: releaseAfter == null ? 'On its way' : 'Waits a day' }),
   returning: () => ({ label: 'Money goes back', when: 'On its way' }),
   returning_part: () => ({ label: 'Part goes back', when: 'On its way' }),
   decided: () => ({ when: 'As decided' }),

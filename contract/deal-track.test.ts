@@ -321,6 +321,17 @@ test('a cancelled project names who cancelled it and when, and an order that no 
   )
 })
 
+test('the last stop of a release that waits for a changed payout account is not on its way', () => {
+  const [facts] = REACHABLE.filter((one) => dealState(one) === 'releasing')
+  if (facts === undefined) throw new Error('nothing is ever released')
+  for (const reader of READERS) {
+    const lastOf = (more: Partial<TrackTold>) =>
+      dealTrack({ ...told(facts, reader), ...more }).stops.at(-1)?.when
+    expect(lastOf({})).toBe('On its way')
+    expect(lastOf({ releaseAfter: 'Jun 22, 2026' })).toBe('Waits a day')
+  }
+})
+
 test('every move that is recorded about a deal is made on the way', () => {
   const recorded = (['project', 'application', 'deliverable', 'payment', 'deal_dispute'] as const)
     .flatMap((entity) => EVENT_MOVES[entity].map((move) => `${entity}.${move}`))
