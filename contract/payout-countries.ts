@@ -3,7 +3,7 @@ import { countryName } from './countries.ts'
 /**
  * Where creators can be paid: the countries between which the provider pays out across borders without an agreement of its own (United
  * States, United Kingdom, Canada, Switzerland and the European Economic Area), two letters each. Source:
- * https://docs.stripe.com/connect/cross-border-payouts, "Availability", read in November 2026.
+ * https://docs.stripe.com/connect/cross-border-payouts, "Availability".
  */
 export const PAYOUT_COUNTRIES: readonly string[] = (
   'US CA CH GB ' +

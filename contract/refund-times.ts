@@ -1,8 +1,8 @@
 /**
- * How long a refund takes after it left here. Source: https://docs.stripe.com/refunds ("5-10 business days, depending on the bank"),
- * read in November 2026.
+ * How long a refund takes after it left here: 5 to 10 business days, by the bank that issued the card. Source: Stripe's support page on the
+ * processing time of refunds.
  */
-export const REFUND_PAGE = 'https://docs.stripe.com/refunds'
+export const REFUND_PAGE = 'https://support.stripe.com/questions/customer-refund-processing-time'
 
 /** Beside refunds, for either side. */
 export const refundWords = {
