@@ -2,4 +2,5 @@
 export const boardRoutes = {
   'projects.board': 'GET /api/projects/:id/board',
   'projects.board_cards': 'GET /api/projects/:id/board/cards',
+  'projects.approved_work': 'POST /api/projects/:id/approved-work',
 } as const

@@ -84,6 +84,19 @@ export const boardSchemas = {
     query: listQuery.extend({ column: z.enum(WAITING_COLUMNS) }),
     answer: boardCards,
   },
+  /** A link to a ZIP of all approved work of its deals whose original the brand may read, in a folder per creator. */
+  'projects.approved_work': {
+    params: idParams,
+    answer: z.object({
+      /** Opens for APPROVED_WORK_LINK_SECONDS; null where there is nothing to give yet. */
+      url: z.string().nullable(),
+      /** Files that are in it, and their bytes together. */
+      files: z.number(),
+      size: z.number(),
+      /** Approved files whose original does not open yet. */
+      locked: z.number(),
+    }),
+  },
 } as const
 
 export type Board = z.infer<(typeof boardSchemas)['projects.board']['answer']>

@@ -41,7 +41,7 @@ export const WRITE_RATES = {
   guest: perMinute(60),
   /** Calls the payment provider, which limits us. */
   provider: perMinute(30, 60),
-  /** Exports or deletes the whole account, or exports and imports a whole list. */
+  /** Exports or deletes the whole account, exports and imports a whole list, or takes all work of a project. */
   account: perHour(20, 10),
 } as const satisfies Record<string, RateRule>
 
@@ -76,6 +76,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'projects.offer': 'write',
   'projects.fund': 'provider',
   'projects.close_hiring': 'write',
+  'projects.approved_work': 'account',
   'applications.submit': 'application',
   'applications.accept': 'write',
   'applications.reject': 'write',

@@ -35,6 +35,7 @@ import { ringRoutes } from '#server/rings/ring-routes.ts'
 import { reputationRoutes } from '#server/reputation/reputation-routes.ts'
 import { trackRecordRoutes } from '#server/track-records/track-record-routes.ts'
 import { reviewRoutes } from '#server/review/review-routes.ts'
+import { approvedWorkRoutes } from '#server/seats/approved-work-routes.ts'
 import { boardRoutes } from '#server/seats/board-routes.ts'
 import { bulkRoutes } from '#server/seats/bulk-routes.ts'
 import { hiringRoutes } from '#server/seats/hiring-routes.ts'
@@ -52,6 +53,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   projectCancelRoutes(routes, deps)
   hiringRoutes(routes, deps)
   boardRoutes(routes, deps)
+  approvedWorkRoutes(routes, deps)
   bulkRoutes(routes, deps)
   briefTemplateRoutes(routes, deps)
   applicationRoutes(routes, deps)

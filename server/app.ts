@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { registerApi } from './api.ts'
+import { approvedWorkFileRoute } from '#server/seats/approved-work-routes.ts'
 import { exportRoute } from '#server/account/account-routes.ts'
 import { statementFileRoute } from '#server/statements/statement-routes.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
@@ -128,6 +129,7 @@ export async function createServer(config: Config): Promise<Server> {
   await storageRoutes(app, deps, storage, authenticate)
   exportRoute(app, deps, storage.tools.files)
   statementFileRoute(app, deps)
+  approvedWorkFileRoute(app, deps, storage.tools.files)
   const settings = authSettings(config)
   const routes = createRoutes(app, {
     authenticate,

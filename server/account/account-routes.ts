@@ -56,7 +56,7 @@ export function exportRoute(app: FastifyInstance, deps: Deps, files: FileStore):
           'referrer-policy': 'no-referrer',
         })
         .type('application/zip')
-        .send(await exportAccount(deps, files, id))
+        .send(exportAccount(deps, files, id))
     },
   )
 }

@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DELETED_NAME } from '#contract/account.ts'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
@@ -28,6 +27,7 @@ import { buildOrder, orderInput } from '#tests/support/packages.ts'
 import { cleanUpFiles } from '#server/uploads/cleanup.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
+import { unzipped } from '#tests/support/unzipped.ts'
 import { csvOf } from '#server/account/export/exported-tables.ts'
 
 const PASSWORD = 'correct horse'
@@ -81,29 +81,6 @@ const rowOf = (
   api.pool
     .query<Record<string, unknown>>(`select * from ${table} where id = $1`, [id])
     .then(({ rows: [row] }) => row ?? {})
-
-/** The entries of a ZIP by name, as its directory lists them. */
-function unzipped(zip: Buffer): Map<string, Buffer> {
-  const entries = new Map<string, Buffer>()
-  let at = zip.readUInt32LE(zip.lastIndexOf('PK\u0005\u0006') + 16)
-  while (zip.readUInt32LE(at) === 0x02014b50) {
-    const [name, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [
-      number,
-      number,
-      number,
-    ]
-    const local = zip.readUInt32LE(at + 42)
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const bytes = zip.subarray(start, start + zip.readUInt32LE(at + 20))
-    const isDeflated = zip.readUInt16LE(at + 10) === 8
-    entries.set(
-      zip.toString('utf8', at + 46, at + 46 + name),
-      isDeflated ? inflateRawSync(bytes) : bytes,
-    )
-    at += 46 + name + extra + comment
-  }
-  return entries
-}
 
 test('a change that is proposed in a running deal ends with the account of either side', async () => {
   for (const side of ['seller', 'creator'] as const) {

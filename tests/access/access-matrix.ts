@@ -208,6 +208,9 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OWNER,
     },
   ],
+  'projects.approved_work': [
+    { about: 'of one that hires several', input: of('listing'), expect: OWNER },
+  ],
   'projects.hire': [
     {
       about: 'for one that hires several',

@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts'
 const source = 'docs/decisions/0077-seats.md'
 const board = 'docs/decisions/0081-the-board-is-derived.md'
 const many = 'docs/decisions/0092-several-at-once.md'
+const work = 'docs/decisions/0097-approved-work-in-one-archive.md'
 const races = ['server/seats/hiring-races.test.ts']
 const rules = ['server/seats/hiring.test.ts']
 
@@ -291,5 +292,41 @@ export const SEATS: readonly Mutation[] = [
     replace: '',
     tests: ['server/seats/bulk.test.ts'],
     named: 'answered in another window',
+  },
+  {
+    rule: 'the archive of approved work has the work of one’s own project alone',
+    source: work,
+    file: 'server/seats/approved-work-store.ts',
+    find: 'where deals.listing_id = ${listingId} and deals.seller_id = ${sellerId}',
+    replace: 'where deals.seller_id = ${sellerId}',
+    tests: ['server/seats/approved-work.test.ts'],
+    named: 'of one’s own project alone',
+  },
+  {
+    rule: 'an original is in the archive once its money opens it',
+    source: work,
+    file: 'server/seats/approved-work-service.ts',
+    find: 'if (!(await mayOpen(pool, file, { rendition: null, readerId: work.sellerId }))) {',
+    replace: 'if (file.id === work.sellerId) {',
+    tests: ['server/seats/approved-work.test.ts'],
+    named: 'of one’s own project alone',
+  },
+  {
+    rule: 'a file that is not in the storage as it was stored is named in the archive',
+    source: work,
+    file: 'server/seats/approved-work-service.ts',
+    find: 'stored?.size === file.size ?',
+    replace: 'stored !== null ?',
+    tests: ['server/seats/approved-work.test.ts'],
+    named: 'is named, and the others are there',
+  },
+  {
+    rule: 'a reader who goes away closes the file that is being archived',
+    source: work,
+    file: 'server/uploads/zip-stream.ts',
+    find: "  output.on('close', () => current?.destroy())\n",
+    replace: '',
+    tests: ['server/seats/approved-work.test.ts'],
+    named: 'all closes when its reader goes away',
   },
 ]

@@ -32,6 +32,7 @@ const SURFACES = [
   ['GET', '/storage/private/x?signature=y'],
   ['GET', '/storage/export/x'],
   ['GET', '/storage/statement/x'],
+  ['GET', '/storage/approved-work/x'],
   ['POST', '/storage/uploads'],
   ['POST', '/webhooks/stripe'],
   ['GET', '/unsubscribe?x=y'],

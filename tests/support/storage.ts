@@ -6,6 +6,7 @@ import { type DetailedError, Upload, type UploadOptions } from 'tus-js-client'
 import { type Bucket, UPLOAD_PATH, type UploadedFile } from '#contract/uploads.ts'
 import type { Problem } from '#contract/errors.ts'
 import { openStorage, type Storage } from '#server/uploads/storage.ts'
+import { approvedWorkFileRoute } from '#server/seats/approved-work-routes.ts'
 import { exportRoute } from '#server/account/account-routes.ts'
 import { storageRoutes } from '#server/uploads/storage-routes.ts'
 import { startApi, type TestApi, type TestApiOptions, tokenOf } from './api.ts'
@@ -47,6 +48,7 @@ export async function startStorage(options: TestApiOptions = {}): Promise<TestSt
   const storage = await openStorage(api.deps.config, api.deps.log)
   await storageRoutes(api.app, api.deps, storage, api.authenticate)
   exportRoute(api.app, api.deps, storage.tools.files)
+  approvedWorkFileRoute(api.app, api.deps, storage.tools.files)
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`
   return {

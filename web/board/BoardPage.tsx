@@ -28,6 +28,11 @@ const FundAll = lazyComponent(
   null,
   'seller',
 )
+const ApprovedWork = lazyComponent(
+  async () => (await import('./ApprovedWork.tsx')).ApprovedWork,
+  null,
+  'nobody',
+)
 const BulkActs = lazyComponent(
   async () => (await import('./BulkActs.tsx')).BulkActs,
   null,
@@ -104,13 +109,16 @@ export function BoardPage({ board }: { board: Board }) {
             ) : null}
           </p>
         </div>
-        {toReview > 0 ? (
-          <div className={styles.acts}>
+        <div className={styles.acts}>
+          {deals.some(({ column }) => column === 'approved' || column === 'paid') ? (
+            <ApprovedWork projectId={project.id} />
+          ) : null}
+          {toReview > 0 ? (
             <ButtonLink variant="tonal" to={paths.reviewQueue(project.id)}>
               {say.reviewAll(toReview)}
             </ButtonLink>
-          </div>
-        ) : null}
+          ) : null}
+        </div>
       </div>
       <BudgetBar money={money} />
       <FundAll projectId={project.id} deals={deals.map(({ deal }) => deal)} />

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import yazl from 'yazl'
+
+/** An archive that is being written. Each call resolves once its entry has been read by whoever reads the archive. */
+export interface OpenZip {
+  /** Whether its reader has gone: nothing more needs to be opened. */
+  readonly gone: boolean
+  add(name: string, bytes: Buffer): void
+  /** A file that does not compress: a picture or a video. Takes the stream over. Rejects when it breaks off. */
+  addStream(name: string, bytes: Readable, about?: { size: number; mtime: Date }): Promise<void>
+}
+
+/**
+ * A ZIP that is generated while it is read, with one file open at a time. A failure aborts the stream, so that a broken
+ * archive is never mistaken for a whole one; a reader who goes away closes what is open.
+ */
+export function zipStream(fill: (zip: OpenZip) => Promise<void>): Readable {
+  const zip = new yazl.ZipFile()
+  const output = new PassThrough()
+  let current: Readable | null = null
+  output.on('close', () => current?.destroy())
+  zip.on('error', (error: Error) => output.destroy(error))
+  zip.outputStream.pipe(output)
+
+  const open: OpenZip = {
+    get gone() {
+      return output.destroyed
+    },
+    add: (name, bytes) => zip.addBuffer(bytes, name),
+    async addStream(name, bytes, about) {
+      if (output.destroyed) return void bytes.destroy()
+      current = bytes
+      // Before the first byte is asked for: it also rejects with the error of a stream that breaks off.
+      const over = once(bytes, 'close')
+      zip.addReadStream(bytes, name, { compress: false, ...about })
+      await over
+      current = null
+    },
+  }
+  fill(open).then(
+    () => zip.end(),
+    (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))),
+  )
+  return output
+}
