@@ -36,11 +36,13 @@ export async function readExtensions(
   viewer: Viewer,
   projectId: string,
 ): Promise<LicenceWithExtensions | null> {
-  await assertPartOfDeal(deps, viewer, projectId)
   const licence = await extendedLicenceOf(deps.pool, projectId)
-  return licence === null
-    ? null
-    : { licence, extensions: await extensionsOf(deps.pool, licence.id) }
+  if (licence === null) {
+    await assertPartOfDeal(deps, viewer, projectId)
+    return null
+  }
+  if (sideOf(licence, viewer.id) === null) throw new AppError('request.not_found')
+  return { licence, extensions: await extensionsOf(deps.pool, licence.id) }
 }
 
 /** What a side asks for. Without a price the brand takes what the terms name. */
