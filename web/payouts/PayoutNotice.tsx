@@ -66,7 +66,9 @@ function Connected({ receivesFrom, country }: ForProject) {
         </Button>
       }
     >
-      {receivesFrom === null ? say.connectedBody : say.changedBody(formatMoment(receivesFrom))}
+      <p>
+        {receivesFrom === null ? say.connectedBody : say.changedBody(formatMoment(receivesFrom))}
+      </p>
       {country ? <p className="xs faint">{payoutCountryWords.of(country)}</p> : null}
     </Notice>
   )
@@ -156,7 +158,7 @@ function SetupInProgress({ projectId, country }: ForProject) {
         </>
       }
     >
-      {say.progressBody}
+      <p>{say.progressBody}</p>
       {country ? <p className="xs faint">{payoutCountryWords.of(country)}</p> : null}
     </Notice>
   )
