@@ -77,16 +77,19 @@ async function everyId(): Promise<string[]> {
 
 const isSealed = (text: string) => text.includes(MARK)
 
-/** Ids of anything there is, what the sealed text is about more often, and searches for a part of it. */
-function knownBy(chance: Chance): Known {
-  const near = [
-    world.running.id,
-    world.openReviews.seller,
-    world.people.owner.id,
-    world.people.counterpart.id,
-    world.conversation.id,
-  ]
-  const anyId = () => (chance.now(0.5) ? chance.one(near) : chance.one(ids))
+/** What the sealed text is about. */
+const nearest = (): string[] => [
+  world.running.id,
+  world.openReviews.seller,
+  world.people.owner.id,
+  world.people.counterpart.id,
+  world.conversation.id,
+]
+
+/** Ids of anything there is, or always `about`, and searches for a part of the text. */
+function knownBy(chance: Chance, about: string | null): Known {
+  const near = nearest()
+  const anyId = () => about ?? (chance.now(0.5) ? chance.one(near) : chance.one(ids))
   return (name) => {
     if (name === 'id' || name === 'person' || name.endsWith('_id') || name.endsWith('Id'))
       return anyId()
@@ -98,9 +101,9 @@ function knownBy(chance: Chance): Known {
 }
 
 /** A request for a call, as its contract allows it. */
-function addressOf(key: RouteKey, chance: Chance): string {
+function addressOf(key: RouteKey, chance: Chance, about: string | null = null): string {
   const schema: CallSchema = schemas[key]
-  const known = knownBy(chance)
+  const known = knownBy(chance, about)
   const params = (schema.params ? fitting(schema.params, chance, known) : {}) as Record<
     string,
     unknown
@@ -118,14 +121,20 @@ function addressOf(key: RouteKey, chance: Chance): string {
   return asked.length === 0 ? path : `${path}?${asked.join('&')}`
 }
 
+/** Each call about each thing near the text, which is where a leak would be, and then about anything. */
+const aboutOf = (key: RouteKey): (string | null)[] => [
+  ...(routeParts(key).path.includes(':') ? nearest() : []),
+  ...Array.from({ length: DRAWS }, () => null),
+]
+
 describe('sealed words', () => {
   test('are in no answer to anyone but their author, whatever is asked of any GET', async () => {
     const chance = createChance(SEED)
     const answered = new Map<number, number>()
     for (const key of GETS)
       for (const actor of ACTORS)
-        for (let draw = 0; draw < DRAWS; draw += 1) {
-          const url = addressOf(key, chance)
+        for (const about of aboutOf(key)) {
+          const url = addressOf(key, chance, about)
           const { statusCode, payload } = await ask(actor, url)
           answered.set(statusCode, (answered.get(statusCode) ?? 0) + 1)
           if (!isSealed(payload)) continue
@@ -140,7 +149,7 @@ describe('sealed words', () => {
 
   test('are in no event and no acknowledgement of a socket, whatever anyone sends', async () => {
     const chance = createChance(SEED + 1)
-    const known = knownBy(chance)
+    const known = knownBy(chance, null)
     const events = Object.keys(takenFrom)
     const claim = () => ({
       conversation_id: known('conversation_id'),
