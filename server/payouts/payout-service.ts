@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { logAccountAct } from '#server/account-log/account-log-store.ts'
 import { holdIfChanged } from './changed-payouts.ts'
 import { createAccountMarks } from '#server/account-marks/account-marks.ts'
+import type { Queryable } from '#server/db/pool.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -24,9 +25,9 @@ interface AccountRow extends PayoutAccount {
   stripe_account_id: string
 }
 
-const accountOf = (deps: Deps, userId: string) =>
+const accountOf = (deps: Deps, userId: string, db: Queryable = deps.pool) =>
   maybeRow<AccountRow>(
-    deps.pool,
+    db,
     sql`select user_id, stripe_account_id, onboarding_complete, closed, country, created_at,
         case when receives_from > ${deps.clock()} then receives_from end as receives_from
       from stripe_accounts where user_id = ${userId} and replaced_at is null`,
@@ -89,7 +90,12 @@ async function openAccount(deps: Deps, viewer: Viewer, country: string): Promise
   })
   await callOnce(
     deps,
-    { purpose: 'payout_account', subject: viewer.id, request },
+    {
+      purpose: 'payout_account',
+      subject: viewer.id,
+      request,
+      isDone: async (tx) => (await accountOf(deps, viewer.id, tx))?.closed === false,
+    },
     async (call) => {
       sentTo = accountCountryOf(call.request)
       return (await deps.payments.createPayoutAccount(call)).accountId
@@ -109,7 +115,6 @@ async function openAccount(deps: Deps, viewer: Viewer, country: string): Promise
       if (opened > 0) await logAccountAct(tx, viewer.id, 'payouts_opened', null, deps.clock())
     },
   )
-  // A click that came after the other had settled opened one too many; it is empty, and the stored one is used.
   const kept = await accountOf(deps, viewer.id)
   if (kept === null) throw new AppError('payout.no_account')
   return kept

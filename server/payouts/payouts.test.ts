@@ -1,7 +1,8 @@
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { daysAfter } from '#server/clocks/days.ts'
 import { rows, sql } from '#server/db/sql.ts'
-import { notePayoutCards } from './payout-service.ts'
+import { notePayoutCards, startOnboarding } from './payout-service.ts'
 import { addPayoutCard } from '#sandbox/stripe/objects/accounts.ts'
 import { TEST_CARDS } from '#sandbox/stripe/objects/cards.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
@@ -137,6 +138,30 @@ describe('the country of an account', () => {
     expect(countryAtProvider(creator)).toHaveLength(1)
     const { body } = await world.api.call(creator, 'payouts.account')
     expect(countryAtProvider(creator)).toEqual([body?.country.toLowerCase()])
+  })
+
+  test('a click that looked before another one had opened the account opens no second one', async () => {
+    const creator = await buildCreator(world.api.pool, { payoutReady: false })
+    const { pool } = world.api
+    let looked = false
+    const late = new Proxy(pool, {
+      get(target, name) {
+        if (name === 'query' && !looked)
+          return async (statement: pg.QueryConfig) => {
+            looked = true
+            const seen = await target.query(statement)
+            await world.api.call(creator, 'payouts.onboard', { body: { country: 'PL' } })
+            return seen
+          }
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      },
+    })
+    const viewer = { ...creator, role: 'creator', sessionId: '', aal: 'aal1' } as const
+    await expect(
+      startOnboarding({ ...world.api.deps, pool: late }, viewer, { country: 'IE' }),
+    ).rejects.toMatchObject({ code: 'payout.country_fixed' })
+    expect(countryAtProvider(creator)).toEqual(['pl'])
   })
 })
 

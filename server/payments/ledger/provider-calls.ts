@@ -36,11 +36,16 @@ interface Call extends CallId, Partial<Asker> {
   request: ProviderRequest
   /** The provider does this at most once for the subject: after a success there is no next call. */
   atMostOnce?: boolean
+  /** Whether what it would create is there: asked once the call is stored, so that no click that settled meanwhile is missed. */
+  isDone?: (tx: Tx) => Promise<boolean>
 }
+
+/** Takes a call back that was stored and is not needed. */
+class NotNeeded extends Error {}
 
 /**
  * Makes the call, or joins the one under way. `keep` stores what was created, together with the outcome. False, with
- * nothing sent, when a call that is made at most once has already succeeded. Throws PaymentProviderError as `send` does.
+ * nothing sent, when a call that is made at most once has already succeeded, or `isDone`. Throws PaymentProviderError as `send` does.
  */
 export async function callOnce(
   deps: Deps,
@@ -48,12 +53,22 @@ export async function callOnce(
   send: (call: KeyedRequest) => Promise<string>,
   keep: (tx: Tx, providerId: string) => Promise<void>,
 ): Promise<boolean> {
-  const begin = () => inTransaction(deps.pool, (tx) => intend(tx, deps, call))
+  const begin = () =>
+    inTransaction(deps.pool, async (tx) => {
+      const intended = await intend(tx, deps, call)
+      if ((await call.isDone?.(tx)) === true) throw new NotNeeded()
+      return intended
+    })
   // Another click's call settled between counting and storing: its number is taken, the next one is free.
-  const stored = await begin().catch((error: unknown) => {
-    if ((error as { code?: unknown }).code === '23505') return begin()
-    throw error
-  })
+  const stored = await begin()
+    .catch((error: unknown) => {
+      if ((error as { code?: unknown }).code === '23505') return begin()
+      throw error
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotNeeded) return null
+      throw error
+    })
   if (stored === null) return false
   const name = `${call.purpose}:${call.subject}`
   let providerId: string
