@@ -17,7 +17,7 @@ export interface ApprovedFileRow extends Pick<
   money: DealMoney | null
 }
 
-/** Every approved file of the deals of a brand's own project, creator by creator. */
+/** Every approved file of the deals of a brand's own project, creator by creator; of two with one name the one hired first comes first. */
 export const approvedFilesOf = (db: Queryable, { listingId, sellerId }: LinkedWork) =>
   rows<ApprovedFileRow>(
     db,
@@ -28,7 +28,7 @@ export const approvedFilesOf = (db: Queryable, { listingId, sellerId }: LinkedWo
         join files on files.id = deliverable_files.file_id
         join profiles creator on creator.id = deliverables.creator_id
       where deals.listing_id = ${listingId} and deals.seller_id = ${sellerId}
-      order by creator.name, creator.id, deliverables.version, deliverable_files.position`,
+      order by creator.name, deals.created_at, deals.id, deliverables.version, deliverable_files.position`,
   )
 
 /** How many a brand's own project wants, and its title; null for anyone else. */
