@@ -2,7 +2,7 @@
 export const APPROVED_WORK_LINK_SECONDS = 300
 
 /** What the archive itself says, in a text beside the work, about what is not in it. */
-export const approvedWorkWords = {
+export const notIncludedWords = {
   /** The name of that text. */
   fileName: 'not-included.txt',
   intro: 'This work is approved and not in the archive:',

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { approvedWorkWords as say } from '#contract/approved-work.ts'
+import { notIncludedWords as say } from '#contract/approved-work.ts'
 import { mayReadOriginal } from '#contract/originals.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { approvedWorkWords as say } from '#contract/approved-work.ts'
+import { notIncludedWords as say } from '#contract/approved-work.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import {
