@@ -80,12 +80,12 @@ export const licenceNotices: Record<LicenceKind, NoticeLine> = {
     },
   },
   'licence.decline_extension': {
-    seller: declined('seller'),
-    creator: declined('creator'),
+    seller: closed('declined', 'seller'),
+    creator: closed('declined', 'creator'),
   },
   'licence.withdraw_extension': {
-    seller: withdrawn('seller'),
-    creator: withdrawn('creator'),
+    seller: closed('withdrawn', 'seller'),
+    creator: closed('withdrawn', 'creator'),
   },
   'licence.expire_extension': { nobody: 'nobody owed anything: the licence ends as it did before' },
   'licence.extend': {
@@ -155,36 +155,20 @@ export const licenceNotices: Record<LicenceKind, NoticeLine> = {
   },
 }
 
-function declined(reader: 'seller' | 'creator'): Notice {
+/** One side ended an extension that was open; the other is told. */
+function closed(how: 'declined' | 'withdrawn', reader: 'seller' | 'creator'): Notice {
+  const did = how === 'withdrawn' ? 'withdrew' : how
   const other = ({ seller_name, creator_name }: NoticeFacts) =>
     reader === 'seller' ? creator_name : seller_name
   return {
     kind: EXTENDED,
     sentence: (facts) =>
-      `${other(facts)} declined ${more(facts)} of the licence for ${quoted(facts)} at ${priceFor(reader, facts)}.`,
+      `${other(facts)} ${did} ${more(facts)} of the licence for ${quoted(facts)} at ${priceFor(reader, facts)}.`,
     path: projectPage,
     mail: {
-      subject: (facts) => `The extension for ${quoted(facts)} was declined`,
+      subject: (facts) => `The extension for ${quoted(facts)} was ${how}`,
       lines: (facts) => [
-        `${other(facts)} declined ${more(facts)} at ${priceFor(reader, facts)}. The licence ends on ${lastDayOf(facts)}, as before.`,
-      ],
-      action: 'Open the project',
-    },
-  }
-}
-
-function withdrawn(reader: 'seller' | 'creator'): Notice {
-  const other = ({ seller_name, creator_name }: NoticeFacts) =>
-    reader === 'seller' ? creator_name : seller_name
-  return {
-    kind: EXTENDED,
-    sentence: (facts) =>
-      `${other(facts)} withdrew ${more(facts)} of the licence for ${quoted(facts)} at ${priceFor(reader, facts)}.`,
-    path: projectPage,
-    mail: {
-      subject: (facts) => `The extension for ${quoted(facts)} was withdrawn`,
-      lines: (facts) => [
-        `${other(facts)} withdrew ${more(facts)} at ${priceFor(reader, facts)}. The licence ends on ${lastDayOf(facts)}, as before.`,
+        `${other(facts)} ${did} ${more(facts)} at ${priceFor(reader, facts)}. The licence ends on ${lastDayOf(facts)}, as before.`,
       ],
       action: 'Open the project',
     },

@@ -1,0 +1,58 @@
+import { formatCents } from './money.ts'
+import {
+  type Notice,
+  type NoticeFacts,
+  type NoticeLine,
+  projectPage,
+  projectTab,
+  splitOf,
+} from './notice.ts'
+import { REFUND_TIMES_LINE } from './refund-times.ts'
+
+/** What the notices of money are written with: its amounts as text, and the pages they lead to. */
+
+export const amount = ({ amount_cents }: NoticeFacts) => formatCents(amount_cents ?? 0)
+/**
+ * Cents that are the creator's and the platform's: everything except the part that goes back. Stored notices may lack
+ * it.
+ */
+export const keptCents = ({ amount_cents, returned_cents }: NoticeFacts) =>
+  (amount_cents ?? 0) - (returned_cents ?? 0)
+export const kept = (facts: NoticeFacts) => formatCents(keptCents(facts))
+export const part = ({ returned_cents }: NoticeFacts) => formatCents(returned_cents ?? 0)
+/** What the last lower price set free. */
+export const agreedBack = ({ agreed_back_cents }: NoticeFacts) =>
+  formatCents(agreed_back_cents ?? 0)
+export const share = (facts: NoticeFacts) => formatCents(splitOf(facts).creatorCents)
+export const fee = (facts: NoticeFacts) => formatCents(splitOf(facts).feeCents)
+export const held = ({ payment_status }: NoticeFacts) => payment_status === 'held_in_escrow'
+
+export interface Words {
+  sentence: Notice['sentence']
+  subject: Notice['mail']['subject']
+  line: (facts: NoticeFacts) => string
+  /** Money goes back to a card: the mail says how long that takes. */
+  back?: true
+  when?: Notice['when']
+}
+
+export const about =
+  (path: Notice['path']) =>
+  ({ sentence, subject, line, back, when }: Words): Notice => ({
+    kind: 'payments',
+    sentence,
+    path,
+    mail: {
+      subject,
+      lines: (facts) => [line(facts), ...(back === true ? [REFUND_TIMES_LINE] : [])],
+      action: 'Open the project',
+    },
+    ...(when === undefined ? {} : { when }),
+  })
+export const toSeller = about(projectTab('payment'))
+export const toCreator = about(projectPage)
+/** The same words for both. */
+export const toBoth = (words: Words): NoticeLine => ({
+  seller: toSeller(words),
+  creator: toCreator(words),
+})
