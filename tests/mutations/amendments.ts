@@ -27,8 +27,8 @@ export const AMENDMENTS: readonly Mutation[] = [
     rule: 'nothing is paid but what the payer was shown',
     source: 'SPEC §4',
     file: 'server/payments/fund/payment-fund.ts',
-    find: 'if (centsFromUsd(shown) !== (before?.amount ?? extra?.cents ?? extension?.cents ?? price))',
-    replace: 'if (shown < 0 && (before?.amount ?? extra?.cents ?? extension?.cents ?? price) > 0)',
+    find: 'if (centsFromUsd(shown) !== (before?.amount ?? beside?.cents ?? price))',
+    replace: 'if (shown < 0 && (before?.amount ?? beside?.cents ?? price) > 0)',
     tests: ['server/amendments/amended-price.test.ts'],
   },
   {

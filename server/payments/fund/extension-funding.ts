@@ -19,6 +19,7 @@ import {
   type PaymentRow,
   payoutAccountOf,
 } from '#server/payments/record/payment-store.ts'
+import type { Beside } from './payment-funding-store.ts'
 
 /**
  * What more months of a licence cost (decision 0094). Nothing is delivered for it, so nothing is held: its money is ordered on to
@@ -34,7 +35,7 @@ export async function extensionToFund(
   tx: Tx,
   { applicationId, extensionId }: { applicationId: string; extensionId: string },
   now: Date,
-): Promise<{ extension: { extensionId: string; cents: number }; before: PaymentRow | null }> {
+): Promise<{ beside: Beside; before: PaymentRow | null }> {
   const before = await lockPaymentOfExtension(tx, extensionId)
   const licence = foundOr404(await lockExtendedLicence(tx, { applicationId }))
   const extension = foundOr404(await lockExtension(tx, extensionId))
@@ -49,7 +50,7 @@ export async function extensionToFund(
   if (account === null || !account.onboarding_complete)
     throw new AppError('payment.payout_not_ready')
   await refuseOnHold(tx, licence.creator_id)
-  return { extension: { extensionId, cents: extension.price }, before }
+  return { beside: { purpose: 'extension', extensionId, cents: extension.price }, before }
 }
 
 const isLate = ({ status, expires_at: until }: ExtensionRow, now: Date): boolean =>

@@ -15,6 +15,7 @@ import {
 } from '#server/payments/record/payment-store.ts'
 import { isPast } from '#server/projects/project-edit.ts'
 import { lockProject } from '#server/projects/project-store.ts'
+import type { Beside } from './payment-funding-store.ts'
 
 /**
  * What a higher price adds to held money (decision 0073). It is agreed once it is held: price, date and brief of its
@@ -30,7 +31,7 @@ export async function extraToFund(
   tx: Tx,
   { applicationId, amendmentId }: { applicationId: string; amendmentId: string },
   now: Date,
-): Promise<{ extra: { amendmentId: string; cents: number }; before: PaymentRow | null }> {
+): Promise<{ beside: Beside; before: PaymentRow | null }> {
   const payments = await lockPaymentsOfApplication(tx, applicationId)
   const amendment = foundOr404(await lockAmendment(tx, amendmentId))
   const { extra: cents, pay_by: payBy } = amendment
@@ -47,7 +48,7 @@ export async function extraToFund(
   if (own?.status !== 'held_in_escrow') throw new AppError('payment.not_held')
   if (payments.some(isFrozen)) throw new AppError('payment.frozen')
   if (!takesMore(own)) throw new AppError('payment.moving')
-  return { extra: { amendmentId, cents }, before }
+  return { beside: { purpose: 'extra', amendmentId, cents }, before }
 }
 
 const isLate = (payBy: string, now: Date): boolean => Date.parse(payBy) <= now.getTime()

@@ -17,12 +17,10 @@ import { extraToFund } from './extra-funding.ts'
 import { checkoutOf, endCheckout, unavailable } from './checkout-page.ts'
 import { failAttempt } from './payment-hold.ts'
 import {
-  type Extension,
-  type Extra,
+  type Beside,
   type FundableApplication,
   type FundingWay,
-  insertExtension,
-  insertExtra,
+  insertBeside,
   insertPayment,
   lockApplicationToFund,
   ownCard,
@@ -166,11 +164,11 @@ async function toFund(
 function assertShown(
   { expected_amount: shown }: Wish,
   { proposed_price: price }: FundableApplication,
-  { extra, extension, before }: Wanted,
+  { beside, before }: Wanted,
 ): void {
   // What was paid already says so instead, whatever was agreed since.
   if (shown === undefined || (before !== null && !isPayable(before))) return
-  if (centsFromUsd(shown) !== (before?.amount ?? extra?.cents ?? extension?.cents ?? price))
+  if (centsFromUsd(shown) !== (before?.amount ?? beside?.cents ?? price))
     throw new AppError('payment.price_changed')
 }
 
@@ -198,8 +196,7 @@ const wayOf = (card: string | null): FundingWay =>
 
 /** What a payment is begun for beside the deal itself, and the one there is already. */
 interface Wanted {
-  extra?: Extra
-  extension?: Extension
+  beside?: Beside
   before: PaymentRow | null
 }
 
@@ -210,19 +207,22 @@ async function begin(
   viewer: Pick<Viewer, 'id'>,
   wanted: Wanted & { application: FundableApplication; way: FundingWay },
 ): Promise<PaymentRow> {
-  const { application, extension, before, way } = wanted
+  const { application, beside, before, way } = wanted
   if (before !== null && before.status === 'pending') return before
   if (before !== null && !isPayable(before)) throw new AppError('payment.already_funded')
   // Read after the lock: the clock that gives an unfunded order up holds it while it cancels the project, which the
   // locking statement, begun before, cannot see.
   const status = await projectStatus(tx, application.project_id)
   // A licence is extended once its work was paid.
-  const isRunning = extension === undefined ? status === 'in_progress' : status !== 'cancelled'
+  const isRunning =
+    beside?.purpose === 'extension' ? status !== 'cancelled' : status === 'in_progress'
   if (!isRunning) throw new AppError('project.closed')
   const payment = foundOr404(
-    before === null
-      ? await insertWanted(tx, wanted)
-      : await retryPayment(tx, before, way, viewer.id),
+    before !== null
+      ? await retryPayment(tx, before, way, viewer.id)
+      : beside === undefined
+        ? await insertPayment(tx, application, way)
+        : await insertBeside(tx, application, beside, way),
   )
   if (before === null)
     await recordEvent(tx, paymentEvent(payment, 'create', null, payment.status, viewer.id))
@@ -236,21 +236,6 @@ async function begin(
     await enqueue(tx, 'payments.charge', attempt, { queue: `payment:${payment.id}` })
   }
   return payment
-}
-
-const insertWanted = (
-  tx: Tx,
-  {
-    application,
-    extra,
-    extension,
-    way,
-  }: Wanted & { application: FundableApplication; way: FundingWay },
-) => {
-  if (extension !== undefined) return insertExtension(tx, application, extension, way)
-  return extra === undefined
-    ? insertPayment(tx, application, way)
-    : insertExtra(tx, application, extra, way)
 }
 
 /**

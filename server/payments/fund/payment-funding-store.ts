@@ -82,11 +82,10 @@ export const paymentOfApplication = (tx: Tx, applicationId: string) =>
       and payments.purpose = 'deal' for update`,
   )
 
-/** What a payment is for beside the deal itself, and its cents. */
-export interface Extra {
-  amendmentId: string
-  cents: number
-}
+/** What a payment is for beside the deal itself: an amendment that raised its price or more months of its licence; and its cents. */
+export type Beside =
+  | { purpose: 'extra'; amendmentId: string; cents: number }
+  | { purpose: 'extension'; extensionId: string; cents: number }
 
 /** Its terms are those in force at the application's acceptance: a trigger copies them (decision 0024). */
 export const insertPayment = (tx: Tx, application: FundableApplication, way: FundingWay) =>
@@ -98,43 +97,21 @@ export const insertPayment = (tx: Tx, application: FundableApplication, way: Fun
       returning ${columns}`,
   )
 
-/** An extra has the deal's percentage and no minimum, which the deal's own payment bears (decision 0073). */
-export const insertExtra = (
+/** It has the deal's percentage and no minimum, which the deal's own payment bears (decisions 0073, 0094). */
+export const insertBeside = (
   tx: Tx,
   application: FundableApplication,
-  { amendmentId, cents }: Extra,
+  beside: Beside,
   way: FundingWay,
 ) =>
   maybeRow<PaymentRow>(
     tx,
     sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, funding_by, funding_card,
-        purpose, amendment_id, fee_bps, minimum_fee)
+        purpose, amendment_id, extension_id, fee_bps, minimum_fee)
       select ${application.project_id}, ${application.id}, ${application.seller_id}, ${application.creator_id},
-        ${cents}, ${way.by}, ${way.card}, 'extra', ${amendmentId}, 10000 - creator_bps, 0
-      from applications join fee_terms on fee_terms.id = applications.fee_terms_id
-      where applications.id = ${application.id}
-      returning ${columns}`,
-  )
-
-/** An extension of the licence, and its cents. */
-export interface Extension {
-  extensionId: string
-  cents: number
-}
-
-/** An extension has the deal's percentage and no minimum, as an extra. */
-export const insertExtension = (
-  tx: Tx,
-  application: FundableApplication,
-  { extensionId, cents }: Extension,
-  way: FundingWay,
-) =>
-  maybeRow<PaymentRow>(
-    tx,
-    sql`insert into payments (project_id, application_id, seller_id, creator_id, amount, funding_by, funding_card,
-        purpose, extension_id, fee_bps, minimum_fee)
-      select ${application.project_id}, ${application.id}, ${application.seller_id}, ${application.creator_id},
-        ${cents}, ${way.by}, ${way.card}, 'extension', ${extensionId}, 10000 - creator_bps, 0
+        ${beside.cents}, ${way.by}, ${way.card}, ${beside.purpose},
+        ${beside.purpose === 'extra' ? beside.amendmentId : null}::uuid,
+        ${beside.purpose === 'extension' ? beside.extensionId : null}::uuid, 10000 - creator_bps, 0
       from applications join fee_terms on fee_terms.id = applications.fee_terms_id
       where applications.id = ${application.id}
       returning ${columns}`,
