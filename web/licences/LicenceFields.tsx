@@ -42,11 +42,7 @@ export function LicenceFields({ terms, locked, onChange }: Props) {
             onChange={({ target }) => onChange(withTerm(terms, numberIn(target.value) ?? null))}
           >
             <option value="">{words.noEnd}</option>
-            {TERM_MONTHS.map((months) => (
-              <option key={months} value={months}>
-                {words.months(months)}
-              </option>
-            ))}
+            <MonthOptions />
           </Select>
         </Field>
         <Field label={words.edits}>
@@ -207,11 +203,7 @@ function MoreMonths({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
       <Field label={words.extend} hint={words.extendHint}>
         <Select value={terms.extend_months ?? ''} onChange={({ target }) => choose(target.value)}>
           <option value="">{words.extendNo}</option>
-          {TERM_MONTHS.map((months) => (
-            <option key={months} value={months}>
-              {words.months(months)}
-            </option>
-          ))}
+          <MonthOptions />
         </Select>
       </Field>
       {terms.extend_months === undefined ? null : (
@@ -247,3 +239,11 @@ function toggled(terms: LicenceTerms, key: 'raw_footage' | 'credit'): LicenceTer
   const { [key]: was, ...rest } = terms
   return was ? rest : { ...rest, [key]: true }
 }
+
+/** The terms that can be chosen, in months. */
+const MonthOptions = () =>
+  TERM_MONTHS.map((months) => (
+    <option key={months} value={months}>
+      {words.months(months)}
+    </option>
+  ))
