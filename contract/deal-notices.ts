@@ -279,7 +279,7 @@ const replyNotices: Lines<'review_reply'> = {
   },
 }
 
-/** Events of the deal itself; those of money are in money-notices.ts. */
+/** Events of the deal itself; those of money are in money-notices.ts and refund-notices.ts. */
 export const dealNotices = {
   ...projectNotices,
   ...applicationNotices,
