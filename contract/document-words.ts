@@ -1,4 +1,5 @@
 import type { CreditReason, DocumentKind, MovementKind } from './documents.ts'
+import { REFUND_TIMES_LINE } from './refund-times.ts'
 
 /** What documents are called, and the sentences on them. */
 export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
@@ -36,7 +37,7 @@ export const PRINTED_WORDS = {
 } as const
 
 /** Why a credit note was made, as a sentence. */
-export const CREDIT_WORDS: Readonly<Record<CreditReason, string>> = {
+const CREDIT_WORDS: Readonly<Record<CreditReason, string>> = {
   returned: 'The payment was returned to the card.',
   agreed: 'Both sides agreed on a lower price. The difference was returned to the card.',
   decided: 'Our support decided about this payment. This part was returned to the card.',
@@ -44,6 +45,14 @@ export const CREDIT_WORDS: Readonly<Record<CreditReason, string>> = {
   came_back: 'The transfer to the creator came back. The money is held in escrow again.',
   bank_returned: 'Your bank sent this payout back. The money is in your Stripe balance again.',
 }
+
+const TO_CARD: readonly CreditReason[] = ['returned', 'agreed', 'decided']
+
+/** The notes of a credit note: why it was made, and how long a refund takes where money goes to the card. */
+export const creditNotes = (reason: CreditReason): string[] => [
+  CREDIT_WORDS[reason],
+  ...(TO_CARD.includes(reason) ? [REFUND_TIMES_LINE] : []),
+]
 
 /** What each kind means, under its lines. */
 export const DOCUMENT_NOTES: Readonly<Record<MovementKind, string>> = {

@@ -156,7 +156,7 @@ test('held money names the file that waits for it, and leads to the form that ha
   expect(notice?.path(full)).toBe(page)
 })
 
-test('mails about money that goes back to a card say how long that takes, to both sides', () => {
+test('mails about money that goes back to a card say how long that takes, to whom it concerns', () => {
   const told = (['seller', 'creator'] as const).flatMap((to) =>
     eventKinds
       .filter((kind) =>
@@ -166,12 +166,16 @@ test('mails about money that goes back to a card say how long that takes, to bot
       )
       .map((kind) => `${kind} ${to}`),
   )
-  expect(told.toSorted((one, other) => one.localeCompare(other))).toEqual(
-    ['agreed_refund', 'part_refund', 'refund'].flatMap((move) => [
+  expect(told.toSorted((one, other) => one.localeCompare(other))).toEqual([
+    ...['agreed_refund', 'part_refund', 'refund'].flatMap((move) => [
       `payment.${move} creator`,
       `payment.${move} seller`,
     ]),
-  )
+    // Never held for the deal: only its payer waits for it.
+    ...['cancelled', 'late_extra', 'refunded', 'second'].map(
+      (why) => `payment.return_${why} seller`,
+    ),
+  ])
 })
 
 describe('every kind of event', () => {

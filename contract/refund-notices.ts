@@ -16,6 +16,7 @@ import { type NoticeLine, quoted } from './notice.ts'
 export const refundNotices = {
   'payment.return_cancelled': {
     seller: toSeller({
+      back: true,
       sentence: (facts) =>
         `Your payment of ${amount(facts)} for ${quoted(facts)} arrived after the project was cancelled. It went back to the card.`,
       subject: (facts) => `Your payment for ${quoted(facts)} was returned`,
@@ -32,6 +33,7 @@ export const refundNotices = {
   },
   'payment.return_second': {
     seller: toSeller({
+      back: true,
       sentence: (facts) =>
         `You paid ${amount(facts)} for ${quoted(facts)} a second time. The second payment went back to the card.`,
       subject: (facts) => `Your second payment for ${quoted(facts)} was returned`,
@@ -48,6 +50,7 @@ export const refundNotices = {
   },
   'payment.return_refunded': {
     seller: toSeller({
+      back: true,
       sentence: (facts) =>
         `Your payment of ${amount(facts)} for ${quoted(facts)} was refunded before it could be held.`,
       subject: (facts) => `Your payment for ${quoted(facts)} was refunded`,
@@ -63,6 +66,7 @@ export const refundNotices = {
   },
   'payment.return_late_extra': {
     seller: toSeller({
+      back: true,
       sentence: (facts) =>
         `Your payment of ${amount(facts)} for a change to ${quoted(facts)} came too late. It went back to the card.`,
       subject: (facts) => `Your payment for a change to ${quoted(facts)} was returned`,

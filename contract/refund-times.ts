@@ -10,5 +10,5 @@ export const refundWords = {
   link: 'Refunds at Stripe',
 } as const
 
-/** The same in a mail, where the address is read. */
+/** The same in a mail or on a credit note, where the address is read. */
 export const REFUND_TIMES_LINE = `${refundWords.times} More about it: ${REFUND_PAGE}`

@@ -1,4 +1,4 @@
-import { DOCUMENT_NOTES, CREDIT_WORDS, lineWords } from '#contract/document-words.ts'
+import { creditNotes, DOCUMENT_NOTES, lineWords } from '#contract/document-words.ts'
 import type { TaxProfile } from '#contract/tax-schemas.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -148,7 +148,9 @@ function contentOf(
     ...(tax === null ? {} : { tax }),
     notes:
       kind === 'credit_note'
-        ? [reason === null ? '' : CREDIT_WORDS[reason]]
+        ? reason === null
+          ? []
+          : creditNotes(reason)
         : [DOCUMENT_NOTES[kind], ...(decided?.sentence == null ? [] : [decided.sentence])],
     payment_method: isFee ? null : facts.payment_method,
   }

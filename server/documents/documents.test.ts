@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentNumber } from '#contract/documents.ts'
+import { REFUND_TIMES_LINE } from '#contract/refund-times.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 import {
   atProvider,
@@ -61,6 +62,13 @@ async function documentsOf(reader: { id: string }, paymentId: string): Promise<s
     )
 }
 
+/** What the newest document of a person says below its lines. */
+async function newestNotes(reader: { id: string }): Promise<string[]> {
+  const { body } = await world.api.call(reader, 'documents.list', { query: {} })
+  const params = { id: body[0]?.id ?? '' }
+  return (await world.api.call(reader, 'documents.get', { params })).body.notes
+}
+
 test('held money has a receipt, for the brand alone', async () => {
   const { deal, id } = await held(54_050)
   expect(await documentsOf(deal.seller, id)).toEqual(['receipt 540.5'])
@@ -103,6 +111,10 @@ describe('money that goes back has a credit note', () => {
       'credit_note 540 returned of R',
     ])
     expect(await documentsOf(deal.creator, id)).toEqual([])
+    expect(await newestNotes(deal.seller)).toEqual([
+      'The payment was returned to the card.',
+      REFUND_TIMES_LINE,
+    ])
     await checkMoney(world)
   })
 
@@ -138,6 +150,8 @@ describe('money that goes back has a credit note', () => {
       'receipt 540',
       'credit_note 540 charged_back of R',
     ])
+    // A bank that took it needs no time to show it.
+    expect(await newestNotes(deal.seller)).toEqual(['The bank of the card took this payment back.'])
     await checkMoney(world)
   })
 

@@ -1,4 +1,4 @@
-import { CREDIT_WORDS } from '#contract/document-words.ts'
+import { creditNotes } from '#contract/document-words.ts'
 import { CURRENCY } from '#contract/money.ts'
 import {
   movementWords,
@@ -58,7 +58,7 @@ export function issuePayoutDocument(
             content: {
               ...parties,
               lines: [{ text: TOTAL_WORDS.payout, cents: payout.amount }],
-              notes: [CREDIT_WORDS.bank_returned],
+              notes: creditNotes('bank_returned'),
             },
           })
         : await insertDocument(tx, {

@@ -24,6 +24,14 @@ export const DOCUMENTS: readonly Mutation[] = [
     tests: [DOCUMENTS_TEST],
   },
   {
+    rule: 'a credit note of money that goes to a card says how long that takes',
+    source: WHY,
+    file: 'contract/document-words.ts',
+    find: 'TO_CARD.includes(reason)',
+    replace: 'TO_CARD.length === 0',
+    tests: [DOCUMENTS_TEST],
+  },
+  {
     rule: 'the creator does not read the receipt of the brand',
     source: WHY,
     file: 'server/documents/document-issue.ts',

@@ -2,9 +2,11 @@ import { Printer } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Document } from '#contract/document-schemas.ts'
 import { DOCUMENT_TITLES, PRINTED_WORDS as words } from '#contract/document-words.ts'
+import { REFUND_TIMES_LINE } from '#contract/refund-times.ts'
 import { periodWords } from '#contract/statement-words.ts'
 import { taxLines } from '#contract/tax-words.ts'
 import { formatUsd } from '#contract/money.ts'
+import { RefundTimes } from '#web/statements/RefundTimes.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -78,11 +80,15 @@ export function DocumentSheet({ document, pathOf, savesPdf = false }: Props) {
           </tfoot>
         </table>
         {document.table === null ? null : <Details table={document.table} />}
-        {notes.map((note) => (
-          <p key={note} className="muted">
-            {note}
-          </p>
-        ))}
+        {notes.map((note) =>
+          note === REFUND_TIMES_LINE ? (
+            <RefundTimes key={note} />
+          ) : (
+            <p key={note} className="muted">
+              {note}
+            </p>
+          ),
+        )}
       </article>
       <div className={styles.acts}>
         {savesPdf ? <SavePdf document={document} /> : null}

@@ -1,10 +1,11 @@
 import type { Payment } from '#contract/payment-schemas.ts'
 import { PAYMENT_LABELS, paymentFailures } from '#contract/payments.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
+import { RefundTimes } from '#web/statements/RefundTimes.tsx'
 import { Pending } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Payment.module.css'
-import { statementRows, statementTotal, type StatementRow } from './statement-rows.ts'
+import { goesToCard, statementRows, statementTotal, type StatementRow } from './statement-rows.ts'
 import { placeWords, type StatementReader } from './statement-words.ts'
 import { usePaymentStatement } from './use-payments.ts'
 
@@ -60,6 +61,7 @@ export function PaymentStatement({ payment, reader }: Props) {
                 )}
               </table>
             </div>
+            {goesToCard(statement) ? <RefundTimes /> : null}
           </section>
         )
       }}

@@ -1,4 +1,5 @@
 import { formatUsd } from '#contract/money.ts'
+import { refundWords } from '#contract/refund-times.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
@@ -42,7 +43,8 @@ export function ReturnPaymentDialog({
       onClose={onClose}
     >
       <p className="muted">
-        The whole amount goes back to the card it came from, and you are not paid for this project.
+        The whole amount goes back to the card it came from, and you are not paid for this project.{' '}
+        {refundWords.times}
       </p>
     </ConfirmDialog>
   )

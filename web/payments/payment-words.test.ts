@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { tellDeal, wasTurnedAway } from '#contract/deal-reading.ts'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
-import type { StatementKind } from '#contract/payments.ts'
+import { STATEMENT_KINDS, type StatementKind } from '#contract/payments.ts'
 import { reviewWords } from '#contract/review-words.ts'
 import { DEFAULT_FEE_TERMS, feeTerms } from '#contract/fees.ts'
 import { formatDay, formatShortDay } from '#web/ui/dates.ts'
 import { keyOf, sentenceOf, shortSentence, shownStatus, turnedAwayWords } from './payment-words.ts'
-import { statementRows, statementTotal } from './statement-rows.ts'
+import { goesToCard, statementRows, statementTotal } from './statement-rows.ts'
 import { lineWords, placeWords, signedUsd } from './statement-words.ts'
 
 const words = reviewWords('approve')
@@ -221,6 +221,19 @@ describe('the statement', () => {
       what: 'Came back from your bank',
       why: 'The bank account has been closed.',
     })
+  })
+
+  it('says how long a refund takes only where money goes to the card', () => {
+    const told = (kind: StatementKind) => goesToCard({ lines: [line('paid_in'), line(kind)] })
+    expect(STATEMENT_KINDS.filter(told)).toEqual([
+      'returned',
+      'returned_by_decision',
+      'returned_as_agreed',
+      'second_returned',
+      'late_returned',
+      'unheld_returned',
+      'late_extra_returned',
+    ])
   })
 
   it('gives each movement its reason', () => {

@@ -27,6 +27,21 @@ const LED_TO: Partial<Record<StatementKind, PaymentStatus>> = {
   unheld_returned: 'refunded',
 }
 
+/** Movements that leave for the card. */
+const TO_CARD: readonly StatementKind[] = [
+  'returned',
+  'returned_by_decision',
+  'returned_as_agreed',
+  'second_returned',
+  'late_returned',
+  'unheld_returned',
+  'late_extra_returned',
+]
+
+/** Whether a statement tells of money that goes back to a card, so that its reader asks when it is there. */
+export const goesToCard = ({ lines }: Pick<Statement, 'lines'>): boolean =>
+  lines.some(({ kind }) => TO_CARD.includes(kind))
+
 /**
  * Everything that happened to a payment, oldest first: each movement of the reader's own money, and for the brand, who
  * started it, also what moved none. A failed attempt has no time of its own and uses the payment's.
