@@ -11,6 +11,7 @@ import { disputeErrors } from './disputes.ts'
 import { invitationErrors } from './invitations.ts'
 import { extensionErrors } from './licence-extensions.ts'
 import { licenceErrors } from './licences.ts'
+import { minimumPriceErrors } from './minimum-price.ts'
 import { offerErrors } from './offers.ts'
 import { operatorErrors } from './operator.ts'
 import { packageOrderErrors } from './package-orders.ts'
@@ -65,6 +66,7 @@ export const errors = {
   ...profileErrors,
   ...packageErrors,
   ...packageOrderErrors,
+  ...minimumPriceErrors,
   ...projectErrors,
   ...seatErrors,
   ...briefErrors,

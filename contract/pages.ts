@@ -136,6 +136,9 @@ export interface ProfilePages {
 /** On every page's `<html>`: the outcome for an unanswered delivery. Absent: it counts as approved. */
 export const REVIEW_OUTCOME_ATTRIBUTE = 'data-review-outcome'
 
+/** On `<html>` of every page where the operator set a minimum price: the minimum, in cents. */
+export const MINIMUM_PRICE_ATTRIBUTE = 'data-minimum-price'
+
 /** On `<html>` of every page: whose mailboxes confirm a change of address. Absent: both. */
 export const EMAIL_CHANGE_ATTRIBUTE = 'data-email-change'
 export type EmailChangeBy = 'both' | 'new'

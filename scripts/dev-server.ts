@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { readConfig } from '#server/config/config.ts'
 import { withFeeTerms } from '#server/pages/fee-terms.ts'
+import { withMinimumPrice } from '#server/pages/price-minimum.ts'
 import { withEmailChange } from '#server/pages/email-change.ts'
 import { withReviewOutcome } from '#server/pages/review-outcome.ts'
 import { withSocialLinks } from '#server/pages/social-links.ts'
@@ -19,9 +20,8 @@ const SETTLE_MS = 100
  * restarted when one of its sources changes.
  */
 async function main(): Promise<void> {
-  const { port, host, publicUrl, socialLinks, reviewWindowOutcome, feeTerms, auth } = readConfig(
-    process.env,
-  )
+  const config = readConfig(process.env)
+  const { port, host, publicUrl, socialLinks, reviewWindowOutcome, feeTerms, auth } = config
   const serverPort = await freePort()
   const env = { ...process.env, PORT: String(serverPort), HOST: '127.0.0.1', PUBLIC_URL: publicUrl }
   const startServer = () =>
@@ -34,6 +34,10 @@ async function main(): Promise<void> {
     plugins: [
       { name: 'social-links', transformIndexHtml: (html) => withSocialLinks(html, socialLinks) },
       { name: 'fee-terms', transformIndexHtml: (html) => withFeeTerms(html, feeTerms) },
+      {
+        name: 'minimum-price',
+        transformIndexHtml: (html) => withMinimumPrice(html, config.minimumPriceCents),
+      },
       {
         name: 'email-change',
         transformIndexHtml: (html) =>

@@ -12,6 +12,7 @@ import { amendmentById, type AmendmentRow } from '#server/amendments/record/amen
 import { briefHash } from '#server/briefs/brief-hash.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { assertMinimumAdded, assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -70,7 +71,7 @@ export const amendmentsOfDeal = async (
 /**
  * Proposes a change to a running deal. The same request twice is one. Throws 404 for strangers and without a deal,
  * amendment.another, amendment.terms_changed, amendment.date_past, amendment.nothing_new, amendment.payment_begun, amendment.extra_too_small, amendment.price_below_extra,
- * amendment.rounds_in_brief, amendment.rounds_not_more, amendment.other_side_gone, and what `proposeRefusal` finds.
+ * amendment.rounds_in_brief, amendment.rounds_not_more, amendment.other_side_gone, price.below_minimum, and what `proposeRefusal` finds.
  */
 export function propose(
   deps: Deps,
@@ -95,7 +96,7 @@ export function propose(
       throw new AppError('amendment.terms_changed')
     await assertOtherSide(tx, deal, now)
     const changes = changesOf(input, terms)
-    if (changes.price !== null) assertPrice(deal, changes.price)
+    if (changes.price !== null) assertPrice(deps, deal, changes.price)
     assertRounds(input, terms)
     if (changes.deliver_by !== null && isPast(changes.deliver_by, now)) {
       const { message, code } = new AppError('amendment.date_past')
@@ -130,13 +131,17 @@ export function propose(
 const agreedOf = ({ amendments }: DealTerms): number =>
   amendments.filter(({ status }) => status === 'accepted').length
 
-/** Throws amendment.payment_begun, and what stands against a price beside held money. */
-function assertPrice(deal: Deal, price: number): void {
+/** Throws amendment.payment_begun, price.below_minimum, and what stands against a price beside held money. */
+function assertPrice(deps: Deps, deal: Deal, price: number): void {
   const fixed = priceRefusal(deal)
   if (fixed !== null) throw new AppError(fixed)
   const held = heldStanding(deal)
   const refusal = held === null ? null : heldPriceRefusal(price, held, deal)
-  if (refusal === null) return
+  if (refusal === null) {
+    assertMinimumPrice(deps, { cents: price, field: 'price' })
+    if (held !== null) assertMinimumAdded(deps, { price, held })
+    return
+  }
   throw new AppError(refusal, { fields: { price: new AppError(refusal).message } })
 }
 

@@ -4,6 +4,7 @@ import { areApart } from '#server/apart/apart.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { violatedConstraint } from '#server/db/violations.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -26,7 +27,7 @@ import {
 
 /**
  * A creator applies, once per project. Throws 404 for a project they may not see, application.unavailable, application.own_project,
- * application.already_applied, project.closed, application.payout_setup_required.
+ * application.already_applied, project.closed, application.payout_setup_required, price.below_minimum.
  */
 export async function submitApplication(
   deps: Deps,
@@ -34,6 +35,7 @@ export async function submitApplication(
   projectId: string,
   input: NewApplication,
 ): Promise<ApplicationRow> {
+  const price = centsFromUsd(input.proposed_price)
   try {
     return await inTransaction(deps.pool, async (tx) => {
       // A shared lock, so that creators apply in parallel while accepting and cancelling wait for them.
@@ -44,11 +46,12 @@ export async function submitApplication(
       const project = await visibleProject(tx, viewer, projectId, deps.clock())
       const refusal = applyRefusal(viewer, project, await payoutReady(tx, viewer.id))
       if (refusal !== null) throw new AppError(refusal)
+      assertMinimumPrice(deps, { cents: price, field: 'proposed_price' })
       const application = await insertApplication(tx, {
         project_id: projectId,
         creator_id: viewer.id,
         message: input.message,
-        proposed_price: centsFromUsd(input.proposed_price),
+        proposed_price: price,
       })
       await recordEvent(tx, {
         entity: 'application',

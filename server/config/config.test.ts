@@ -129,3 +129,14 @@ test('the platform fee is 15 % with no minimum, or as configured within its limi
   ])
     expect(() => termsOf(wrong), JSON.stringify(wrong)).toThrow(ConfigError)
 })
+
+test('there is no minimum price of its own, or the configured one within its limits', () => {
+  const least = (text?: string) =>
+    readConfig({ DATABASE_URL, MINIMUM_PRICE: text }).minimumPriceCents
+  expect(least()).toBeNull()
+  expect(least('1')).toBe(100)
+  expect(least('5.25')).toBe(525)
+  expect(least('1000')).toBe(100_000)
+  for (const wrong of ['0.99', '1000.01', '5.001', 'much'])
+    expect(() => least(wrong), wrong).toThrow(ConfigError)
+})

@@ -73,6 +73,8 @@ export interface Config {
   ffmpeg: string
   /** The terms of new deals (decision 0024). */
   feeTerms: FeeTerms
+  /** The least that a new price may be; null: the limits of SPEC §5 alone. */
+  minimumPriceCents: number | null
   reviewWindowOutcome: ReviewWindowOutcome
   tax: TaxConfig
   documentIssuer: DocumentIssuer
@@ -168,6 +170,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ffmpeg: e.FFMPEG_PATH,
     operatorEmails: e.OPERATOR_EMAILS,
     feeTerms: feeTerms(e.PLATFORM_FEE_PERCENT, centsFromUsd(e.PLATFORM_FEE_MINIMUM)),
+    minimumPriceCents: e.MINIMUM_PRICE === undefined ? null : centsFromUsd(e.MINIMUM_PRICE),
     reviewWindowOutcome: e.REVIEW_WINDOW_OUTCOME,
     tax: taxConfig(e),
     documentIssuer: documentIssuer(e, e.BRAND_NAME),

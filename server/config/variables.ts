@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_FEE_PERCENT, FEE_LIMITS } from '#contract/fees.ts'
+import { MINIMUM_PRICE_USD } from '#contract/minimum-price.ts'
 import { hasWholeCents } from '#contract/money.ts'
 import { REVIEW_WINDOW_DAYS, REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
 import { authEnvironment } from './auth-config.ts'
@@ -233,6 +234,15 @@ const rules = {
     .refine(hasWholeCents, 'has at most two decimals')
     .default(0)
     .describe('The least it keeps of a deal, in USD, but never more than half of the price.'),
+  MINIMUM_PRICE: z.coerce
+    .number()
+    .min(MINIMUM_PRICE_USD.min)
+    .max(MINIMUM_PRICE_USD.max)
+    .refine(hasWholeCents, 'has at most two decimals')
+    .optional()
+    .describe(
+      'The least that a new price may be, in USD: set it above what the payment provider keeps of a charge. It holds for budgets, applications, offers, packages, changes and extensions; what was agreed or asked before stays. Without it, a price is at least $1.00 and a budget may be anything.',
+    ),
   REVIEW_WINDOW_OUTCOME: z
     .enum(REVIEW_WINDOW_OUTCOMES)
     .default('approve')

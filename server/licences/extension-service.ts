@@ -6,6 +6,7 @@ import {
 } from '#contract/licence-extensions.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -55,7 +56,7 @@ interface Wish {
 /**
  * Begins an extension: the brand takes the price that the terms name, or names one for the creator to answer; the creator names one
  * that the brand pays or leaves. The same request twice is one, and so is taking what is taken already. Throws 404 for strangers and
- * without a licence, licence.no_end, licence.void, extension.no_price, extension.another, extension.too_many, extension.other_side_gone.
+ * without a licence, licence.no_end, licence.void, extension.no_price, extension.another, extension.too_many, extension.other_side_gone, price.below_minimum.
  */
 export function makeExtension(
   deps: Deps,
@@ -76,6 +77,9 @@ export function makeExtension(
     if (await stillOpen(tx, licence, before, now)) throw new AppError('extension.another')
     if (before.length >= EXTENSION_LIMITS.most) throw new AppError('extension.too_many')
     await assertOtherSide(tx, licence, side, now)
+    // What the terms name was agreed on with them.
+    const standing = made.by === 'terms' ? made.price : null
+    assertMinimumPrice(deps, { cents: made.price, field: 'price', standing })
     const begun = await beginExtension(
       tx,
       licence,

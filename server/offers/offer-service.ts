@@ -13,6 +13,7 @@ import { areApart } from '#server/apart/apart.ts'
 import { currentBrief } from '#server/briefs/brief-store.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -33,7 +34,7 @@ export interface Seat {
 
 /**
  * Makes an offer, or counters the open one that `answers` names. The same request twice is one offer. Throws 404 for
- * strangers, offer.another, offer.no_brief, offer.date_past, offer.nothing_new, offer.other_side_gone, and what `makeRefusal` finds.
+ * strangers, offer.another, offer.no_brief, offer.date_past, offer.nothing_new, offer.other_side_gone, price.below_minimum, and what `makeRefusal` finds.
  */
 export function makeNewOffer(
   deps: Deps,
@@ -67,6 +68,7 @@ export function makeNewOffer(
       throw new AppError(code, { fields: { deliver_by: message } })
     }
     const against = open ?? standing
+    assertMinimumPrice(deps, { cents: terms.price, field: 'price', standing: against.price })
     if (sameTerms(terms, against)) throw new AppError('offer.nothing_new')
 
     if (open !== null) {

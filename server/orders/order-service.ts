@@ -10,6 +10,7 @@ import { areApart } from '#server/apart/apart.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { violatedConstraint } from '#server/db/violations.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
@@ -43,7 +44,7 @@ export async function visibleOrder(
 /**
  * Orders a listed package: an unpublished project with a copy of the package, which its creator has ORDER_HOURS.answer to
  * accept, and the conversation in which they can talk about it. No money moves. A second click with the same id finds the first. Throws 404 for a package that was never
- * listed and for another's card; package_order.unavailable, package_order.changed, package_order.already_waiting.
+ * listed and for another's card; package_order.unavailable, package_order.changed, package_order.already_waiting, price.below_minimum.
  */
 export async function placeOrder(
   deps: Deps,
@@ -56,6 +57,8 @@ export async function placeOrder(
     await inTransaction(deps.pool, async (tx) => {
       if ((await orderById(tx, input.id)) !== null) return
       const ordered = await orderable(tx, packageId, input, { viewer, now })
+      // A package may stand from before there was a minimum; an order of it is a new price.
+      assertMinimumPrice(deps, { cents: centsFromUsd(ordered.totals.price), field: 'price' })
       if (input.payment_method_id !== null)
         foundOr404(await ownCard(tx, viewer.id, input.payment_method_id))
       const projectId = await insertOrderedProject(tx, viewer, { ...ordered, input, now })

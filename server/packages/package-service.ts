@@ -3,6 +3,7 @@ import type { NewPackage, OwnPackage } from '#contract/package-schemas.ts'
 import { PACKAGE_LIMITS, packageMessages, packageTransitions } from '#contract/packages.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { presentOwnPackage } from './package-presenter.ts'
@@ -28,7 +29,7 @@ export async function ownPackages(deps: Deps, viewer: Viewer): Promise<OwnPackag
 
 /**
  * Adds a draft. Throws package.too_many, also for the second of two clicks that would exceed the limit;
- * request.invalid for a sample that is not in the creator's portfolio.
+ * price.below_minimum; request.invalid for a sample that is not in the creator's portfolio.
  */
 export function createPackage(
   deps: Deps,
@@ -41,16 +42,19 @@ export function createPackage(
     const position = (await packagesOf(tx, viewer.id)).length + 1
     if (position > PACKAGE_LIMITS.packages) throw new AppError('package.too_many')
     const fields = fieldsOf(input, portfolio)
+    assertMinimumPrice(deps, { cents: fields.price, field: 'price' })
     const row = await insertPackage(tx, viewer.id, fields, { position, now })
     return presentOwnPackage(row, portfolio)
   })
 }
 
-/** Changes one's own package in any state. What was ordered before stays as it was agreed. Throws 404 for others. */
+/** Changes one's own package in any state. What was ordered before stays as it was agreed. Throws 404 for others, price.below_minimum. */
 export const updatePackage = (deps: Deps, viewer: Viewer, id: string, input: NewPackage) =>
-  changeOwn(deps, viewer, id, (tx, _, portfolio) =>
-    savePackage(tx, id, fieldsOf(input, portfolio), deps.clock()),
-  )
+  changeOwn(deps, viewer, id, (tx, before, portfolio) => {
+    const fields = fieldsOf(input, portfolio)
+    assertMinimumPrice(deps, { cents: fields.price, field: 'price', standing: before.price })
+    return savePackage(tx, id, fields, deps.clock())
+  })
 
 /** Lists or pauses one's own package. Repeating changes nothing. Throws 404 for others, package.changed_elsewhere. */
 export const switchPackage = (

@@ -127,6 +127,16 @@ describe('pages', () => {
     )
   })
 
+  test.each([
+    [500, ' data-minimum-price="500"'],
+    [null, ''],
+  ])('every page says the minimum price where there is one: %s', async (cents, said) => {
+    const site = { ...api.deps.config, minimumPriceCents: cents }
+    const page = readWebPages(web, site).appPages.get('/projects')
+    const [tag = ''] = /<html[^>]*>/.exec(String(await page?.as('identity'))) ?? []
+    expect(/ data-minimum-price="[^"]*"/.exec(tag)?.[0] ?? '').toBe(said)
+  })
+
   test('other fee terms are on every page within a minute of being in force', async () => {
     const states = async (path: string, terms: FeeTerms) => {
       const { body } = await get(path)

@@ -23,6 +23,7 @@ import type { DrawnProfile } from './draw-profile.ts'
 import { withEmailChange } from './email-change.ts'
 import { withFeeTerms } from './fee-terms.ts'
 import { type HtmlPage, inlineHashes, pack } from './html-answer.ts'
+import { withMinimumPrice } from './price-minimum.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { preloadLinks } from './preload-links.ts'
 import { withReviewOutcome } from './review-outcome.ts'
@@ -54,13 +55,27 @@ const ROOT = '<div id="root"'
 /** The configuration that pages display. */
 type SiteFacts = Pick<
   Config,
-  'publicUrl' | 'brandName' | 'socialLinks' | 'reviewWindowOutcome' | 'feeTerms' | 'auth'
+  | 'publicUrl'
+  | 'brandName'
+  | 'socialLinks'
+  | 'reviewWindowOutcome'
+  | 'feeTerms'
+  | 'minimumPriceCents'
+  | 'auth'
 >
 
 /** Reads the build in `folder` and inserts the configuration: the site's own address, and its social links. */
 export function readWebPages(
   folder: string,
-  { publicUrl, brandName: siteName, socialLinks, reviewWindowOutcome, feeTerms, auth }: SiteFacts,
+  {
+    publicUrl,
+    brandName: siteName,
+    socialLinks,
+    reviewWindowOutcome,
+    feeTerms,
+    minimumPriceCents,
+    auth,
+  }: SiteFacts,
 ): WebPages {
   const has = (file: string) => existsSync(join(folder, file))
   const withOrigin = (html: string) => html.replaceAll(ORIGIN_MARK, publicUrl)
@@ -68,9 +83,12 @@ export function readWebPages(
     withFeeTerms(
       withReviewOutcome(
         withEmailChange(
-          withSocialLinks(
-            withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8')),
-            socialLinks,
+          withMinimumPrice(
+            withSocialLinks(
+              withOrigin(readFileSync(join(folder, has(file) ? file : APP_FILE), 'utf8')),
+              socialLinks,
+            ),
+            minimumPriceCents,
           ),
           auth.secureEmailChange ? 'both' : 'new',
         ),

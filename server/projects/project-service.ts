@@ -8,6 +8,7 @@ import { briefChange, saveBrief } from '#server/briefs/save-brief.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { assertMinimumPrice } from '#server/fees/minimum-price.ts'
 import { statedHash } from '#server/licences/terms/terms-store.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
@@ -70,7 +71,7 @@ export async function projectPage(deps: Deps, viewer: Viewer, id: string): Promi
 
 /**
  * Posts a project, as a draft or published. Throws project.deadline_passed for a published one whose day is over,
- * upload.not_yours for someone else's pictures and hidden ones, 404 for a `to_invite` that is no creator.
+ * upload.not_yours for someone else's pictures and hidden ones, price.below_minimum, 404 for a `to_invite` that is no creator.
  */
 export async function createProject(
   deps: Deps,
@@ -79,6 +80,7 @@ export async function createProject(
   now: Date,
 ): Promise<ProjectRow> {
   if (input.status === 'active' && isPast(input.deadline, now)) throw deadlinePassed()
+  assertMinima(deps, input, null)
   return inTransaction(deps.pool, async (tx) => {
     await assertMayShow(tx, viewer.id, null, input.product_images)
     const { to_invite: invitee, brief, licence, ...fields } = input
@@ -118,7 +120,7 @@ export async function createProject(
 
 /**
  * Edits the owner's project; absent fields stay. Throws 404 for others, project.not_editable,
- * project.closed, project.deadline_passed (decision P14), project.licence_priced, upload.not_yours, and for its brief brief.agreed,
+ * project.closed, project.deadline_passed (decision P14), project.licence_priced, price.below_minimum, upload.not_yours, and for its brief brief.agreed,
  * brief.too_many_versions.
  */
 export function updateProject(
@@ -153,6 +155,8 @@ export function updateProject(
       product_images: images === undefined ? before.product_images : [...new Set(images)],
     }
     const priced = await isPriced(tx, before, after)
+    const isOtherLicence = after.licence_terms_hash !== before.licence_terms_hash
+    assertMinima(deps, { ...changes, licence: isOtherLicence ? licence : null }, before)
     const refusal = editRefusal(before, after, { now, asksOther: asked.changed, priced })
     if (refusal === 'project.deadline_passed') throw deadlinePassed()
     if (refusal === 'project.seats_taken') throw atField(refusal, 'seats')
@@ -196,6 +200,22 @@ export function publishProject(
     await refreshProject(tx, id, ['projects', 'dashboard'])
     return published
   })
+}
+
+/** Whether what it names in money may be asked now. What stood there `before` may stay. Throws price.below_minimum. */
+function assertMinima(
+  deps: Deps,
+  { budget, budget_total: total, licence }: ProjectChanges,
+  before: ProjectRow | null,
+): void {
+  const amounts = [
+    ['budget', budget, before?.budget],
+    ['budget_total', total, before?.budget_total],
+  ] as const
+  for (const [field, usd, standing] of amounts)
+    if (usd != null) assertMinimumPrice(deps, { cents: centsFromUsd(usd), field, standing })
+  const extension = licence?.extend_cents
+  if (extension !== undefined) assertMinimumPrice(deps, { cents: extension, field: 'licence' })
 }
 
 /** Whether someone has named a price under the licence that would change. Under the project's lock, which no one applies past. */

@@ -67,4 +67,28 @@ export const FEES: readonly Mutation[] = [
     replace: 'creator_bps: 8_500 + 0 * fee_bps',
     tests: ['server/fees/fee-terms.test.ts'],
   },
+  {
+    rule: 'a new price below the configured minimum is refused',
+    source: 'docs/operations.md',
+    file: 'server/fees/minimum-price.ts',
+    find: 'cents >= least || cents === standing',
+    replace: 'cents >= least / 2 || cents === standing',
+    tests: ['server/fees/minimum-price.test.ts'],
+  },
+  {
+    rule: 'what stood before there was a minimum keeps its price',
+    source: 'docs/operations.md',
+    file: 'server/fees/minimum-price.ts',
+    find: 'cents >= least || cents === standing',
+    replace: 'cents >= least || cents === -1',
+    tests: ['server/fees/minimum-price.test.ts'],
+  },
+  {
+    rule: 'what a change adds to held money is a charge of its own, and not below the minimum',
+    source: 'docs/operations.md',
+    file: 'server/fees/minimum-price.ts',
+    find: 'price - held >= least',
+    replace: 'price >= least',
+    tests: ['server/fees/minimum-price.test.ts'],
+  },
 ]

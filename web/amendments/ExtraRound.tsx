@@ -9,6 +9,7 @@ import { extraRoundWords as say } from '#contract/extra-round-words.ts'
 import type { Rounds } from '#contract/rounds.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { onSettled } from '#web/api/on-settled.ts'
+import { useMinimumHint } from '#web/page/use-minimum-hint.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { PriceInput } from '#web/ui/PriceInput.tsx'
@@ -42,6 +43,7 @@ function Ask({ projectId, rounds, creatorName, typed, deal }: Props & { deal: De
   const propose = useProposeAmendment(projectId)
   const idOf = useProposalId()
   const isFixed = deal.price_fixed !== null
+  const minimum = useMinimumHint()
 
   function ask() {
     if (propose.isPending) return
@@ -62,7 +64,7 @@ function Ask({ projectId, rounds, creatorName, typed, deal }: Props & { deal: De
     <div className={styles.extra} role="group" aria-label={say.title}>
       <div className={styles.ask}>
         {isFixed ? null : (
-          <Field label={say.price} error={error}>
+          <Field label={say.price} error={error} hint={minimum}>
             <PriceInput
               value={price}
               onChange={({ target }) => {

@@ -12,6 +12,7 @@ import { briefProblems } from '#web/briefs/brief-input.ts'
 import { GetFields, GoalFields, ProductFields, SayFields } from '#web/briefs/BriefFields.tsx'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { useMinimumHint } from '#web/page/use-minimum-hint.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { earliestDeadline } from '#web/ui/dates.ts'
 import { Field, FieldError } from '#web/ui/Field.tsx'
@@ -53,6 +54,9 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
   const agreed = { terms, held, price_fixed: deal.price_fixed }
   const [refused, setRefused] = useState<string | null>(null)
   const propose = useProposeAmendment(deal.project_id)
+  const priceHint = useMinimumHint(
+    held === null ? say.priceHint : say.priceHintHeld(formatUsd(held)),
+  )
   const now = useNow()
   const idOf = useProposalId()
   const { form, typed, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
@@ -97,12 +101,7 @@ export function ProposeDialog({ deal, reader, otherName, onClose }: Props) {
       {refused ? <Notice tone="danger" role="alert" title={refused} /> : null}
       {deal.price_fixed === null ? (
         <>
-          <Field
-            label={say.priceLabel}
-            hint={held === null ? say.priceHint : say.priceHintHeld(formatUsd(held))}
-            required
-            error={sentences.price}
-          >
+          <Field label={say.priceLabel} hint={priceHint} required error={sentences.price}>
             <PriceInput className="strong" {...form.register('price')} />
           </Field>
           <PriceBreakdown

@@ -1,17 +1,20 @@
 import { CircleCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import {
   APPLICATION_LIMITS,
   applicationMessages as say,
   preparationWords as preparation,
+  PRICE_RULE,
 } from '#contract/applications.ts'
 import { centsFromText } from '#contract/amount-text.ts'
+import { minimumPriceWords } from '#contract/minimum-price.ts'
 import { formatUsd } from '#contract/money.ts'
 import { payoutMessages } from '#contract/payout-words.ts'
 import { payoutState } from '#contract/payouts.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { ApiError, mayPass, messageOf } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { PageFactsContext } from '#web/page/page-facts.ts'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
 import { useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { usePayoutReturn } from '#web/payouts/use-payout-return.ts'
@@ -45,8 +48,6 @@ const LicenceLine = lazyComponent(
   'creator',
 )
 
-const minimum = formatUsd(APPLICATION_LIMITS.minimumPriceUsd)
-
 /**
  * Applies to a project. Disabled until the payout account is ready (SPEC §5); input survives a failure. Until then a
  * creator may choose to prepare: what they write is kept, and only sending waits.
@@ -61,6 +62,7 @@ const PayoutNotice = lazyComponent(
 export function ApplicationForm({ project }: { project: ProjectDetail }) {
   const account = usePayoutAccount()
   const feeTerms = useFeeTerms()
+  const { minimumPrice } = use(PageFactsContext)
   const apply = useSubmitApplication(project.id)
   const { form, typed, sentences, busy, question, submit, finish, showRefusal } = useKeptForm({
     draft: `apply-${project.id}`,
@@ -127,7 +129,7 @@ export function ApplicationForm({ project }: { project: ProjectDetail }) {
         error={sentences.proposed_price}
         required
         disabled={!open}
-        hint={`Budget is ${formatUsd(project.budget)}. The minimum is ${minimum}.`}
+        hint={`Budget is ${formatUsd(project.budget)}. ${minimumPriceWords(minimumPrice ?? PRICE_RULE.leastCents)}`}
       >
         <PriceInput className="strong" {...form.register('proposed_price')} />
       </Field>

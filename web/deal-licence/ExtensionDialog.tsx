@@ -7,6 +7,7 @@ import { messageOf } from '#web/api/errors.ts'
 import { newId } from '#web/api/new-id.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
+import { useMinimumHint } from '#web/page/use-minimum-hint.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { PriceInput } from '#web/ui/PriceInput.tsx'
@@ -28,6 +29,7 @@ export function ExtensionDialog({ projectId, reader, otherName, onClose }: Props
   const [months, setMonths] = useState<TermMonths>(3)
   const [price, setPrice] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
+  const minimum = useMinimumHint()
   const [refused, setRefused] = useState<string | null>(null)
   /** Another price is another offer; the same again after a lost answer is one. */
   const [ids] = useState(() => new Map<string, string>())
@@ -77,7 +79,7 @@ export function ExtensionDialog({ projectId, reader, otherName, onClose }: Props
           ))}
         </Select>
       </Field>
-      <Field label={say.price} error={wrong}>
+      <Field label={say.price} error={wrong} hint={minimum}>
         <PriceInput value={price} onChange={({ target }) => setPrice(target.value)} />
       </Field>
     </FormDialog>

@@ -12,6 +12,7 @@ import {
   TERM_MONTHS,
 } from '#contract/licence-rights.ts'
 import { usdFromCents } from '#contract/money.ts'
+import { useMinimumHint } from '#web/page/use-minimum-hint.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { RemovableChip } from '#web/ui/FilterChip.tsx'
@@ -185,6 +186,7 @@ function Countries({ terms, set }: PartProps) {
 /** What the brand may add later, at a price that creators read before they name theirs. */
 function MoreMonths({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
   const { extend_cents: cents } = terms
+  const minimum = useMinimumHint()
   const [price, setPrice] = useState(cents === undefined ? '' : textFromUsd(usdFromCents(cents)))
   function type(text: string) {
     setPrice(text)
@@ -207,7 +209,7 @@ function MoreMonths({ terms, onChange }: Pick<Props, 'terms' | 'onChange'>) {
         </Select>
       </Field>
       {terms.extend_months === undefined ? null : (
-        <Field label={words.extendPrice}>
+        <Field label={words.extendPrice} hint={minimum}>
           <PriceInput value={price} onChange={({ target }) => type(target.value)} />
         </Field>
       )}

@@ -7,6 +7,7 @@ import { OFFER_HOURS, OFFER_LIMITS as limits, type OfferSide } from '#contract/o
 import type { KeptForm } from '#web/forms/use-kept-form.tsx'
 import { LicenceLine } from '#web/licences/LicenceLine.tsx'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
+import { useMinimumHint } from '#web/page/use-minimum-hint.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { earliestDeadline } from '#web/ui/dates.ts'
 import { Field } from '#web/ui/Field.tsx'
@@ -50,7 +51,7 @@ export function OfferFields(props: Props) {
   const now = useNow()
   return (
     <>
-      <Field label={say.price} required error={sentences.price}>
+      <Field label={say.price} required error={sentences.price} hint={useMinimumHint()}>
         <PriceInput className="strong" {...form.register('price')} />
       </Field>
       <PriceBreakdown

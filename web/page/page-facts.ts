@@ -8,6 +8,7 @@ import {
   type EmailChangeBy,
   FEE_TERMS_META,
   KNOWN_PROFILE_ID,
+  MINIMUM_PRICE_ATTRIBUTE,
   REVIEW_OUTCOME_ATTRIBUTE,
   SOCIAL_LINKS_META,
   type SocialLinks,
@@ -27,6 +28,8 @@ export interface PageFacts {
   feeTerms: FeeTerms | null
   /** The same in words, or placeholders while they are unknown. */
   feeWords: FeeWords
+  /** The operator's minimum for new prices in cents; null where there is none. */
+  minimumPrice: number | null
   /** Whose mailboxes confirm a change of address. */
   emailChange: EmailChangeBy
   /** The response of `profiles.get` for this id, if it came with the page. */
@@ -40,6 +43,7 @@ interface Configured {
   socialLinks?: SocialLinks
   words?: ReviewWords
   feeTerms?: FeeTerms | null
+  minimumPrice?: number | null
   emailChange?: EmailChangeBy
 }
 
@@ -49,6 +53,7 @@ export function pageFacts(
     socialLinks = {},
     words = reviewWords('approve'),
     feeTerms = DEFAULT_FEE_TERMS,
+    minimumPrice = null,
     emailChange = 'both',
   }: Configured = {},
   profile: ShownProfile | null = null,
@@ -60,6 +65,7 @@ export function pageFacts(
     reviewWords: words,
     feeTerms,
     feeWords: feeWords(feeTerms),
+    minimumPrice,
     emailChange,
     // An address may contain an id in capitals.
     profileOf: (id) => (known?.id === id.toLowerCase() ? known : undefined),
@@ -78,12 +84,14 @@ export function factsOfPage(): PageFacts {
   const outcome = document.documentElement.getAttribute(REVIEW_OUTCOME_ATTRIBUTE)
   const links = metaOf(SOCIAL_LINKS_META)
   const terms = metaOf(FEE_TERMS_META)
+  const least = document.documentElement.getAttribute(MINIMUM_PRICE_ATTRIBUTE)
   return pageFacts(
     window.location.origin,
     {
       socialLinks: links ? (JSON.parse(links) as SocialLinks) : {},
       words: reviewWords(REVIEW_WINDOW_OUTCOMES.find((known) => known === outcome) ?? 'approve'),
       feeTerms: terms ? (JSON.parse(terms) as FeeTerms) : DEFAULT_FEE_TERMS,
+      minimumPrice: least === null ? null : Number(least),
       emailChange:
         document.documentElement.getAttribute(EMAIL_CHANGE_ATTRIBUTE) === 'new' ? 'new' : 'both',
     },

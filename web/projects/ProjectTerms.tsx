@@ -1,4 +1,5 @@
 import { Calendar } from 'lucide-react'
+import { useMinimumHint } from '#web/page/use-minimum-hint.ts'
 import { daysUntil, earliestDeadline } from '#web/ui/dates.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Field, FieldError } from '#web/ui/Field.tsx'
@@ -32,16 +33,13 @@ interface Props extends ProjectFormFields {
 /** What it pays, when it is due, and what the brand may do with the work. */
 export function ProjectTerms({ form, typed, sentences, locked }: Props) {
   const now = useNow()
+  const budgetHint = useMinimumHint(
+    typed.with_hiring ? hiringFormWords.budgetHint : 'In US dollars',
+  )
   return (
     <div className={styles.part}>
       <div className="two">
-        <Field
-          label="Budget"
-          required
-          disabled={locked}
-          error={sentences.budget}
-          hint={typed.with_hiring ? hiringFormWords.budgetHint : 'In US dollars'}
-        >
+        <Field label="Budget" required disabled={locked} error={sentences.budget} hint={budgetHint}>
           <PriceInput {...form.register('budget')} />
         </Field>
         <Field

@@ -4,6 +4,7 @@ import type { OwnPackage } from '#contract/package-schemas.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { ApiError, messageOf } from '#web/api/errors.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
+import { useMinimumHint } from '#web/page/use-minimum-hint.ts'
 import { Field, FieldError } from '#web/ui/Field.tsx'
 import { PriceInput } from '#web/ui/PriceInput.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
@@ -73,7 +74,7 @@ export function PackageDialog({ known, profile, onClose }: Props) {
         />
       </Field>
       <div className={styles.line}>
-        <Field label="Price (USD)" error={errors.price} required>
+        <Field label="Price (USD)" error={errors.price} hint={useMinimumHint()} required>
           <PriceInput
             value={draft.price}
             onChange={(event) => change({ price: event.target.value })}
