@@ -46,10 +46,14 @@ export async function expectedOf(
   }
 }
 
-/** What a brand has in escrow by the books, what it agreed on and did not pay yet, and what of it is in dispute. Cents. */
+/**
+ * What a brand has in escrow by the books, what it agreed on and did not pay yet, and what of it is in dispute. Cents. Agreed is
+ * the price of a running deal, and what a change adds to held money for as long as it can be paid (decision 0073).
+ */
 export const fundsOf = (
   db: Queryable,
   sellerId: string,
+  now: Date,
 ): Promise<{ held: number; to_fund: number; disputed: number }> =>
   oneRow(
     db,
@@ -60,9 +64,12 @@ export const fundsOf = (
       select coalesce((select sum(cents) from held), 0)::bigint as held,
         coalesce((select sum(cents) from held where held.disputed or exists (select from deal_disputes
           where deal_disputes.payment_id = held.id and deal_disputes.status in ('awaiting_answer', 'awaiting_decision'))), 0)::bigint as disputed,
-        coalesce((select sum(applications.proposed_price) from projects
+        coalesce((select sum(coalesce(amendments.extra, case when exists (select from payments
+              where payments.application_id = applications.id and payments.purpose = 'deal'
+                and payments.status in ('held_in_escrow', 'released', 'refunded')) then 0 else applications.proposed_price end))
+          from projects
           join applications on applications.project_id = projects.id and applications.status = 'accepted'
-          where projects.seller_id = ${sellerId} and projects.status = 'in_progress'
-            and not exists (select from payments where payments.application_id = applications.id and payments.purpose = 'deal'
-              and payments.status in ('held_in_escrow', 'released', 'refunded'))), 0)::bigint as to_fund`,
+          left join amendments on amendments.application_id = applications.id and amendments.status = 'unpaid'
+            and amendments.pay_by > ${now}
+          where projects.seller_id = ${sellerId} and projects.status = 'in_progress'), 0)::bigint as to_fund`,
   )

@@ -31,7 +31,7 @@ export function statementRoutes(routes: Routes, deps: Deps): void {
   }))
   routes.signedIn('statements.forecast', async ({ viewer, now }) => {
     if (viewer.role === 'seller') {
-      const { held, to_fund: toFund, disputed } = await fundsOf(deps.pool, viewer.id)
+      const { held, to_fund: toFund, disputed } = await fundsOf(deps.pool, viewer.id, now)
       return {
         weeks: [],
         brand: {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_AMOUNT_CENTS } from '#contract/money.ts'
 import { forecastWeeks, STATEMENT_LIMITS } from '#contract/statements.ts'
-import { execute, sql } from '#server/db/sql.ts'
+import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { releaseEntries, transferEntries } from '#server/payments/ledger/ledger.ts'
 import { readCsv } from '#server/shipping/csv-text.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
-import { buildDeal, buildDispute, buildPayment } from '#tests/support/builders.ts'
+import { buildAmendment, buildDeal, buildDispute, buildPayment } from '#tests/support/builders.ts'
 import { bookAt } from '#tests/support/documents.ts'
 import { expectInvalid } from '#tests/support/refusals.ts'
 import { statementCsv } from './statement-csv.ts'
@@ -218,5 +218,26 @@ describe('a forecast', () => {
     await one.hold('2026-06-01T00:00:00Z', 10_001)
     await execute(api.pool, sql`update payments set status = 'held_in_escrow' where id = ${one.id}`)
     expect(await asked()).toEqual({ committed: 100.01, held: 100.01, to_fund: 0 })
+  })
+  test('of a brand counts what a change adds to held money for as long as it can be paid', async () => {
+    const one = await deal()
+    const asked = async () => (await api.call(one.seller, 'statements.forecast')).body.brand
+    await one.hold('2026-06-01T00:00:00Z', 54_000)
+    await execute(api.pool, sql`update payments set status = 'held_in_escrow' where id = ${one.id}`)
+    const { id } = await buildAmendment(api.pool, {
+      application: one.application,
+      status: 'unpaid',
+    })
+    expect(await asked()).toEqual({ committed: 600, held: 540, to_fund: 60 })
+    const { pay_by: payBy } = await oneRow<{ pay_by: string }>(
+      api.pool,
+      sql`select pay_by from amendments where id = ${id}`,
+    )
+    // Its time is over, whether or not the clock has said so yet.
+    api.setNow(new Date(Date.parse(payBy) + 1))
+    expect(await asked()).toEqual({ committed: 540, held: 540, to_fund: 0 })
+    api.setNow(null)
+    await execute(api.pool, sql`update amendments set status = 'lapsed' where id = ${id}`)
+    expect(await asked()).toMatchObject({ to_fund: 0 })
   })
 })

@@ -32,6 +32,14 @@ export const DOCUMENTS: readonly Mutation[] = [
     tests: [DOCUMENTS_TEST],
   },
   {
+    rule: 'a change that waits for its payment is still to fund',
+    source: 'docs/decisions/0073-extra-payments.md',
+    file: 'server/statements/forecast-store.ts',
+    find: 'sum(coalesce(amendments.extra, ',
+    replace: 'sum(coalesce(null, ',
+    tests: ['server/statements/statements.test.ts'],
+  },
+  {
     rule: 'the creator does not read the receipt of the brand',
     source: WHY,
     file: 'server/documents/document-issue.ts',
