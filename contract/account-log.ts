@@ -13,6 +13,8 @@ export const ACCOUNT_ACTS = [
   'email_changed',
   'factor_added',
   'factor_removed',
+  'passkey_added',
+  'passkey_removed',
   'recovery_codes_made',
   'recovery_codes_removed',
   'recovery_code_used',

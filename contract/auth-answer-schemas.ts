@@ -5,6 +5,8 @@ import {
   authFactor,
   authGeneratedLink,
   authOldProblem,
+  authPasskey,
+  authPasskeyOptions,
   authProblem,
   authRecoveryCodes,
   authRecoveryCodesLeft,
@@ -101,6 +103,13 @@ export const authAnswers: Readonly<
   'DELETE /factors/recovery-codes': { 200: z.object({ id }) },
   'POST /factors/recovery-codes/regenerate': { 200: authRecoveryCodes },
   'POST /factors/recovery-codes/verify': { 200: authSession },
+  'GET /passkeys': { 200: z.array(authPasskey) },
+  'POST /passkeys/registration/options': { 200: authPasskeyOptions },
+  'POST /passkeys/registration/verify': { 200: authPasskey },
+  'POST /passkeys/authentication/options': { 200: authPasskeyOptions },
+  'POST /passkeys/authentication/verify': { 200: authSession },
+  'PATCH /passkeys/:id': { 200: authPasskey },
+  'DELETE /passkeys/:id': { 204: 'empty' },
   'POST /admin/users': { 200: authUser },
   'GET /admin/users': { 200: authUserPage },
   'GET /admin/users/:id': { 200: authUser },
@@ -116,7 +125,7 @@ export const authAnswers: Readonly<
 export function authCallOf(method: string, path: string): string | null {
   const known = path
     .replace(
-      /^\/(factors|user\/identities|admin\/users)\/(?!authorize$|recovery-codes)[^/]+/,
+      /^\/(factors|passkeys|user\/identities|admin\/users)\/(?!authorize$|recovery-codes|registration\/|authentication\/)[^/]+/,
       '/$1/:id',
     )
     .replace(/^(\/admin\/users\/:id\/factors)\/[^/]+$/, '$1/:id')

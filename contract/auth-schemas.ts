@@ -13,6 +13,22 @@ const challenge = {
   code_challenge_method: optional(z.string()),
 }
 
+const credential = {
+  id: z.string().min(1),
+  rawId: z.string(),
+  type: z.literal('public-key'),
+}
+
+const usedCredential = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: z.string(),
+    authenticatorData: z.string(),
+    signature: z.string(),
+    userHandle: optional(z.string()),
+  }),
+})
+
 /** Bodies of the auth service. Unknown fields are ignored, never stored. */
 export const authBodies = {
   signup: z.object({
@@ -56,6 +72,23 @@ export const authBodies = {
     issuer: optional(z.string()),
   }),
   verifyFactor: z.object({ challenge_id: optional(z.string()), code: optional(z.string()) }),
+  /** What a browser's `PublicKeyCredential.toJSON()` says, as far as it is checked. */
+  newPasskey: z.object({
+    challenge_id: optional(z.string()),
+    credential: z.object({
+      ...credential,
+      response: z.object({
+        clientDataJSON: z.string(),
+        attestationObject: z.string(),
+        transports: optional(z.array(z.string().max(40)).max(10)),
+      }),
+    }),
+  }),
+  usedPasskey: z.object({
+    challenge_id: optional(z.string()),
+    credential: usedCredential,
+  }),
+  renamePasskey: z.object({ friendly_name: optional(z.string()) }),
   makeRecoveryCodes: z.object({ friendly_name: optional(z.string()) }),
   verifyRecoveryCode: z.object({ code: optional(z.string()) }),
   proveAgain: z.object({ password: optional(z.string()), code: optional(z.string()) }),
@@ -164,6 +197,21 @@ export const authEnrolment = z.object({
 /** The response to a challenge request. `expires_at` in seconds since 1970. */
 export const authChallenge = z.object({ id, type: z.literal('totp'), expires_at: z.int() })
 
+/** What a browser is given to make or use a passkey, as WebAuthn's JSON. `expires_at` in seconds since 1970. */
+export const authPasskeyOptions = z.object({
+  challenge_id: id,
+  options: z.record(z.string(), z.unknown()).and(z.object({ challenge: z.string().min(43) })),
+  expires_at: z.int(),
+})
+
+/** A passkey as its owner sees it: never its key. `last_used_at` is absent until it was used. */
+export const authPasskey = z.object({
+  id,
+  friendly_name: z.string().min(1),
+  created_at: timestamp,
+  last_used_at: timestamp.optional(),
+})
+
 /** How many of a person's recovery codes are left; never the codes. */
 export const authRecoveryCodesLeft = z.object({
   id,
@@ -227,6 +275,8 @@ export const authOldProblem = z.object({
 export type AuthUser = z.output<typeof authUser>
 export type AuthFactor = z.output<typeof authFactor>
 export type AuthIdentity = z.output<typeof authIdentity>
+export type AuthPasskey = z.output<typeof authPasskey>
+export type AuthPasskeyOptions = z.output<typeof authPasskeyOptions>
 export type AuthRecoveryCodes = z.output<typeof authRecoveryCodes>
 export type AuthRecoveryCodesLeft = z.output<typeof authRecoveryCodesLeft>
 export type AuthSession = z.output<typeof authSession>

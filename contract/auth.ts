@@ -37,6 +37,8 @@ export const AUTH_LIMITS = {
   /** Second factors per account. */
   factors: 10,
   factorName: 120,
+  /** Passkeys per account: one for each phone, computer and security key. */
+  passkeys: 10,
 } as const
 
 /** Lifetimes in seconds. */
@@ -55,7 +57,7 @@ export const AUTH_SECONDS = {
   mailInterval: 60,
   /** A password change requires a mailed code when the session is older than this. */
   freshSession: 86_400,
-  /** A second factor's challenge, and an unfinished enrolment. */
+  /** A second factor's or a passkey's challenge, and an unfinished enrolment. */
   challenge: 300,
   /** How long a proof of who one is stays fresh enough for what could cost someone their account. */
   freshProof: 300,
@@ -92,6 +94,8 @@ export const AUTH_RATES = {
   anonymous: { burst: 30, refill: 30, seconds: 3_600 },
   /** Second-factor challenges and attempts at their codes. */
   factor: { burst: 30, refill: 15, seconds: 60 },
+  /** Passkeys: signing in takes two calls, and a whole office may share a network. A signature cannot be guessed. */
+  passkey: fiveMinutes(150),
   authorize: fiveMinutes(150),
   /** Wrong passwords or codes for one address, existing or not, from one network or one known device. */
   attempts: { burst: 10, refill: 10, seconds: 600 },
@@ -212,7 +216,30 @@ export const authErrors = {
     message: 'User must have at least 1 identity after unlinking',
   },
   saml_provider_disabled: { status: 404, message: 'SAML 2.0 is disabled' },
+  /** The product is reached by a number instead of a name, and browsers bind passkeys to names. */
   passkey_disabled: { status: 404, message: 'Passkeys are disabled' },
+  too_many_passkeys: {
+    status: 422,
+    message: 'You have as many passkeys as an account can have. Remove one to add another.',
+  },
+  webauthn_challenge_not_found: {
+    status: 400,
+    message: 'This passkey request was used already, or began elsewhere. Please try again.',
+  },
+  webauthn_challenge_expired: {
+    status: 400,
+    message: 'That took longer than five minutes. Please try again.',
+  },
+  webauthn_verification_failed: {
+    status: 400,
+    message: 'This passkey could not be checked. Please try again, or sign in another way.',
+  },
+  webauthn_credential_not_found: {
+    status: 400,
+    message: 'No account here knows this passkey. Sign in another way.',
+  },
+  webauthn_credential_exists: { status: 422, message: 'This passkey was added already.' },
+  passkey_not_found: { status: 404, message: 'Passkey not found' },
   web3_provider_disabled: { status: 422, message: 'Web3 provider is disabled' },
   provider_disabled: { status: 400, message: 'Signing in with an ID token is not enabled' },
   feature_disabled: { status: 404, message: 'This feature is disabled' },

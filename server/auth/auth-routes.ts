@@ -22,6 +22,7 @@ import { googleRoutes } from '#server/auth/google/google-routes.ts'
 import { identityRoutes } from '#server/auth/google/identity-routes.ts'
 import { mailedLinkRoutes } from '#server/auth/mailed-links/mailed-link-routes.ts'
 import { notMeRoutes } from '#server/auth/mailed-links/not-me-routes.ts'
+import { passkeyRoutes } from '#server/auth/passkeys/passkey-routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { tokenRoutes } from '#server/auth/sessions/token-routes.ts'
 import { userRoutes } from '#server/auth/own-user/user-routes.ts'
@@ -39,6 +40,7 @@ const GROUPS: readonly AuthRouteGroup[] = [
   googleRoutes,
   factorRoutes,
   recoveryCodeRoutes,
+  passkeyRoutes,
   identityRoutes,
   adminRoutes,
 ]

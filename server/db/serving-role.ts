@@ -69,6 +69,8 @@ export const TABLE_RULES = {
     'auth.mail_sends',
     'auth.not_me_links',
     'auth.one_time_tokens',
+    'auth.passkey_challenges',
+    'auth.passkeys',
     'auth.recovery_codes',
     'auth.rate_buckets',
     'auth.sessions',

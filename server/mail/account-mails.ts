@@ -174,6 +174,26 @@ export function recoveryCodeUsedMail(
   })
 }
 
+/** A passkey was added to an account, or removed from it. */
+export function passkeyMail(
+  brand: MailBrand,
+  { device, at, what }: { device: string; at: Date; what: 'added' | 'removed' },
+): RenderedMail {
+  const added = what === 'added'
+  return renderMail(brand, {
+    subject: `A passkey was ${what} ${added ? 'to' : 'from'} your ${brand.brandName} account`,
+    heading: `A passkey was ${what}`,
+    lines: [
+      `It was done with ${device} ${momentWords(at)}.`,
+      added
+        ? 'From now on you can sign in with it, without your password.'
+        : 'It no longer opens your account. Your other ways to sign in still do.',
+    ],
+    action: { label: 'Look at your passkeys', url: brand.siteUrl + paths.security },
+    note: 'If this was not you, choose a new password at once (“Forgot password?” on the sign-in page) and remove every passkey that you do not know.',
+  })
+}
+
 /** To someone whose payout account was replaced, wherever they were reached lately. `from`: nothing is sent to it before. */
 export function changedPayoutsMail(
   brand: MailBrand,

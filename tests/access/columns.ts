@@ -29,6 +29,15 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     nobody:
       'id user_id kind email token_hash code_hash code_expires_at tries password_hash user_metadata code_challenge redirect_to created_at expires_at',
   },
+  'auth.passkey_challenges': {
+    self: 'id expires_at',
+    nobody: 'purpose session_id challenge_hash ip created_at',
+  },
+  // The authenticator's own name for a key is in the options of who owns it.
+  'auth.passkeys': {
+    self: 'id credential_id transports friendly_name created_at last_used_at',
+    nobody: 'user_id public_key sign_count',
+  },
   'auth.rate_buckets': { nobody: 'key tokens refilled_at' },
   'auth.recovery_codes': { nobody: 'factor_id code_hash used_at' },
   'auth.sessions': {

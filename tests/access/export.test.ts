@@ -9,6 +9,7 @@ const WITHHELD: Readonly<Record<string, string>> = {
   'auth.challenges': 'tries at a second factor, gone within minutes',
   'auth.flow_states': 'sign-ins under way, gone within minutes',
   'auth.not_me_links': 'links on their way to a mailbox, gone within a week',
+  'auth.passkey_challenges': 'tries at a passkey, gone within minutes',
   'auth.one_time_tokens': 'codes on their way to a mailbox, gone within a day',
   'public.ledger_entries': 'the books; each payment’s statement tells them in words',
   'public.ledger_movements': 'the books; each payment’s statement tells them in words',

@@ -14,6 +14,7 @@ import { MONEY } from './money.ts'
 import type { Mutation } from './mutation.ts'
 import { NOTICES } from './notices.ts'
 import { OFFERS } from './offers.ts'
+import { PASSKEY_MUTATIONS } from './passkeys.ts'
 import { PDF } from './pdf.ts'
 import { PROVIDER } from './provider.ts'
 import { REPORTS } from './reports.ts'
@@ -48,6 +49,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...REVIEW,
   ...ACCESS,
   ...AUTH,
+  ...PASSKEY_MUTATIONS,
   ...SESSIONS,
   ...LIMITS,
   ...NOTICES,

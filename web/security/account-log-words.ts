@@ -22,6 +22,8 @@ export const ACCOUNT_ACT_WORDS: Record<AccountAct, string> = {
   email_changed: 'Email address changed',
   factor_added: 'Authenticator app added',
   factor_removed: 'Authenticator app removed',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
   recovery_codes_made: 'New recovery codes made',
   recovery_codes_removed: 'Recovery codes removed',
   recovery_code_used: 'Signed in with a recovery code',

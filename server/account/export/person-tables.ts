@@ -24,6 +24,11 @@ export const PERSON_TABLES: readonly ExportTable[] = [
       from auth.factors where user_id = ${id} order by created_at`,
   },
   {
+    name: 'passkeys',
+    of: (id) => sql`select friendly_name, created_at, last_used_at
+      from auth.passkeys where user_id = ${id} order by created_at`,
+  },
+  {
     name: 'profile',
     of: (
       id,

@@ -80,7 +80,7 @@ function factorRoutes(scope: FastifyInstance, ctx: AuthContext): void {
       const factor = await lockFactor(tx, userId, idOf(request, 'factor'))
       if (factor === null) throw new AuthError('mfa_factor_not_found')
       await deleteFactor(tx, factor)
-      await lowerSessions(tx, userId)
+      await lowerSessions(tx, userId, 'app')
       return presentFactor(factor)
     })
   })

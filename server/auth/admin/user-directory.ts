@@ -112,6 +112,7 @@ export async function emptyAccount(
   await deleteNotMeLinksOf(tx, id)
   await deleteIdentitiesOf(tx, id)
   await execute(tx, sql`delete from auth.factors where user_id = ${id}`)
+  await execute(tx, sql`delete from auth.passkeys where user_id = ${id}`)
   // What finished deals show of a person stays: name, picture, company (decision P31).
   await execute(
     tx,

@@ -5,7 +5,7 @@ import {
   deleteUnraisedSessions,
   lockSession,
   raiseSession,
-  type SECOND_FACTOR_METHODS,
+  type SecondFactorMethod,
   type SessionRow,
 } from '#server/auth/records/session-store.ts'
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
@@ -17,7 +17,7 @@ import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 export async function passSecondFactor(
   tx: Tx,
   { user, session: { id } }: OpenSession,
-  method: (typeof SECOND_FACTOR_METHODS)[number],
+  method: SecondFactorMethod,
   now: Date,
 ): Promise<SessionRow> {
   const session = await lockSession(tx, id)

@@ -75,7 +75,7 @@ export async function removeFactor(
       throw new AuthError('proof_needed')
     await deleteFactor(tx, factor)
     if (factor.status !== 'verified') return
-    await lowerSessions(tx, user.id)
+    await lowerSessions(tx, user.id, 'app')
     await logAccountAct(tx, user.id, 'factor_removed', client, now)
   })
   return { id: factorId }

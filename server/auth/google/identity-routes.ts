@@ -38,11 +38,6 @@ export function identityRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/sso', async () => {
     throw new AuthError('saml_provider_disabled')
   })
-  for (const path of ['/passkeys', '/passkeys/*']) {
-    app.all(path, async () => {
-      throw new AuthError('passkey_disabled')
-    })
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { logAccountAct } from '#server/account-log/account-log-store.ts'
 import { deleteFactorsAddedSince } from '#server/auth/records/factor-store.ts'
+import { deletePasskeysAddedSince } from '#server/auth/records/passkey-store.ts'
 import { takeNotMeLink } from '#server/auth/records/not-me-store.ts'
 import { deleteTokensOf } from '#server/auth/records/one-time-tokens.ts'
 import { type ClientInfo, deleteSessionsOf } from '#server/auth/records/session-store.ts'
@@ -9,8 +10,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 
 /**
  * The owner says that a sign-in was not theirs. Every session ends, open links and codes die, the password that someone
- * else knows no longer works, a pending change of address is dropped, and second factors that were added since that
- * sign-in are removed: whoever came in must not lock the owner out. No one is signed in by it. False when the link was
+ * else knows no longer works, a pending change of address is dropped, and second factors and passkeys that were added
+ * since that sign-in are removed: whoever came in must not lock the owner out. No one is signed in by it. False when the link was
  * used before or is too old.
  */
 export async function disownSignIn(
@@ -26,6 +27,7 @@ export async function disownSignIn(
     await deleteSessionsOf(tx, user.id, null)
     await deleteTokensOf(tx, user.id, null)
     await deleteFactorsAddedSince(tx, user.id, found.created_at)
+    await deletePasskeysAddedSince(tx, user.id, found.created_at)
     await updateUser(
       tx,
       user.id,

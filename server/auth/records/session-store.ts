@@ -37,16 +37,18 @@ export interface NewSession {
   refreshKey: Buffer
   amr: AmrEntry[]
   client: ClientInfo
+  /** Two factors at once (a passkey) open it at aal2. */
+  aal: SessionRow['aal']
   /** When it ends, however often it is refreshed; null for never. */
   notAfter: Date | null
 }
 
 export function insertSession(tx: Queryable, session: NewSession, now: Date): Promise<SessionRow> {
-  const { userId, refreshKey, amr, client, notAfter } = session
+  const { userId, refreshKey, amr, aal, client, notAfter } = session
   return oneRow<SessionRow>(
     tx,
-    sql`insert into auth.sessions (user_id, refresh_key, refreshed_at, amr, user_agent, ip, not_after, created_at)
-      values (${userId}, ${refreshKey}, ${now}, ${JSON.stringify(amr)}, ${client.userAgent}, ${client.ip}, ${notAfter}, ${now})
+    sql`insert into auth.sessions (user_id, refresh_key, refreshed_at, amr, aal, user_agent, ip, not_after, created_at)
+      values (${userId}, ${refreshKey}, ${now}, ${JSON.stringify(amr)}, ${aal}, ${client.userAgent}, ${client.ip}, ${notAfter}, ${now})
       returning ${columns}`,
   )
 }
@@ -150,16 +152,36 @@ export async function deleteUnraisedSessions(tx: Queryable, userId: string): Pro
   await execute(tx, sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`)
 }
 
-/** How a session states that it passed a second factor (`amr` in its tokens; the names are the official client's). */
-export const SECOND_FACTOR_METHODS = ['totp', 'mfa/recovery_code'] as const
+/**
+ * How a session states what it was proven by (`amr` in its tokens; the names are the official client's), and which of it
+ * goes with an authenticator app or with a passkey. Each of these raises a session to aal2.
+ */
+export const SECOND_FACTOR_METHODS = {
+  app: ['totp', 'mfa/recovery_code'],
+  passkey: ['passkey', 'mfa/webauthn'],
+} as const
 
-/** A second factor was removed: no session counts as proven by one any more. */
-export async function lowerSessions(tx: Queryable, userId: string): Promise<void> {
+/** The method of a session that a passkey opened. */
+export const PASSKEY_METHOD = SECOND_FACTOR_METHODS.passkey[0]
+
+/** One of them. */
+export type SecondFactorMethod =
+  (typeof SECOND_FACTOR_METHODS)[keyof typeof SECOND_FACTOR_METHODS][number]
+
+/** An app or a passkey was removed: no session counts as proven by one any more. The other kind still holds a session up. */
+export async function lowerSessions(
+  tx: Queryable,
+  userId: string,
+  removed: keyof typeof SECOND_FACTOR_METHODS,
+): Promise<void> {
+  const held = SECOND_FACTOR_METHODS[removed === 'app' ? 'passkey' : 'app']
   await execute(
     tx,
-    sql`update auth.sessions set aal = 'aal1', amr = (
+    sql`update auth.sessions set amr = (
         select coalesce(jsonb_agg(entry order by place), '[]') from jsonb_array_elements(amr) with ordinality as e (entry, place)
-        where entry ->> 'method' <> all(${SECOND_FACTOR_METHODS}))
+        where entry ->> 'method' <> all(${SECOND_FACTOR_METHODS[removed]})),
+      aal = case when exists (select from jsonb_array_elements(amr) as entry
+        where entry ->> 'method' = any(${held})) then 'aal2' else 'aal1' end
       where user_id = ${userId} and aal = 'aal2'`,
   )
 }

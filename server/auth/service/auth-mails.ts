@@ -8,6 +8,7 @@ import {
   inviteMail,
   magicLinkMail,
   newDeviceMail,
+  passkeyMail,
   passwordChangedMail,
   reauthenticationMail,
   recoveryCodeUsedMail,
@@ -142,4 +143,15 @@ export function queueRecoveryCodeUsedMail(
 ): Promise<void> {
   const device = deviceName(client.userAgent)
   return queue(tx, ctx, to, recoveryCodeUsedMail(ctx.settings, { device, at, left }))
+}
+
+/** After a passkey was added or removed: with one of their own, a stranger could come back whenever they like. */
+export function queuePasskeyMail(
+  tx: Queryable,
+  ctx: MailContext,
+  mail: { to: string; client: ClientInfo; at: Date; what: 'added' | 'removed' },
+): Promise<void> {
+  const { to, client, at, what } = mail
+  const device = deviceName(client.userAgent)
+  return queue(tx, ctx, to, passkeyMail(ctx.settings, { device, at, what }))
 }

@@ -22,6 +22,7 @@ export async function cleanUpAuth(pool: Pool, now: Date): Promise<void> {
   await execute(pool, sql`delete from auth.mail_sends where sent_at < ${forget}`)
   await execute(pool, sql`delete from auth.flow_states where expires_at < ${ended}`)
   await execute(pool, sql`delete from auth.challenges where expires_at < ${ended}`)
+  await execute(pool, sql`delete from auth.passkey_challenges where expires_at < ${ended}`)
   await execute(pool, sql`delete from auth.one_time_tokens where expires_at < ${ended}`)
   await execute(pool, sql`delete from auth.not_me_links where expires_at < ${ended}`)
   await forgetOldLines(pool, now)

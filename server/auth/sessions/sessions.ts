@@ -10,6 +10,7 @@ import { writeRefreshToken } from './refresh-token.ts'
 import {
   type ClientInfo,
   insertSession,
+  PASSKEY_METHOD,
   type SessionRow,
 } from '#server/auth/records/session-store.ts'
 import { userAnswer } from '#server/auth/records/user-presenter.ts'
@@ -24,7 +25,8 @@ export interface OpenSession {
 /**
  * Opens a session for a person who proved who they are, in the caller's transaction. It ends `AUTH_SESSION_DAYS` later,
  * where that is set. `isKnownDevice`: whether the browser had signed in to the account before, where that says anything (a mailed
- * link or Google proves more). Refuses banned accounts.
+ * link or Google proves more). A passkey is two factors: what holds it, and the finger, face or PIN that unlocks it, so its
+ * session is at aal2. Refuses banned accounts.
  */
 export async function openSession(
   ctx: AuthContext,
@@ -37,11 +39,12 @@ export async function openSession(
   const isKnown = how.isKnownDevice ?? true
   await logSignIn(ctx, tx, user, { client: how.client, isKnown }, now)
   const amr = [{ method: how.method, timestamp: Math.floor(now.getTime() / 1_000) }]
+  const aal = how.method === PASSKEY_METHOD ? 'aal2' : 'aal1'
   const { sessionDays } = ctx.settings
   const notAfter = sessionDays === 0 ? null : daysBefore(now, -sessionDays)
   const session = await insertSession(
     tx,
-    { userId: user.id, refreshKey: randomBytes(32), amr, client: how.client, notAfter },
+    { userId: user.id, refreshKey: randomBytes(32), amr, aal, client: how.client, notAfter },
     now,
   )
   return { session, user: await updateUser(tx, user.id, { last_sign_in_at: now }, now) }

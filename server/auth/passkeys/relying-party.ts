@@ -1,0 +1,22 @@
+import { isIP } from 'node:net'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
+import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
+
+/** Whom a passkey belongs to, as the browser checks it and we check again: the product at its public address. */
+export interface RelyingParty {
+  /** The host name. A passkey made for another one never signs for this. */
+  id: string
+  name: string
+  /** Scheme, host and port of every page that may use it. */
+  origin: string
+}
+
+/** Throws passkey_disabled where the product is reached by a number: browsers bind passkeys to names. */
+export function relyingParty({
+  siteUrl,
+  brandName,
+}: Pick<AuthSettings, 'siteUrl' | 'brandName'>): RelyingParty {
+  const { hostname, origin } = new URL(siteUrl)
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) throw new AuthError('passkey_disabled')
+  return { id: hostname, name: brandName, origin }
+}
