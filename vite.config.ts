@@ -190,7 +190,7 @@ export default defineConfig({
             // The work itself: shown where it is reviewed, and to who made it.
             {
               name: 'work',
-              test: /deliverables[\\/](MediaPreview|VideoPlayer|Compare|Download|Deliverable(Row|Card)|ReviewCountdown|review)/,
+              test: /deliverables[\\/](MediaPreview|VideoPlayer|Compare|Download|DeliverableRow|Proofs|ReviewCountdown|review)/,
               minShareCount: 2,
             },
             // What its creator alone reads about it.

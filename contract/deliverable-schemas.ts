@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AI_PARTS, aiPartMessages, isDeclaration } from './ai-parts.ts'
 import { BRIEF_LIMITS } from './briefs.ts'
 import {
   DELIVERABLE_LIMITS as limits,
@@ -70,6 +71,8 @@ export const deliverable = z.object({
   screenshot_url: z.string().nullable(),
   screenshot_name: z.string().nullable(),
   notes: z.string().nullable(),
+  /** What the creator declared of parts that AI made, in the order of AI_PARTS; null says nothing. */
+  ai_parts: z.array(z.enum(AI_PARTS)).nullable(),
   reviewer_notes: z.string().nullable(),
   status: z.enum(DELIVERABLE_STATUSES),
   /** 1…n in the order of delivery within the project (decision P15). */
@@ -134,6 +137,12 @@ export const newDeliverable = z
     /** The finished upload in proof-screenshots. */
     screenshot_id: id.nullish(),
     notes: optionalText(limits.notes),
+    /** Parts that AI made, each once; 'none' stands alone. Left out, the delivery says nothing of it. */
+    ai_parts: z
+      .array(z.enum(AI_PARTS))
+      .max(AI_PARTS.length, aiPartMessages.unclear)
+      .refine(isDeclaration, aiPartMessages.unclear)
+      .nullish(),
     /** What became of the changes that were asked for: each open one needs an answer. */
     answers: newAnswers.optional(),
     /** Of a project with an agreed brief: each of its musts needs a tick or a reason, unless the file shows that it holds. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AI_PARTS } from './ai-parts.ts'
 import { day, id, timestamp } from './field-schemas.ts'
 import { licenceTerms } from './licence-terms-schemas.ts'
 import { SHOWN_LICENCE_STATUSES } from './licence-term.ts'
@@ -10,6 +11,8 @@ const file = z.object({
   size: z.number(),
   /** SHA-256 in hex. */
   sha256: z.string(),
+  /** Parts that AI made, as the creator declared at hand-in; null says nothing. */
+  ai_parts: z.array(z.enum(AI_PARTS)).nullable(),
 })
 
 /** A licence as anyone with its code reads it. */

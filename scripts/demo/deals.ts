@@ -189,7 +189,7 @@ async function deliver(
   const file = await creator.upload('deliverable-files', name, type, bytes, projectId)
   const delivered = await creator.call('deliverables.submit', {
     params: { id: projectId },
-    body: { file_id: file.id, notes, post_url: null, answers },
+    body: { file_id: file.id, notes, post_url: null, ai_parts: ['none'], answers },
   })
   return delivered.id
 }

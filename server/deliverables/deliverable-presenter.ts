@@ -101,6 +101,7 @@ function presentListed(
       row.screenshot_id === null ? null : signedFileUrl(config, row.screenshot_id, now),
     screenshot_name: row.screenshot_name,
     notes: row.notes,
+    ai_parts: row.ai_parts,
     reviewer_notes: row.reviewer_notes,
     status: row.status,
     version: row.version,

@@ -1,3 +1,4 @@
+import { AI_PARTS, type AiPart } from '#contract/ai-parts.ts'
 import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
 import { releasesOnApproval } from '#contract/open-work.ts'
 import { uploadMessages } from '#contract/uploads.ts'
@@ -89,6 +90,7 @@ export function submitDeliverable(
         screenshotId: given.screenshot_id ?? null,
         postUrl: given.post_url,
         notes: given.notes,
+        aiParts: inOrder(given.ai_parts ?? null),
       },
       at,
     )
@@ -111,6 +113,10 @@ export function submitDeliverable(
     return deliverable
   })
 }
+
+/** The same declaration has one form: certificates sign it. */
+const inOrder = (parts: readonly AiPart[] | null): AiPart[] | null =>
+  parts === null ? null : AI_PARTS.filter((part) => parts.includes(part))
 
 /**
  * Begins the review if its copies are there already; the jobs do otherwise. They are ordered in any case: a copy that

@@ -1,3 +1,4 @@
+import type { AiPart } from '#contract/ai-parts.ts'
 import type { DealMoney } from '#contract/originals.ts'
 import type { QueuedDeliverable } from '#contract/deliverable-schemas.ts'
 import type { DeliverableStatus } from '#contract/deliverables.ts'
@@ -38,6 +39,7 @@ export interface DeliverableRow {
   screenshot_name: string | null
   post_url: string | null
   notes: string | null
+  ai_parts: AiPart[] | null
   reviewer_notes: string | null
   status: DeliverableStatus
   version: number
@@ -75,7 +77,7 @@ const select = raw(`select deliverables.id, deliverables.application_id, deliver
         where held.deliverable_id = deliverables.id order by opened_at desc limit 20) opened) as openings,
     ${deliveryFilesColumn.text},
     deliverables.screenshot_id, screenshots.file_name as screenshot_name,
-    deliverables.post_url, deliverables.notes, deliverables.reviewer_notes, deliverables.status,
+    deliverables.post_url, deliverables.notes, deliverables.ai_parts, deliverables.reviewer_notes, deliverables.status,
     deliverables.version, deliverables.reviewed_at, deliverables.superseded_at, deliverables.created_at,
     deliverables.brief_version,
     ${reviewFromColumn.text}, ${openChangesColumn.text}
@@ -254,6 +256,7 @@ export interface NewDeliverableRow {
   screenshotId: string | null
   postUrl: string | null
   notes: string | null
+  aiParts: readonly AiPart[] | null
 }
 
 /** Adds the next version; the project must be locked. */
@@ -265,9 +268,9 @@ export async function insertDeliverable(
   const { id } = await oneRow<{ id: string }>(
     tx,
     sql`insert into deliverables
-        (application_id, project_id, reviewer_id, creator_id, file_id, screenshot_id, post_url, notes, brief_version, version, created_at)
+        (application_id, project_id, reviewer_id, creator_id, file_id, screenshot_id, post_url, notes, ai_parts, brief_version, version, created_at)
       select ${given.applicationId}, ${given.projectId}, ${given.sellerId}, ${given.creatorId}, ${given.fileId}, ${given.screenshotId},
-        ${given.postUrl}, ${given.notes}, (select brief_version from applications where id = ${given.applicationId}), coalesce(max(version), 0) + 1, ${at}
+        ${given.postUrl}, ${given.notes}, ${given.aiParts}::text[], (select brief_version from applications where id = ${given.applicationId}), coalesce(max(version), 0) + 1, ${at}
       from deliverables where project_id = ${given.projectId}
       returning id`,
   )

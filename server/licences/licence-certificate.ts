@@ -57,5 +57,8 @@ export const certificateText = (licence: LicenceRow): string =>
     granted_at: licence.granted_at,
     ...(licence.ends_on === null ? {} : { ends_on: licence.ends_on }),
     ...(licence.extended_months === 0 ? {} : { extended_months: licence.extended_months }),
-    files: licence.files,
+    // What was declared of no file is left out: certificates from before have the same bytes.
+    files: licence.files.map(({ ai_parts, ...file }) =>
+      ai_parts === null ? file : { ...file, ai_parts },
+    ),
   })

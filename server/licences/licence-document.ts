@@ -1,3 +1,9 @@
+import {
+  AI_PARTS_SOURCE,
+  AI_PARTS_TITLE,
+  aiPartsText,
+  UNDECLARED,
+} from '#contract/ai-part-words.ts'
 import { formatSize } from './file-size.ts'
 import { monthsText } from '#contract/licence-sentence.ts'
 import { paths } from '#contract/paths.ts'
@@ -81,20 +87,28 @@ function filesOf({
   creator_name: creator,
 }: LicenceRow): PdfDocument['blocks'] {
   if (files.length === 0) return [{ kind: 'text', text: 'No file was delivered with this deal.' }]
+  const declares = files.some(({ ai_parts }) => ai_parts !== null)
+  const unchanged = `Delivered by ${creator}, licensed since ${dayOf(at)}. A file with the same SHA-256 is unchanged since.`
   return [
     {
       kind: 'table',
       columns: [
         { title: 'File', width: 4 },
         { title: 'Size', width: 1, align: 'end' },
+        ...(declares ? [{ title: AI_PARTS_TITLE, width: 2 }] : []),
         { title: 'SHA-256', width: 5 },
       ],
-      rows: files.map(({ name, size, sha256 }) => [name, formatSize(size), sha256]),
+      rows: files.map(({ name, size, sha256, ai_parts }) => [
+        name,
+        formatSize(size),
+        ...(declares ? [ai_parts === null ? UNDECLARED : aiPartsText(ai_parts)] : []),
+        sha256,
+      ]),
     },
     {
       kind: 'text',
       tone: 'muted',
-      text: `Delivered by ${creator}, licensed since ${dayOf(at)}. A file with the same SHA-256 is unchanged since.`,
+      text: declares ? `${unchanged} ${AI_PARTS_SOURCE}` : unchanged,
     },
   ]
 }

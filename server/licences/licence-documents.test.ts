@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import fastify from 'fastify'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AI_PARTS_SOURCE, AI_PARTS_TITLE, UNDECLARED } from '#contract/ai-part-words.ts'
 import { LICENCE_RATE } from '#contract/rate-limits.ts'
 import { licenceDocumentPath } from '#contract/licences.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
@@ -96,6 +97,25 @@ test('it says what the licence says, carries the signed form, and is checked by 
   expect(hash(changed)).not.toBe(licence.document_sha256)
   const kept = await rows(api.pool, sql`select 1 from licence_documents where licence_id = ${id}`)
   expect(kept).toHaveLength(1)
+})
+
+test('it says what was declared of each file, and nothing of AI where nothing was', async () => {
+  const silent = await granted()
+  const declared = await granted()
+  await execute(
+    api.pool,
+    sql`insert into licence_files (licence_id, sha256, name, size, ai_parts)
+      values (${declared.id}, ${'b'.repeat(64)}, 'summer.mp4', 1000, array['voice', 'image'])`,
+  )
+  const textOf = async ({ id, code }: { id: string; code: string }) => {
+    await run('licences.certify', id)
+    await run('licences.draw', id)
+    return (await textOfPages((await fetched(code)).rawPayload)).join(' ').replaceAll(/\s+/g, ' ')
+  }
+  expect(await textOf(silent)).not.toContain('AI')
+  const said = await textOf(declared)
+  for (const words of [AI_PARTS_TITLE, 'Voice, Images', UNDECLARED, AI_PARTS_SOURCE])
+    expect(said).toContain(words)
 })
 
 test('it has the same bytes whenever it is drawn', async () => {

@@ -145,6 +145,33 @@ test('the order to release grants it, by the standard terms, with every file tha
   await checkMoney(world)
 })
 
+test('a file keeps what was declared of its AI-made parts, and one without a declaration is signed as before', async () => {
+  const { deal, id } = await held()
+  const silent = await deliver(deal, 1, 'approved')
+  const voiced = await deliver(deal, 2)
+  const declare = (parts: string[]) =>
+    execute(
+      world.api.pool,
+      sql`update deliverables set ai_parts = ${parts} where id = ${voiced.id}`,
+    )
+  await declare(['voice', 'image'])
+  await release(deal, id)
+  await declare(['none'])
+  await certify()
+  const licence = await licenceOf(deal)
+  expect(licence?.files).toEqual([
+    { name: 'lamp.webp', size: 1_024, sha256: silent.sha256, ai_parts: null },
+    { name: 'lamp.webp', size: 1_024, sha256: voiced.sha256, ai_parts: ['voice', 'image'] },
+  ])
+  const [, payload] = (licence?.certificate ?? '').split('.')
+  const signed = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString()) as object
+  expect(signed).toMatchObject({ code: licence?.code })
+  expect((signed as { files: unknown }).files).toEqual([
+    { name: 'lamp.webp', size: 1_024, sha256: silent.sha256 },
+    { name: 'lamp.webp', size: 1_024, sha256: voiced.sha256, ai_parts: ['voice', 'image'] },
+  ])
+})
+
 test('work approved after the release is added, and its certificate names it', async () => {
   const { deal, id } = await held()
   await release(deal, id)

@@ -1,3 +1,4 @@
+import { AI_PARTS_SOURCE, AI_PARTS_TITLE, aiPartsText } from '#contract/ai-part-words.ts'
 import { LICENCE_STATUS_WORDS, LICENCE_WORDS, VOID_WORDS } from '#contract/licence-words.ts'
 import { isOver, shownStatus } from '#contract/licence-term.ts'
 import { licenceCode, licenceErrors, SHOWN_HASH } from '#contract/licences.ts'
@@ -70,8 +71,11 @@ function factsOf(licence: LicenceRow, word: string, now: Date): string {
     ...facts.map(([term, value]) => `<dt>${term}</dt><dd>${escapeHtml(value)}</dd>`),
     '</dl><ul>',
     ...files.map(
-      ({ name, sha256 }) => `<li>${escapeHtml(name)}, SHA-256 ${sha256.slice(0, SHOWN_HASH)}…</li>`,
+      ({ name, sha256, ai_parts: parts }) =>
+        `<li>${escapeHtml(name)}, SHA-256 ${sha256.slice(0, SHOWN_HASH)}…${parts === null ? '' : `. ${AI_PARTS_TITLE}: ${aiPartsText(parts)}`}</li>`,
     ),
-    '</ul></main>',
+    '</ul>',
+    files.some(({ ai_parts }) => ai_parts !== null) ? `<p>${AI_PARTS_SOURCE}</p>` : '',
+    '</main>',
   ].join('')
 }

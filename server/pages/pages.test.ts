@@ -348,12 +348,23 @@ describe('the check page of a licence', () => {
       api.pool,
       sql`update licences set seller_name = ${evil}, ends_on = '2027-05-22' where id = ${licence.id}`,
     )
+    await execute(
+      api.pool,
+      sql`insert into licence_files (licence_id, sha256, name, size, ai_parts)
+        values (${licence.id}, ${'a'.repeat(64)}, 'spring.mp4', 1000, array['voice'])`,
+    )
     const { statusCode, body, headers } = await get(`/licence/${licence.code.toLowerCase()}`)
     expect(statusCode).toBe(200)
     expect(headers['x-robots-tag']).toBe('noindex')
     expect(body).toContain('<meta name="robots" content="noindex" />')
     expect(body).toContain(`<title>Valid: licence ${licence.code} · Cartwright</title>`)
-    for (const said of ['<strong>Valid</strong>', 'To use it.', 'Maya', '2027-05-22'])
+    for (const said of [
+      '<strong>Valid</strong>',
+      'To use it.',
+      'Maya',
+      '2027-05-22',
+      'parts: Voice',
+    ])
       expect(body).toContain(said)
     expect(body).not.toContain(evil)
     await execute(

@@ -102,7 +102,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.deal_review_answers': { anyone: 'review_id body created_at' },
   'public.deliverables': {
     parties:
-      'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes reviewer_notes status version reviewed_at superseded_at created_at review_shifted viewable_at brief_version',
+      'id application_id project_id reviewer_id creator_id file_id screenshot_id post_url notes ai_parts reviewer_notes status version reviewed_at superseded_at created_at review_shifted viewable_at brief_version',
     nobody: 'escalated_at',
   },
   'public.deliverable_files': {
@@ -259,7 +259,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     parties: 'id by months price status created_at expires_at paid_at',
     nobody: 'licence_id number answered_at',
   },
-  'public.licence_files': { anyone: 'sha256 name size', nobody: 'licence_id number' },
+  'public.licence_files': { anyone: 'sha256 name size ai_parts', nobody: 'licence_id number' },
   'public.licence_keys': {
     anyone: 'kid public_jwk',
     nobody: 'sealed_private_jwk created_at',

@@ -1,3 +1,4 @@
+import type { AiPart } from '#contract/ai-parts.ts'
 import { DEFAULT_ROUNDS } from '#contract/briefs.ts'
 import { newBrief } from '#contract/brief-schemas.ts'
 import { BRIEF_TEMPLATES } from '#contract/brief-templates.ts'
@@ -269,6 +270,7 @@ export function workTables(market: Market): GeneratedTable[] {
         'reviewer_id',
         'creator_id',
         'file_id',
+        'ai_parts',
         'reviewer_notes',
         'status',
         'version',
@@ -285,6 +287,7 @@ export function workTables(market: Market): GeneratedTable[] {
               project.sellerId,
               deal.creatorId,
               idOf('file', n),
+              oneOf(DECLARED, n, 59),
               status === 'rejected' ? 'Please slow the opening down.' : null,
               status,
               version,
@@ -307,6 +310,15 @@ export function workTables(market: Market): GeneratedTable[] {
     },
   ]
 }
+
+/** What creators declare of parts that AI made; works from before it was asked say nothing. */
+const DECLARED: readonly (readonly AiPart[] | null)[] = [
+  null,
+  ['none'],
+  ['none'],
+  ['voice'],
+  ['voice', 'image'],
+]
 
 /** The first file of a version and those that came along, in their order. */
 const filesOf = (delivery: number, { moreFiles }: GeneratedDeal): string[] => [

@@ -5,6 +5,7 @@ const WHY = 'docs/decisions/0076-licences-follow-the-money.md'
 const CLOCK_TEST = 'server/licences/licence-clock.test.ts'
 const EXTENSION_TEST = 'server/licences/extensions.test.ts'
 const EXTENSION_WHY = 'docs/decisions/0094-licence-extensions.md'
+const AI_WHY = 'docs/decisions/0099-ai-made-parts-are-declared.md'
 const STATED_TEST = 'server/licences/stated-licences.test.ts'
 const STATED_WHY = 'docs/decisions/0087-a-project-may-state-a-licence.md'
 
@@ -145,5 +146,29 @@ export const LICENCES: readonly Mutation[] = [
     find: "if (payment.purpose !== 'extension') return lockPaymentsOfApplication(tx, payment.application_id)",
     replace: 'return lockPaymentsOfApplication(tx, payment.application_id)',
     tests: [EXTENSION_TEST],
+  },
+  {
+    rule: 'a declaration of AI-made parts is “none” or parts, never both',
+    source: AI_WHY,
+    file: 'contract/ai-parts.ts',
+    find: "(parts.length === 1 || !parts.includes('none'))",
+    replace: 'parts.length <= AI_PARTS.length',
+    tests: ['server/deliverables/ai-parts.test.ts'],
+  },
+  {
+    rule: 'a licensed file carries the declaration of its own delivery',
+    source: AI_WHY,
+    file: 'server/licences/record/licence-store.ts',
+    find: 'files.size, deliverables.ai_parts',
+    replace: 'files.size, null::text[]',
+    tests: [LICENCES_TEST],
+  },
+  {
+    rule: 'a certificate without a declaration has the bytes it always had',
+    source: AI_WHY,
+    file: 'server/licences/licence-certificate.ts',
+    find: 'ai_parts === null ? file : { ...file, ai_parts }',
+    replace: '({ ...file, ai_parts })',
+    tests: [LICENCES_TEST],
   },
 ]

@@ -236,7 +236,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     await page.getByRole('button', { name: 'Request revision' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Note').fill('This is not our cup.')
-    await deliver('reel-01-v3.png', 'Now with your cup.', true)
+    await deliver('reel-01-v3.png', 'Now with your cup.', { whileOneWaits: true })
     await see(page, 'Version 3 was handed in')
     await dialog.getByRole('button', { name: 'Look at version 3' }).click()
     await see(page, /Now with your cup/)
@@ -267,9 +267,12 @@ describe('a project from posting to payout, in two browser windows', () => {
   })
 
   test('the creator delivers again; the seller approves and releases the payment', async () => {
-    await deliver('reel-01-v4.png', 'Slower now.')
+    await deliver('reel-01-v4.png', 'Slower now.', { aiParts: ['None', 'Voice', 'Images'] })
     const { page } = seller
     await see(page, /Slower now\./)
+    // “None” gave way to what was ticked after it.
+    await see(page, 'Voice, Images')
+    await see(creator.page, 'Voice, Images')
     await see(page, /1 open note/)
     await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
     await see(page, /sends Maya \$459\.43 of the \$540\.50 held/)
@@ -393,6 +396,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     const { page } = buyer
     await page.goto(`/licence/${code.toLowerCase()}`)
     await see(page, 'Valid')
+    await see(page, /AI-made parts: Voice, Images/)
     const choose = page.locator('input[type=file]')
     await choose.setInputFiles(await pngFile('reel-01-v4.png'))
     await see(page, /^Yes\. This is “reel-01-v4\.png”/)
@@ -439,7 +443,17 @@ async function say(person: Person, text: string): Promise<void> {
   await composer.press('Enter')
 }
 
-async function deliver(name: string, notes: string, whileOneWaits = false): Promise<void> {
+interface Delivering {
+  whileOneWaits?: boolean
+  /** What is ticked, in this order. */
+  aiParts?: readonly string[]
+}
+
+async function deliver(
+  name: string,
+  notes: string,
+  { whileOneWaits = false, aiParts = [] }: Delivering = {},
+): Promise<void> {
   const { page } = creator
   await page.goto(projectPath)
   if (whileOneWaits) await page.getByRole('button', { name: /^Deliver version/ }).click()
@@ -448,6 +462,7 @@ async function deliver(name: string, notes: string, whileOneWaits = false): Prom
     .first()
     .setInputFiles(await pngFile(name))
   await see(page, name)
+  for (const part of aiParts) await page.getByLabel(part, { exact: true }).check()
   await submitDeliverable(notes)
 }
 

@@ -25,6 +25,7 @@ const deliverable = (at: number): DeliverableWithTitle => ({
   screenshot_url: null,
   screenshot_name: null,
   notes: null,
+  ai_parts: null,
   reviewer_notes: null,
   status: 'pending',
   version: at,

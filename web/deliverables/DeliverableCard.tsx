@@ -12,7 +12,8 @@ import styles from './Deliverable.module.css'
 import { DeliveryChecklist } from './DeliveryChecklist.tsx'
 import { DownloadLink } from './DownloadLink.tsx'
 import { MediaPreview } from './MediaPreview.tsx'
-import { mediaKind, webLinkText } from './media.ts'
+import { mediaKind } from './media.ts'
+import { Proofs } from './Proofs.tsx'
 import { RoomLink } from './RoomLink.tsx'
 import { workName } from '#contract/work-name.ts'
 import { workSize } from './work-size.ts'
@@ -86,41 +87,5 @@ export function DeliverableCard({
         )}
       </div>
     </article>
-  )
-}
-
-/** Where it was posted and the proof of it, if given. */
-export function Proofs({ deliverable }: { deliverable: Deliverable }) {
-  const { post_url: post, screenshot_url: screenshot, screenshot_name: name } = deliverable
-  if (!post && !screenshot) return null
-  return (
-    <dl className="kv">
-      {post ? (
-        <>
-          <dt>Post</dt>
-          <dd>
-            <a
-              className="link"
-              // Only such links are stored; whatever else should stand there leads nowhere.
-              href={/^https?:/i.test(post) ? post : undefined}
-              target="_blank"
-              rel="noopener noreferrer nofollow"
-            >
-              {webLinkText(post)}
-            </a>
-          </dd>
-        </>
-      ) : null}
-      {screenshot ? (
-        <>
-          <dt>Screenshot</dt>
-          <dd>
-            <a className="link" href={screenshot} target="_blank" rel="noopener noreferrer">
-              {name ?? 'Screenshot'}
-            </a>
-          </dd>
-        </>
-      ) : null}
-    </dl>
   )
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AI_PART_WORDS } from '#contract/ai-part-words.ts'
 import { checkWords } from '#web/checks/check-words.ts'
 import { drawn, wordsOf } from '#web/testing/drawn.tsx'
 import { DeliverableForm } from './DeliverableForm.tsx'
@@ -19,4 +20,10 @@ test('work is not submitted before its checklist is there, and the form says so'
   expect(wordsOf(form(true))).toContain(checkWords.waits)
   expect(button(drawn(form(false)))).not.toContain('disabled=""')
   expect(wordsOf(form(false))).not.toContain(checkWords.waits)
+})
+
+test('it asks for AI-made parts and ticks nothing beforehand', () => {
+  const html = drawn(form(false))
+  for (const label of Object.values(AI_PART_WORDS)) expect(html).toContain(`<span>${label}</span>`)
+  expect(html).not.toContain('checked=""')
 })

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { AI_PARTS_TITLE } from '#contract/ai-part-words.ts'
 import { DELIVERABLE_LIMITS } from '#contract/deliverables.ts'
 import { DELIVERY_FILES_MOST } from '#contract/delivered-pieces.ts'
 import { BUCKET_RULES, fileWords, uploadMessages } from '#contract/uploads.ts'
@@ -12,6 +13,7 @@ import { TextInput } from '#web/ui/TextInput.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Deliverable.module.css'
+import { AiPartsField } from './AiPartsField.tsx'
 import { FileZone } from './FileZone.tsx'
 import { answerWords } from './answer-words.ts'
 import { NoteAnswers } from './NoteAnswers.tsx'
@@ -119,6 +121,12 @@ export function DeliverableForm({ projectId, deadline, hasBrief, title, onSent }
           onChange={(drafts) => form.setValue('checks', drafts)}
         />
       ) : null}
+      <AiPartsField
+        legend={<Optional>{AI_PARTS_TITLE}</Optional>}
+        parts={deliver.aiParts}
+        error={sentences.ai_parts}
+        onChange={(parts) => form.setValue('ai_parts', parts)}
+      />
       <Field
         label={<Optional>Post link</Optional>}
         hint="Where the work is published."

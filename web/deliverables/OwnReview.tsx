@@ -1,7 +1,7 @@
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import styles from './Deliverable.module.css'
-import { Proofs } from './DeliverableCard.tsx'
+import { Proofs } from './Proofs.tsx'
 import { ReviewCountdown } from './ReviewCountdown.tsx'
 
 /** How long a delivery of the creator's still waits for its review; renders nothing once it was answered or is paused. */
@@ -27,8 +27,8 @@ export function OwnReview({
 
 /** What accompanied a file: the creator's note, where it was posted and the proof of it. */
 export function SentWith({ deliverable }: { deliverable: Deliverable }) {
-  const { notes, post_url, screenshot_url } = deliverable
-  if (!notes && !post_url && !screenshot_url) return null
+  const { notes, post_url, screenshot_url, ai_parts } = deliverable
+  if (!notes && !post_url && !screenshot_url && !ai_parts) return null
   return (
     <div className={styles.sentWith}>
       {notes ? (

@@ -4,6 +4,7 @@ import { workName } from '#contract/work-name.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
+import { Proofs } from './Proofs.tsx'
 import { DeliverableRow } from './DeliverableRow.tsx'
 import { DeliveryChecklist } from './DeliveryChecklist.tsx'
 import { DownloadLink } from './DownloadLink.tsx'
@@ -55,6 +56,7 @@ export function ReviewedDeliverables({ reviewed, all, creatorName, onLinkExpired
             {viewed === one.id ? (
               <div className={styles.viewed}>
                 <MediaPreview deliverable={one} onLinkExpired={onLinkExpired} />
+                <Proofs deliverable={one} />
                 <DeliveryChecklist deliverable={one} creatorName={creatorName} />
               </div>
             ) : null}

@@ -1,3 +1,4 @@
+import type { AiPart } from '#contract/ai-parts.ts'
 import type { ChecksBefore } from '#contract/delivery-check-schemas.ts'
 import type { NewDeliverable } from '#contract/deliverable-schemas.ts'
 import { deliverableMessages } from '#contract/deliverables.ts'
@@ -32,6 +33,8 @@ const EMPTY = {
   post_url: '',
   screenshot_id: '',
   notes: '',
+  /** None said is nothing said. */
+  ai_parts: [] as AiPart[],
   /** By the note's id. */
   answers: {} as AnswerDrafts,
   /** By the check's id. */
@@ -135,6 +138,7 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
       },
     },
     asked,
+    aiParts: kept.typed.ai_parts,
     answers: kept.typed.answers,
     checklist,
     listWaits,
@@ -153,7 +157,7 @@ export function useDeliver(projectId: string, hasBrief: boolean, onSent: () => v
 
 /** What is sent: the uploads by their ids, and the words; a file is required (SPEC §5). */
 function readDelivery(
-  { post_url, notes, answers: drafts, checks: ticks }: typeof EMPTY,
+  { post_url, notes, ai_parts: parts, answers: drafts, checks: ticks }: typeof EMPTY,
   { items, uploads }: { items: readonly UploadItem[]; uploads: readonly AssignedUpload[] },
   proof: UploadItem | undefined,
   asked: { notes: readonly ReviewNote[] } & Pick<ChecksBefore, 'checks' | 'brief_version'>,
@@ -174,8 +178,9 @@ function readDelivery(
   if (checks === null) return { input: null, errors: { checks: checkWords.missing } }
   const screenshot_id = proof?.uploaded?.id ?? null
   const { brief_version } = asked
+  const ai_parts = parts.length === 0 ? null : parts
   return {
-    input: { ...what, post_url, screenshot_id, notes, answers, checks, brief_version },
+    input: { ...what, post_url, screenshot_id, notes, ai_parts, answers, checks, brief_version },
     errors: null,
   }
 }

@@ -21,6 +21,12 @@ const CheckTable = lazyComponent(
   'nobody',
 )
 
+const AiPartsLine = lazyComponent(
+  async () => (await import('#web/deliverables/AiPartsLine.tsx')).AiPartsLine,
+  null,
+  'nobody',
+)
+
 interface Props {
   disputeId: string
   reader: 'side' | 'operator'
@@ -142,6 +148,7 @@ function Deliveries({ evidence }: { evidence: Evidence }) {
                 Version {one.version} · <Time value={one.created_at} exact />
               </span>
               {one.notes ? <span className={styles.said}>{one.notes}</span> : null}
+              {one.ai_parts ? <AiPartsLine parts={one.ai_parts} /> : null}
               {one.reviewer_notes ? (
                 <span className={styles.said}>Revision asked for: {one.reviewer_notes}</span>
               ) : null}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { AI_PARTS_SOURCE, AI_PARTS_TITLE, aiPartsText } from '#contract/ai-part-words.ts'
 import type { Licence } from '#contract/licence-schemas.ts'
 import { licenceRoutes } from '#contract/licence-calls.ts'
 import { LICENCE_WORDS, VOID_WORDS } from '#contract/licence-words.ts'
@@ -53,15 +54,19 @@ function Checked({ licence }: { licence: Licence }) {
         <h2 id="licensed-files">{words.files}</h2>
         {files.length === 0 ? <p className="muted">{words.noFiles}</p> : null}
         <ul className={styles.files}>
-          {files.map(({ name, size, sha256 }) => (
+          {files.map(({ name, size, sha256, ai_parts: parts }) => (
             <li key={sha256}>
               <span>{name}</span>
               <span className="sm muted">
                 {megabytes(size)} · {words.hash(sha256.slice(0, SHOWN_HASH))}
+                {parts === null ? null : ` · ${AI_PARTS_TITLE}: ${aiPartsText(parts)}`}
               </span>
             </li>
           ))}
         </ul>
+        {files.some(({ ai_parts }) => ai_parts !== null) ? (
+          <p className="sm muted">{AI_PARTS_SOURCE}</p>
+        ) : null}
       </section>
       {files.length === 0 && licence.document_sha256 === null ? null : (
         <div className={styles.check}>

@@ -6,9 +6,9 @@ const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
 const MILLION = 'cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0'
 const NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 const FILES = [
-  { name: 'hook.txt', size: 3, sha256: ABC },
-  { name: 'long.txt', size: 1_000_000, sha256: MILLION },
-  { name: 'empty.txt', size: 0, sha256: NOTHING },
+  { name: 'hook.txt', size: 3, sha256: ABC, ai_parts: null },
+  { name: 'long.txt', size: 1_000_000, sha256: MILLION, ai_parts: null },
+  { name: 'empty.txt', size: 0, sha256: NOTHING, ai_parts: null },
 ]
 const found = async (text: string) => (await licensedFile(new Blob([text]), FILES))?.name ?? null
 

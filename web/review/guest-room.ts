@@ -34,6 +34,7 @@ export function roomForGuest(guest: GuestRoom): ReviewRoom {
     original_open: false,
     preview_state: stateOf(version),
     openings: [],
+    ai_parts: null,
     said: [],
   }))
   return {

@@ -1,3 +1,4 @@
+import type { AiPart } from '#contract/ai-parts.ts'
 import type { DealState } from '#contract/deal-state.ts'
 import type { DisputeReason } from '#contract/dispute-reasons.ts'
 import type { DisputeDecision } from '#contract/disputes.ts'
@@ -10,7 +11,12 @@ export type Piece = ({ art: string } | { video: string }) & {
 }
 
 /** What is handed in as one version: one file, or several in their order. */
-export type HandedIn = Piece & { notes: string; more?: readonly Piece[] }
+export type HandedIn = Piece & {
+  notes: string
+  more?: readonly Piece[]
+  /** What its creator declares of parts that AI made; none unless said otherwise. */
+  aiParts?: AiPart[]
+}
 
 /** One offer about someone's application, and what became of it where that is not the next one. */
 export interface Bargain {

@@ -30,6 +30,7 @@ export const NORTHLIGHT_DEALS: readonly MarketDeal[] = [
         video: 'headphones',
         file: 'h2-one-day.mp4',
         notes: 'The short cut. In the long one, which is in our chat, the pads come off at 2:10.',
+        aiParts: ['voice'],
       },
     ],
   },

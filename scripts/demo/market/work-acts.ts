@@ -30,7 +30,7 @@ async function upload(play: Play, piece: Piece) {
 }
 
 async function deliver(play: Play, work: HandedIn): Promise<void> {
-  const { notes, more = [] } = work
+  const { notes, more = [], aiParts = ['none'] } = work
   const creator = chosenOf(play)
   const params = { id: play.projectId }
   const uploaded = await Promise.all([work, ...more].map((piece) => upload(play, piece)))
@@ -49,7 +49,7 @@ async function deliver(play: Play, work: HandedIn): Promise<void> {
   }))
   const delivered = await creator.call('deliverables.submit', {
     params,
-    body: { files, notes, post_url: null, checks },
+    body: { files, notes, post_url: null, ai_parts: aiParts, checks },
   })
   play.deliverables.push(delivered.id)
 }

@@ -92,7 +92,7 @@ export const RECORD_TABLES: readonly ExportTable[] = [
     of: (
       id,
     ) => sql`select code, licences.project_id, seller_name, creator_name, sentence, licences.status, void_reason, granted_at,
-        ends_on, voided_at, (select json_agg(json_build_object('name', name, 'size', size, 'sha256', sha256) order by number)
+        ends_on, voided_at, (select json_agg(json_build_object('name', name, 'size', size, 'sha256', sha256, 'ai_parts', ai_parts) order by number)
           from licence_files where licence_id = licences.id) as files
       from licences join licence_terms on hash = terms_hash
       join applications on applications.id = licences.application_id

@@ -27,7 +27,7 @@ export const WORK_TABLES: readonly ExportTable[] = [
     of: (
       id,
     ) => sql`select deliverables.id, deliverables.project_id, file_id, screenshot_id, post_url, notes,
-        reviewer_notes, deliverables.status, version, reviewed_at, superseded_at,
+        ai_parts, reviewer_notes, deliverables.status, version, reviewed_at, superseded_at,
         deliverables.created_at
       from deliverables join projects on projects.id = deliverables.project_id
       where deliverables.creator_id = ${id} or seller_id = ${id} order by deliverables.created_at`,

@@ -1,3 +1,4 @@
+import type { AiPart } from '#contract/ai-parts.ts'
 import type { LicenceTerms } from '#contract/licence-rights.ts'
 import { lastDay } from '#contract/licence-term.ts'
 import type { LicenceStatus, VoidReason } from '#contract/licences.ts'
@@ -9,11 +10,12 @@ import type { AgreedTerms } from '#server/licences/terms/terms-store.ts'
 import { extensionCounts } from './extension-store.ts'
 import { dealMoneyOf } from '#server/payments/record/deal-money.ts'
 
-/** A licensed file. `size` in bytes, `sha256` in hex. */
+/** A licensed file. `size` in bytes, `sha256` in hex; `ai_parts` as its delivery declared them, null says nothing. */
 export interface LicensedFile {
   name: string
   size: number
   sha256: string
+  ai_parts: AiPart[] | null
 }
 
 /** A licence as it is read. */
@@ -46,7 +48,7 @@ const extendedMonths = raw(`(select coalesce(sum(months), 0)::integer from licen
 
 const licence = (where: Statement): Statement => sql`
   select licences.id, code, status, void_reason, terms, terms_hash, sentence, seller_name, creator_name, granted_at, ends_on, voided_at, ${extendedMonths},
-    (select coalesce(json_agg(json_build_object('name', name, 'size', size, 'sha256', sha256) order by number), '[]')
+    (select coalesce(json_agg(json_build_object('name', name, 'size', size, 'sha256', sha256, 'ai_parts', ai_parts) order by number), '[]')
       from licence_files where licence_id = licences.id) as files,
     (select jws from licence_certificates where licence_id = licences.id order by number desc limit 1) as certificate,
     (select sha256 from licence_documents where licence_id = licences.id order by number desc limit 1) as document_sha256
@@ -122,8 +124,8 @@ export const insertLicence = async (
 export const addFiles = (tx: Tx, licenceId: string): Promise<number> =>
   execute(
     tx,
-    sql`insert into licence_files (licence_id, sha256, name, size)
-      select licences.id, files.sha256, files.file_name, files.size
+    sql`insert into licence_files (licence_id, sha256, name, size, ai_parts)
+      select licences.id, files.sha256, files.file_name, files.size, deliverables.ai_parts
         from licences join deliverables on deliverables.project_id = licences.project_id
           and deliverables.application_id = licences.application_id
         join deliverable_files on deliverable_files.deliverable_id = deliverables.id

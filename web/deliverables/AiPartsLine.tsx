@@ -1,0 +1,11 @@
+import type { AiPart } from '#contract/ai-parts.ts'
+import { AI_PARTS_TITLE, aiPartsText } from '#contract/ai-part-words.ts'
+
+/** What the creator of a delivery declared of parts that AI made. */
+export function AiPartsLine({ parts }: { parts: readonly AiPart[] }) {
+  return (
+    <p className="sm muted">
+      {AI_PARTS_TITLE}: {aiPartsText(parts)}
+    </p>
+  )
+}
