@@ -16,6 +16,7 @@ import type { AuthState } from './auth-state.ts'
 import styles from './AuthScreen.module.css'
 import { ConfirmationNotice, type Confirmation } from './ConfirmationNotice.tsx'
 import { GoogleButton, type GoogleProps } from './GoogleButton.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { signIn } from './ways-in.ts'
 
 /** Where this form says what went wrong. */
@@ -80,6 +81,7 @@ export function SignInForm({ form, google, confirmation, onConfirmation }: Props
         />
       ) : null}
       <GoogleButton {...google} />
+      <PasskeyButton onFailure={(sentence) => toast.errorAt(SIGN_IN, sentence)} />
       <div className={styles.or}>or with email</div>
       <Field label="Email" error={errors.email?.message} required>
         <TextInput type="email" autoComplete="email" {...form.register('email', rules.email)} />

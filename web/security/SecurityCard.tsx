@@ -10,6 +10,8 @@ const RecoveryCodesRow = lazyComponent(
   async () => (await import('./RecoveryCodesRow.tsx')).RecoveryCodesRow,
 )
 
+const PasskeysRow = lazyComponent(async () => (await import('./PasskeysRow.tsx')).PasskeysRow)
+
 /** How one signs in and where one is signed in. */
 export function SecurityCard() {
   const { user } = useAuth()
@@ -18,6 +20,7 @@ export function SecurityCard() {
     <div className="card pad">
       <PasswordRow />
       <EmailRow />
+      <PasskeysRow />
       <AuthenticatorRow />
       {protectedByApp ? <RecoveryCodesRow /> : null}
       <SessionList />
