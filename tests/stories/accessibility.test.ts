@@ -5,6 +5,7 @@ import { sessionOf } from '#scripts/demo/session.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { onKeptOut, violationsIn, violationsOf } from '#tests/support/axe.ts'
 import { type DisputedDeals, playDisputedDeals } from '#tests/support/disputed-deals.ts'
+import { playDocumentedDeals } from '#tests/support/documented-deals.ts'
 import { applyTo, newcomer, postProject } from '#tests/support/market-deals.ts'
 import { enterAsOperator, openContext, visit, type Visitor } from '#tests/support/market.ts'
 import {
@@ -291,6 +292,32 @@ test(
     ]
     expect(await violationsIn(browser, stack, seller, brands)).toEqual([])
     expect(await violationsIn(browser, stack, creator, [paths.project(project.id)])).toEqual([])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'documents, a licence and its deal, for both sides and for who has the code alone, have no violation',
+  async () => {
+    const { released, returned } = await playDocumentedDeals(seller, creator)
+    const documentsOf = async (who: Visitor) =>
+      (await who.call('documents.list', { query: {} }))
+        .filter((one, at, all) => all.findIndex(({ kind }) => kind === one.kind) === at)
+        .map(({ id }) => paths.document(id))
+    const brands = [
+      ...(await documentsOf(seller)),
+      paths.documents,
+      `${paths.project(returned.project)}?tab=payment`,
+      `${paths.project(released.project)}?tab=payment`,
+    ]
+    expect(await violationsIn(browser, stack, seller, brands)).toEqual([])
+    const creators = [
+      ...(await documentsOf(creator)),
+      paths.documents,
+      paths.project(released.project),
+    ]
+    expect(await violationsIn(browser, stack, creator, creators)).toEqual([])
+    expect(await violationsIn(browser, stack, null, [paths.licence(released.code)])).toEqual([])
   },
   PATIENCE_MS,
 )

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
-import { refundWords } from '#contract/refund-times.ts'
+import { REFUND_PAGE, refundWords } from '#contract/refund-times.ts'
 import { documentPageWords as words } from '#web/documents/document-page-words.ts'
 import { type DocumentedDeals, playDocumentedDeals } from '#tests/support/documented-deals.ts'
 import { newcomer } from '#tests/support/market-deals.ts'
-import { enterAsOperator } from '#tests/support/market.ts'
+import { enterAsOperator, type Visitor } from '#tests/support/market.ts'
 import {
   creator,
   market,
@@ -24,6 +24,12 @@ storyOnDemoMarket()
 
 /** Making the first PDF starts a process, and a code of the operator counts once in half a minute. */
 const PATIENCE_MS = 200_000
+
+/** What is of no use on paper. */
+const NOT_ON_PAPER =
+  'body > header, #root > header, #root > footer, nav, form, button, input, select, textarea, [role="tablist"], #connection'
+/** What a page of A4 has between its margins, in px. */
+const PAPER_WIDTH = 673
 
 let deals: DocumentedDeals
 test(
@@ -126,6 +132,64 @@ test(
       expect((await tess.ask(call, { params })).status, call).toBe(404)
     const hers = await openPage(tess, paths.document(params.id))
     await hers.getByText(words.missing).waitFor()
+  },
+  PATIENCE_MS,
+)
+
+/** Everything that is printed of money and rights: who opens it, its address, and words that must be on the paper. */
+const papers = async (): Promise<[Visitor, string, string[]][]> => {
+  const { released, returned } = deals
+  const idOf = async (who: Visitor, kind: string) =>
+    (await who.call('documents.list', { query: {} })).find((one) => one.kind === kind)?.id ?? ''
+  const document = async (who: Visitor, kind: string) => paths.document(await idOf(who, kind))
+  return [
+    [seller, await document(seller, 'receipt'), ['Payment receipt', 'Total', '$540.50']],
+    [seller, await document(seller, 'proof_of_purchase'), ['Proof of purchase', 'Total']],
+    [seller, await document(seller, 'credit_note'), ['Credit note', REFUND_PAGE]],
+    [creator, await document(creator, 'fee_invoice'), ['Fee invoice', '$81.07']],
+    [seller, paths.documents, ['Payment receipt', 'Every movement', 'Held', 'What comes next']],
+    [creator, paths.documents, ['Fee invoice', 'Every movement', 'Sent to you']],
+    [seller, paths.licence(released.code), [released.code, 'What it allows', 'Valid since']],
+    [seller, paths.projectTab(released.project, 'payment'), ['Statement', 'Licence', '$459.43']],
+    [seller, paths.projectTab(returned.project, 'payment'), ['Back to the card', REFUND_PAGE]],
+    [creator, paths.project(released.project), ['Receipt', 'You received', 'Licence']],
+  ]
+}
+
+test(
+  'on paper every one of them is black on white in either theme, without anything to click, and nothing is cut',
+  async () => {
+    for (const [who, path, said] of await papers()) {
+      const page = await openPage(who, path, { width: PAPER_WIDTH })
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ media: 'print', colorScheme })
+        expect(await page.locator(NOT_ON_PAPER).filter({ visible: true }).count(), path).toBe(0)
+        const { ink, ...paper } = await page.evaluate<Record<'ink', string>>(`(() => {
+          const of = (selector) => [...document.querySelectorAll(selector)].map((one) => getComputedStyle(one))
+          return {
+            ink: of('main h1')[0].color,
+            behind: of('html')[0].backgroundColor,
+            width: document.documentElement.scrollWidth,
+            // The names of columns begin each page; a total ends its table, once.
+            heads: of('main thead').every(({ display }) => display === 'table-header-group'),
+            totals: of('main tfoot').every(({ display }) => display === 'table-row-group'),
+          }
+        })()`)
+        const white = {
+          behind: 'rgb(255, 255, 255)',
+          width: PAPER_WIDTH,
+          heads: true,
+          totals: true,
+        }
+        expect(paper, path).toEqual(white)
+        // Of the theme's own ink in the light; in the dark it is near 1.
+        expect(Number(/oklch\(([\d.]+)/.exec(ink)?.[1]), `${path} ${ink}`).toBeLessThan(0.4)
+      }
+      const printed = (await textOfPages(await page.pdf({ format: 'A4' }))).join(' ')
+      // Letters that are set apart are words of their own to a reader of PDF.
+      const joined = (text: string) => text.replaceAll(/\s/g, '')
+      for (const word of said) expect(joined(printed), path).toContain(joined(word))
+    }
   },
   PATIENCE_MS,
 )

@@ -61,7 +61,11 @@ export function PaymentStatement({ payment, reader }: Props) {
                 )}
               </table>
             </div>
-            {goesToCard(statement) ? <RefundTimes /> : null}
+            {goesToCard(statement) ? (
+              <div className={styles.times}>
+                <RefundTimes />
+              </div>
+            ) : null}
           </section>
         )
       }}

@@ -26,7 +26,7 @@ const COUNTRIES = COUNTRY_CODES.map((code) => ({ code, name: countryName(code) }
 export function TaxCard() {
   const query = useQuery(apiQuery('tax.get'))
   return (
-    <section className="card pad" aria-labelledby="tax">
+    <section className={`card pad ${styles.card}`} aria-labelledby="tax">
       <h2 id="tax">{words.card}</h2>
       <p className={`sm muted ${styles.about}`}>
         {words.text} {words.seen}
