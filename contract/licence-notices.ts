@@ -1,10 +1,12 @@
 import type { EventKind } from './events.ts'
+import { formatCents } from './money.ts'
 import {
   dayWords,
   type Notice,
   type NoticeFacts,
   type NoticeLine,
   projectPage,
+  projectTab,
   quoted,
 } from './notice.ts'
 import { priceFor } from './notice-price.ts'
@@ -22,6 +24,12 @@ const endsSoon = (facts: NoticeFacts) =>
     : `Your licence ${facts.licence_code} for ${quoted(facts)} ends in ${daysLeft(facts)}, on ${lastDayOf(facts)}.`
 const ended = (facts: NoticeFacts) =>
   `The licence ${facts.licence_code} for ${quoted(facts)} ended on ${lastDayOf(facts)}.`
+
+/** "You can add 3 more months for $120.00.", where the terms name a price. */
+const canAdd = ({ licence_more: terms }: NoticeFacts): string[] =>
+  terms == null
+    ? []
+    : [`You can add ${monthsText(terms.months, 'more ')} for ${formatCents(terms.cents)}.`]
 
 /** "6 more months" */
 const more = ({ extension_months: months }: NoticeFacts) => monthsText(months ?? 0, 'more ')
@@ -110,8 +118,9 @@ export const licenceNotices: Record<LicenceKind, NoticeLine> = {
   'clock.licence_ends': {
     seller: {
       kind: 'reminders',
-      sentence: endsSoon,
-      path: projectPage,
+      sentence: (facts) => [endsSoon(facts), ...canAdd(facts)].join(' '),
+      // Where it is extended.
+      path: projectTab('payment'),
       mail: {
         subject: (facts) =>
           facts.days_left === 0
@@ -119,6 +128,7 @@ export const licenceNotices: Record<LicenceKind, NoticeLine> = {
             : `${daysLeft(facts)} left of your licence for ${quoted(facts)}`,
         lines: (facts) => [
           endsSoon(facts),
+          ...canAdd(facts),
           'After that day the work may not be used any more: take down what still runs by then.',
         ],
         action: 'Open the licence',

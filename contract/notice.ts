@@ -86,6 +86,8 @@ export interface NoticeFacts {
   /** Of a licence: its code, and its last day 'YYYY-MM-DD'. Absent in older notices. */
   licence_code?: string
   licence_ends_on?: string | null
+  /** Of a licence: the months that its terms let the brand add, and for how many cents. Null: none; absent in older notices. */
+  licence_more?: { months: number; cents: number } | null
   /** Of a licence: the months of its newest extension, whose price `amount_cents` is. Of a payment: those it pays for. */
   extension_months?: number | null
   /** A clock or a provider did it, not a person. */

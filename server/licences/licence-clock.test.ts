@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { execute, rows, sql } from '#server/db/sql.ts'
+import type { NoticeFacts } from '#contract/notice.ts'
+import { noticeFor } from '#contract/notices.ts'
+import { STANDARD_TERMS } from '#contract/licence-rights.ts'
+import { paths } from '#contract/paths.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { type BuiltUser, buildDeal } from '#tests/support/builders.ts'
 import { after, START, useClocks } from '#tests/support/clocks.ts'
 import { buildLicence } from '#tests/support/licences.ts'
@@ -44,6 +48,30 @@ test('the brand is reminded 30, 7 and 1 days before, once each, and both are tol
   expect(await noticesOf(creator)).toEqual(['clock.licence_ended'])
   expect((await noticesOf(seller)).at(-1)).toBe('clock.licence_ended')
   expect((await sentences(creator))[0]).toContain('ended on Jun 1, 2031.')
+})
+
+test('the reminder says what its terms let the brand add, for how much, and leads to where it is added', async () => {
+  const { seller, licence } = await licensed(90)
+  const priced = { ...STANDARD_TERMS, term_months: 3, extend_months: 6, extend_cents: 12_050 }
+  const hash = 'a'.repeat(64)
+  await execute(
+    clocks.api.pool,
+    sql`insert into licence_terms (hash, terms, sentence) values (${hash}, ${JSON.stringify(priced)}::jsonb, 'To use it.')`,
+  )
+  await execute(
+    clocks.api.pool,
+    sql`update licences set terms_hash = ${hash} where id = ${licence.id}`,
+  )
+  await lookAt(83)
+  const [said] = await sentences(seller)
+  expect(said).toContain('ends in 7 days, on Jun 1, 2031. You can add 6 more months for $120.50.')
+  const { facts } = await oneRow<{ facts: NoticeFacts }>(
+    clocks.api.pool,
+    sql`select facts from notifications where user_id = ${seller.id}`,
+  )
+  const notice = noticeFor('clock.licence_ends', 'seller')
+  expect(notice?.mail.lines(facts)).toContain('You can add 6 more months for $120.50.')
+  expect(notice?.path(facts)).toBe(paths.projectTab(facts.project_id ?? '', 'payment'))
 })
 
 test('after downtime the nearest reminder is raised and no other, and an end is told late', async () => {

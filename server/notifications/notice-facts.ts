@@ -133,9 +133,12 @@ function statementFor(entity: EventEntity, id: string): Statement {
     case 'licence':
       return sql`select ${common}, ${nothing.words}, newest.price as amount_cents, ${nothing.file}, ${raw(NO_PAYMENT)},
           null::text as payment_status, jsonb_set(${dealTermsInJson}::jsonb, '{minimum_fee_cents}', '0') as fee_terms,
-          licences.code as licence_code, licences.ends_on as licence_ends_on, newest.months as extension_months
+          licences.code as licence_code, licences.ends_on as licence_ends_on, newest.months as extension_months,
+          case when terms ? 'extend_cents' then json_build_object('months', (terms ->> 'extend_months')::integer,
+            'cents', (terms ->> 'extend_cents')::bigint) end as licence_more
         from licences left join lateral (select price, months from licence_extensions
           where licence_id = licences.id order by number desc limit 1) newest on true
+        join licence_terms on licence_terms.hash = licences.terms_hash
         join applications on applications.id = licences.application_id
         join projects on projects.id = licences.project_id ${sellerOfProject}
         join profiles creator on creator.id = applications.creator_id

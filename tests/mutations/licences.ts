@@ -116,6 +116,14 @@ export const LICENCES: readonly Mutation[] = [
     tests: [CLOCK_TEST],
   },
   {
+    rule: 'the reminder of an end says what the terms let the brand add',
+    source: 'docs/decisions/0094-licence-extensions.md',
+    file: 'contract/licence-notices.ts',
+    find: 'terms == null',
+    replace: 'terms !== null',
+    tests: ['server/licences/licence-clock.test.ts'],
+  },
+  {
     rule: 'after downtime only the nearest reminder of a licence is raised',
     source: STATED_WHY,
     file: 'server/licences/licence-clock.ts',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { itemText } from '#contract/brief-item-words.ts'
+import { LICENCE_WORDS } from '#contract/licence-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { ShownPackage } from '#contract/package-schemas.ts'
 import styles from './PackageCard.module.css'
@@ -42,6 +43,9 @@ export function PackageCard({
           ))}
         </ul>
       ) : null}
+      <p className="sm muted">
+        <span className="strong">{LICENCE_WORDS.title}:</span> {packageWords.licence}
+      </p>
       {action ? <div className={styles.cardAction}>{action}</div> : null}
     </article>
   )

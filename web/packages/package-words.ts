@@ -1,3 +1,4 @@
+import { LICENCE_WORDS } from '#contract/licence-words.ts'
 import type { PackageStatus } from '#contract/packages.ts'
 
 /** What the screens of packages say. */
@@ -9,6 +10,8 @@ export const packageWords = {
     'Say what you make, for how much and how fast. Brands can order it without posting a project.',
   add: 'New package',
   full: 'You have ten packages, which is the most a profile shows.',
+  /** An order has the standard licence: the sentence of `licenceSentence`, without the words of all others. */
+  licence: `${LICENCE_WORDS.grant} ${LICENCE_WORDS.noTraining}`,
   rights: 'Nothing is charged before you accept an order.',
   draftHint: 'Only you can see it.',
   pausedHint: 'Not shown at the moment.',

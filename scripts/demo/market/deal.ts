@@ -2,6 +2,7 @@ import type { AiPart } from '#contract/ai-parts.ts'
 import type { DealState } from '#contract/deal-state.ts'
 import type { DisputeReason } from '#contract/dispute-reasons.ts'
 import type { DisputeDecision } from '#contract/disputes.ts'
+import type { LicenceTerms } from '#contract/licence-rights.ts'
 import type { Category } from '#contract/projects.ts'
 
 /** A file of a delivery: a drawing of scripts/demo/art, or a video of scripts/demo/videos. */
@@ -45,6 +46,8 @@ export interface MarketDeal {
   took: number
   /** Days from its posting to the deadline. */
   due: number
+  /** What the brand may do with the work, where that is not the standard licence. */
+  licence?: LicenceTerms
   /** Who applied, in this order; the first is chosen. */
   offers: readonly { by: string; price: number; message: string }[]
   /** Other terms that were offered about an application, in this order; each answers what is open about it. */

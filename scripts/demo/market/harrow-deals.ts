@@ -1,3 +1,4 @@
+import { STANDARD_TERMS } from '#contract/licence-rights.ts'
 import type { MarketDeal } from './deal.ts'
 
 /** What Harrow & Pine had made over the year, beside the projects of every demo. */
@@ -93,9 +94,17 @@ export const HARROW_DEALS: readonly MarketDeal[] = [
       'The wide bowl on three different mornings: porridge, fruit, leftovers. Three short vertical films, natural sound.',
     details: 'Two bowls in sage with a cream rim.',
     pictures: ['harrow-bowl'],
-    posted: 109,
+    posted: 91,
     took: 16,
     due: 24,
+    // Ends in two weeks: the brand is reminded, and can extend it.
+    licence: {
+      ...STANDARD_TERMS,
+      scope: ['social', 'paid_ads'],
+      term_months: 3,
+      extend_months: 3,
+      extend_cents: 9_000,
+    },
     offers: [
       {
         by: 'maya',

@@ -37,6 +37,7 @@ async function post(play: Play, status: 'draft' | 'active'): Promise<void> {
       product_images,
       status,
       brief: marketBrief(title),
+      licence: deal.licence ?? null,
     },
   })
   play.projectId = id

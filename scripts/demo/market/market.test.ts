@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEAL_STATES, dealState, type DealState } from '#contract/deal-state.ts'
 import { dealFacts } from '#contract/deal-reading.ts'
+import { ENDED_NEWS_DAYS, LICENCE_REMINDER_DAYS } from '#contract/licence-term.ts'
 import { OFFER_STATUSES } from '#contract/offers.ts'
 import { PACKAGE_STATUSES } from '#contract/packages.ts'
 import { clearHalfADemo } from '#scripts/demo/clear-half-a-demo.ts'
@@ -154,6 +155,25 @@ test('deliveries hold several files, a message has a warning, and a lower price 
     warned: ['pay_outside'],
     returned: [14_000],
   })
+})
+
+test('a licence ends soon and can be extended at its price, and another has ended', async () => {
+  const found = await rows<{ title: string; days: number; cents: number | null }>(
+    stage.pool,
+    sql`select title, ends_on - current_date as days, (terms ->> 'extend_cents')::integer as cents
+      from licences join projects on projects.id = project_id join licence_terms on hash = terms_hash
+      where ends_on is not null and licences.status = 'granted' order by ends_on`,
+  )
+  expect(found.map(({ title, cents }) => [title, cents])).toEqual([
+    ['Reading the label of our night serum', null],
+    ['Breakfast bowls, three mornings', 9_000],
+  ])
+  const [ended, ends] = found.map(({ days }) => days)
+  // Told for as long as it is news, and reminded of before it is over.
+  expect(ended).toBeLessThan(0)
+  expect(ended).toBeGreaterThan(-ENDED_NEWS_DAYS)
+  expect(ends).toBeGreaterThan(0)
+  expect(ends).toBeLessThan(Math.max(...LICENCE_REMINDER_DAYS))
 })
 
 test('there are two open disputes: a creator answers one, an operator decides the other', async () => {

@@ -1,3 +1,4 @@
+import { STANDARD_TERMS } from '#contract/licence-rights.ts'
 import type { MarketDeal } from './deal.ts'
 
 /** Tidewell's projects. */
@@ -41,6 +42,8 @@ export const TIDEWELL_DEALS: readonly MarketDeal[] = [
     posted: 139,
     took: 31,
     due: 40,
+    // Ended two weeks ago.
+    licence: { ...STANDARD_TERMS, scope: ['website', 'paid_ads'], term_months: 3 },
     offers: [
       {
         by: 'noor',

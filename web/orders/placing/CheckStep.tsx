@@ -1,3 +1,4 @@
+import { LICENCE_WORDS } from '#contract/licence-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { ShownPackage } from '#contract/package-schemas.ts'
 import type { PaymentMethod } from '#contract/payment-schemas.ts'
@@ -44,6 +45,8 @@ export function CheckStep({ creator, offer, chosen, told, totals, cards, card, o
           ))}
           <dt>Delivered</dt>
           <dd>{packageWords.days(totals.days)} after acceptance</dd>
+          <dt>{LICENCE_WORDS.title}</dt>
+          <dd>{packageWords.licence}</dd>
           <dt>Your words</dt>
           <dd className={styles.words}>{told.words}</dd>
         </dl>
