@@ -56,17 +56,21 @@ export function statedMovements(
   const { time, id } = placeOf(after)
   return rows<StatedMovement>(
     db,
+    // In their order first: entries are read of the movements that the page shows, and of no others.
     sql`select movements.id::text, movements.created_at as at, (movements.created_at at time zone 'UTC')::date::text as day,
-        movements.kind, projects.title, payments.project_id,
-        coalesce(sum(ledger_entries.amount) filter (where account = 'escrow'), 0)::bigint as escrow,
-        coalesce(-sum(ledger_entries.amount) filter (where account = 'platform_fee'), 0)::bigint as fee,
-        coalesce(-sum(ledger_entries.amount) filter (where account = 'creator_payable'), 0)::bigint as owed
-      from payments join projects on projects.id = payments.project_id
-        join ledger_movements movements on movements.payment_id = payments.id
-        join ledger_entries on ledger_entries.movement_id = movements.id and ${CONCERNS[side]}
-      where ${OWN[side]} = ${userId} and movements.created_at >= ${startOf(whole(days))} and movements.created_at < ${endOf(whole(days))}
-        and (movements.created_at, movements.id) > (${time}::timestamptz, ${id}::bigint)
-      group by movements.id, projects.title, payments.project_id
+        movements.kind, (select title from projects where projects.id = movements.project_id) as title, movements.project_id,
+        escrow, fee, owed
+      from (select movements.id, movements.created_at, movements.kind, payments.project_id
+          from payments join ledger_movements movements on movements.payment_id = payments.id
+          where ${OWN[side]} = ${userId} and movements.created_at >= ${startOf(whole(days))} and movements.created_at < ${endOf(whole(days))}
+            and (movements.created_at, movements.id) > (${time}::timestamptz, ${id}::bigint)
+          order by movements.created_at, movements.id) movements
+        cross join lateral (select count(*) as entries,
+            coalesce(sum(ledger_entries.amount) filter (where account = 'escrow'), 0)::bigint as escrow,
+            coalesce(-sum(ledger_entries.amount) filter (where account = 'platform_fee'), 0)::bigint as fee,
+            coalesce(-sum(ledger_entries.amount) filter (where account = 'creator_payable'), 0)::bigint as owed
+          from ledger_entries where ledger_entries.movement_id = movements.id and ${CONCERNS[side]}) booked
+      where entries > 0
       order by movements.created_at, movements.id limit ${limit}`,
   )
 }

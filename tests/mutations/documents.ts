@@ -40,6 +40,14 @@ export const DOCUMENTS: readonly Mutation[] = [
     tests: ['server/statements/statements.test.ts'],
   },
   {
+    rule: 'a page of a statement reads the entries of the lines it shows',
+    source: 'docs/performance.md',
+    file: 'server/statements/statement-store.ts',
+    find: 'order by movements.created_at, movements.id) movements',
+    replace: 'order by movements.id) movements',
+    tests: ['tests/plans/statement-page-plans.test.ts'],
+  },
+  {
     rule: 'the creator does not read the receipt of the brand',
     source: WHY,
     file: 'server/documents/document-issue.ts',

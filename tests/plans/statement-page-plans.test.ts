@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+import type { Side } from '#server/documents/record/period-store.ts'
+import { statedMovements } from '#server/statements/statement-store.ts'
+import { fillDatabase } from '#tests/generate/fill.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { sentBy } from '#tests/support/plans.ts'
+
+/** A page of a statement reads the entries of what it shows, however many movements its reader has. */
+
+let pool: Pool
+let drop: () => Promise<void>
+beforeAll(async () => {
+  const database = await freshDatabase()
+  drop = database.drop
+  await fillDatabase(database.url, { projects: 600, now: new Date(), passwordHash: '-' })
+  pool = createPool(database.url, 1)
+  await pool.query('vacuum analyze')
+})
+afterAll(async () => {
+  await pool.end()
+  await drop()
+})
+
+interface Node {
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  Plans?: Node[]
+}
+
+const entriesRead = (node: Node): number =>
+  (node['Relation Name'] === 'ledger_entries'
+    ? ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) *
+      (node['Actual Loops'] ?? 1)
+    : 0) + (node.Plans ?? []).reduce((sum, child) => sum + entriesRead(child), 0)
+
+/** Rows of a page of so many lines in the statement of who has the most, and the entries that it reads. */
+async function page(side: Side, limit: number): Promise<{ lines: number; entries: number }> {
+  const own = side === 'seller' ? sql`seller_id` : sql`creator_id`
+  const { id } = await oneRow<{ id: string }>(
+    pool,
+    sql`select ${own} as id from payments join ledger_movements on ledger_movements.payment_id = payments.id
+      group by 1 order by count(*) desc limit 1`,
+  )
+  const { text, values } = await sentBy((db) =>
+    statedMovements(
+      db,
+      side,
+      id,
+      { from: '2000-01-01', to: '2099-12-31' },
+      { after: undefined, limit },
+    ),
+  )
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Node & { 'Actual Rows': number } }] }>(
+    `explain (analyze, format json) ${text}`,
+    [...values],
+  )
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan
+  if (plan === undefined) throw new Error('no plan')
+  return { lines: plan['Actual Rows'], entries: entriesRead(plan) }
+}
+
+test.each(['seller', 'creator'] as const)('of a %s', async (side) => {
+  const whole = await page(side, 10_000)
+  expect(whole.lines).toBeGreaterThan(10)
+  const first = await page(side, 2)
+  expect(first.lines).toBe(2)
+  // A movement has at most four entries; some of those before the second line concern the other side.
+  expect(first.entries).toBeLessThan(whole.entries / 3)
+})
