@@ -9,6 +9,7 @@ import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { asRefusal, sendProblem, useProblemAnswers } from './error-handler.ts'
 import { parseBody } from './json-body.ts'
 import type { Log } from '#server/logging/log.ts'
+import { refuseTwoHosts } from './one-host.ts'
 import { secureAnswers } from './security-headers.ts'
 import { PATIENCE, type Patience, refuseBrokenRequests, refuseSlowBodies } from './slow-clients.ts'
 
@@ -53,6 +54,7 @@ export function createHttpApp(
       sendProblem(request, reply, asRefusal(error)) as unknown as void,
   })
   secureAnswers(app, publicUrl)
+  refuseTwoHosts(app)
   tellWhenToRetry(app)
   if (log.isLevelEnabled('debug')) logAnswers(app)
   refuseSlowBodies(app, patience)

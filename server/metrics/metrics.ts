@@ -48,8 +48,18 @@ export function createMetrics(): Metrics {
     help: 'Open sockets of this process',
     registers,
   })
+  const mainThread = new Gauge({
+    name: 'cartwright_main_thread_cpu_seconds',
+    help: 'CPU time of the thread that answers requests since the start, without what the thread pool does',
+    registers,
+  })
   /** Each is awaited before the metrics are read. */
-  const refreshers: (() => void | Promise<void>)[] = []
+  const refreshers: (() => void | Promise<void>)[] = [
+    () => {
+      const { user, system } = process.threadCpuUsage()
+      mainThread.set((user + system) / 1e6)
+    },
+  ]
 
   return {
     timeRequests: (app) => timeRequests(app, registry),

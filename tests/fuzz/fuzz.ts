@@ -26,6 +26,9 @@ const AT_ONCE = 8
 /** How many of the slowest requests are repeated alone, at the end. */
 const ASKED_AGAIN = 40
 
+const bytesOf = ({ url, payload }: FuzzRequest['inject']): number =>
+  url.length + (typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0)
+
 /** Sends `requests` by `seed` and checks every response. `say` receives the progress. */
 export async function fuzz(
   server: FuzzServer,
@@ -49,11 +52,12 @@ export async function fuzz(
     report.byStatus[answer.statusCode] = (report.byStatus[answer.statusCode] ?? 0) + 1
     if (key !== null) asked.add(key)
     if (key !== null && answer.statusCode === 200) answered.add(key)
-    const wrong = complaint(key, String(inject.method), inject.url, answer)
+    const sent = { method: String(inject.method), url: inject.url, sentBytes: bytesOf(inject) }
+    const wrong = complaint(key, sent, answer)
     if (wrong === null) return
-    const sent = `${inject.method} ${inject.url} ${JSON.stringify(inject.payload)?.slice(0, 500)}`
+    const text = `${inject.method} ${inject.url} ${JSON.stringify(inject.payload)?.slice(0, 500)}`
     report.wrong.push(
-      `${key ?? 'no call'} as ${actor}: ${wrong}\n  ${sent}\n  ${answer.body.slice(0, 300)}`,
+      `${key ?? 'no call'} as ${actor}: ${wrong}\n  ${text}\n  ${answer.body.slice(0, 300)}`,
     )
   }
 

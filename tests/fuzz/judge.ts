@@ -2,6 +2,7 @@ import { authErrors } from '#contract/auth.ts'
 import type { RouteKey } from '#contract/api.ts'
 import { errors, type Problem } from '#contract/errors.ts'
 import { type CallSchema, schemas } from '#contract/schemas.ts'
+import { sizeComplaint } from './answer-budget.ts'
 
 /** A response as received. */
 export interface FuzzAnswer {
@@ -13,13 +14,14 @@ export interface FuzzAnswer {
 /** What is wrong with a response, in a sentence; null when it conforms to the contract. */
 export function complaint(
   key: RouteKey | null,
-  method: string,
-  url: string,
+  { method, url, sentBytes }: { method: string; url: string; sentBytes: number },
   answer: FuzzAnswer,
 ): string | null {
   const { statusCode: status, body } = answer
   if (status >= 500) return `answered ${status}`
   if (/\n\s+at .+:\d+:\d+/.test(body)) return 'carries a stack'
+  const size = sizeComplaint(key, sentBytes, Buffer.byteLength(body))
+  if (size !== null) return size
   if (method === 'HEAD' || method === 'OPTIONS') return null
   const type = String(answer.headers['content-type'] ?? '')
   if (type.startsWith('application/problem+json')) return problemComplaint(status, body)

@@ -19,6 +19,14 @@ export const LIMITS: readonly Mutation[] = [
     tests: ['tests/security/hostile-requests.test.ts', 'server/auth/answers/auth-answers.test.ts'],
   },
   {
+    rule: 'a request that names two hosts is refused',
+    source: 'SECURITY.md',
+    file: 'server/http/one-host.ts',
+    find: 'if (hosts <= 1) return done()',
+    replace: 'if (hosts <= 2) return done()',
+    tests: ['tests/security/hostile-requests.test.ts'],
+  },
+  {
     rule: 'at most fifty problems of a request are named',
     source: 'SECURITY.md',
     file: 'server/http/problem-fields.ts',

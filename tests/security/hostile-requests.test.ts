@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/errors.ts'
@@ -7,6 +6,7 @@ import { createHttpApp } from '#server/http/app.ts'
 import { refuseUnknownPaths } from '#server/http/error-handler.ts'
 import { createLog } from '#server/logging/log.ts'
 import { allowOwnPages } from '#server/http/own-origins.ts'
+import { sendRaw } from '#tests/support/raw-http.ts'
 
 /** Small numbers: what the product refuses after seconds is refused here within moments. */
 const PATIENCE = {
@@ -37,20 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends raw bytes and returns everything received until the server disconnects. */
-function raw(...pieces: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1')
-    let answer = ''
-    socket.setEncoding('utf8')
-    socket.on('data', (text: string) => (answer += text))
-    socket.on('close', () => resolve(answer))
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ECONNRESET' || error.code === 'EPIPE' ? undefined : reject(error),
-    )
-    for (const piece of pieces) socket.write(piece)
-  })
-}
+const raw = (...pieces: string[]) => sendRaw(port, pieces)
 
 const problemOf = (answer: string) => JSON.parse(answer.split('\r\n\r\n').at(-1) ?? '') as Problem
 
@@ -102,9 +89,14 @@ describe('an unreadable request', () => {
       'says its length and that it has none',
       'POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
+    [
+      'names two hosts',
+      'GET /nowhere HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\nGET /second HTTP/1.1\r\nHost: x\r\n\r\n',
+    ],
   ])('is refused when it %s', async (_, bytes) => {
     const answer = await raw(bytes)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
     expect(problemOf(answer).request_id).toMatch(/^[0-9a-f-]{36}$/)
   })
 

@@ -10,6 +10,7 @@ export const LONGEST = [
   'tests/money/simulate.test.ts',
   'scripts/launch.test.ts',
   'tests/fuzz/stalls.test.ts',
+  'tests/attack/attack.test.ts',
   'tests/money/broken-products.test.ts',
   'scripts/demo/market/market.test.ts',
   'server/profiles/portfolio.test.ts',

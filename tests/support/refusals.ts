@@ -37,7 +37,8 @@ export async function expectHidden(
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-function withUnknownIds(input: Record<string, unknown>): Record<string, unknown> {
+/** The same with every id replaced by one that was never issued. */
+export function withUnknownIds(input: Record<string, unknown>): Record<string, unknown> {
   return JSON.parse(JSON.stringify(input).replace(UUID, () => randomUUID())) as Record<
     string,
     unknown

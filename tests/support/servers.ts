@@ -25,7 +25,7 @@ export interface Stack {
   /** Stops everything and removes database and files. */
   stop(): Promise<void>
   /** Starts another process of the server on the same database; answers its address. Stopped with the stack. */
-  startSecondServer(): Promise<string>
+  startSecondServer(env?: Record<string, string>): Promise<string>
 }
 
 const ROOT = process.cwd()
@@ -113,9 +113,9 @@ export async function startStack(
       server = run('server')
       await serverIsUp()
     },
-    async startSecondServer() {
+    async startSecondServer(itsOwn = {}) {
       const own = await freePort()
-      const second = run('server', { PORT: String(own) })
+      const second = run('server', { PORT: String(own), ...itsOwn })
       others.push(second)
       if (!(await second.answers(`http://127.0.0.1:${own}/health`))) throw new Error(logs())
       return `http://localhost:${own}`

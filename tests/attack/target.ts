@@ -1,0 +1,169 @@
+import { type RouteKey, routeParts, routePath } from '#contract/api.ts'
+import { freePort } from '#scripts/processes.ts'
+import { createPool, type Pool } from '#server/db/pool.ts'
+import { type AccessWorld, type Actor, buildAccessWorld } from '#tests/access/access-world.ts'
+import { OPERATOR_EMAIL } from '#tests/support/builders.ts'
+import { cloneDatabase } from '#tests/support/database.ts'
+import { answerComplaint } from '#tests/fuzz/answer-budget.ts'
+import { signInAll } from '#tests/support/processes.ts'
+import { type Stack, startStack } from '#tests/support/servers.ts'
+
+/** Links to private files are signed with this. */
+export const FILE_LINK_SECRET = 'kept-for-one-run-only'
+
+/** An answer, read to its end. */
+export interface Answer {
+  status: number
+  headers: Headers
+  body: string
+}
+
+/** One request. `token` null: without one. */
+export interface Request {
+  method?: string
+  path: string
+  token?: string | null
+  headers?: Record<string, string>
+  body?: string | Buffer
+}
+
+/** Parts of a call of the contract. */
+export interface CallInput {
+  params?: object
+  query?: object
+  body?: unknown
+}
+
+/** A running product with people in every relation to one deal, and all that attacks on it need. */
+export interface Target {
+  stack: Stack
+  /** "http://127.0.0.1:port", with no limit on how often: a thousand attempts come from one address. */
+  origin: string
+  /** A second process on the same database, with every limit in force. */
+  limitedOrigin: string
+  /** As the owner of the database, to look at what attempts left. */
+  pool: Pool
+  world: AccessWorld
+  /** The same people and deals once more, with nothing in common with `world`. */
+  elsewhere: AccessWorld
+  /** Another world, whose people are signed in. */
+  anotherWorld(): Promise<AccessWorld>
+  tokenOf(person: { id: string }): string
+  /** Sends a request to `origin`, or to another one. What is answered is judged too: see `unfit`. */
+  send(request: Request, origin?: string): Promise<Answer>
+  /** Calls a route of the contract, as one of a world's people. */
+  call(as: { id: string } | null, key: RouteKey, input?: CallInput): Promise<Answer>
+  /** Answers of any family that no request may have: server failures, stacks, answers over their budget. */
+  unfit: string[]
+  answers: { count: number; largest: number }
+  /** A metric's value in the process of `origin` (docs/operations.md): its name with labels. */
+  metric(name: string): Promise<number>
+  close(): Promise<void>
+}
+
+/** Starts the built product with its sandboxes, from a template of `startTestPostgres`. */
+export async function startTarget(template: {
+  templateUrl: string
+  servingRole: string
+}): Promise<Target> {
+  const metricsPort = await freePort()
+  const stack = await startStack(
+    { METRICS_PORT: String(metricsPort), OPERATOR_EMAILS: OPERATOR_EMAIL, FILE_LINK_SECRET },
+    {
+      withoutWeb: true,
+      database: () => cloneDatabase(template.templateUrl, template.servingRole),
+    },
+  )
+  const limited = await stack.startSecondServer({ METRICS_PORT: '', AUTH_TEST_LIMITS: '' })
+  const onLoopback = (url: string) => url.replace('localhost', '127.0.0.1')
+  const origin = onLoopback(stack.url)
+  const pool = createPool(stack.databaseUrl, 4)
+  const tokens = new Map<string, string>()
+  const env = { NODE_ENV: 'test', PUBLIC_URL: stack.url, DATA_DIR: stack.dataDir }
+
+  async function anotherWorld(): Promise<AccessWorld> {
+    const world = await buildAccessWorld(pool)
+    const people = Object.values(world.people).map(({ id }) => id)
+    for (const [id, token] of await signInAll(env, stack.databaseUrl, people)) tokens.set(id, token)
+    // As with a second factor: that is what makes an operator one.
+    await pool.query("update auth.sessions set aal = 'aal2' where user_id = $1", [
+      world.people.operator.id,
+    ])
+    return world
+  }
+  const world = await anotherWorld()
+  const elsewhere = await anotherWorld()
+
+  const target: Target = {
+    stack,
+    origin,
+    limitedOrigin: onLoopback(limited),
+    pool,
+    world,
+    elsewhere,
+    anotherWorld,
+    unfit: [],
+    answers: { count: 0, largest: 0 },
+    tokenOf(person) {
+      const token = tokens.get(person.id)
+      if (token === undefined) throw new Error(`${person.id} is not signed in`)
+      return token
+    },
+    async send({ method = 'GET', path, token = null, headers = {}, body }, to = origin) {
+      const response = await fetch(to + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+      })
+      const answer = {
+        status: response.status,
+        headers: response.headers,
+        body: await response.text(),
+      }
+      target.answers.count += 1
+      target.answers.largest = Math.max(target.answers.largest, answer.body.length)
+      const complaint = answerComplaint(path, method, {
+        status: answer.status,
+        body: answer.body,
+        sentBytes: path.length + Buffer.byteLength(body ?? ''),
+      })
+      if (complaint !== null) target.unfit.push(`${method} ${path.slice(0, 120)}: ${complaint}`)
+      return answer
+    },
+    call(as, key, { params, query, body } = {}) {
+      const { method } = routeParts(key)
+      const asked = new URLSearchParams(
+        Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+      ).toString()
+      const path = routePath(key, params as Record<string, string> | undefined)
+      return target.send({
+        method,
+        path: asked === '' ? path : `${path}?${asked}`,
+        token: as === null ? null : target.tokenOf(as),
+        ...(body === undefined || method === 'GET'
+          ? {}
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      })
+    },
+    async metric(name) {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+      return Number(line?.slice(name.length))
+    },
+    async close() {
+      await pool.end()
+      await stack.stop()
+    },
+  }
+  return target
+}
+
+/** Who an actor is in a world; null for no one. */
+export const personOf = (world: AccessWorld, actor: Actor): { id: string } | null =>
+  actor === 'anonymous' ? null : world.people[actor]
