@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { paths } from '#contract/paths.ts'
 import { buildDeal } from '#tests/support/builders.ts'
+import { enterParties } from '#tests/support/money-story.ts'
+import { see, seeToast } from '#tests/support/people.ts'
 import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
-/** A market whose fee is not the default: every text about deals to come says so, before and after the app has come. */
+/** A market whose fee and minimum price are not the default: every text about deals to come says so, before and after the app has come. */
 
-storyOnOwnStack({ PLATFORM_FEE_PERCENT: '12.5' })
+storyOnOwnStack({ PLATFORM_FEE_PERCENT: '12.5', MINIMUM_PRICE: '5' })
 
 const SAID: [path: string, ...lines: string[]][] = [
   ['/', 'Creator receives 87.5%', 'Platform fee 12.5%', '$472.50', '$67.50', 'keep 87.5% of it'],
@@ -45,4 +48,26 @@ test('a deal is made on the configured fee', async () => {
     [deal.application.id],
   )
   expect(rows).toEqual([{ creator_bps: 8_750 }])
+})
+
+test('forms say the minimum price beside the field, and a price below it is refused there', async () => {
+  const { seller, creator } = await enterParties(browser, stack)
+  const { page } = seller
+  await page.goto('/post-project')
+  await see(page, 'In US dollars. The minimum is $5.00.')
+  await page.getByLabel('Title').fill('A mug at dawn')
+  await page.getByLabel('Category').selectOption('home')
+  await page.getByLabel('Description').fill('Vertical, daylight and natural sound.')
+  await page.getByLabel('Budget').fill('4.99')
+  await page.getByLabel('Deadline').fill('2035-01-31')
+  const refused = page.getByRole('textbox', { name: 'Budget' })
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect.poll(() => refused.getAttribute('aria-invalid')).toBe('true')
+  await page.getByText('The minimum is $5.00.', { exact: true }).waitFor()
+  await refused.fill('5')
+  await page.getByRole('button', { name: 'Post', exact: true }).click()
+  await seeToast(seller, 'Project posted successfully!')
+  const [posted] = await seller.session.call('projects.mine')
+  await creator.page.goto(paths.project(posted?.id ?? ''))
+  await see(creator.page, 'Budget is $5.00. The minimum is $5.00.')
 })
