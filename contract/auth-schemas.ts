@@ -71,7 +71,12 @@ export const authBodies = {
     friendly_name: optional(z.string()),
     issuer: optional(z.string()),
   }),
-  verifyFactor: z.object({ challenge_id: optional(z.string()), code: optional(z.string()) }),
+  verifyFactor: z.object({
+    challenge_id: optional(z.string()),
+    code: optional(z.string()),
+    /** A passkey's signature in place of a code. */
+    webauthn: optional(z.object({ credential_response: usedCredential })),
+  }),
   /** What a browser's `PublicKeyCredential.toJSON()` says, as far as it is checked. */
   newPasskey: z.object({
     challenge_id: optional(z.string()),
@@ -204,6 +209,17 @@ export const authPasskeyOptions = z.object({
   expires_at: z.int(),
 })
 
+/** The same for someone who is signed in, in the client's shape for second factors. */
+export const authPasskeyChallenge = z.object({
+  id,
+  type: z.literal('webauthn'),
+  webauthn: z.object({
+    type: z.literal('request'),
+    credential_options: z.object({ publicKey: authPasskeyOptions.shape.options }),
+  }),
+  expires_at: z.int(),
+})
+
 /** A passkey as its owner sees it: never its key. `last_used_at` is absent until it was used. */
 export const authPasskey = z.object({
   id,
@@ -276,6 +292,7 @@ export type AuthUser = z.output<typeof authUser>
 export type AuthFactor = z.output<typeof authFactor>
 export type AuthIdentity = z.output<typeof authIdentity>
 export type AuthPasskey = z.output<typeof authPasskey>
+export type AuthPasskeyChallenge = z.output<typeof authPasskeyChallenge>
 export type AuthPasskeyOptions = z.output<typeof authPasskeyOptions>
 export type AuthRecoveryCodes = z.output<typeof authRecoveryCodes>
 export type AuthRecoveryCodesLeft = z.output<typeof authRecoveryCodesLeft>

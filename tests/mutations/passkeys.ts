@@ -36,6 +36,19 @@ export const PASSKEY_MUTATIONS: readonly Mutation[] = [
   },
   {
     ...STORE,
+    rule: 'only one’s own passkey confirms that it is oneself',
+    find: 'where credential_id = ${credentialId} and user_id = ${userId} for update',
+    replace: 'where credential_id = ${credentialId} and ${userId}::uuid is not null for update',
+  },
+  {
+    ...PASSKEYS,
+    file: 'server/auth/factors/pass-second-factor.ts',
+    rule: 'a passkey ends no session of an account without a second factor',
+    find: 'if (await hasVerifiedFactor(tx, user.id)) await',
+    replace: 'await',
+  },
+  {
+    ...STORE,
     rule: 'a passkey’s count is kept, so that a copy is noticed',
     find: 'set sign_count = ${signCount}, last_used_at',
     replace: 'set sign_count = least(sign_count, ${signCount}), last_used_at',

@@ -14,7 +14,7 @@ import {
   signOut,
   signUp,
 } from '#tests/support/people.ts'
-import { databaseOf } from '#tests/support/rows.ts'
+import { ageSignIn, databaseOf } from '#tests/support/rows.ts'
 import { browser, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
 storyOnOwnStack({
@@ -487,7 +487,7 @@ describe('the security settings', () => {
     expect(mail.text).toContain('9 of your codes are left.')
 
     // Hours later new codes need a fresh proof, which is asked over the page.
-    await hoursLater(ines)
+    await ageSignIn(stack, ines)
     await page.goto(paths.security)
     await see(page, '9 of 10 left. Each gets you in once if you lose your phone.')
     await page.getByRole('button', { name: 'Get new codes' }).press('Enter')
@@ -504,7 +504,7 @@ describe('the security settings', () => {
   test('a stale session is asked once, keeps what was typed, and goes on', async () => {
     const kofi = await member('Kofi Stale', 'Creator')
     const { page } = kofi
-    await hoursLater(kofi)
+    await ageSignIn(stack, kofi)
     await page.goto(paths.security)
     await page.getByRole('button', { name: 'Change email' }).press('Enter')
     await page.getByLabel('New email').fill('kofi.moved@example.com')
@@ -528,22 +528,11 @@ describe('the security settings', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).press('Enter')
     expect((await download).suggestedFilename()).toBe('cartwright-data.zip')
-    await hoursLater(kofi)
+    await ageSignIn(stack, kofi)
     await page.getByRole('button', { name: 'Download' }).press('Enter')
     await see(page, 'Confirm that it is you')
   })
 })
-
-/** Makes their sign-in two hours older. */
-const hoursLater = ({ email }: Person) =>
-  databaseOf(stack, (query) =>
-    query(
-      `update auth.sessions set amr = (select jsonb_agg(jsonb_set(entry, '{timestamp}',
-          to_jsonb((entry ->> 'timestamp')::bigint - 7200))) from jsonb_array_elements(amr) entry)
-        where user_id = (select id from auth.users where email = $1)`,
-      [email],
-    ),
-  )
 
 /** Sets an authenticator app up on the security page: the app, the code that was used up, and the recovery codes. */
 async function setUpApp(page: Page) {

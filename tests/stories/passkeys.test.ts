@@ -1,7 +1,9 @@
+import { Secret, TOTP } from 'otpauth'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { passkeyWords as words } from '#web/auth/passkey-words.ts'
+import { stepUpWords } from '#web/step-up/step-up-words.ts'
 import { violationsOf } from '#tests/support/axe.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
 import {
@@ -15,6 +17,7 @@ import {
   signOut,
   signUp,
 } from '#tests/support/people.ts'
+import { ageSignIn } from '#tests/support/rows.ts'
 import { browser, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
 storyOnOwnStack({ AUTH_PROOF_SECONDS: '3600' })
@@ -64,7 +67,11 @@ describe.each([
     await page.goto(paths.security)
     await see(page, /last used/)
     await page.getByRole('button', { name: 'Remove Work laptop' }).press('Enter')
+    // The sign-in is hours ago: the passkey proves once more who asks for its removal.
+    await ageSignIn(stack, rosa)
     await page.getByRole('dialog').getByRole('button', { name: words.remove }).press('Enter')
+    await see(page, stepUpWords.title)
+    await page.getByRole('button', { name: words.instead }).press('Enter')
     await seeToast(rosa, words.removed)
     await see(page, words.none)
     await waitForMail(stack.inboxUrl, rosa.email, /passkey was removed/i)
@@ -82,6 +89,33 @@ describe.each([
     await page.waitForURL('**/dashboard')
     expect(rosa.complaints).toEqual([])
   })
+})
+
+test('a passkey stands in for the code of an app, after the password', async () => {
+  const ivo = await openWindow(browser, stack, { name: 'Ivo Both' })
+  windows.push(ivo)
+  const { page } = ivo
+  await signUp(ivo, 'Creator')
+  await confirmEmail(ivo, stack)
+  await virtualAuthenticator(page)
+  await page.goto(paths.security)
+  await page.getByRole('button', { name: words.add }).click()
+  await seeToast(ivo, words.added)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Set up app' }).click()
+  const dialog = page.getByRole('dialog')
+  const key = (await dialog.getByLabel('Key').textContent()) ?? ''
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) })
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(app.generate())
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'I saved them' }).click()
+
+  await signOut(ivo)
+  await signIn(ivo)
+  await see(page, 'Enter your code')
+  await page.getByRole('button', { name: words.instead }).press('Enter')
+  await page.waitForURL('**/dashboard')
+  expect(ivo.complaints).toEqual([])
 })
 
 /** A phone or laptop that recognises its owner at once, in Chromium's own software. */

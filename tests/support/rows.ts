@@ -19,3 +19,14 @@ export async function databaseOf<T>(
     await pool.end()
   }
 }
+
+/** Makes someone's sign-ins two hours older, so that no proof of theirs is fresh. */
+export const ageSignIn = (stack: Pick<Stack, 'databaseUrl'>, { email }: { email: string }) =>
+  databaseOf(stack, (query) =>
+    query(
+      `update auth.sessions set amr = (select jsonb_agg(jsonb_set(entry, '{timestamp}',
+          to_jsonb((entry ->> 'timestamp')::bigint - 7200))) from jsonb_array_elements(amr) entry)
+        where user_id = (select id from auth.users where email = $1)`,
+      [email],
+    ),
+  )

@@ -14,6 +14,9 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { recoveryCodeWords } from './recovery-code-words.ts'
 import { failureCode } from './auth-failures.ts'
 import styles from './AuthScreen.module.css'
+import { givePasskey, useAskablePasskey } from './own-passkeys.ts'
+import { passkeyWords } from './passkey-words.ts'
+import { passkeyFailure } from './passkeys.ts'
 import { RecoveryCodeStep } from './RecoveryCodeStep.tsx'
 import { authenticatorsOf, giveCode, hasRecoveryCodes } from './second-factors.ts'
 
@@ -23,6 +26,7 @@ export function CodeStep() {
   const toast = useToast()
   const signOut = useSignOut()
   const apps = authenticatorsOf(user?.factors)
+  const passkey = useAskablePasskey()
   const [byRecovery, setByRecovery] = useState(false)
   const form = useForm({ defaultValues: { code: '', app: apps[0]?.id ?? '' } })
   const { errors, isSubmitting } = form.formState
@@ -39,6 +43,15 @@ export function CodeStep() {
       form.setFocus('code')
     }
   })
+
+  async function usePasskey(id: string) {
+    toast.dismiss()
+    try {
+      await givePasskey(id)
+    } catch (error) {
+      toast.error(passkeyFailure(error, 'notConfirmed'))
+    }
+  }
 
   if (byRecovery) return <RecoveryCodeStep onBack={() => setByRecovery(false)} />
   return (
@@ -71,6 +84,13 @@ export function CodeStep() {
         >
           Verify
         </Button>
+        {passkey === null ? null : (
+          <p className={styles.beside}>
+            <button type="button" className="link" onClick={() => void usePasskey(passkey)}>
+              {passkeyWords.instead}
+            </button>
+          </p>
+        )}
         {hasRecoveryCodes(user?.factors) ? (
           <p className={styles.beside}>
             <button type="button" className="link" onClick={() => setByRecovery(true)}>

@@ -23,9 +23,12 @@ export const passkeyWords = {
   removed: 'Passkey removed',
   /** On the sign-in page. */
   signIn: 'Sign in with a passkey',
+  /** In place of a code, or of a password that is asked once more. */
+  instead: 'Use a passkey instead',
   failures: {
     unsupported: 'This browser cannot use passkeys. Try another one, or your password.',
     notUsed: 'No passkey was used. Try again, or sign in another way.',
+    notConfirmed: 'No passkey was used. Try again, or confirm it another way.',
     notAdded: 'No passkey was added. You can try again whenever you like.',
     known: 'This device has a passkey for your account already.',
   },

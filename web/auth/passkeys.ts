@@ -27,7 +27,10 @@ export async function addPasskey(): Promise<{ id: string; name: string }> {
 }
 
 /** A sentence for a failed try; `nothing` for one that its person, or the browser's time, broke off. */
-export function passkeyFailure(error: unknown, nothing: 'notUsed' | 'notAdded'): string {
+export function passkeyFailure(
+  error: unknown,
+  nothing: 'notUsed' | 'notConfirmed' | 'notAdded',
+): string {
   const { name, code } = error as { name?: string; code?: string }
   if (name === 'NotAllowedError' || code === 'ERROR_CEREMONY_ABORTED') return failures[nothing]
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return failures.known

@@ -6,7 +6,7 @@ import { FormDialog } from '#web/forms/FormDialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { namePasskey, type OwnPasskey } from './own-passkeys.ts'
+import { namePasskey, type OwnPasskey } from '#web/auth/own-passkeys.ts'
 
 interface Props {
   passkey: Pick<OwnPasskey, 'id' | 'name'>

@@ -6,7 +6,7 @@ import { passkeyWords as words } from '#web/auth/passkey-words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type OwnPasskey, ownPasskeys } from './own-passkeys.ts'
+import { type OwnPasskey, ownPasskeysQuery } from '#web/auth/own-passkeys.ts'
 import { NamePasskeyDialog } from './NamePasskeyDialog.tsx'
 import { RemovePasskeyQuestion } from './RemovePasskeyQuestion.tsx'
 import styles from './SecurityCard.module.css'
@@ -16,13 +16,13 @@ import { SecurityRow } from './SecurityRow.tsx'
 export function PasskeysRow() {
   const { user } = useAuth()
   const queries = useQueryClient()
-  const queryKey = ['passkeys', user?.id]
-  const { data: passkeys } = useQuery({ queryKey, queryFn: ownPasskeys, staleTime: 0 })
+  const query = ownPasskeysQuery(user?.id)
+  const { data: passkeys } = useQuery(query)
   const [adding, setAdding] = useState(false)
   const [naming, setNaming] = useState<Pick<OwnPasskey, 'id' | 'name'> | null>(null)
   const [removing, setRemoving] = useState<OwnPasskey | null>(null)
   if (passkeys === undefined || passkeys === null) return null
-  const reread = () => void queries.invalidateQueries({ queryKey })
+  const reread = () => void queries.invalidateQueries(query)
 
   async function add() {
     setAdding(true)

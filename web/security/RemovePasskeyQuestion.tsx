@@ -5,7 +5,7 @@ import { passkeyWords as words } from '#web/auth/passkey-words.ts'
 import { authenticatorsOf } from '#web/auth/second-factors.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { type OwnPasskey, removePasskey } from './own-passkeys.ts'
+import { type OwnPasskey, removePasskey } from '#web/auth/own-passkeys.ts'
 
 interface Props {
   /** Null while nothing is asked. */

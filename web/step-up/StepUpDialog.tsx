@@ -3,6 +3,9 @@ import { useForm } from 'react-hook-form'
 import { messageOf } from '#web/api/errors.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { failureCode } from '#web/auth/auth-failures.ts'
+import { givePasskey, useAskablePasskey } from '#web/auth/own-passkeys.ts'
+import { passkeyWords } from '#web/auth/passkey-words.ts'
+import { passkeyFailure } from '#web/auth/passkeys.ts'
 import { authenticatorsOf, giveCode, proveAgain } from '#web/auth/second-factors.ts'
 import { mailNonce } from '#web/auth/ways-in.ts'
 import { FormDialog } from '#web/forms/FormDialog.tsx'
@@ -28,6 +31,7 @@ const WRONG = new Set([
 export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   const { user } = useAuth()
   const [app] = authenticatorsOf(user?.factors)
+  const passkey = useAskablePasskey()
   const [way, setWay] = useState<Way>(app ? 'app' : 'password')
   const form = useForm({ defaultValues: { secret: '' } })
   const { errors, isSubmitting } = form.formState
@@ -53,6 +57,15 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void
       setWay(next)
     } catch (error) {
       toast.error(messageOf(error))
+    }
+  }
+
+  async function confirmByPasskey(id: string) {
+    try {
+      await givePasskey(id)
+      onAnswer(true)
+    } catch (error) {
+      toast.error(passkeyFailure(error, 'notConfirmed'))
     }
   }
 
@@ -86,6 +99,11 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void
         </Field>
       )}
       <div className={styles.instead}>
+        {passkey === null ? null : (
+          <Button size="sm" variant="quiet" onClick={() => void confirmByPasskey(passkey)}>
+            {passkeyWords.instead}
+          </Button>
+        )}
         {others
           .filter((other) => other !== way)
           .map((other) => (

@@ -6,12 +6,13 @@ import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
 import { bodyOf, clientInfo } from '#server/auth/sessions/auth-request.ts'
 import { challengeFactor, verifyFactor } from './factor-challenges.ts'
 import { enrolFactor, factorName, removeFactor } from './second-factors.ts'
-import { requireNamed } from './named-session.ts'
+import { requireNamed } from '#server/auth/sessions/named-session.ts'
+import { challengePasskeys, passByPasskey } from './passkey-factor.ts'
 import { answerSession } from '#server/auth/sessions/token-routes.ts'
 
 const uuid = z.uuid()
 
-/** Authenticator apps: enrol, challenge, verify, remove. GET /user lists them. */
+/** Authenticator apps: enrol, challenge, verify, remove. GET /user lists them. Passkeys are challenged and verified here, too. */
 export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
   app.post('/factors', async (request) => {
     const now = ctx.clock()
@@ -31,7 +32,11 @@ export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await ctx.limits.request('factor', request.ip, now)
     const own = await requireNamed(ctx, request, now)
     const { ip } = clientInfo(request)
-    return challengeFactor(ctx, own, { factorId: factorId(request), ip }, now)
+    const id = factorId(request)
+    return (
+      (await challengePasskeys(ctx, own, { id, ip }, now)) ??
+      challengeFactor(ctx, own, { factorId: id, ip }, now)
+    )
   })
 
   app.post('/factors/:id/verify', async (request, reply) => {
@@ -39,11 +44,16 @@ export function factorRoutes(app: FastifyInstance, ctx: AuthContext): void {
     await ctx.limits.request('factor', request.ip, now)
     const own = await requireNamed(ctx, request, now)
     const id = factorId(request)
-    const { challenge_id: challengeId = '', code = '' } = bodyOf(authBodies.verifyFactor, request)
+    const body = bodyOf(authBodies.verifyFactor, request)
+    const { challenge_id: challengeId = '', code = '', webauthn } = body
+    const client = clientInfo(request)
+    if (webauthn !== undefined) {
+      const given = { challengeId, credential: webauthn.credential_response, client }
+      return answerSession(ctx, request, reply, await passByPasskey(ctx, own, given, now), now)
+    }
     if (code === '') throw invalid('Code needs to be non-empty')
     if (!uuid.safeParse(challengeId).success)
       throw new AuthError('mfa_factor_not_found', { status: 422 })
-    const client = clientInfo(request)
     const answer = { factorId: id, challengeId, code, client }
     return answerSession(ctx, request, reply, await verifyFactor(ctx, own, answer, now), now)
   })

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/transaction.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
-import { deleteUnverifiedFactors } from '#server/auth/records/factor-store.ts'
+import { deleteUnverifiedFactors, hasVerifiedFactor } from '#server/auth/records/factor-store.ts'
 import {
   deleteUnraisedSessions,
   lockSession,
@@ -11,7 +11,7 @@ import {
 import type { OpenSession } from '#server/auth/sessions/sessions.ts'
 
 /**
- * Raises the session to aal2 and ends the account's other sessions below it. Call it with the account locked, once the
+ * Raises the session to aal2 and, where a factor is in force, ends the account's other sessions below it. Call it with the account locked, once the
  * factor was checked. Throws session_not_found when the session ended meanwhile.
  */
 export async function passSecondFactor(
@@ -25,7 +25,8 @@ export async function passSecondFactor(
   const before = session.amr.filter((entry) => entry.method !== method)
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1_000) }, ...before]
   const raised = await raiseSession(tx, id, amr, now)
-  await deleteUnraisedSessions(tx, user.id)
+  // A passkey may raise a session of an account that asks for no second factor: its others are whole sign-ins.
+  if (await hasVerifiedFactor(tx, user.id)) await deleteUnraisedSessions(tx, user.id)
   await deleteUnverifiedFactors(tx, user.id, null)
   return raised
 }

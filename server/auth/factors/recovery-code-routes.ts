@@ -4,7 +4,7 @@ import { invalid } from '#server/auth/answers/auth-error.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { bodyOf, clientInfo } from '#server/auth/sessions/auth-request.ts'
 import { answerSession } from '#server/auth/sessions/token-routes.ts'
-import { requireNamed } from './named-session.ts'
+import { requireNamed } from '#server/auth/sessions/named-session.ts'
 import {
   makeRecoveryCodes,
   passByRecoveryCode,

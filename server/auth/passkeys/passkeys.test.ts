@@ -366,6 +366,84 @@ test('a password alone changes no passkey of an account with an authenticator ap
     expect(error).toMatchObject({ status: 403, code: 'insufficient_aal' })
 })
 
+/** Answers a challenge for someone's passkeys by the official client's calls for second factors. */
+async function confirm(
+  client: Client,
+  { factorId, authenticator }: { factorId: string; authenticator: SoftwareAuthenticator },
+  deviation?: Deviation,
+) {
+  const begun = await client.mfa.challenge({ factorId, webauthn: { rpId: 'market.example' } })
+  if (begun.error) return begun
+  const { credential_options: asked } = begun.data.webauthn
+  const { challenge, ...options } = asked.publicKey
+  const signed = authenticator.get(
+    { ...options, challenge: Buffer.from(challenge as ArrayBuffer).toString('base64url') } as never,
+    deviation,
+  )
+  return client.mfa.verify({
+    factorId,
+    challengeId: begun.data.id,
+    webauthn: {
+      type: 'request',
+      rpId: 'market.example',
+      credential_response: { toJSON: () => signed } as never,
+    },
+  })
+}
+
+test('a passkey stands in for the code of an app, and is a fresh proof', async () => {
+  const { person, authenticator, id } = await personWithPasskey()
+  await protect(person.client)
+  const half = auth.client()
+  expect((await half.signInWithPassword(person)).error).toBeNull()
+  expect(await auth.viewerOf(await tokenOf(half))).toBeNull()
+  expect((await confirm(half, { factorId: id, authenticator })).error).toBeNull()
+  const token = await tokenOf(half)
+  expect(await auth.viewerOf(token)).toMatchObject({ id: person.id })
+  expect(decodeJwt(token)).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/webauthn' }, {}] })
+
+  at(AUTH_SECONDS.freshProof + 60)
+  expect((await half.passkey.startRegistration()).error?.code).toBe('proof_needed')
+  expect((await confirm(half, { factorId: id, authenticator })).error).toBeNull()
+  expect((await half.passkey.startRegistration()).error).toBeNull()
+})
+
+test('confirming by a passkey ends no session of an account without an app', async () => {
+  const { person, authenticator, id } = await personWithPasskey()
+  const elsewhere = auth.client()
+  expect((await elsewhere.signInWithPassword(person)).error).toBeNull()
+  expect((await confirm(person.client, { factorId: id, authenticator })).error).toBeNull()
+  expect(await auth.viewerOf(await tokenOf(elsewhere))).toMatchObject({ id: person.id })
+})
+
+test('only a person’s own passkey confirms that it is them, for a challenge of this session', async () => {
+  const { person, authenticator, id } = await personWithPasskey()
+  const other = await personWithPasskey()
+  const mine = { factorId: id, authenticator }
+  const theirs = await confirm(person.client, {
+    factorId: id,
+    authenticator: other.authenticator,
+  })
+  expect(theirs.error).toMatchObject({ code: 'webauthn_credential_not_found' })
+  const strangers = await confirm(person.client, { ...mine, factorId: other.id })
+  expect(strangers.error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' })
+  for (const [, deviation] of WRONG)
+    expect((await confirm(person.client, mine, deviation)).error?.code).toBe(
+      'webauthn_verification_failed',
+    )
+  // A challenge that anyone may ask for at the door does not do.
+  const door = await auth.client().passkey.startAuthentication()
+  if (door.error) throw door.error
+  const answer = await auth.call('POST', `/factors/${id}/verify`, {
+    headers: bearer(await tokenOf(person.client)),
+    body: {
+      challenge_id: door.data.challenge_id,
+      webauthn: { credential_response: authenticator.get(door.data.options) },
+    },
+  })
+  expect(answer.body.code).toBe('webauthn_challenge_not_found')
+})
+
 test('a passkey has a name of its owner’s choice, which no one else changes', async () => {
   const { person, id } = await personWithPasskey()
   const rename = (client: Client, friendlyName: string, passkeyId = id) =>

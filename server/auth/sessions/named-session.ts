@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
-import { requireSession } from '#server/auth/sessions/auth-request.ts'
-import type { OpenSession } from '#server/auth/sessions/sessions.ts'
+import { requireSession } from './auth-request.ts'
+import type { OpenSession } from './sessions.ts'
 
 /** A session of a permanent account: anonymous people have nothing to protect yet. */
 export async function requireNamed(
