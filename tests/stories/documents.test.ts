@@ -161,6 +161,10 @@ test(
   async () => {
     for (const [who, path, said] of await papers()) {
       const page = await openPage(who, path, { width: PAPER_WIDTH })
+      // Cards load what they show by themselves.
+      const shown = said.filter((word) => word !== REFUND_PAGE)
+      for (const word of shown)
+        await expect.poll(() => page.locator('main').innerText(), { message: path }).toContain(word)
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ media: 'print', colorScheme })
         expect(await page.locator(NOT_ON_PAPER).filter({ visible: true }).count(), path).toBe(0)
