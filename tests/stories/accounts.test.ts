@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
+import { violationsOf } from '#tests/support/axe.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
 import {
   confirmEmail,
@@ -182,6 +183,27 @@ describe('the way in', () => {
     await send.click()
     await see(page, 'Invalid login credentials')
     expect(asked.filter((url) => url.includes('secret'))).toEqual([])
+  })
+
+  test('a new password is told how hard it is to guess, and sent all the same', async () => {
+    const nils = await open('Nils Hint', { width: 390 })
+    const { page } = nils
+    await page.goto('/auth')
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    const hint = page.getByRole('tabpanel').getByRole('status')
+    const password = page.getByLabel('Password', { exact: true })
+    for (const [typed, said] of [
+      ['zorg', ''],
+      ['zorgblat12', 'Easy to guess'],
+      ['zorgblat 12 canyon', 'Getting there'],
+      ['zorgblat 12 canyon drift', 'Strong'],
+    ] as const) {
+      await password.fill(typed)
+      await expect.poll(() => hint.textContent()).toBe(said)
+    }
+    expect(await violationsOf(page)).toEqual([])
+    nils.password = 'zorgblat12'
+    await signUp(nils, 'Creator')
   })
 
   test('a forgotten password is replaced through a mail, and every old session ends', async () => {

@@ -1,7 +1,15 @@
+import { useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '#web/ui/Field.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 import { MIN_PASSWORD } from './auth-form.ts'
+
+const PasswordStrength = lazyComponent(
+  async () => (await import('./PasswordStrength.tsx')).PasswordStrength,
+  null,
+  'nobody',
+)
 
 interface Props {
   label: string
@@ -12,11 +20,34 @@ interface Props {
   autoFocus?: boolean
 }
 
-/** A new password: states the rule in advance and is offered to the password manager as new. */
+/**
+ * A new password: states the rule in advance, says how hard it is to guess once it keeps that rule, and is offered to the
+ * password manager as new.
+ */
 export function NewPasswordField({ label, error, field, autoFocus = false }: Props) {
+  const [typed, setTyped] = useState('')
   return (
-    <Field label={label} hint={`At least ${MIN_PASSWORD} characters`} error={error} required>
-      <PasswordInput autoComplete="new-password" autoFocus={autoFocus} {...field} />
+    <Field
+      label={label}
+      hint={`At least ${MIN_PASSWORD} characters`}
+      error={error}
+      required
+      aside={
+        // There from the start: what is read aloud is what changes in it.
+        <span role="status">
+          {typed.length < MIN_PASSWORD ? null : <PasswordStrength password={typed} />}
+        </span>
+      }
+    >
+      <PasswordInput
+        autoComplete="new-password"
+        autoFocus={autoFocus}
+        {...field}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          return field.onChange(event)
+        }}
+      />
     </Field>
   )
 }
