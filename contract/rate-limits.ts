@@ -243,3 +243,6 @@ export const DRAW_RATE: RateRule = perMinute(60)
 
 /** Pages and documents of licences read from one network, per process: far above what checking a campaign takes. */
 export const LICENCE_RATE: RateRule = perMinute(60)
+
+/** Reports of browsers about our pages from one network, per process: a page that is whole causes none. */
+export const POLICY_REPORT_RATE: RateRule = perMinute(60)

@@ -29,6 +29,7 @@ import { openApiRoute } from '#server/http/openapi-routes.ts'
 import { allowOwnPages, ownOrigins } from '#server/http/own-origins.ts'
 import { createReadLimits } from '#server/http/read-limits.ts'
 import { createRoutes } from '#server/http/routes.ts'
+import { policyReportRoutes } from '#server/pages/policy-report-routes.ts'
 import { serveWebApp } from '#server/pages/web-app.ts'
 import { createWriteLimits } from '#server/http/write-limits.ts'
 import { startJobs } from '#server/jobs/runner.ts'
@@ -125,6 +126,7 @@ export async function createServer(config: Config): Promise<Server> {
   licenceKeyRoutes(app, deps)
   licenceDocumentRoutes(app, deps)
   await unsubscribeRoutes(app, deps)
+  const policyReports = policyReportRoutes(app, deps)
   const storage = await openStorage(config, log)
   await storageRoutes(app, deps, storage, authenticate)
   exportRoute(app, deps, storage.tools.files)
@@ -196,6 +198,7 @@ export async function createServer(config: Config): Promise<Server> {
   metrics?.watchPool('jobs', jobsPool)
   metrics?.watchSharedPages(sharedPages.counts)
   metrics?.watchSockets(realtime.count)
+  metrics?.watchPolicyReports(policyReports)
   metrics?.watchLog({ dropped: logDestination.dropped, leftOut: logFlood.leftOut })
   metrics?.watchDatabase(pool)
   let metricsServer: { close(): Promise<void> } | null = null

@@ -7,7 +7,7 @@ import Fastify, {
 import { randomUUID } from 'node:crypto'
 import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { asRefusal, sendProblem, useProblemAnswers } from './error-handler.ts'
-import { parseBody } from './json-body.ts'
+import { readJson } from './json-body.ts'
 import type { Log } from '#server/logging/log.ts'
 import { refuseTwoHosts } from './one-host.ts'
 import { secureAnswers } from './security-headers.ts'
@@ -94,17 +94,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
-    try {
-      done(null, parseBody(body as string, bodyValuesOf(request)))
-    } catch (error) {
-      done(Object.assign(error as Error, { statusCode: statusOf(error) }))
-    }
+    readJson(body as string, done, bodyValuesOf(request))
   })
 }
 
 /** Values that a request's route takes in its body; undefined for the usual number. */
 const bodyValuesOf = ({ routeOptions }: FastifyRequest): number | undefined =>
   (routeOptions.config as { bodyValues?: number }).bodyValues
-
-/** The response to a body that was not read: its error's own, or 400. */
-const statusOf = (error: unknown): number => (error as { statusCode?: number }).statusCode ?? 400

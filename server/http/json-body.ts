@@ -28,6 +28,20 @@ function refusePrototypes(name: string, value: unknown): unknown {
   return value
 }
 
+/** The parser of a content type that is JSON: refusals have their status, 400 unless they name one. */
+export function readJson(
+  text: string,
+  done: (error: Error | null, body?: unknown) => void,
+  most?: number,
+): void {
+  try {
+    done(null, parseBody(text, most))
+  } catch (error) {
+    const { statusCode = 400 } = error as { statusCode?: number }
+    done(Object.assign(error as Error, { statusCode }))
+  }
+}
+
 /** Counts brackets and commas outside strings; for invalid JSON the result is arbitrary. */
 function assertSmall(text: string, most: number): void {
   let depth = 0

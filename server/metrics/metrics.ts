@@ -25,6 +25,8 @@ export interface Metrics {
   watchSharedPages(counts: () => Readonly<Record<'kept' | 'read', number>>): void
   /** How many sockets are open here. */
   watchSockets(count: () => number): void
+  /** How many browsers' reports about our pages came in, by the directive that kept something out. */
+  watchPolicyReports(counts: () => ReadonlyMap<string, number>): void
   /** Log lines that were dropped: the destination accepted none, or there were too many of one kind. */
   watchLog(lines: { dropped: () => number; leftOut: () => number }): void
   /** Gauges about the installation, from the database. */
@@ -103,6 +105,17 @@ export function createMetrics(): Metrics {
     },
     watchSockets(count) {
       refreshers.push(() => sockets.set(count()))
+    },
+    watchPolicyReports(counts) {
+      const reports = new Gauge({
+        name: 'cartwright_policy_reports',
+        help: 'Reports of browsers since the start about what a page kept out, by directive',
+        labelNames: ['directive'],
+        registers,
+      })
+      refreshers.push(() => {
+        for (const [directive, count] of counts()) reports.set({ directive }, count)
+      })
     },
     watchLog({ dropped, leftOut }) {
       const unwritten = new Gauge({

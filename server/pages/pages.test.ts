@@ -256,9 +256,13 @@ describe('pages', () => {
     expect((await policyOf(`/profile/${id}`)).match(/sha256-/g)).toHaveLength(2)
   })
 
-  test('only the build’s scripts may run in a page', async () => {
+  test('only the build’s scripts may run in a page, and no text becomes one', async () => {
     const { headers } = await get('/dashboard')
     const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("; require-trusted-types-for 'script'; trusted-types pdf-worker; ")
+    expect(policy).toMatch(/; report-uri \/policy-reports$/)
+    // Style attributes are the one thing that may be inline.
+    expect(policy.match(/'unsafe-\w+'/g)).toEqual(["'unsafe-inline'"])
     // sha256 of "boot()".
     expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=';/)
     expect(String((await get('/about')).headers['content-security-policy'])).toContain(

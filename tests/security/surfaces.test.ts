@@ -35,6 +35,7 @@ const SURFACES = [
   ['GET', '/storage/approved-work/x'],
   ['POST', '/storage/uploads'],
   ['POST', '/webhooks/stripe'],
+  ['POST', '/policy-reports'],
   ['GET', '/unsubscribe?x=y'],
   ['GET', '/health'],
   ['GET', '/health/live'],

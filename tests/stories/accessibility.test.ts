@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PUBLIC_PAGES } from '#contract/pages.ts'
 import { paths } from '#contract/paths.ts'
@@ -88,7 +90,16 @@ test(
   PATIENCE_MS,
 )
 
-test('the page collects CSP violations', async () => {
+/** What the server was told by browsers: the lines of its log, and the directive of each. */
+const reported = (): string[] =>
+  readFileSync(join(stack.dataDir, 'processes.log'), 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('a page kept something out'))
+    .map((line) => (JSON.parse(line) as { directive: string }).directive)
+
+test('the page collects CSP violations, and the server is told', async () => {
+  // Every page of the walks above reports to it.
+  expect(reported()).toEqual([])
   const context = await openContext(browser, stack, null)
   const page = await context.newPage()
   const keptOut: string[] = []
@@ -97,7 +108,6 @@ test('the page collects CSP violations', async () => {
   expect(keptOut).toEqual([])
   for (const [element, source] of [
     ['style', 'textContent = "h1{color:red}"'],
-    ['script', 'textContent = "void 0"'],
     ['img', 'src = "https://elsewhere.invalid/a.png"'],
   ]) {
     keptOut.length = 0
@@ -106,6 +116,25 @@ test('the page collects CSP violations', async () => {
     )
     await expect.poll(() => keptOut).toHaveLength(1)
   }
+  // A text does not become markup or a worker, and no one makes a policy that would allow it.
+  for (const attempt of [
+    'document.body.innerHTML = "<b>bold</b>"',
+    'document.body.insertAdjacentHTML("beforeend", "<b>bold</b>")',
+    'document.createElement("script").textContent = "void 0"',
+    'document.createElement("script").src = "/assets/x.js"',
+    'new Worker("/assets/x.js")',
+    'trustedTypes.createPolicy("default", { createHTML: (text) => text })',
+  ])
+    expect(
+      await page.evaluate(
+        `(() => { try { ${attempt}; return 'ran' } catch (error) { return error.name } })()`,
+      ),
+      attempt,
+    ).toMatch(/^(TypeError|EvalError)$/)
+  expect(await page.locator('h1').count()).toBeGreaterThan(0)
+  await expect
+    .poll(() => new Set(reported()))
+    .toEqual(new Set(['style-src-elem', 'img-src', 'require-trusted-types-for', 'trusted-types']))
   await context.close()
 })
 

@@ -55,7 +55,7 @@ export async function violationsIn(
 /** Calls `report` with whatever a page's own policy keeps out: a sheet, a script, a picture that someone will miss. */
 export function onKeptOut(page: Page, report: (sentence: string) => void): void {
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) report(message.text())
+    if (/Content Security Policy|requires 'Trusted/.test(message.text())) report(message.text())
   })
 }
 

@@ -1,14 +1,7 @@
-import {
-  getDocument,
-  GlobalWorkerOptions,
-  type PDFDocumentProxy,
-} from 'pdfjs-dist/legacy/build/pdf.mjs'
-// oxlint-disable-next-line import/default -- the bundler makes its address of it
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { getDocument, PDFWorker, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useState } from 'react'
+import { startPdfWorker } from './pdf-worker.ts'
 import { useFileBytes } from './use-file-bytes.ts'
-
-GlobalWorkerOptions.workerSrc = workerUrl
 
 /** A PDF behind a signed link: `failed` when it could not be fetched, `broken` when it cannot be read. */
 export function usePdf(url: string, onLinkExpired: () => void) {
@@ -22,8 +15,13 @@ function useDocument(bytes: Uint8Array | null) {
   useEffect(() => {
     if (bytes === null) return
     // The reader takes ownership of its input; the effect may run twice.
-    const loading = getDocument({ data: bytes.slice() })
+    const port = startPdfWorker()
+    const worker = PDFWorker.create({ port })
+    const loading = getDocument({ data: bytes.slice(), worker })
     let left = false
+    port.addEventListener('error', () => {
+      if (!left) setBroken(true)
+    })
     loading.promise.then(
       (loaded) => {
         if (!left) setDocument(loaded)
@@ -34,7 +32,10 @@ function useDocument(bytes: Uint8Array | null) {
     )
     return () => {
       left = true
-      void loading.destroy()
+      void loading.destroy().finally(() => {
+        worker.destroy()
+        port.terminate()
+      })
     }
   }, [bytes])
   return { document, broken }
