@@ -76,6 +76,9 @@ export const SHOWN_HASH = 12
 /** Public keys of certificates, as a JSON Web Key Set. Old keys stay. */
 export const LICENCE_KEYS_PATH = '/.well-known/licence-keys.json'
 
+/** The X.509 certificates that PDF documents were signed with, as PEM. Old ones stay. */
+export const SIGNING_CERTIFICATES_PATH = '/.well-known/signing-certificates.pem'
+
 /** The certificate of a licence as a PDF: a file, no page. */
 export const licenceDocumentPath = (code: string): string =>
   `${paths.licence(code)}/certificate.pdf`

@@ -38,6 +38,7 @@ import { serveMetrics } from '#server/metrics/metrics-server.ts'
 import { unsubscribeRoutes } from '#server/notifications/unsubscribe-routes.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
 import { lookAtStart, PAYMENT_CRONTAB } from '#server/payments/payment-tasks.ts'
+import { signingCertificateRoutes } from '#server/signatures/certificate-routes.ts'
 import { licenceDocumentRoutes, licenceKeyRoutes } from '#server/licences/licence-routes.ts'
 import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { createMailer } from '#server/providers/mail/mailer.ts'
@@ -124,6 +125,7 @@ export async function createServer(config: Config): Promise<Server> {
   await app.register(authRoutes, deps)
   await webhookRoutes(app, deps)
   licenceKeyRoutes(app, deps)
+  signingCertificateRoutes(app, deps)
   licenceDocumentRoutes(app, deps)
   await unsubscribeRoutes(app, deps)
   const policyReports = policyReportRoutes(app, deps)

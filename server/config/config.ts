@@ -6,7 +6,13 @@ import type { ReviewWindowOutcome } from '#contract/deliverables.ts'
 import { type AuthConfig, authConfig } from './auth-config.ts'
 import { parsePeerAddress, type PeerAddress } from './peer-address.ts'
 import { productionProblems } from './production-config.ts'
-import { type DocumentIssuer, documentIssuer, type TaxConfig, taxConfig } from './tax-config.ts'
+import {
+  type DocumentIssuer,
+  documentIssuer,
+  type SignerFiles,
+  type TaxConfig,
+  taxConfig,
+} from './tax-config.ts'
 import { type Environment, environment } from './variables.ts'
 
 /**
@@ -78,6 +84,8 @@ export interface Config {
   reviewWindowOutcome: ReviewWindowOutcome
   tax: TaxConfig
   documentIssuer: DocumentIssuer
+  /** Null: the server signs documents with a certificate of its own. */
+  documentSigner: SignerFiles | null
   /** Lower-cased addresses of those who may use the console. */
   operatorEmails: readonly string[]
   fileLinkSecret: string
@@ -174,6 +182,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     reviewWindowOutcome: e.REVIEW_WINDOW_OUTCOME,
     tax: taxConfig(e),
     documentIssuer: documentIssuer(e, e.BRAND_NAME),
+    documentSigner: documentSigner(e),
     fileLinkSecret: e.FILE_LINK_SECRET,
     authTestLimits: e.AUTH_TEST_LIMITS,
     auth: authConfig(e, isProduction),
@@ -187,6 +196,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `Configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
   return config
+}
+
+/** Throws ConfigError for a certificate without its key, or a key alone. */
+function documentSigner(e: Environment): SignerFiles | null {
+  const { DOCUMENT_CERTIFICATE_FILE: certificate, DOCUMENT_KEY_FILE: key } = e
+  if (certificate === undefined && key === undefined) return null
+  if (certificate === undefined || key === undefined) {
+    throw new ConfigError(
+      'Configuration is wrong:\n  DOCUMENT_CERTIFICATE_FILE, DOCUMENT_KEY_FILE: are set together or not at all',
+    )
+  }
+  return { certificate: resolve(certificate), key: resolve(key) }
 }
 
 /** Throws ConfigError for half a key pair: the SDK would silently look for others. */

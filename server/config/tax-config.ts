@@ -21,6 +21,12 @@ export interface DocumentIssuer {
   address: readonly string[]
 }
 
+/** An operator's own certificate that PDF documents are signed with, and its key: paths of PEM files. */
+export interface SignerFiles {
+  certificate: string
+  key: string
+}
+
 const sentence = z.string().trim().min(1).max(300).optional()
 const country = z
   .string()
@@ -37,6 +43,16 @@ export const taxEnvironment = {
     .max(200)
     .optional()
     .describe('The legal name on receipts and invoices; BRAND_NAME without it.'),
+  DOCUMENT_CERTIFICATE_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'A file with the certificate (PEM, RSA) that PDF documents are signed with, followed by those that vouch for it. Without one the server makes its own, and PDF readers say that they do not know the issuer.',
+    ),
+  DOCUMENT_KEY_FILE: z
+    .string()
+    .optional()
+    .describe('A file with the private key of that certificate (PEM, without a password).'),
   DOCUMENT_ADDRESS: z
     .string()
     .default('')

@@ -24,6 +24,7 @@ export const TABLE_RULES = {
     'licence_files',
     'licence_terms',
     'operator_acts',
+    'signing_certificates',
   ],
   /**
    * The product deletes rows of these. In every other table a row stays, and a status closes it. Cascading deletes need no

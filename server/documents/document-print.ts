@@ -9,15 +9,17 @@ import { makePdf } from '#server/pdf/make-pdf.ts'
 import { taxLines } from '#contract/tax-words.ts'
 import { periodWords } from '#contract/statement-words.ts'
 import type { PdfDocument } from '#server/pdf/pdf-document.ts'
+import { documentSignature } from '#server/signatures/document-signature.ts'
 import { presentDocument } from './document-presenter.ts'
 import { keepPdf, pdfOf } from '#server/documents/record/document-file-store.ts'
 import { documentById } from '#server/documents/record/document-store.ts'
 
-/** The job: makes a document's PDF and keeps it. Idempotent: the same document has the same bytes. */
+/** The job: makes a document's PDF and keeps it. Idempotent: the same document and certificate give the same bytes. */
 export async function printDocument(deps: Deps, id: string): Promise<void> {
   const document = await documentById(deps.pool, id)
   if (document === null || (await pdfOf(deps.pool, id)) !== null) return
-  const pdf = await makePdf(printed(presentDocument(document), deps.config.publicUrl))
+  const drawn = printed(presentDocument(document), deps.config.publicUrl)
+  const pdf = await makePdf({ ...drawn, signature: await documentSignature(deps) })
   await keepPdf(deps.pool, id, pdf)
 }
 

@@ -13,6 +13,7 @@ import {
   startMoney,
   statusOf,
 } from '#tests/support/money.ts'
+import { verifiedSignature } from '#tests/support/pdf-signatures.ts'
 import { textOfPages } from '#tests/support/pdfs.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { decideDispute } from '#server/disputes/dispute-decision.ts'
@@ -229,6 +230,7 @@ test('its PDF is made by a job once someone asks, says what the JSON says, and i
   await world.until('the PDF', async () => (await pdfFor(deal.creator)).body.pdf !== null)
   const { pdf } = (await pdfFor(deal.seller)).body
   expect(pdf).toBe((await pdfFor(deal.creator)).body.pdf)
+  expect(verifiedSignature(Buffer.from(pdf ?? '', 'base64'))?.signer).toBe('Cartwright')
   const [page = ''] = await textOfPages(Buffer.from(pdf ?? '', 'base64'))
   for (const word of [purchase?.number ?? '', 'Łódź, Žižek, Ñandú, İstanbul', '$540.00'])
     expect(page).toContain(word)

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { makePdf } from '#server/pdf/make-pdf.ts'
+import { documentSignature } from '#server/signatures/document-signature.ts'
 import { keepDocument, undrawn } from './document-store.ts'
 import { licenceDocument } from './licence-document.ts'
 import { sign } from './licence-keys.ts'
@@ -40,7 +41,8 @@ async function drawCertificate(deps: Deps, id: string): Promise<void> {
   const licence = await licenceById(deps.pool, id)
   if (number === null || licence === null || licence.certificate === null) return
   const { certificate } = licence
-  const pdf = await makePdf(licenceDocument({ ...licence, certificate }, deps.config))
+  const document = licenceDocument({ ...licence, certificate }, deps.config)
+  const pdf = await makePdf({ ...document, signature: await documentSignature(deps) })
   await keepDocument(deps.pool, { licenceId: id, number, pdf })
 }
 

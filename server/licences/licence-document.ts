@@ -7,7 +7,7 @@ import {
 import { formatSize } from './file-size.ts'
 import { monthsText } from '#contract/licence-sentence.ts'
 import { paths } from '#contract/paths.ts'
-import { LICENCE_KEYS_PATH } from '#contract/licences.ts'
+import { LICENCE_KEYS_PATH, SIGNING_CERTIFICATES_PATH } from '#contract/licences.ts'
 import type { LicenceRow } from '#server/licences/record/licence-store.ts'
 import type { PdfDocument } from '#server/pdf/pdf-document.ts'
 
@@ -64,6 +64,11 @@ export function licenceDocument(
         kind: 'text',
         tone: 'muted',
         text: `The signed form of these facts is attached to this document. It is a compact JWS (EdDSA); its key is at ${publicUrl}${LICENCE_KEYS_PATH}. Terms: SHA-256 ${licence.terms_hash}.`,
+      },
+      {
+        kind: 'text',
+        tone: 'muted',
+        text: `This file is signed too, and a PDF reader shows whether it was changed. Readers warn about an issuer they do not know; its certificate is at ${publicUrl}${SIGNING_CERTIFICATES_PATH}.`,
       },
     ],
     attachments: [

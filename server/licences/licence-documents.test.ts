@@ -13,6 +13,7 @@ import { licenceById } from '#server/licences/record/licence-store.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildDeal } from '#tests/support/builders.ts'
 import { buildLicence } from '#tests/support/licences.ts'
+import { verifiedSignature } from '#tests/support/pdf-signatures.ts'
 import { textOfPages } from '#tests/support/pdfs.ts'
 import { licenceTasks } from './licence-certificate.ts'
 import { licenceDocument } from './licence-document.ts'
@@ -91,10 +92,12 @@ test('it says what the licence says, carries the signed form, and is checked by 
   const file = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
   const inside = (await file.getAttachments()) as Record<string, { content: Uint8Array }>
   expect(Buffer.from(Object.values(inside)[0]?.content ?? []).toString()).toBe(licence.certificate)
-  // One changed byte is another document.
+  // Signed by the issuer; one changed byte is another document, and its signature says so.
+  expect(verifiedSignature(pdf)?.signer).toBe(api.deps.config.documentIssuer.name)
   const changed = Buffer.from(pdf)
   changed[2_000] = (changed[2_000] ?? 0) ^ 1
   expect(hash(changed)).not.toBe(licence.document_sha256)
+  expect(verifiedSignature(changed)).toBeNull()
   const kept = await rows(api.pool, sql`select 1 from licence_documents where licence_id = ${id}`)
   expect(kept).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
-import { P12Signer, PDF } from '@libpdf/core'
+import { CryptoKeySigner, PDF } from '@libpdf/core'
 import { Buffer } from 'node:buffer'
+import { webcrypto, X509Certificate } from 'node:crypto'
 import { drawQr } from './draw-qr.ts'
 import { drawTable } from './draw-grid.ts'
 import {
@@ -130,13 +131,32 @@ function drawFeet(flow: PageFlow, footer: string): void {
   }
 }
 
-/** Signed with the document's own date: a clock would make other bytes each time. */
-async function sign(bytes: Uint8Array, signature: PdfSignature, at: Date): Promise<Uint8Array> {
-  // A signer works for one document only.
-  const signer = await P12Signer.create(
-    new Uint8Array(Buffer.from(signature.p12, 'base64')),
-    signature.password,
+/**
+ * Signed with the document's own date: a clock would make other bytes each time. A certificate that is younger than the document signs
+ * with its own first moment, since readers distrust a signature from before.
+ */
+async function sign(
+  bytes: Uint8Array,
+  { certificates: [own, ...chain], key, reason }: PdfSignature,
+  at: Date,
+): Promise<Uint8Array> {
+  const der = Buffer.from(own, 'base64')
+  const privateKey = await webcrypto.subtle.importKey(
+    'pkcs8',
+    Buffer.from(key, 'base64'),
+    { name: RSA, hash: 'SHA-256' },
+    false,
+    ['sign'],
   )
+  const others = chain.map((one) => new Uint8Array(Buffer.from(one, 'base64')))
+  const signer = new CryptoKeySigner(privateKey, new Uint8Array(der), 'RSA', RSA, others)
+  const from = new X509Certificate(der).validFromDate
   const pdf = await PDF.load(bytes)
-  return (await pdf.sign({ signer, signingTime: at, reason: signature.reason })).bytes
+  const signingTime = from > at ? from : at
+  const estimatedSize = [der, ...others].reduce((sum, { length }) => sum + length, ROOM)
+  return (await pdf.sign({ signer, signingTime, reason, estimatedSize })).bytes
 }
+
+const RSA = 'RSASSA-PKCS1-v1_5'
+/** Bytes of a signature without its certificates; with 4,096 bits of key it has some 1,200. */
+const ROOM = 3_000

@@ -52,9 +52,11 @@ export interface PdfAttachment {
   text: string
 }
 
-/** A PKCS #12 file in Base64 with its password, and what the signature says. */
+/** A key and its certificates, all as DER in Base64, and what the signature says. */
 export interface PdfSignature {
-  p12: string
-  password: string
+  /** The signer's own first, then those that vouch for it. */
+  certificates: readonly [string, ...string[]]
+  /** PKCS #8, RSA: another kind would sign with other bytes each time. */
+  key: string
   reason: string
 }

@@ -264,6 +264,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     anyone: 'kid public_jwk',
     nobody: 'sealed_private_jwk created_at',
   },
+  'public.signing_certificates': { anyone: 'pem', nobody: 'fingerprint sealed_key created_at' },
   'public.licence_terms': { anyone: 'hash terms sentence' },
   // Whoever has the code.
   'public.licences': {

@@ -4,7 +4,12 @@ import { AI_PARTS_SOURCE, AI_PARTS_TITLE, aiPartsText } from '#contract/ai-part-
 import type { Licence } from '#contract/licence-schemas.ts'
 import { licenceRoutes } from '#contract/licence-calls.ts'
 import { LICENCE_WORDS, VOID_WORDS } from '#contract/licence-words.ts'
-import { licenceDocumentPath, LICENCE_KEYS_PATH, SHOWN_HASH } from '#contract/licences.ts'
+import {
+  licenceDocumentPath,
+  LICENCE_KEYS_PATH,
+  SHOWN_HASH,
+  SIGNING_CERTIFICATES_PATH,
+} from '#contract/licences.ts'
 import { filledPath, partsOf } from '#contract/route-path.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
@@ -134,6 +139,9 @@ function Proof({
           </a>
           <a className="link" href={LICENCE_KEYS_PATH}>
             {words.keys}
+          </a>
+          <a className="link" href={SIGNING_CERTIFICATES_PATH}>
+            {words.certificates}
           </a>
         </p>
       )}

@@ -30,6 +30,7 @@ export const licencePageWords = {
   document: 'Certificate (PDF)',
   certificate: 'Signed certificate (JSON)',
   keys: 'Public keys',
+  certificates: 'Signing certificates (PDF)',
   pending: 'The certificate is being signed. Reload in a moment.',
   missing: 'No Such Licence',
   missingHint:

@@ -1,0 +1,41 @@
+import { Buffer } from 'node:buffer'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { SignerFiles } from '#server/config/tax-config.ts'
+
+/** Certificates, the signer's own first, and its private key (PKCS #8, DER). */
+export interface Signer {
+  certificates: readonly [X509Certificate, ...X509Certificate[]]
+  privateKey: Buffer
+}
+
+/** A certificate that documents cannot be signed with; the message says why, and of which file. */
+export class UnusableCertificate extends Error {
+  override name = 'UnusableCertificate'
+}
+
+/** Reads an operator's own certificate. Throws UnusableCertificate, and what reading a file throws. */
+export async function operatorSigner(files: SignerFiles): Promise<Signer> {
+  const [pem, keyPem] = await Promise.all([
+    readFile(files.certificate, 'utf8'),
+    readFile(files.key, 'utf8'),
+  ])
+  const [own, ...chain] = certificatesOf(pem)
+  if (own === undefined) throw new UnusableCertificate(`${files.certificate} has no certificate`)
+  const key = createPrivateKey(keyPem)
+  // Another kind of key would sign the same document with other bytes each time.
+  if (key.asymmetricKeyType !== 'rsa')
+    throw new UnusableCertificate(`${files.key} is no RSA key, which documents are signed with`)
+  if (!own.checkPrivateKey(key))
+    throw new UnusableCertificate(`${files.key} is not the key of ${files.certificate}`)
+  return {
+    certificates: [own, ...chain],
+    privateKey: key.export({ type: 'pkcs8', format: 'der' }),
+  }
+}
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** The certificates of a PEM file, in its order. */
+export const certificatesOf = (pem: string): X509Certificate[] =>
+  (pem.match(PEM) ?? []).map((one) => new X509Certificate(Buffer.from(one)))
