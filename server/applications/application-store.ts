@@ -108,12 +108,16 @@ export const applicationAmongOthers = (db: Queryable, id: string) =>
       where applications.id = ${id} and ${shownApplication}`,
   )
 
-/** The one application of a creator to a project (SPEC §4), wherever their deal is; or null. */
+/**
+ * The one application of a creator to a project (SPEC §4), or null. Of someone hired by a project that wants several it is
+ * found by that project and by their own deal. One unique index serves each of the two.
+ */
 export const applicationOf = (db: Queryable, projectId: string, creatorId: string) =>
   maybeRow<ApplicationRow>(
     db,
     sql`select ${applicationColumns} from applications
-      where coalesce(listing_id, project_id) = ${projectId} and creator_id = ${creatorId}`,
+      where creator_id = ${creatorId} and (coalesce(listing_id, project_id) = ${projectId}
+        or (project_id = ${projectId} and status = 'accepted'))`,
   )
 
 export const applicationById = (db: Queryable, id: string) =>

@@ -325,8 +325,12 @@ describe('who sees what', () => {
       creator: null,
       accepted_price: null,
     })
-    const own = await api.call(creator, 'applications.own', withId(listing.id))
-    expect(own.body).toMatchObject({ status: 'accepted', project_id: mine.id })
+    // By either address: without it their own deal would be drawn as a stranger's.
+    for (const { id } of [listing, mine])
+      expect((await api.call(creator, 'applications.own', withId(id))).body).toMatchObject({
+        status: 'accepted',
+        project_id: mine.id,
+      })
     for (const key of ['projects.get', 'applications.own', 'applications.accepted'] as const)
       await expectHidden(api, creator, key, withId(other.id))
     for (const key of ['projects.list', 'applications.mine', 'dashboard.moves'] as const)
