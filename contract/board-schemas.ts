@@ -68,11 +68,15 @@ export const boardSchemas = {
       shortlisted: waitingColumn,
       offered: waitingColumn,
       deals: z.array(boardDeal),
+      /** Deals that are on it no more: cancelled, or their money went back. */
+      off: z.number(),
       /** USD. */
       money: z.object({
         committed: z.number(),
         held: z.number(),
         released: z.number(),
+        /** Agreed on, paid, and back on the card. */
+        returned: z.number(),
         /** Null without a total budget. */
         left: z.number().nullable(),
       }),

@@ -150,12 +150,13 @@ test('every place is a column or off the board', () => {
 })
 
 test('nothing is left, and never less, of a total that was agreed past', () => {
-  const sums = { total: 100, committed: 130, held: 50, released: 20 }
+  const sums = { total: 100, committed: 130, held: 50, released: 20, returned: 10 }
   expect(boardMoney(sums).left).toBe(0)
   expect(boardMoney({ ...sums, total: 200 })).toEqual({
     committed: 130,
     held: 50,
     released: 20,
+    returned: 10,
     left: 70,
   })
   expect(boardMoney({ ...sums, total: null }).left).toBeNull()

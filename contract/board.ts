@@ -117,11 +117,13 @@ export function movesOf(card: BoardStanding): readonly BoardMove[] {
   })
 }
 
-/** A board's money in cents. Disjoint parts: held, released, and what is agreed on and not funded. */
+/** A board's money in cents. Disjoint parts of what is committed: held, released, returned, and what is not funded yet. */
 export interface BoardMoney {
   committed: number
   held: number
   released: number
+  /** Agreed on, paid, and back on the card: by a refund or a decision. A price that was lowered is not committed any more. */
+  returned: number
   /** Null without a total. Not negative: two sides may raise a price past it. */
   left: number | null
 }
@@ -132,9 +134,11 @@ export const boardMoney = (sums: {
   committed: number
   held: number
   released: number
+  returned: number
 }): BoardMoney => ({
   committed: sums.committed,
   held: sums.held,
   released: sums.released,
+  returned: sums.returned,
   left: sums.total === null ? null : Math.max(0, sums.total - sums.committed),
 })

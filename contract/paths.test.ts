@@ -10,6 +10,7 @@ const built = {
   project: paths.project(HOSTILE),
   deliver: paths.deliver(HOSTILE),
   projectTab: paths.projectTab(HOSTILE, 'payment'),
+  hires: paths.hires(HOSTILE),
   paymentReturn: paths.paymentReturn(HOSTILE, 'success'),
   cardReturn: paths.cardReturn('saved'),
   payoutReturn: paths.payoutReturn('again'),

@@ -85,6 +85,8 @@ export const paths = {
   reviewQueue: (listing = '') => `/review-queue?listing=${encodeURIComponent(listing)}`,
   /** The board of a project that hires several. */
   board: (id: string) => `/projects/${encodeURIComponent(id)}/board`,
+  /** Everyone that such a project hired. */
+  hires: (id: string) => `/projects/${encodeURIComponent(id)}?tab=hires`,
   /** A project with one of the owner's tabs open. */
   projectTab: (id: string, tab: ProjectTab) => `/projects/${encodeURIComponent(id)}?tab=${tab}`,
   /** The return from the provider's payment page. */

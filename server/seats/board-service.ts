@@ -27,8 +27,9 @@ export async function openBoard(
   // A project of one's own is one row at least, without a deal.
   const [first] = found
   const board = severalWanted(foundOr404(first ?? null))
-  const { committed, held, released, left } = boardMoney(board)
+  const { committed, held, released, returned, left } = boardMoney(board)
   const { publicUrl: origin } = config
+  const deals = found.flatMap((row) => placed(row, (one) => workOf(config, one, viewer, now)))
   return {
     project: {
       id,
@@ -44,11 +45,13 @@ export async function openBoard(
     applied: columnOf(board, 'applied', origin),
     shortlisted: columnOf(board, 'shortlisted', origin),
     offered: columnOf(board, 'offered', origin),
-    deals: found.flatMap((row) => placed(row, (one) => workOf(config, one, viewer, now))),
+    deals,
+    off: board.own_cancelled + found.filter((row) => row.id !== null).length - deals.length,
     money: {
       committed: usdFromCents(committed),
       held: usdFromCents(held),
       released: usdFromCents(released),
+      returned: usdFromCents(returned),
       left: left === null ? null : usdFromCents(left),
     },
   }

@@ -25,6 +25,8 @@ interface BoardPartRow extends Record<`${WaitingColumn}_count`, number> {
   /** Integer cents. */
   own_budget: number
   own_hired: number
+  /** Deals that were cancelled: none of the rows. */
+  own_cancelled: number
   own_until: string | null
   own_hidden: boolean
   brief_written_at: string | null
@@ -36,6 +38,7 @@ interface BoardPartRow extends Record<`${WaitingColumn}_count`, number> {
   committed: number
   held: number
   released: number
+  returned: number
 }
 
 /** A deal on the board; `work_id` and what follows are of its newest delivery, or null. */
@@ -122,11 +125,21 @@ const counted = (column: WaitingColumn, of: Of): Statement =>
   sql`(select count(*)::integer from (select from ${COLUMNS[column].from}
     where ${isIn(column, of)} limit ${raw(String(COUNTED_TO + 1))}) counted)`
 
-/** Cents that the payments of a project's deals hold, or that were released. */
+/** Cents that the payments of a project's deals hold, or that were released. A longer licence is not part of its budget. */
 const moneyOf = (status: 'held_in_escrow' | 'released', listingId: string): Statement =>
   sql`(select coalesce(sum(payments.amount - payments.returned_part), 0)::bigint
     from projects deals join payments on payments.project_id = deals.id
-    where deals.listing_id = ${listingId} and payments.status = ${status})`
+    where deals.listing_id = ${listingId} and payments.status = ${status} and payments.purpose <> 'extension')`
+
+/** Cents of the agreed prices that were paid and went back: what its funded deals lack of their prices now. */
+const returnedOf = (listingId: string): Statement =>
+  sql`(select coalesce(sum(greatest(0, applications.proposed_price - kept.cents)), 0)::bigint
+    from projects deals join applications on applications.project_id = deals.id and applications.status = 'accepted'
+    cross join lateral (
+      select coalesce(sum(amount - returned_part) filter (where status in ('held_in_escrow', 'released')), 0) as cents,
+        bool_or(purpose = 'deal' and status in ('held_in_escrow', 'released', 'refunded')) as was_funded
+      from payments where payments.project_id = deals.id and purpose <> 'extension') kept
+    where deals.listing_id = ${listingId} and deals.status <> 'cancelled' and kept.was_funded)`
 
 /** The board of one's own project in one statement; no row for anyone else. */
 export function boardOf(db: Queryable, of: Of): Promise<BoardRow[]> {
@@ -136,6 +149,7 @@ export function boardOf(db: Queryable, of: Of): Promise<BoardRow[]> {
     sql`with board as materialized (select seats as wanted, title as own_title, status as own_status, budget as own_budget,
           hiring_until as own_until, hidden_at is not null as own_hidden,
           (select count(*)::integer from projects deals where deals.listing_id = ${listingId} and deals.status <> 'cancelled') as own_hired,
+          (select count(*)::integer from projects deals where deals.listing_id = ${listingId} and deals.status = 'cancelled') as own_cancelled,
           (select ${timeInJson('briefs.created_at')} from project_briefs briefs
             where briefs.project_id = projects.id and briefs.version = projects.brief_version) as brief_written_at,
           budget_total as total,
@@ -143,7 +157,7 @@ export function boardOf(db: Queryable, of: Of): Promise<BoardRow[]> {
           ${cardsInJson('shortlisted', of)} as shortlisted, ${counted('shortlisted', of)} as shortlisted_count,
           ${cardsInJson('offered', of)} as offered, ${counted('offered', of)} as offered_count,
           ${committedTo(listingId)} as committed, ${moneyOf('held_in_escrow', listingId)} as held,
-          ${moneyOf('released', listingId)} as released
+          ${moneyOf('released', listingId)} as released, ${returnedOf(listingId)} as returned
         from projects where id = ${listingId} and seller_id = ${sellerId})
       select board.*, deals.*, work.*, (select status from shipments where shipments.project_id = deals.id) as shipment,
         (select id from applications where applications.project_id = deals.id and applications.status = 'accepted') as accepted_id

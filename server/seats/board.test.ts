@@ -117,7 +117,37 @@ test('deals stand in their columns; a cancelled one is on the board no more', as
     [held.id, 'making'],
     [waiting.id, 'hired'],
   ])
-  expect(body.money).toEqual({ committed: 700, held: 400, released: 0, left: 1_300 })
+  expect(body.off).toBe(1)
+  expect(body.money).toEqual({ committed: 700, held: 400, released: 0, returned: 0, left: 1_300 })
+})
+
+test('what was paid and went back is neither held nor asked for again; a lowered price is not committed', async () => {
+  const listing = await buildListing(api.pool, { seats: 5, budgetTotalCents: 200_000 })
+  const paid = async (priceCents: number, status: string, returnedPart = 0) => {
+    const { application } = await buildHire(api.pool, { listing, priceCents })
+    const { id } = await buildPayment(api.pool, { application, status })
+    await execute(
+      api.pool,
+      sql`update payments set returned_part = ${returnedPart} where id = ${id}`,
+    )
+    return application
+  }
+  await paid(30_000, 'refunded')
+  // Split by a decision.
+  await paid(40_000, 'released', 10_001)
+  // Both agreed on less.
+  const { id } = await paid(50_000, 'held_in_escrow', 5_000)
+  await execute(api.pool, sql`update applications set proposed_price = 45000 where id = ${id}`)
+  await buildHire(api.pool, { listing, priceCents: 20_000 })
+  const { body } = await board(listing.seller, listing.id)
+  expect(body.money).toEqual({
+    committed: 1_350,
+    held: 450,
+    released: 299.99,
+    returned: 400.01,
+    left: 650,
+  })
+  expect(body.off).toBe(1)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import type { BoardAct, BoardMove } from '#contract/board.ts'
 import type { Board } from '#contract/board-schemas.ts'
 import { paths } from '#contract/paths.ts'
@@ -146,6 +147,14 @@ export function BoardPage({ board }: { board: Board }) {
         acts={{ move, decline, select: boardHires(board) ? selected : null }}
         announce={setSaid}
       />
+      {board.off > 0 ? (
+        <p className="sm muted">
+          {say.off(board.off)}{' '}
+          <Link className="link" to={paths.hires(project.id)}>
+            {say.allDeals}
+          </Link>
+        </p>
+      ) : null}
       <BulkActs
         project={project}
         chosen={selected.chosen}

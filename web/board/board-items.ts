@@ -112,7 +112,7 @@ function stepOf(
   if (state === null) return null
   const { id } = deal.project
   if (state === 'review' && work)
-    return { label: say.acts.approve, to: paths.review(id, work.deliverable_id) }
+    return { label: say.review, to: paths.review(id, work.deliverable_id) }
   const move = moves.find(({ act }) => act === 'fund' || act === 'release')
   const way = WAITING_ACTS.find((one) => one.state === state)
   if (move && way) return { label: way.act, move }

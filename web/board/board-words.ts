@@ -85,16 +85,15 @@ export const boardWords = {
   funding: 'Opening payment...',
   fundText:
     'You pay on a secure page that opens in a new tab. The money stays in escrow until you approve the work.',
-  acts: {
-    fund: 'Fund escrow',
-    approve: 'Review',
-    release: 'Release Payment',
-  },
+  /** A delivery is looked at before it is approved. */
+  review: 'Review',
   delivered: (file: string) => `Newest delivery: ${file}`,
   work: (name: string) => `Work by ${name}`,
   noWork: 'No work yet',
-  over: (count: number) =>
+  /** Below the columns, before the way to all deals. */
+  off: (count: number) =>
     `${countOf(count, 'deal')} ${count === 1 ? 'is' : 'are'} off the board: cancelled or refunded.`,
+  allDeals: 'See all deals',
 } as const
 
 /** "12", "1,000+": how many cards a column has. */

@@ -84,7 +84,8 @@ const board = (over: Partial<Board> = {}): Board => ({
   shortlisted: none,
   offered: none,
   deals: [],
-  money: { committed: 750, held: 250, released: 250, left: 1_250 },
+  off: 0,
+  money: { committed: 750, held: 250, released: 250, returned: 0, left: 1_250 },
   ...over,
 })
 
@@ -175,10 +176,15 @@ test('the parts of a budget add up to its total, and each is named with its amou
     expect(words).toContain(one)
   expect(words).toContain('Left $1,250.00')
   expect(wordsOf(<BudgetBar money={{ ...money, left: null }} />)).not.toContain('Left')
+  // What went back is not asked for again.
+  expect(words).not.toContain('Returned')
+  const back = { ...money, returned: 249.99 }
+  expect(budgetParts(back)).toContainEqual({ part: 'unfunded', cents: 1 })
+  expect(wordsOf(<BudgetBar money={back} />)).toContain('Returned $249.99')
 })
 
 test('a budget’s bar says its numbers without its colours, and draws nothing of nothing', () => {
-  const empty = { committed: 0, held: 0, released: 0, left: null }
+  const empty = { committed: 0, held: 0, released: 0, returned: 0, left: null }
   expect(drawn(<BudgetBar money={empty} />)).not.toContain('NaN')
   expect(drawn(<BudgetBar money={board().money} />)).toContain(
     'aria-label="$750.00 committed: $250.00 released, $250.00 held in escrow. $1,250.00 left."',
