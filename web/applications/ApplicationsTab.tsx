@@ -104,7 +104,7 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
   const selection = useSelection(several ? query.data : undefined)
   const counted = useCallback(() => void refresh(), [refresh])
 
-  return (
+  const applied = (
     <LoadedList
       query={query}
       pending={<Loading />}
@@ -176,13 +176,19 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
               onClose={() => setAccepting(null)}
             />
           ) : null}
-          {several ? (
-            <BulkHire projectId={project.id} chosen={selection.chosen} onClear={selection.clear} />
-          ) : null}
           <MoreRows query={query} />
         </>
       )}
     </LoadedList>
+  )
+  if (project.hiring === undefined) return applied
+  // Outside the list and for as long as the page is open: the hire that fills the project empties the list, and its outcome
+  // must stay to be read.
+  return (
+    <>
+      {applied}
+      <BulkHire projectId={project.id} chosen={selection.chosen} onClear={selection.clear} />
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Pencil } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { tellDeal } from '#contract/deal-reading.ts'
 import { hiredOf } from '#contract/deal-sentences.ts'
@@ -55,8 +56,10 @@ type Tab = (typeof TABS)[number]
 /** A project that hires several creators, for its brand: who applied, and everyone it hired. */
 export function ListingView({ project }: { project: ProjectDetail }) {
   const [search, setSearch] = useSearchParams()
-  const first: Tab =
-    project.status === 'active' || project.status === 'draft' ? 'applications' : 'hires'
+  // As it was when the page opened: the hire that fills the project does not turn the page under its reader.
+  const [first] = useState<Tab>(
+    project.status === 'active' || project.status === 'draft' ? 'applications' : 'hires',
+  )
   const tab = TABS.find((one) => one === search.get('tab')) ?? first
   return (
     <div className={`page wrap ${styles.page}`}>

@@ -3,7 +3,8 @@ import { paths } from '#contract/paths.ts'
 import type { ReviewVersion } from '#contract/review-note-schemas.ts'
 import { firstName } from '#web/projects/project-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
-import { ALL_WAITING, nextInQueue, queueWords as say, useReviewQueue } from './queue.ts'
+import { ALL_WAITING, nextInQueue, useReviewQueue } from './queue.ts'
+import { queueWords as say } from './queue-words.ts'
 
 /** The way from one review to the next that waits, or out of the queue after the last one. */
 export function QueueNext({ of, version }: { of: string; version: ReviewVersion }) {

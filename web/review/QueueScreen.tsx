@@ -9,7 +9,8 @@ import { isProjectId } from '#web/projects/project-id.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
-import { ALL_WAITING, queueWords as say, useReviewQueue } from './queue.ts'
+import { ALL_WAITING, useReviewQueue } from './queue.ts'
+import { queueWords as say } from './queue-words.ts'
 
 /** /review-queue: leads to the first delivery that waits for its brand, of one project that hires several or of all. */
 export function QueueScreen() {
