@@ -329,4 +329,22 @@ export const SEATS: readonly Mutation[] = [
     tests: ['server/seats/approved-work.test.ts'],
     named: 'all closes when its reader goes away',
   },
+  {
+    rule: 'whoever a project hired finds their application by their own deal too',
+    source: 'docs/decisions/0077-seats.md',
+    file: 'server/applications/application-store.ts',
+    find: "\n        or (project_id = ${projectId} and status = 'accepted'))",
+    replace: ')',
+    tests: ['server/seats/hiring.test.ts'],
+    named: 'reads their own deal',
+  },
+  {
+    rule: 'what a deal gave back is not asked for again on the board',
+    source: 'docs/decisions/0081-the-board-is-derived.md',
+    file: 'server/seats/board-store.ts',
+    find: "status in ('held_in_escrow', 'released', 'refunded')) as was_funded",
+    replace: "status in ('held_in_escrow', 'released')) as was_funded",
+    tests: ['server/seats/board.test.ts'],
+    named: 'what was paid and went back',
+  },
 ]

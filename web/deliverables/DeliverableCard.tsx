@@ -21,6 +21,8 @@ import { workSize } from './work-size.ts'
 interface Props {
   deliverable: Deliverable
   creatorName: string
+  /** Whether the deal is in dispute: answering that comes first, and approving is one of the other acts. */
+  disputed: boolean
   onApprove: () => void
   /** Null when a revision cannot be asked for. */
   onRequestRevision: (() => void) | null
@@ -32,6 +34,7 @@ interface Props {
 export function DeliverableCard({
   deliverable,
   creatorName,
+  disputed,
   onApprove,
   onRequestRevision,
   onLinkExpired,
@@ -70,7 +73,7 @@ export function DeliverableCard({
         <DeliveryChecklist deliverable={deliverable} creatorName={creatorName} answers />
         <div className={`row ${styles.acts}`}>
           {mayMove(deliverableTransitions, 'approve', status, 'owner') ? (
-            <Button variant="primary" onClick={onApprove}>
+            <Button variant={disputed ? 'secondary' : 'primary'} onClick={onApprove}>
               <Check size={18} aria-hidden="true" />
               Approve
             </Button>

@@ -104,6 +104,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
             key={open.id}
             deliverable={open}
             creatorName={name}
+            disputed={told.facts.money?.inDispute === true}
             onApprove={() => setAsking({ id: open.id, act: 'approve' })}
             // A revision could not be delivered any more.
             onRequestRevision={returned ? null : () => setAsking({ id: open.id, act: 'revision' })}

@@ -35,6 +35,8 @@ export function Decide() {
       reader === 'owner' && version.status === 'pending' ? version.brief_version : null,
   })
   const toSend = drafts.length + refused.length
+  // A dispute is answered first; approving stays possible beside it.
+  const inDispute = payment.data?.deal_dispute_id != null
   const mayApprove =
     reader === 'owner' && mayMove(deliverableTransitions, 'approve', version.status, 'owner')
   return (
@@ -45,7 +47,10 @@ export function Decide() {
         </Button>
       ) : null}
       {mayApprove ? (
-        <Button variant={toSend > 0 ? 'secondary' : 'primary'} onClick={() => setAsking('approve')}>
+        <Button
+          variant={toSend > 0 || inDispute ? 'secondary' : 'primary'}
+          onClick={() => setAsking('approve')}
+        >
           <Check size={18} aria-hidden="true" />
           {say.approve}
         </Button>
