@@ -60,6 +60,10 @@ const rows: readonly Row[] = [
   { rate: 'factor', method: 'POST', path: '/factors/recovery-codes/verify', body: {} },
   { rate: 'factor', method: 'POST', path: `/factors/${id}/challenge`, body: {} },
   { rate: 'factor', method: 'POST', path: `/factors/${id}/verify`, body: {}, signedIn: true },
+  { rate: 'passkey', method: 'POST', path: '/passkeys/authentication/options', body: {} },
+  { rate: 'passkey', method: 'POST', path: '/passkeys/authentication/verify', body: {} },
+  { rate: 'passkey', method: 'POST', path: '/passkeys/registration/options', body: {} },
+  { rate: 'passkey', method: 'POST', path: '/passkeys/registration/verify', body: {} },
   { rate: 'authorize', method: 'GET', path: '/authorize?provider=google' },
 ]
 

@@ -14,9 +14,9 @@ import { relyingParty } from './relying-party.ts'
 /** Passkeys, by the official client's calls (`passkey`, `signInWithPasskey`, `registerPasskey`). */
 export function passkeyRoutes(app: FastifyInstance, ctx: AuthContext): void {
   const begin = async (request: FastifyRequest) => {
-    const party = relyingParty(ctx.settings)
     const now = ctx.clock()
     await ctx.limits.request('passkey', request.ip, now)
+    const party = relyingParty(ctx.settings)
     return { party, now, client: clientInfo(request) }
   }
   const beginOwn = async (request: FastifyRequest) => {
