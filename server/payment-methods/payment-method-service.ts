@@ -48,7 +48,13 @@ export async function ensureCustomer(
     let made = ''
     await callOnce(
       deps,
-      { purpose: 'customer', subject: viewer.id, request },
+      {
+        purpose: 'customer',
+        subject: viewer.id,
+        request,
+        // A click that had looked before the first one's customer was stored makes no second one.
+        isDone: async (tx) => (await customerOf(tx, viewer.id))?.stripe_customer_id != null,
+      },
       async (call) => {
         made = (await deps.payments.createCustomer(call)).customerId
         return made
@@ -72,20 +78,25 @@ export async function ensureCustomer(
  * replaced.
  */
 export async function startCardSetup(deps: Deps, viewer: Viewer): Promise<{ setup_url: string }> {
+  const customerId = await ensureCustomer(deps, viewer)
   try {
-    return await openSetupPage(deps, viewer)
+    return await openSetupPage(deps, viewer, customerId)
   } catch (error) {
     const gone = error instanceof PaymentProviderError && isCustomerGone(error)
     if (!gone) throw await refused(deps, viewer, error)
   }
-  await inTransaction(deps.pool, (tx) => forgetCustomer(tx, viewer.id))
-  return openSetupPage(deps, viewer).catch(async (error: unknown) => {
+  await inTransaction(deps.pool, (tx) => forgetCustomer(tx, viewer.id, customerId))
+  const made = await ensureCustomer(deps, viewer)
+  return openSetupPage(deps, viewer, made).catch(async (error: unknown) => {
     throw await refused(deps, viewer, error)
   })
 }
 
-async function openSetupPage(deps: Deps, viewer: Viewer): Promise<{ setup_url: string }> {
-  const customerId = await ensureCustomer(deps, viewer)
+async function openSetupPage(
+  deps: Deps,
+  viewer: Viewer,
+  customerId: string,
+): Promise<{ setup_url: string }> {
   const { publicUrl } = deps.config
   const page = await deps.payments.createCardSetup({
     request: cardSetupRequest({

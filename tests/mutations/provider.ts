@@ -178,4 +178,22 @@ export const PROVIDER: readonly Mutation[] = [
     replace: '',
     tests: ['server/payouts/payouts.test.ts'],
   },
+  {
+    rule: 'only the customer that the provider has lost is forgotten, not the one made since',
+    source: 'docs/security-tests.md',
+    file: 'server/payment-methods/forget-customer.ts',
+    find: 'where id = ${userId} and stripe_customer_id = ${lost}`',
+    replace: 'where id = ${userId}`',
+    tests: ['server/payments/ledger/provider-refusals.test.ts'],
+    named: 'not the one made since',
+  },
+  {
+    rule: 'a click that looked before a customer was stored makes no second one',
+    source: 'docs/security-tests.md',
+    file: 'server/payment-methods/payment-method-service.ts',
+    find: 'isDone: async (tx) => (await customerOf(tx, viewer.id))?.stripe_customer_id != null,',
+    replace: '',
+    tests: ['server/payments/ledger/provider-refusals.test.ts'],
+    named: 'however many clicks at once replace it by one',
+  },
 ]

@@ -16,7 +16,7 @@ import { extensionWaits } from './extension-funding.ts'
 import { isAwaited } from './extra-funding.ts'
 import { applyPayment, failAttempt } from './payment-hold.ts'
 import { fundingFacts, projectStatus, retryPayment } from './payment-funding-store.ts'
-import { forgetCustomer } from '#server/payment-methods/forget-customer.ts'
+import { forgetSentCustomer } from './forget-sent-customer.ts'
 import { type ProviderFailure, remedyOf } from '#server/providers/stripe/provider-failure.ts'
 import { pageRequest } from './payment-requests.ts'
 import {
@@ -144,7 +144,7 @@ async function refuse(
   sentence: string | null,
 ): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
-    if (isCustomerGone(failure)) await forgetCustomer(tx, payment.seller_id)
+    if (isCustomerGone(failure)) await forgetSentCustomer(tx, payment)
     await settle(
       tx,
       opOf('fund', payment),

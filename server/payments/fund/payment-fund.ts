@@ -37,7 +37,7 @@ import {
   sentenceOf,
   reportRefusal,
 } from '#server/payments/ledger/provider-refusals.ts'
-import { forgetCustomer } from '#server/payment-methods/forget-customer.ts'
+import { forgetSentCustomer } from './forget-sent-customer.ts'
 import { settledCharge } from '#server/payments/record/payment-settled.ts'
 import { paymentById, type PaymentRow } from '#server/payments/record/payment-store.ts'
 
@@ -299,7 +299,7 @@ async function endAttempt(deps: Deps, payment: PaymentRow, failure: ProviderFail
   const { reason } = failure
   const sentence = failure.definitive ? sentenceOf(failure) : null
   await inTransaction(deps.pool, async (tx) => {
-    if (isCustomerGone(failure)) await forgetCustomer(tx, payment.seller_id)
+    if (isCustomerGone(failure)) await forgetSentCustomer(tx, payment)
     await settle(tx, opOf('fund', payment), { state: 'failed', failure: reason }, deps.clock())
     await failAttempt(tx, payment, failure === NEVER_HEARD ? null : sentence)
   })

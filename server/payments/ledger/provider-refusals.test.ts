@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { forgetCustomer } from '#server/payment-methods/forget-customer.ts'
 import { withoutPatience } from '#tests/money/patience.ts'
 import { buildCreator, buildSeller } from '#tests/support/builders.ts'
 import {
@@ -102,6 +104,40 @@ describe('paying', () => {
     await saveCard(world, seller, WORKS)
     const cards = (await world.api.call(seller, 'payment_methods.list')).body
     expect(cards.map(({ stripe_customer_id }) => stripe_customer_id)).not.toContain(lost)
+  })
+
+  test('the provider lost the customer: however many clicks at once replace it by one', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const seller = await buildSeller(world.api.pool)
+      await saveCard(world, seller, WORKS)
+      const lost = await loseCustomer(seller)
+      const clicks = Array.from({ length: 8 }, () =>
+        world.api.call(seller, 'payment_methods.setup'),
+      )
+      for (const { status } of await Promise.all(clicks)) expect(status).toBe(200)
+      const { customers } = world.stripe.state
+      const made = Object.values(customers).filter(
+        ({ metadata }) => metadata['user_id'] === seller.id,
+      )
+      expect(made).toHaveLength(1)
+      const { id } = await oneRow<{ id: string }>(
+        world.api.pool,
+        sql`select stripe_customer_id as id from profiles where id = ${seller.id}`,
+      )
+      expect([made[0]?.id, id === lost]).toEqual([id, false])
+    }
+  })
+
+  test('the provider lost the customer: a refusal that arrives late forgets it and not the one made since', async () => {
+    const seller = await buildSeller(world.api.pool)
+    await saveCard(world, seller, WORKS)
+    const lost = await loseCustomer(seller)
+    await saveCard(world, seller, WORKS)
+    const cards = () => world.api.call(seller, 'payment_methods.list')
+    const before = await cards()
+    await inTransaction(world.api.pool, (tx) => forgetCustomer(tx, seller.id, lost))
+    expect(before.body).toHaveLength(1)
+    expect(await cards()).toEqual(before)
   })
 
   test('a saved card that cannot be tried: the board says so, and another attempt may follow', async () => {
