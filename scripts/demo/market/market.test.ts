@@ -160,7 +160,7 @@ test('deliveries hold several files, a message has a warning, and a lower price 
 test('a licence ends soon and can be extended at its price, and another has ended', async () => {
   const found = await rows<{ title: string; days: number; cents: number | null }>(
     stage.pool,
-    sql`select title, ends_on - current_date as days, (terms ->> 'extend_cents')::integer as cents
+    sql`select title, ends_on - current_date as days, (terms ->> 'extend_cents')::bigint as cents
       from licences join projects on projects.id = project_id join licence_terms on hash = terms_hash
       where ends_on is not null and licences.status = 'granted' order by ends_on`,
   )
