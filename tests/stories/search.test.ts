@@ -136,3 +136,27 @@ test('a seller finds a creator despite a typo and invites from the card', async 
   await ellen.getByRole('dialog', { name: 'Invite Maya Okafor' }).waitFor()
   await ellen.keyboard.press('Escape')
 })
+
+test('a brand finds creators by what a package costs and how soon it is there', async () => {
+  const { id } = await creator.call('packages.create', {
+    body: {
+      title: 'Two unboxing videos',
+      items: [{ id: 'clip', what: 'video', count: 2 }],
+      price: 180,
+      days: 5,
+      rounds: 2,
+    },
+  })
+  await creator.call('packages.list', { params: { id } })
+  await ellen.goto('/find-creators')
+  await ellen.getByLabel('Package price').selectOption('250')
+  await ellen.getByLabel('Delivered within').selectOption('7')
+  await ellen.waitForURL(/price=250&days=7/)
+  const hers = ellen.getByRole('article', { name: 'Maya Okafor' })
+  await hers.getByText('$180.00').waitFor()
+  // Three days are too few for the only package that is cheap enough.
+  await ellen.getByLabel('Delivered within').selectOption('3')
+  await ellen.waitForURL(/days=3/)
+  await hers.waitFor({ state: 'detached' })
+  await creator.call('packages.remove', { params: { id } })
+})
