@@ -92,7 +92,18 @@ export const operatorEmail = emailOf(OPERATOR)
 /** Who opens pages, besides the operator. */
 async function readersOf(
   pool: Pool,
-  { seller, creator, busySeller, busyCreator, reviewer, deal, files, extra, order }: Facts,
+  {
+    seller,
+    creator,
+    busySeller,
+    busyCreator,
+    packager,
+    reviewer,
+    deal,
+    files,
+    extra,
+    order,
+  }: Facts,
 ): Promise<Record<Exclude<Reader, 'operator'>, string>> {
   const parties = await oneRow<
     Record<'filesBrand' | 'filesCreator' | 'extraBrand' | 'orderBrand' | 'orderCreator', string>
@@ -110,6 +121,7 @@ async function readersOf(
     creator,
     busySeller,
     busyCreator,
+    packager,
     reviewer,
     dealCreator: deal.creator,
     ...parties,
@@ -123,7 +135,7 @@ const TO_REVIEW = 2
 
 async function factsOf(pool: Pool): Promise<Facts> {
   const people = await oneRow<
-    Pick<Facts, 'seller' | 'creator' | 'busySeller' | 'busyCreator' | 'reviewer'>
+    Pick<Facts, 'seller' | 'creator' | 'busySeller' | 'busyCreator' | 'packager' | 'reviewer'>
   >(
     pool,
     sql`with sellers as (select seller_id as id, count(*) as many,
@@ -136,6 +148,7 @@ async function factsOf(pool: Pool): Promise<Facts> {
         (select id from sellers order by many desc, id limit 1) as "busySeller",
         (select id from creators order by done > 0 desc, abs(many - ${USUAL.applications}) + abs(done - ${USUAL.deals.creator}), id limit 1) as creator,
         (select id from creators order by many desc, id limit 1) as "busyCreator",
+        (select creator_id from packages where position = 10 order by creator_id limit 1) as packager,
         (select id from waiting order by abs(many - ${TO_REVIEW}), id limit 1) as reviewer`,
   )
   const deal = await oneRow<Facts['deal']>(

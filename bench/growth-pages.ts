@@ -11,6 +11,8 @@ export interface Facts {
   /** Those with the most: they grow with their market, a page of theirs does not. */
   busySeller: string
   busyCreator: string
+  /** A creator who sells as many packages as one may. */
+  packager: string
   /** A brand with a few deliveries to review. */
   reviewer: string
   /** A finished deal of `seller`: its project, its creator, its conversation, its payment, its newest delivery's file. */
@@ -41,6 +43,7 @@ export type Reader =
   | 'creator'
   | 'busySeller'
   | 'busyCreator'
+  | 'packager'
   | 'reviewer'
   | 'dealCreator'
   | 'filesBrand'
@@ -110,8 +113,9 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
       first: list({}),
       'half way down': list({ after: middle.creators }),
       'of a niche': list({ niche: NICHES[2] }),
+      'with a package': list({ price: '1000', days: '30' }),
       // The smallest market has no such creator.
-      'with a package': { ...list({ price: '100', days: '3' }), hasMore: true },
+      'with a cheap, quick package': { ...list({ price: '100', days: '3' }), hasMore: true },
       'of a niche on a platform': list({ niche: NICHES[2], platform: PLATFORMS[1] }),
       // The order of each figure, which those who have too little to count share a place in.
       ...Object.fromEntries(RANKED_FIGURES.map((sort) => [RANK_LABELS[sort], list({ sort })])),
@@ -208,7 +212,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     busySeller: { as: 'busySeller' },
   }),
   'invitations.mine': () => mine('creator', 'busyCreator'),
-  'packages.mine': () => mine('creator', 'busyCreator'),
+  'packages.mine': () => ({ ...mine('creator'), 'all ten': { as: 'packager' } }),
   'package_orders.waiting': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'package_orders.get': ({ order }) => ({
     ...one('orderBrand', order),

@@ -106,10 +106,13 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
         'created_at',
         'expires_at',
         'answered_at',
+        // As a trigger writes them: it does not run where references are correct by construction.
+        'listing_id',
+        'waits_for',
       ],
       *lines() {
         for (const project of everyProject(market))
-          for (const { n, cents: today, at, status } of project.applications) {
+          for (const { n, creator, cents: today, at, status } of project.applications) {
             // A brand bargains with one applicant in five.
             if (share(n, 60) > 0.2) continue
             const cents = status === 'accepted' ? (project.deal?.firstCents ?? today) : today
@@ -117,13 +120,16 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
             const outcome = status === 'accepted' ? 'accepted' : isOpen ? 'open' : 'declined'
             const made = moment(at + MINUTE)
             const due = day(project.deadline)
+            // Every other offer that is open is the creator's own, and waits for the brand.
+            const by = isOpen && share(n, 62) < 0.5 ? 'creator' : 'seller'
+            const waitsFor = by === 'seller' ? creatorId(market, creator) : project.sellerId
             // What was agreed is the application's price: it was asked for a little more.
             const asked = status === 'accepted' ? cents + 1_000 : cents
             yield line(
               idOf('offer', n),
               idOf('application', n),
               1,
-              'seller',
+              by,
               Math.max(100, outcome === 'accepted' ? cents : Math.round(cents * 0.9)),
               due,
               1 + Math.floor(share(n, 61) * 3),
@@ -135,6 +141,8 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
               made,
               moment(isOpen ? market.now + 3 * 24 * 60 * MINUTE : at + 3 * 24 * 60 * MINUTE),
               isOpen ? null : moment(at + 2 * MINUTE),
+              project.id,
+              waitsFor,
             )
           }
       },

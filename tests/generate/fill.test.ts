@@ -157,3 +157,37 @@ test('some of its deals are between accounts of one person, and count in no figu
   )
   expect(waiting.many).toBe(0)
 })
+
+test('without checks an offer waits for the same person and stands on the same board as with them', async () => {
+  const database = await freshDatabase()
+  const filled = createPool(database.url, 1)
+  try {
+    // As the benches fill theirs: no trigger runs.
+    expect(await fillsUnchecked(filled)).toBe(true)
+    await fillDatabase(database.url, { projects: 100, now: new Date(), passwordHash: '-' })
+    const found = await oneRow<Record<string, number>>(
+      filled,
+      sql`select count(*) filter (where offers.by = 'creator' and offers.status = 'open')::int as for_brands,
+          count(*) filter (where offers.by = 'seller' and offers.status = 'open')::int as for_creators,
+          count(*) filter (where offers.listing_id is distinct from projects.id or offers.waits_for is distinct from
+            case offers.by when 'seller' then applications.creator_id else projects.seller_id end)::int as astray
+        from offers join applications on applications.id = offers.application_id
+          join projects on projects.id = applications.project_id`,
+    )
+    expect(found['for_brands']).toBeGreaterThan(0)
+    expect(found['for_creators']).toBeGreaterThan(0)
+    expect(found['astray']).toBe(0)
+  } finally {
+    await filled.end()
+    await database.drop()
+  }
+})
+
+/** Whether the generator may leave checks out on this database: only for a superuser. */
+const fillsUnchecked = async (db: Pool) =>
+  (
+    await oneRow<{ super: boolean }>(
+      db,
+      sql`select rolsuper as super from pg_roles where rolname = current_user`,
+    )
+  ).super

@@ -16,13 +16,14 @@ interface GeneratedPackage {
   rounds: number
 }
 
-/** Ten places each, as the database has it. */
+/** Ten places each (PACKAGE_LIMITS), as the database has it. */
 const PLACES = 10
 
-/** What a creator, by their number among creators, has listed: half of them nothing, the others one to three. */
+/** What a creator, by their number among creators, has listed: half of them nothing, one in twenty all ten, the others one to three. */
 export function packagesOf(creator: number): GeneratedPackage[] {
   if (share(creator, 260) < 0.5) return []
-  return Array.from({ length: 1 + below(creator, 261, 3) }, (_, place) => {
+  const length = share(creator, 268) < 0.1 ? PLACES : 1 + below(creator, 261, 3)
+  return Array.from({ length }, (_, place) => {
     const n = creator * PLACES + place
     return {
       n,
