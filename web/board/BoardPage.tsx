@@ -7,6 +7,7 @@ import { messageOf } from '#web/api/errors.ts'
 import { onSettled } from '#web/api/on-settled.ts'
 import { useAnswerApplication, useShortlist } from '#web/applications/use-applications.ts'
 import { Crumb } from '#web/deal/Crumb.tsx'
+import { useNet } from '#web/offers/use-net.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 import { seatWords } from '#web/seats/seat-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -48,7 +49,7 @@ const BulkResult = lazyComponent(
 /** A board: its money, its columns, and what its brand does with the cards. */
 export function BoardPage({ board }: { board: Board }) {
   const { project, money, deals } = board
-  const items = boardItems(board)
+  const items = boardItems(board, useNet())
   const toReview = items.filter(({ moves }) => moves.some(({ act }) => act === 'approve')).length
   const shortlist = useShortlist()
   const answer = useAnswerApplication()

@@ -2,6 +2,7 @@ import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import type { BoardColumn, BoardMove, WaitingColumn } from '#contract/board.ts'
 import type { Board } from '#contract/board-schemas.ts'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
+import { useNet } from '#web/offers/use-net.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import styles from './Board.module.css'
@@ -85,9 +86,10 @@ function WaitingCards(props: Omit<Props, 'column'> & { column: WaitingColumn }) 
   const { board, column, items, acts, dragged } = props
   const [whole, setWhole] = useState(false)
   const pages = useColumn(board.project.id, column, whole)
+  const net = useNet()
   const isWhole = whole && pages.data !== undefined
   const shown = isWhole
-    ? (pages.data ?? []).map((card) => waitingItem(card, column, boardHires(board)))
+    ? (pages.data ?? []).map((card) => waitingItem(card, column, boardHires(board), net))
     : items
   return (
     <Stack items={shown} acts={acts} dragged={dragged}>

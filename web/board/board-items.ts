@@ -39,11 +39,15 @@ export interface BoardItem {
   deal: BoardDeal | null
 }
 
-/** An application that waits. `hires`: its project hires, and is shown. */
+/**
+ * An application that waits. `hires`: its project hires, and is shown. `netOf`: what is left of a price in USD for its
+ * creator, as it is shown.
+ */
 export function waitingItem(
   card: BoardCard,
   column: 'applied' | 'shortlisted' | 'offered',
   hires: boolean,
+  netOf: (price: number) => string,
 ): BoardItem {
   const standing: BoardStanding = {
     column,
@@ -63,8 +67,8 @@ export function waitingItem(
     isMine: hires && theirs,
     says: card.offer
       ? theirs
-        ? say.theirOffer(first, card.offer.price)
-        : say.yourOffer(card.offer.price)
+        ? say.theirOffer(first, card.offer.price, netOf(card.offer.price))
+        : say.yourOffer(first, card.offer.price, netOf(card.offer.price))
       : say.asks,
     next:
       hire && card.offer?.by !== 'seller'
@@ -134,11 +138,11 @@ export const boardHires = ({ project }: Board): boolean =>
   project.status === 'active' && !project.hidden
 
 /** Everything on the board; of the columns that wait what the board itself carries. */
-export function boardItems(board: Board): BoardItem[] {
+export function boardItems(board: Board, netOf: (price: number) => string): BoardItem[] {
   const hires = boardHires(board)
   return [
     ...(['applied', 'shortlisted', 'offered'] as const).flatMap((column) =>
-      board[column].cards.map((card) => waitingItem(card, column, hires)),
+      board[column].cards.map((card) => waitingItem(card, column, hires, netOf)),
     ),
     ...board.deals.map(dealItem),
   ]

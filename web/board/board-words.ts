@@ -69,8 +69,11 @@ export const boardWords = {
   moveFailed: 'The card stays where it was',
   /** The state of an application that waits. */
   asks: 'Waits for your answer',
-  yourOffer: (price: number) => `You offered ${formatUsd(price)}`,
-  theirOffer: (name: string, price: number) => `${name} offers ${formatUsd(price)}. Your answer.`,
+  /** Prices in USD; what is left of one for the creator is said with it, always, and comes as it is shown. */
+  yourOffer: (name: string, price: number, net: string) =>
+    `You offered ${formatUsd(price)}. ${name} receives ${net}.`,
+  theirOffer: (name: string, price: number, net: string) =>
+    `${name} offers ${formatUsd(price)} and receives ${net}. Your answer.`,
   answerOffer: 'Answer offer',
   offerTitle: (name: string) => `${name}’s offer`,
   hire: 'Hire',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Board, BoardCard, BoardDeal } from '#contract/board-schemas.ts'
+import { formatUsd } from '#contract/money.ts'
 import { drawn, wordsOf } from '#web/testing/drawn.tsx'
 import { BoardColumns } from './BoardColumns.tsx'
 import { boardItems, dealItem, waitingItem } from './board-items.ts'
@@ -67,6 +68,9 @@ const deal = (over: object = {}): BoardDeal =>
     },
   }) as unknown as BoardDeal
 
+/** What 15 % leave. */
+const net = (price: number) => formatUsd(price * 0.85)
+
 const none = { cards: [], next: null, count: 0, exact: true }
 const board = (over: Partial<Board> = {}): Board => ({
   project: {
@@ -90,16 +94,16 @@ const board = (over: Partial<Board> = {}): Board => ({
 })
 
 test('an applicant can be hired at once; with an offer of their own it is read first, with one of the brand’s they answer', () => {
-  expect(waitingItem(card(), 'applied', true).next).toMatchObject({ label: 'Hire' })
+  expect(waitingItem(card(), 'applied', true, net).next).toMatchObject({ label: 'Hire' })
   const theirs = card({ offer: { id: 'o', by: 'creator', price: 300 } })
-  expect(waitingItem(theirs, 'offered', true)).toMatchObject({
-    says: 'Maya offers $300.00. Your answer.',
+  expect(waitingItem(theirs, 'offered', true, net)).toMatchObject({
+    says: 'Maya offers $300.00 and receives $255.00. Your answer.',
     isMine: true,
     next: { label: 'Answer offer' },
   })
   const own = card({ offer: { id: 'o', by: 'seller', price: 240 } })
-  expect(waitingItem(own, 'offered', true)).toMatchObject({
-    says: 'You offered $240.00',
+  expect(waitingItem(own, 'offered', true, net)).toMatchObject({
+    says: 'You offered $240.00. Maya receives $204.00.',
     isMine: false,
     next: null,
   })
@@ -108,7 +112,7 @@ test('an applicant can be hired at once; with an offer of their own it is read f
 test('nothing about an application is offered once hiring is over, or while the project is hidden', () => {
   const { project } = board()
   for (const over of [{ status: 'in_progress' as const }, { hidden: true }]) {
-    const [item] = boardItems(board({ project: { ...project, ...over } }))
+    const [item] = boardItems(board({ project: { ...project, ...over } }), net)
     expect(item).toMatchObject({ moves: [], next: null, isMine: false })
   }
 })
@@ -133,13 +137,14 @@ test('a deal that waits for its money is funded on the board; what was delivered
 })
 
 test('a key carries a card along its nearest move to that side, and nowhere without one', () => {
-  const applied = waitingItem(card(), 'applied', true)
+  const applied = waitingItem(card(), 'applied', true, net)
   expect(moveTo(applied, 'right')?.to).toBe('shortlisted')
   expect(moveTo(applied, 'left')).toBeNull()
   const offered = waitingItem(
     card({ shortlisted: true, offer: { id: 'o', by: 'seller', price: 240 } }),
     'offered',
     true,
+    net,
   )
   expect(moveTo(offered, 'left')?.to).toBe('shortlisted')
   expect(moveTo(offered, 'right')?.to).toBe('hired')
@@ -151,7 +156,7 @@ test('a card says who, for how much and where it stands; on a phone the columns 
   const words = wordsOf(
     <BoardColumns
       board={page}
-      items={boardItems(page)}
+      items={boardItems(page, net)}
       acts={{ move: () => {}, decline: () => {}, select: null }}
       announce={() => {}}
     />,

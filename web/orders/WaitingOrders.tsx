@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
+import { useNet } from '#web/offers/use-net.ts'
 import { shopName } from '#web/projects/project-words.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
@@ -12,6 +13,7 @@ import { useWaitingOrders } from './use-orders.ts'
 /** Orders that wait for an answer; nothing without any. A failure shows nothing: notices lead to each of them, too. */
 export function WaitingOrders({ side }: { side: 'creator' | 'seller' }) {
   const { data: orders = [] } = useWaitingOrders()
+  const net = useNet()
   if (orders.length === 0) return null
   return (
     <section className={`stack ${styles.waiting}`}>
@@ -25,7 +27,12 @@ export function WaitingOrders({ side }: { side: 'creator' | 'seller' }) {
               </h3>
               <p className="sm muted">
                 {side === 'creator' ? shopName(order.seller) : order.creator.name},{' '}
-                <span className="num">{formatUsd(order.price)}</span>. {orderWords.lapsesAt}{' '}
+                <span className="num">
+                  {side === 'creator'
+                    ? orderWords.priceForYou(order.price, net(order.price))
+                    : formatUsd(order.price)}
+                </span>
+                . {orderWords.lapsesAt}{' '}
                 <Time value={order.answer_by} exact />.
               </p>
             </div>

@@ -1,3 +1,4 @@
+import { formatUsd } from '#contract/money.ts'
 import { ORDER_HOURS, type OrderStatus } from '#contract/package-orders.ts'
 import type { BadgeTone } from '#web/ui/status-badges.ts'
 
@@ -29,6 +30,8 @@ export const orderWords = {
   accepted: 'Order accepted. The project is running.',
   declined: 'Order declined.',
   cancelled: 'Order cancelled. Nothing was charged.',
+  /** A price in USD as its creator reads it, with what is left of it for them, as it is shown. */
+  priceForYou: (price: number, net: string) => `${formatUsd(price)} (${net} for you)`,
   lapsesAt: 'It can be answered until',
 } as const
 
