@@ -1,16 +1,11 @@
-import { openChecks } from '#contract/delivery-checks.ts'
+import { type DeliveryCheck, openChecks } from '#contract/delivery-checks.ts'
 import { CheckMark } from './CheckMark.tsx'
 import { checkWords as say } from './check-words.ts'
 import styles from './Checks.module.css'
-import { useChecks } from './use-checks.ts'
 
 /** Before an approval: the musts that do not hold. Nothing where all do, or where there is no list. */
-export function OpenChecks({
-  delivery,
-}: {
-  delivery: { id: string; brief_version: number | null }
-}) {
-  const open = openChecks(useChecks(delivery).data?.checks ?? [])
+export function OpenChecks({ checks }: { checks: readonly DeliveryCheck[] }) {
+  const open = openChecks(checks)
   if (open.length === 0) return null
   return (
     <section>

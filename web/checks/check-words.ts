@@ -12,6 +12,7 @@ export const checkWords = {
   why: 'Why are you handing it in anyway?',
   /** Under the button while it cannot be pressed. */
   waits: 'You can submit as soon as the checklist is here.',
+  waitsToApprove: 'You can approve as soon as the checklist is here.',
   missing: deliveryCheckErrors['checks.open'].message,
   failed: 'The checklist could not be loaded',
   notSaved: 'The answer could not be saved',

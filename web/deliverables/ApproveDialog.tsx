@@ -7,22 +7,19 @@ import { paths } from '#contract/paths.ts'
 import { workName } from '#contract/work-name.ts'
 import { ApiError, mayPass, messageOf } from '#web/api/errors.ts'
 import { onSettled } from '#web/api/on-settled.ts'
+import { checkWords } from '#web/checks/check-words.ts'
+import { OpenChecks } from '#web/checks/OpenChecks.tsx'
+import { useChecks } from '#web/checks/use-checks.ts'
+import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { approveWords as say } from './approve-words.ts'
 import styles from './Deliverable.module.css'
 import { OpenWork } from './OpenWork.tsx'
 import { LookAtNewer, Replaced } from './Replaced.tsx'
 import { deliverableApproved, useApproveDeliverable } from './use-deliverables.ts'
-
-const OpenChecks = lazyComponent(
-  async () => (await import('#web/checks/OpenChecks.tsx')).OpenChecks,
-  null,
-  'nobody',
-)
 
 interface Props {
   deliverable: Deliverable
@@ -45,13 +42,17 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
   const held = payment !== null && isReleasable(payment) ? payment : null
   const releases = held !== null && releasesOnApproval(all, deliverable.id)
   const busy = approve.isPending
+  const hasBrief = deliverable.brief_version !== null
+  const checks = useChecks(deliverable)
+  // Who approves has read what is still open. After a failure they may approve without it: the notice says so.
+  const listWaits = hasBrief && checks.isPending
   /** What was chosen before the changes that are still open were asked about. */
   const [asked, setAsked] = useState<{ release: boolean } | null>(null)
   const releasing = busy && approve.variables.release
 
   /** `waive`: the seller has read that changes they asked for are open. */
   function confirm(release: boolean, waive = false) {
-    if (busy) return
+    if (busy || listWaits) return
     if (!waive && deliverable.open_changes > 0) {
       setAsked({ release })
       return
@@ -126,7 +127,7 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
       className={styles.decide}
       variant={releases ? 'secondary' : 'primary'}
       busy={busy && !releasing}
-      disabled={releasing}
+      disabled={releasing || listWaits}
       onClick={() => confirm(false)}
     >
       {releases ? say.approveOnly : say.approve}
@@ -138,7 +139,7 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
       className={styles.decide}
       variant={releases ? 'primary' : 'secondary'}
       busy={releasing}
-      disabled={busy && !releasing}
+      disabled={(busy && !releasing) || listWaits}
       onClick={() => confirm(true)}
     >
       {say.approveAndRelease(held)}
@@ -157,7 +158,12 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
       {deliverable.preview_state === 'none' && !deliverable.original_open ? (
         <p className="strong">{say.unseen}</p>
       ) : null}
-      {deliverable.brief_version === null ? null : <OpenChecks delivery={deliverable} />}
+      {checks.isLoadingError ? (
+        <FailedNotice query={checks} failed={() => checkWords.failed} />
+      ) : (
+        <OpenChecks checks={checks.data?.checks ?? []} />
+      )}
+      {listWaits ? <p className="sm muted">{checkWords.waitsToApprove}</p> : null}
       {held ? (
         <>
           <p className="muted">

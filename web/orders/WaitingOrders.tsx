@@ -32,8 +32,7 @@ export function WaitingOrders({ side }: { side: 'creator' | 'seller' }) {
                     ? orderWords.priceForYou(order.price, net(order.price))
                     : formatUsd(order.price)}
                 </span>
-                . {orderWords.lapsesAt}{' '}
-                <Time value={order.answer_by} exact />.
+                . {orderWords.lapsesAt} <Time value={order.answer_by} exact />.
               </p>
             </div>
             <Badge tone={orderStatusWords.waiting.tone} glyph="clock">
