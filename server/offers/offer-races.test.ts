@@ -33,7 +33,9 @@ afterAll(async () => {
   await api.close()
 })
 
-const ROUNDS = 6
+const ROUNDS = 8
+/** Halves the rounds for tests of two kinds: each kind has both orders of starting. */
+const isEarly = (round: number) => round < ROUNDS / 2
 
 async function offered(by: 'seller' | 'creator' = 'seller') {
   const project = await buildProject(api.pool)
@@ -89,7 +91,7 @@ test('two clicks on Accept accept once, and both succeed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const accept = (deps: Deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date())
-    expect(await processes.race(accept, accept)).toEqual(['ok', 'ok'])
+    expect(await processes.race(accept, accept, round)).toEqual(['ok', 'ok'])
     expect(await movesOf(world.id)).toEqual([{ move: 'accept' }])
     expect(await standing(world)).toMatchObject({ application: 'accepted', price: 48_000 })
   }
@@ -102,6 +104,7 @@ test('counter against accept of the same offer: one of them, and the other is to
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
       (deps) =>
         makeNewOffer(deps, world.creator, world.application.id, counterTo(world.id), new Date()),
+      round,
     )
     expect([
       { outcomes: ['ok', 'application.already_answered'], ...HIRED },
@@ -117,6 +120,7 @@ test('withdraw against accept: one of them, and the other is told', async () => 
     const outcomes = await processes.race(
       (deps) => answerOffer(deps, world.seller, world.id, 'withdraw', new Date()),
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+      round,
     )
     expect([
       { outcomes: ['offer.answered', 'ok'], ...HIRED },
@@ -136,6 +140,7 @@ test('expiry against accept at the last moment ends in one state', async () => {
       // Its request came a moment before the end, the clock's tick at it.
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date(Date.parse(end) - 1)),
       (deps) => inTransaction(deps.pool, (tx) => expireOffer(tx, world.id, new Date(end))),
+      round,
     )
     expect([
       { accepted: 'ok', ...HIRED },
@@ -153,6 +158,7 @@ test('cancelling the project against accept: hired or cancelled, never a price w
     const outcomes = await processes.race(
       (deps) => cancelProject(deps, world.seller, world.project.id),
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+      round,
     )
     const cancelled = { project: 'cancelled' }
     expect([
@@ -177,6 +183,7 @@ test('two applicants accept their offers: one is hired, the other hears that the
     const outcomes = await processes.race(
       (deps) => answerOffer(deps, one.creator, one.id, 'accept', new Date()),
       (deps) => answerOffer(deps, creator, id, 'accept', new Date()),
+      round,
     )
     expect(outcomes.toSorted()).toEqual(['offer.answered', 'ok'])
     const both = [await standing(one), await standing({ id, application })]
@@ -200,11 +207,12 @@ test('two offers at once: one is open, the other side’s or one’s own second 
       )
     const outcomes = await processes.race(
       make(project.seller),
-      make(round % 2 === 0 ? project.seller : application.creator),
+      make(isEarly(round) ? project.seller : application.creator),
+      round,
     )
     expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1)
     expect(outcomes.find((outcome) => outcome !== 'ok')).toBe(
-      round % 2 === 0 ? 'offer.already_open' : 'offer.another_waits',
+      isEarly(round) ? 'offer.already_open' : 'offer.another_waits',
     )
   }
 })
@@ -215,6 +223,7 @@ test('the ordinary Accept against the creator’s accept: one deal at one price'
     const outcomes = await processes.race(
       (deps) => acceptApplication(deps, world.seller, world.application.id),
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+      round,
     )
     expect([
       // Accepting what is accepted succeeds.
@@ -230,6 +239,7 @@ test('the ordinary Reject against the creator’s accept: one of them', async ()
     const outcomes = await processes.race(
       (deps) => rejectApplication(deps, world.seller, world.application.id, { now: new Date() }),
       (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+      round,
     )
     expect([
       { outcomes: ['application.already_answered', 'ok'], ...HIRED },

@@ -58,7 +58,7 @@ const accept = (order: Awaited<ReturnType<typeof ordered>>, at?: Date) => (deps:
 test('two clicks on Accept hire once, and both succeed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = await ordered()
-    expect(await processes.race(accept(order), accept(order))).toEqual(['ok', 'ok'])
+    expect(await processes.race(accept(order), accept(order), round)).toEqual(['ok', 'ok'])
     expect(await standing(order)).toEqual(HIRED)
   }
 })
@@ -66,8 +66,10 @@ test('two clicks on Accept hire once, and both succeed', async () => {
 test('accept against decline: one of them, and the other is told', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = await ordered()
-    const outcomes = await processes.race(accept(order), (deps) =>
-      declineOrder(deps, order.creator, order.id, new Date()),
+    const outcomes = await processes.race(
+      accept(order),
+      (deps) => declineOrder(deps, order.creator, order.id, new Date()),
+      round,
     )
     expect([
       { outcomes: ['ok', 'package_order.already_answered'], ...HIRED },
@@ -82,6 +84,7 @@ test('cancelling against accept: a cancelled order hires no one, an accepted one
     const outcomes = await processes.race(
       (deps) => cancelProject(deps, order.seller, order.project_id),
       accept(order),
+      round,
     )
     expect([
       { outcomes: ['ok', 'ok'], ...HIRED, project: 'cancelled' },
@@ -101,6 +104,7 @@ test('the clock against accept at the last moment: hired or lapsed', async () =>
       // The request came a moment before the end, the clock's tick at it.
       accept(order, new Date(Date.parse(end) - 1)),
       (deps) => clockTasks({ ...deps, clock: () => new Date(end) })['clocks.tick']({}),
+      round,
     )
     expect([
       { accepted: 'ok', ...HIRED },

@@ -117,6 +117,7 @@ describe('a release to an account that took the place of another', () => {
         const ticks = await both.race(
           (deps) => tick(deps, releaseClocks),
           (deps) => tick(deps, releaseClocks),
+          0,
         )
         expect(ticks).toEqual(['ok', 'ok'])
       } finally {

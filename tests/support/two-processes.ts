@@ -15,7 +15,7 @@ export interface TwoProcesses {
    * Runs both at once, each in its process; the second starts first in odd rounds. Answers 'ok' or the code of the
    * refusal, in the order of the arguments.
    */
-  race(one: Run, other: Run, round?: number): Promise<[string, string]>
+  race(one: Run, other: Run, round: number): Promise<[string, string]>
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function twoProcesses(first: Deps, connections = 10): TwoProcesses {
   return {
     deps,
     second,
-    async race(one, other, round = 0) {
+    async race(one, other, round) {
       const begin = [() => outcomeOf(one(deps[0])), () => outcomeOf(other(deps[1]))] as const
       if (round % 2 === 0) return Promise.all([begin[0](), begin[1]()])
       const [otherOutcome, oneOutcome] = await Promise.all([begin[1](), begin[0]()])
