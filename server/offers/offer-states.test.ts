@@ -8,7 +8,16 @@ import {
   offerTransitions,
 } from '#contract/offers.ts'
 import { canMove, mayMove } from '#contract/transitions.ts'
-import { oneRow, sql } from '#server/db/sql.ts'
+import { acceptApplication } from '#server/applications/application-answer-service.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+import { inTransaction, type Tx } from '#server/db/transaction.ts'
+import {
+  closeOffersOf,
+  closeOffersOfCreator,
+  expireOffer,
+  overtakeOffersOfProject,
+} from '#server/offers/record/offer-moves.ts'
+import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
@@ -18,6 +27,7 @@ import {
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { builtViewer } from '#tests/support/two-processes.ts'
 
 /** Every state of an offer, everyone who may stand before it, and everything they may try. */
 
@@ -43,7 +53,7 @@ async function offered(by: OfferSide, status: OfferStatus) {
     'strange seller': strangers.seller,
     'strange creator': strangers.creator,
   }
-  return { id, application, person }
+  return { id, project, application, person }
 }
 
 type World = Awaited<ReturnType<typeof offered>>
@@ -111,6 +121,82 @@ for (const by of ['seller', 'creator'] as const)
     })
 
 const codeOf = (body: unknown) => (body as { code?: string }).code
+
+/** The whole row, as the database holds it, and what was recorded of it. */
+async function written({ id }: World) {
+  const { row } = await oneRow<{ row: string }>(
+    api.pool,
+    sql`select offers::text as row from offers where id = ${id}`,
+  )
+  const events = await rows<{ move: string; actor_id: string | null }>(
+    api.pool,
+    sql`select move, actor_id from events where entity = 'offer' and entity_id = ${id} order by id`,
+  )
+  return { row, events }
+}
+
+/** A moment after the end of every offer here. */
+const AFTER = new Date('2999-01-01T00:00:00Z')
+
+/** Everything that ends an offer and is no answer to it, with the move it is recorded as. */
+const ENDS: Record<
+  string,
+  { move: 'expire' | 'overtake' | 'close'; run: (world: World) => Promise<unknown> }
+> = {
+  'its time is over': {
+    move: 'expire',
+    run: ({ id }) => within((tx) => expireOffer(tx, id, AFTER)),
+  },
+  'the text of its project changes': {
+    move: 'overtake',
+    run: ({ project }) => within((tx) => overtakeOffersOfProject(tx, project.id)),
+  },
+  'its application is answered': {
+    move: 'close',
+    run: ({ application }) => within((tx) => closeOffersOf(tx, [application.id])),
+  },
+  'its creator leaves': {
+    move: 'close',
+    run: ({ application }) => within((tx) => closeOffersOfCreator(tx, application.creator.id)),
+  },
+  'its project is cancelled': {
+    move: 'close',
+    run: ({ project }) => cancelProject(api.deps, builtViewer(project.seller), project.id),
+  },
+  'another is hired': {
+    move: 'close',
+    async run({ project }) {
+      const other = await buildApplication(api.pool, { project })
+      await acceptApplication(api.deps, builtViewer(project.seller), other.id)
+    },
+  },
+}
+const within = (run: (tx: Tx) => Promise<unknown>) => inTransaction(api.pool, run)
+
+for (const [why, { move, run }] of Object.entries(ENDS))
+  for (const status of OFFER_STATUSES)
+    test(`an offer that is ${status} when ${why}`, async () => {
+      for (const by of ['seller', 'creator'] as const) {
+        const world = await offered(by, status)
+        const before = await written(world)
+        await run(world)
+        const after = await written(world)
+        // Nothing but its state is another, and nobody is said to have done it.
+        const ended = {
+          row: before.row.replace(',open,', `,${offerTransitions[move].to},`),
+          events: [{ move, actor_id: null }],
+        }
+        expect(after).toEqual(status === 'open' ? ended : before)
+        expect(after.row !== before.row).toBe(status === 'open')
+      }
+    })
+
+test('an open offer whose time is not over stays as it is when the clock looks', async () => {
+  const world = await offered('seller', 'open')
+  const before = await written(world)
+  await within((tx) => expireOffer(tx, world.id, new Date()))
+  expect(await written(world)).toEqual(before)
+})
 
 test('nothing leads out of any state but open', () => {
   for (const status of OFFER_STATUSES)
