@@ -149,4 +149,12 @@ export const BRIEFS: readonly Mutation[] = [
     replace: 'ms: 501',
     tests: ['contract/machine-checks.test.ts'],
   },
+  {
+    rule: 'no one approves before the open checks are there to read',
+    source: CHECKS_WHY,
+    file: 'web/deliverables/ApproveDialog.tsx',
+    find: 'const listWaits = hasBrief && checks.isPending',
+    replace: 'const listWaits = false',
+    tests: ['web/deliverables/ApproveDialog.test.tsx'],
+  },
 ]

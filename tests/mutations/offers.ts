@@ -150,4 +150,12 @@ export const OFFERS: readonly Mutation[] = [
     tests: ['server/conversations/thread-events.test.ts'],
     named: 'followed by what became of it',
   },
+  {
+    rule: 'what ends an offer without an answer leaves one alone that was answered',
+    source,
+    file: 'server/offers/record/offer-moves.ts',
+    find: 'where ${which} and status = any(${from}) ${withProject}',
+    replace: 'where ${which} and (status = any(${from}) or true) ${withProject}',
+    tests: ['server/offers/offer-states.test.ts'],
+  },
 ]
