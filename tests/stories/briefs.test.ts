@@ -386,6 +386,14 @@ test('a brand posts from a template by keyboard, and its creator is held to the 
   await see(owner, 'Template kept')
   const [{ brief } = { brief: null }] = await seller.call('brief_templates.list')
   expect(brief?.one_message).toBe('It fits in a drawer.')
+
+  // The next post begins with it.
+  const next = await openPage(seller, '/post-project')
+  await see(next, briefFormWords.start.own)
+  await next.getByRole('radio', { name: TITLE }).check()
+  expect(await next.getByLabel('The one message').inputValue()).toBe('It fits in a drawer.')
+  expect(await emptyRequired(next)).toEqual(['title', 'category', 'budget', 'deadline'])
+  expect(await violationsOf(next)).toEqual([])
   const changed = { body: { brief: { items: [{ id: 'ad', what: 'video' as const, count: 9 }] } } }
   await expect(
     seller.call('projects.update', { params: { id: posted.id }, ...changed }),
