@@ -74,9 +74,12 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
       where conversations.project_id = ${project_id} and conversations.seller_id = ${seller_id}
         and conversations.creator_id = ${creator_id} and messages.seq < ${before}
       order by messages.seq desc limit ${limit}`
-  // The deal's own: other applicants' answers are not included.
+  // The deal's own: other applicants' answers are not included. What came before a deal was split off happened in its listing:
+  // that it was posted, and what this creator's application and offers went through.
   const events = sql`select id, entity || '.' || move as kind, actor_id, at from events
-      where project_id = ${project_id} and (entity = 'project'
+      where project_id in (projects.id, projects.listing_id) and (
+        (entity = 'project' and case when project_id = projects.listing_id then move in ('create', 'publish')
+          else projects.listing_id is null or move <> 'create' end)
         or (entity = 'payment' and entity_id = ${payment_id})
         or (entity = 'application' and entity_id =
           (select application_id from payments where payments.id = ${payment_id}))
@@ -92,7 +95,8 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
       order by id`
   const deliverables = deliveredStatement(project_id, creator_id)
   return sql`select projects.title, projects.description, projects.product_details, projects.budget, projects.deadline,
-      projects.created_at, applications.message, applications.proposed_price, applications.created_at as applied_at,
+      coalesce((select posted.created_at from projects posted where posted.id = projects.listing_id), projects.created_at) as created_at,
+      applications.message, applications.proposed_price, applications.created_at as applied_at,
       ${listInJson(messages, 'created_at')} as messages, ${listInJson(events, 'at')} as events,
       ${listInJson(
         deliverables,

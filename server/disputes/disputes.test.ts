@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { DISPUTE_LIMITS } from '#contract/dispute-limits.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
@@ -18,6 +19,7 @@ import {
   buildPayment,
   type BuiltUser,
 } from '#tests/support/builders.ts'
+import { buildHire, buildListing } from '#tests/support/campaigns.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 
 let api: TestApi
@@ -417,4 +419,61 @@ test('offers and proposed changes of the deal are evidence with the first page, 
   expect(events.map(({ kind, by }) => [kind, by])).toContainEqual(['amendment.propose', 'creator'])
   const older = await read(deal.seller, 1_000_000)
   expect([older.offers, older.amendments]).toEqual([[], []])
+})
+
+test('a deal that was split off has the posting and its creator’s application as evidence, and nothing of another creator of the listing', async () => {
+  const { pool } = api
+  const listing = await buildListing(pool)
+  const { seller } = listing
+  const withId = (id: string) => ({ params: { id } })
+  await execute(
+    pool,
+    sql`update projects set status = 'draft', created_at = '2026-01-02T03:04:05Z' where id = ${listing.id}`,
+  )
+  await api.call(seller, 'projects.publish', withId(listing.id))
+  const talkedTo = async () => {
+    const creator = await buildCreator(pool)
+    const { body: application } = await api.call(creator, 'applications.submit', {
+      ...withId(listing.id),
+      body: { message: 'I film in a kitchen.', proposed_price: 500 },
+    })
+    const { body: offer } = await api.call(seller, 'offers.make', {
+      ...withId(application.id),
+      body: {
+        id: randomUUID(),
+        price: 480,
+        deliver_by: '2999-01-31',
+        rounds: 1,
+        hire_at_once: false,
+      },
+    })
+    await api.call(creator, 'offers.accept', withId(offer.offers[0]?.id ?? ''))
+    return { creator, application: { ...application, project_id: listing.id, creator } }
+  }
+  const other = await talkedTo()
+  await buildHire(pool, { listing, application: other.application })
+  const { creator, application } = await talkedTo()
+  const { id: dealId } = await buildHire(pool, { listing, application })
+  await api.call(seller, 'projects.close_hiring', withId(listing.id))
+  const payment = await buildPayment(pool, { application: { ...application, project_id: dealId } })
+  await execute(
+    pool,
+    sql`update payments set status = 'held_in_escrow', funded_at = now(), stripe_charge_id = ${`ch_${payment.id}`}
+      where id = ${payment.id}`,
+  )
+  const opened = await api.call(seller, 'disputes.open', {
+    ...withId(payment.id),
+    body: { reason: 'other', statement: 'The mug is not in the picture.' },
+  })
+  const { body } = await api.call(creator, 'disputes.evidence', withId(opened.body.id))
+  expect(body.events.map(({ kind, by }) => [kind, by])).toEqual([
+    ['project.publish', 'seller'],
+    ['application.submit', 'creator'],
+    ['offer.make', 'seller'],
+    ['offer.accept', 'creator'],
+    ['application.accept', 'seller'],
+    ['project.start', 'system'],
+    ['deal_dispute.open', 'seller'],
+  ])
+  expect(body.brief.created_at).toBe('2026-01-02T03:04:05Z')
 })

@@ -347,4 +347,32 @@ export const SEATS: readonly Mutation[] = [
     tests: ['server/seats/board.test.ts'],
     named: 'what was paid and went back',
   },
+  {
+    rule: 'the evidence of a deal reaches back to what was said before it was split off',
+    source,
+    file: 'server/disputes/dispute-evidence.ts',
+    find: 'where project_id in (projects.id, projects.listing_id) and (',
+    replace: 'where project_id in (projects.id) and (',
+    tests: ['server/disputes/disputes.test.ts'],
+    named: 'split off',
+  },
+  {
+    rule: 'the evidence of a deal says nothing of how its listing went on',
+    source,
+    file: 'server/disputes/dispute-evidence.ts',
+    find: "then move in ('create', 'publish')",
+    replace: 'then true',
+    tests: ['server/disputes/disputes.test.ts'],
+    named: 'split off',
+  },
+  {
+    rule: 'the evidence of a deal names no other creator of its listing',
+    source,
+    file: 'server/disputes/dispute-evidence.ts',
+    find: '(select application_id from payments where payments.id = ${payment_id}))',
+    replace:
+      'any (select applications.id from applications where applications.listing_id = projects.listing_id))',
+    tests: ['server/disputes/disputes.test.ts'],
+    named: 'split off',
+  },
 ]
