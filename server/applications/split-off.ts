@@ -2,6 +2,7 @@ import { currentBrief } from '#server/briefs/brief-store.ts'
 import { saveBrief } from '#server/briefs/save-brief.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import { leadToDeal } from '#server/notifications/notification-store.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
 import {
@@ -48,6 +49,15 @@ export async function splitOff(
     to: inserted.status,
   })
   await moveToDeal(tx, { id: inserted.id, applicationId, listing })
+  await leadToDeal(tx, {
+    dealId: inserted.id,
+    listingId: listing.id,
+    application: {
+      id: applicationId,
+      sellerId: listing.seller_id,
+      creatorId: application.creator_id,
+    },
+  })
   const asked = await currentBrief(tx, listing.id)
   return asked === null
     ? inserted

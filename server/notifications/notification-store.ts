@@ -5,10 +5,12 @@ import {
   NOTIFICATION_LIMITS,
   type NotificationKind,
 } from '#contract/notifications.ts'
+import { paths } from '#contract/paths.ts'
 import { haveDeal, notApartFrom } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
+import { ONCE } from './clock-cause.ts'
 
 /** A notification as stored: which notice, and the facts when it was raised. */
 export interface NotificationRow {
@@ -106,6 +108,35 @@ export const markPageRead = (db: Queryable, userId: string, path: string, now: D
     db,
     sql`update notifications set read_at = ${now}
       where user_id = ${userId} and page = ${path} and read_at is null`,
+  )
+
+/**
+ * An application went along with the deal that was split off: from now on the notices about it and its offers, of both
+ * sides, lead to the deal. What is left to be mailed does, too.
+ */
+export const leadToDeal = (
+  tx: Tx,
+  {
+    dealId,
+    listingId,
+    application,
+  }: {
+    dealId: string
+    listingId: string
+    application: { id: string; sellerId: string; creatorId: string }
+  },
+) =>
+  execute(
+    tx,
+    sql`with offered as (select id from offers where application_id = ${application.id})
+      update notifications set facts = jsonb_set(facts, '{project_id}', to_jsonb(${dealId}::text)),
+        page = case page when ${paths.project(listingId)} then ${paths.project(dealId)} else page end
+      where user_id in (${application.sellerId}, ${application.creatorId}) and facts ->> 'project_id' = ${listingId}
+        and cause in (
+          select 'event:' || events.id from events
+            where entity = 'application' and entity_id = ${application.id}
+              or entity = 'offer' and entity_id in (select id from offered)
+          union all select concat_ws(':', 'clock.offer_reminder', id, ${ONCE}::text) from offered)`,
   )
 
 /** The outcome of a notification's mail. */

@@ -225,6 +225,39 @@ describe('a hire', () => {
     })
   })
 
+  test('takes the notices about its application and offers along, and no one else’s', async () => {
+    const listing = await buildListing(api.pool)
+    const { seller } = listing
+    const apply = async (name: string) => {
+      const creator = await buildCreator(api.pool, { name })
+      const { body } = await api.call(creator, 'applications.submit', {
+        ...withId(listing.id),
+        body: { message: 'I film in a kitchen.', proposed_price: 500 },
+      })
+      const terms = { id: randomUUID(), price: 480, deliver_by: '2999-01-31', rounds: 1 }
+      await api.call(seller, 'offers.make', {
+        ...withId(body.id),
+        body: { ...terms, hire_at_once: true },
+      })
+      return { creator, offerId: terms.id }
+    }
+    const pathsOf = async (reader: { id: string }) =>
+      (await api.call(reader, 'notifications.list')).body.items.map(({ path }) => path)
+    const hired = await apply('Maya Lin')
+    const waiting = await apply('Leo Park')
+    await api.call(hired.creator, 'offers.accept', withId(hired.offerId))
+    const [deal] = await dealsOf(api.pool, listing.id)
+    const tab = (id = '') => `/projects/${id}?tab=applications`
+    // Newest first: the accepted offer, and whoever applied.
+    expect(await pathsOf(seller)).toEqual([tab(deal?.id), tab(listing.id), tab(deal?.id)])
+    expect(await pathsOf(hired.creator)).toEqual([`/projects/${deal?.id}`])
+    expect(await pathsOf(waiting.creator)).toEqual([`/projects/${listing.id}`])
+    // Opening the deal's page marks them as read.
+    const arrived = { path: `/projects/${deal?.id}`, arrived: true }
+    expect((await api.call(seller, 'notifications.seen', { body: arrived })).body.read).toBe(2)
+    expect((await api.call(seller, 'notifications.unread')).body.unread).toBe(1)
+  })
+
   test('of the last seat answers whoever still waits; before it no one is answered', async () => {
     const listing = await buildListing(api.pool, { seats: 2 })
     const waiting = await buildApplication(api.pool, { project: listing })

@@ -375,4 +375,22 @@ export const SEATS: readonly Mutation[] = [
     tests: ['server/disputes/disputes.test.ts'],
     named: 'split off',
   },
+  {
+    rule: 'notices about an application go along with its deal',
+    source,
+    file: 'server/notifications/notification-store.ts',
+    find: "jsonb_set(facts, '{project_id}', to_jsonb(${dealId}::text))",
+    replace: "jsonb_set(facts, '{project_id}', to_jsonb(${listingId}::text))",
+    tests: rules,
+    named: 'takes the notices',
+  },
+  {
+    rule: 'a hire leaves the notices about everyone else where they lead',
+    source,
+    file: 'server/notifications/notification-store.ts',
+    find: "where entity = 'application' and entity_id = ${application.id}",
+    replace: "where entity = 'application' and ${application.id}::uuid is not null",
+    tests: rules,
+    named: 'takes the notices',
+  },
 ]
