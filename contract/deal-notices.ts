@@ -220,6 +220,7 @@ const invitationNotices: Lines<'invitation'> = {
     },
   },
   'invitation.accept': { seller: invitationAnswer('accepted', 'They can apply now.') },
+  'invitation.hire': { nobody: 'the accepted application, or the accepted offer, says it' },
   'invitation.decline': { seller: invitationAnswer('declined', 'You can invite someone else.') },
   'invitation.lapse': {
     seller: {

@@ -85,7 +85,7 @@ export const EVENT_MOVES = {
     'receive',
     'report',
   ],
-  invitation: ['send', 'accept', 'decline', 'lapse'],
+  invitation: ['send', 'accept', 'hire', 'decline', 'lapse'],
   payout_account: ['connect', 'restrict', 'close'],
   // Ours (disputes.ts); a bank's are payment.dispute…
   deal_dispute: ['open', 'answer', 'add_statement', 'fall_due', 'withdraw', 'decide', 'close'],

@@ -7,10 +7,12 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number]
 
 /**
  * pending ─accept→ accepted | ─decline→ declined, by the invited creator while the project is active;
+ * pending ─hire→ accepted, by the system when its creator is hired for a project that wants several;
  * pending ─lapse→ declined, by the system after INVITATION_DAYS without an answer (`lapsed_at` tells the two apart).
  */
 export const invitationTransitions = {
   accept: { from: ['pending'], to: 'accepted', by: ['creator'] },
+  hire: { from: ['pending'], to: 'accepted', by: ['system'] },
   decline: { from: ['pending'], to: 'declined', by: ['creator'] },
   lapse: { from: ['pending'], to: 'declined', by: ['system'] },
 } as const satisfies TransitionTable<InvitationStatus, 'creator' | 'system'>
@@ -58,6 +60,11 @@ export const invitationErrors = {
   'invitation.already_invited': {
     status: 409,
     message: 'You have already invited this creator to this project.',
+  },
+  /** For a project that wants several. */
+  'invitation.already_hired': {
+    status: 409,
+    message: 'You have already hired this creator for this project.',
   },
   'invitation.too_many_today': {
     status: 429,

@@ -2,6 +2,7 @@ import { currentBrief } from '#server/briefs/brief-store.ts'
 import { saveBrief } from '#server/briefs/save-brief.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import { answerByHire } from '#server/invitations/invitation-moves.ts'
 import { leadToDeal } from '#server/notifications/notification-store.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
@@ -18,7 +19,7 @@ import { applicationById } from './application-store.ts'
 
 /**
  * Splits the deal with one applicant off a project that wants several: a project of its own, with what is asked for now, the
- * application and its conversation. It is active until its caller starts it, in the same transaction. The caller holds the
+ * application, its conversation and the notices about it; an open invitation is answered. It is active until its caller starts it, in the same transaction. The caller holds the
  * project's lock, so two hires never count the same seats or the same money. Throws project.filled, project.hiring_over,
  * project.budget_exceeded, 404 for an application to another project.
  */
@@ -58,6 +59,7 @@ export async function splitOff(
       creatorId: application.creator_id,
     },
   })
+  await answerByHire(tx, { projectId: listing.id, creatorId: application.creator_id, now })
   const asked = await currentBrief(tx, listing.id)
   return asked === null
     ? inserted

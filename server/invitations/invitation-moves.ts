@@ -35,6 +35,23 @@ export async function moveInvitation(
   return moved
 }
 
+/**
+ * A hire answers the open invitation to the project that hired. Whoever answers it at this moment holds it, and may wait for
+ * that project: it is left to them, so that the two never wait for each other.
+ */
+export async function answerByHire(
+  tx: Tx,
+  { projectId, creatorId, now }: { projectId: string; creatorId: string; now: Date },
+): Promise<void> {
+  const open = await maybeRow<{ id: string }>(
+    tx,
+    sql`select id from project_invitations
+      where project_id = ${projectId} and creator_id = ${creatorId} and status = any(${invitationTransitions.hire.from})
+      for no key update skip locked`,
+  )
+  if (open !== null) await moveInvitation(tx, { id: open.id, move: 'hire', actorId: null, now })
+}
+
 /** Records an invitation's move in the transaction that made it. A null `actorId` is the clock. */
 export async function recordInvitation(
   tx: Tx,

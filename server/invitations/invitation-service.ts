@@ -33,7 +33,7 @@ export interface InvitationToSend {
 
 /**
  * Invites a creator to one of the seller's active projects. Throws 404 for another seller's project and for an id that
- * is no creator; invitation.project_not_active; invitation.unavailable; invitation.already_invited while one is open;
+ * is no creator; invitation.project_not_active; invitation.unavailable; invitation.already_hired; invitation.already_invited while one is open;
  * invitation.too_many_today.
  */
 export async function sendInvitation(
@@ -52,6 +52,9 @@ export async function sendInvitation(
       const creator = foundOr404(await livingProfileById(tx, input.creator_id, now))
       assertMay(creator.role === 'creator')
       if (await areApart(tx, viewer.id, creator.id)) throw new AppError('invitation.unavailable')
+      // They talk in a deal of their own once the project has hired them.
+      if ((await talksIn(tx, project.id, creator.id)) !== project.id)
+        throw new AppError('invitation.already_hired')
       const { count } = await countSentSince(tx, viewer.id, new Date(now.getTime() - DAY_MS))
       if (count >= INVITATION_LIMITS.aDay) throw new AppError('invitation.too_many_today')
       const invitation = await insertInvitation(tx, {

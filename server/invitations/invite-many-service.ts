@@ -27,6 +27,7 @@ export interface InviteRow {
 const OUTCOMES: Readonly<Record<string, InviteOutcome>> = {
   'invitation.already_invited': 'already_invited',
   'invitation.unavailable': 'unavailable',
+  'invitation.already_hired': 'applied',
   'request.not_found': 'unavailable',
   'invitation.too_many_today': 'limited',
   'request.too_many': 'limited',

@@ -8,6 +8,7 @@ import {
   buildApplication,
   buildBrief,
   buildCreator,
+  buildInvitation,
   buildMessage,
   buildOffer,
   buildPayment,
@@ -256,6 +257,47 @@ describe('a hire', () => {
     const arrived = { path: `/projects/${deal?.id}`, arrived: true }
     expect((await api.call(seller, 'notifications.seen', { body: arrived })).body.read).toBe(2)
     expect((await api.call(seller, 'notifications.unread')).body.unread).toBe(1)
+  })
+
+  test('answers the open invitation of whoever is hired, and they are not invited again', async () => {
+    const listing = await buildListing(api.pool)
+    const { seller } = listing
+    const { id, creator } = await buildInvitation(api.pool, { project: listing })
+    const waiting = await buildInvitation(api.pool, { project: listing })
+    const application = await buildApplication(api.pool, { project: listing, creator })
+    await accept(seller, application.id)
+    const statusFor = async (reader: { id: string }) => {
+      const { body } = await api.call(reader, 'invitations.mine')
+      const counts = await api.call(reader, 'navigation.counts')
+      return [body[0]?.status, body[0]?.lapsed_at, counts.body.pending_invitations]
+    }
+    expect(await statusFor(creator)).toEqual(['accepted', null, 0])
+    expect(await statusFor(waiting.creator)).toEqual(['pending', null, 1])
+    // The hire says it; “they can apply now” would be wrong.
+    const told = await api.call(seller, 'notifications.list')
+    expect(told.body.items.filter(({ kind }) => kind === 'invitations')).toEqual([])
+    // A click that comes later finds it answered.
+    expect((await api.call(creator, 'invitations.accept', withId(id))).status).toBe(200)
+    const again = { project_id: listing.id, creator_id: creator.id }
+    expectRefusal(
+      await api.call(seller, 'invitations.send', { body: again }),
+      'invitation.already_hired',
+    )
+  })
+
+  test('does not wait for a creator who is answering the invitation', async () => {
+    const listing = await buildListing(api.pool)
+    const { id, creator } = await buildInvitation(api.pool, { project: listing })
+    const application = await buildApplication(api.pool, { project: listing, creator })
+    const standing = () =>
+      oneRow(api.pool, sql`select status from project_invitations where id = ${id}`)
+    await inTransaction(api.pool, async (tx) => {
+      await execute(tx, sql`select from project_invitations where id = ${id} for no key update`)
+      expect((await accept(listing.seller, application.id)).status).toBe(200)
+    })
+    expect(await standing()).toEqual({ status: 'pending' })
+    expect((await api.call(creator, 'invitations.accept', withId(id))).status).toBe(200)
+    expect(await standing()).toEqual({ status: 'accepted' })
   })
 
   test('of the last seat answers whoever still waits; before it no one is answered', async () => {
