@@ -76,6 +76,10 @@ const onList = (world: AccessWorld) => ({
   params: { id: world.list.id, creator_id: world.people.counterpart.id },
   body: { note: 'Films kitchens.' },
 })
+/** Of a deal that a listing split off. `applicant` is hired for the same listing, and a stranger here. */
+const onSplit =
+  (thing: 'conversation' | 'amendment' | 'deliverable' | 'note' | 'dispute') =>
+  (world: AccessWorld) => ({ params: { id: world.split[thing].id } })
 const onAmendment = (world: AccessWorld) => ({ params: { id: world.amendment.id } })
 const onExtension = (world: AccessWorld) => ({ params: { id: world.extension.id } })
 const onOffer = (world: AccessWorld) => ({ params: { id: world.offer.id } })
@@ -310,16 +314,26 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'applications.for_project': [
     { about: 'running', input: of('running'), expect: OWNER },
     { about: 'active', input: of('active'), expect: OWNER },
+    { about: 'a deal that was split off', input: of('split'), expect: OWNER },
   ],
   'applications.count': [
     { about: 'active', input: of('active'), expect: SIGNED_IN },
     { about: 'running', input: of('running'), expect: row(401, 200, 200, 200, 404, 404) },
     { about: 'draft', input: of('draft'), expect: row(401, 200, 404, 404, 404, 404) },
+    { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
   ],
-  'applications.accepted': [{ about: 'running', input: of('running'), expect: PARTIES }],
+  'applications.accepted': [
+    { about: 'running', input: of('running'), expect: PARTIES },
+    { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
+  ],
   'applications.own': [
     { about: 'active', input: of('active'), expect: CREATORS },
     { about: 'running', input: of('running'), expect: row(401, 403, 200, 200, 403, 404) },
+    {
+      about: 'a deal that was split off',
+      input: of('split'),
+      expect: row(401, 403, 200, 404, 403, 404),
+    },
   ],
   'applications.submit': [
     {
@@ -371,7 +385,10 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   ],
   'offers.waiting': [{ about: 'one’s own', expect: SIGNED_IN }],
 
-  'amendments.list': [{ about: 'a running deal', input: of('running'), expect: PARTIES }],
+  'amendments.list': [
+    { about: 'a running deal', input: of('running'), expect: PARTIES },
+    { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
+  ],
   'amendments.propose': [
     {
       about: 'another date for a running deal',
@@ -399,6 +416,11 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       input: onAmendment,
       expect: row(401, 200, 409, 404, 404, 404),
     },
+    {
+      about: 'a deal that was split off',
+      input: onSplit('amendment'),
+      expect: row(401, 200, 409, 404, 404, 404),
+    },
   ],
 
   'amendments.call_off': [
@@ -418,6 +440,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   // A rejected applicant may ask: they delivered nothing, so they get an empty list.
   'deliverables.for_project': [
     { about: 'running', input: of('running'), expect: row(401, 200, 200, 200, 404, 404) },
+    { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
   ],
   'deliverables.upload': [
     {
@@ -452,6 +475,14 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       }),
       expect: OWNER,
     },
+    {
+      about: 'a deal that was split off',
+      input: (w) => ({
+        ...onSplit('deliverable')(w),
+        body: { reviewer_notes: 'Brighter, please.' },
+      }),
+      expect: OWNER,
+    },
   ],
 
   'checks.before': [
@@ -461,7 +492,10 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: row(401, 403, 200, 404, 403, 404),
     },
   ],
-  'checks.of_delivery': [{ about: 'a version’s', input: onDeliverable, expect: PARTIES }],
+  'checks.of_delivery': [
+    { about: 'a version’s', input: onDeliverable, expect: PARTIES },
+    { about: 'a deal that was split off', input: onSplit('deliverable'), expect: PARTIES },
+  ],
   'checks.answer': [
     {
       about: 'a check of a version that waits',
@@ -470,7 +504,10 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
 
-  'review.room': [{ about: 'a version’s', input: onDeliverable, expect: PARTIES }],
+  'review.room': [
+    { about: 'a version’s', input: onDeliverable, expect: PARTIES },
+    { about: 'a deal that was split off', input: onSplit('deliverable'), expect: PARTIES },
+  ],
   'review.save_draft': [
     {
       about: 'a new note',
@@ -527,8 +564,19 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       }),
       expect: row(401, 404, 404, 404, 404, 404),
     },
+    {
+      about: 'a deal that was split off',
+      input: (w) => ({
+        ...onSplit('note')(w),
+        body: { id: randomUUID(), body: 'At the start, too?' },
+      }),
+      expect: PARTIES,
+    },
   ],
-  'review.create_guest_link': [{ about: 'running', input: of('running'), expect: OWNER }],
+  'review.create_guest_link': [
+    { about: 'running', input: of('running'), expect: OWNER },
+    { about: 'a deal that was split off', input: of('split'), expect: OWNER },
+  ],
   'review.revoke_guest_link': [
     {
       about: 'a link',
@@ -567,7 +615,10 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   ],
 
   'payments.list': [{ about: 'one’s own', expect: SIGNED_IN }],
-  'payments.for_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
+  'payments.for_project': [
+    { about: 'running', input: of('running'), expect: PARTIES },
+    { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
+  ],
   'payments.arrivals': [{ about: 'one’s own', expect: CREATORS }],
   'payments.seen': [
     {
@@ -588,6 +639,11 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     {
       about: 'a payment that is not held',
       input: (w) => ({ body: { payment_id: w.payment.id } }),
+      expect: row(401, 409, 404, 404, 404, 404),
+    },
+    {
+      about: 'a deal that was split off',
+      input: (w) => ({ body: { payment_id: w.split.payment.id } }),
       expect: row(401, 409, 404, 404, 404, 404),
     },
   ],
@@ -877,6 +933,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     { about: 'running', input: of('running'), expect: row(401, 200, 200, 200, 404, 404) },
     { about: 'with a product', input: of('toShip'), expect: PARTIES },
     { about: 'an active project', input: of('active'), expect: SIGNED_IN },
+    { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
   ],
   'shipping.address': [
     { about: 'of a product to ship', input: of('toShip'), expect: PARTIES },
@@ -885,6 +942,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       input: of('running'),
       expect: row(401, 404, 404, 404, 404, 404),
     },
+    { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
   ],
   'shipping.plan': [
     {
@@ -905,6 +963,11 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     {
       about: 'a running deal',
       input: (w) => ({ ...of('toShip')(w), body: { carrier: 'Royal Mail' } }),
+      expect: OWNER,
+    },
+    {
+      about: 'a deal that was split off',
+      input: (w) => ({ ...of('split')(w), body: { carrier: 'Royal Mail' } }),
       expect: OWNER,
     },
   ],
@@ -938,8 +1001,14 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'licences.check': [
     { about: 'a code', input: (w) => ({ params: { code: w.licence.code } }), expect: EVERYBODY },
   ],
-  'licences.of_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
-  'extensions.of_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
+  'licences.of_project': [
+    { about: 'running', input: of('running'), expect: PARTIES },
+    { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
+  ],
+  'extensions.of_project': [
+    { about: 'running', input: of('running'), expect: PARTIES },
+    { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
+  ],
   'extensions.make': [
     // Another one is open.
     {
@@ -957,7 +1026,10 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'extensions.withdraw': [
     { about: 'the owner’s offer', input: onExtension, expect: row(401, 200, 409, 404, 404, 404) },
   ],
-  'disputes.for_project': [{ about: 'running', input: of('running'), expect: PARTIES }],
+  'disputes.for_project': [
+    { about: 'running', input: of('running'), expect: PARTIES },
+    { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
+  ],
   'disputes.open': [
     {
       about: 'a payment that is held',
@@ -974,6 +1046,11 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       input: (w) => ({ params: { id: w.dispute.id }, body: { statement: 'It is, at 0:12.' } }),
       expect: PARTIES,
     },
+    {
+      about: 'a deal that was split off',
+      input: (w) => ({ ...onSplit('dispute')(w), body: { statement: 'It is, at 0:12.' } }),
+      expect: PARTIES,
+    },
   ],
   'disputes.withdraw': [
     {
@@ -981,9 +1058,15 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       input: (w) => ({ params: { id: w.dispute.id } }),
       expect: row(401, 200, 409, 404, 404, 404),
     },
+    {
+      about: 'a deal that was split off',
+      input: onSplit('dispute'),
+      expect: row(401, 200, 409, 404, 404, 404),
+    },
   ],
   'disputes.evidence': [
     { about: 'an open one', input: (w) => ({ params: { id: w.dispute.id } }), expect: PARTIES },
+    { about: 'a deal that was split off', input: onSplit('dispute'), expect: PARTIES },
   ],
 
   'payouts.account': [{ about: 'oneself', expect: CREATORS }],
@@ -1005,9 +1088,15 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       }),
       expect: row(401, 404, 404, 404, 404, 404),
     },
+    {
+      about: 'a deal that was split off',
+      input: (w) => ({ body: { project_id: w.split.id, creator_id: w.people.counterpart.id } }),
+      expect: PARTIES,
+    },
   ],
   'conversations.get': [
     { about: 'the deal’s', input: (w) => ({ params: { id: w.conversation.id } }), expect: PARTIES },
+    { about: 'a deal that was split off', input: onSplit('conversation'), expect: PARTIES },
   ],
   'conversations.with_creator': [
     {
@@ -1023,12 +1112,15 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   ],
   'conversations.events': [
     { about: 'the deal’s', input: (w) => ({ params: { id: w.conversation.id } }), expect: PARTIES },
+    { about: 'a deal that was split off', input: onSplit('conversation'), expect: PARTIES },
   ],
   'messages.list': [
     { about: 'the deal’s', input: (w) => ({ params: { id: w.conversation.id } }), expect: PARTIES },
+    { about: 'a deal that was split off', input: onSplit('conversation'), expect: PARTIES },
   ],
   'messages.files': [
     { about: 'the deal’s', input: (w) => ({ params: { id: w.conversation.id } }), expect: PARTIES },
+    { about: 'a deal that was split off', input: onSplit('conversation'), expect: PARTIES },
   ],
   'messages.send': [
     {
@@ -1036,9 +1128,15 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       input: (w) => ({ params: { id: w.conversation.id }, body: { content: 'Hello.' } }),
       expect: PARTIES,
     },
+    {
+      about: 'a deal that was split off',
+      input: (w) => ({ ...onSplit('conversation')(w), body: { content: 'Hello.' } }),
+      expect: PARTIES,
+    },
   ],
   'messages.read': [
     { about: 'the deal’s', input: (w) => ({ params: { id: w.conversation.id } }), expect: PARTIES },
+    { about: 'a deal that was split off', input: onSplit('conversation'), expect: PARTIES },
   ],
 
   'invitations.mine': [{ about: 'one’s own', expect: CREATORS }],

@@ -7,6 +7,7 @@ import { book, holdEntries } from '#server/payments/ledger/ledger.ts'
 import {
   buildAmendment,
   buildApplication,
+  type BuiltApplication,
   buildBrief,
   buildChecks,
   type BuiltUser,
@@ -22,6 +23,7 @@ import {
   buildOffer,
   buildOperator,
   buildPayment,
+  type BuiltProject,
   buildProject,
   buildReviews,
   buildSeller,
@@ -104,7 +106,7 @@ export async function buildAccessWorld(pool: Pool) {
 
   // `counterpart` and `applicant` are each hired for it.
   const listing = await buildListing(pool, { seller: owner })
-  const split = await buildHire(pool, { listing, creator: counterpart })
+  const split = await buildSplit(pool, listing, { owner, creator: counterpart })
   await buildHire(pool, { listing, creator: people.applicant })
 
   const message = await buildMessage(pool, { conversation: deal.conversation, sender: owner })
@@ -215,6 +217,32 @@ export async function buildAccessWorld(pool: Pool) {
   }
 }
 
+/** A deal that was split off, with everything a deal has: whoever else the listing hired is a stranger to all of it. */
+async function buildSplit(
+  pool: Pool,
+  listing: BuiltProject,
+  { owner, creator }: { owner: BuiltUser; creator: BuiltUser },
+) {
+  const { id, application: sent } = await buildHire(pool, { listing, creator })
+  const application = { ...sent, project_id: id, creator }
+  await buildShipment(pool, { project: { id }, status: 'to_ship' })
+  await buildLicence(pool, { application })
+  const deliverable = await buildDeliverable(pool, { application })
+  const payment = await holdPayment(pool, application)
+  return {
+    id,
+    conversation: await oneRow<{ id: string }>(
+      pool,
+      sql`select id from conversations where project_id = ${id}`,
+    ),
+    amendment: await buildAmendment(pool, { application }),
+    deliverable,
+    note: await buildNote(pool, { deliverable }),
+    payment,
+    dispute: await buildDispute(pool, { payment, openedBy: owner }),
+  }
+}
+
 /** A separate deal's held money, in the ledger too: the money checks run over this world. */
 /** A running deal with a product in some state. */
 async function buildParcel(
@@ -235,7 +263,10 @@ async function buildHeldPayment(
   creator: BuiltUser,
 ): Promise<{ id: string }> {
   const project = await buildProject(pool, { seller, status: 'in_progress' })
-  const application = await buildApplication(pool, { project, creator, status: 'accepted' })
+  return holdPayment(pool, await buildApplication(pool, { project, creator, status: 'accepted' }))
+}
+
+async function holdPayment(pool: Pool, application: BuiltApplication): Promise<{ id: string }> {
   const { id } = await buildPayment(pool, { application })
   const charge = `ch_${id}`
   await inTransaction(pool, async (tx) => {

@@ -429,4 +429,14 @@ export const SEATS: readonly Mutation[] = [
     tests: rules,
     named: 'answers the open invitation',
   },
+  {
+    rule: 'whoever the same project hired is a stranger to everyone else’s deal',
+    source,
+    file: 'server/projects/project-store.ts',
+    find: '(exists (select 1 from applications where project_id = projects.id and creator_id = ${viewerId})',
+    replace:
+      '(exists (select 1 from applications where (project_id = projects.id or listing_id = projects.listing_id) and creator_id = ${viewerId})',
+    tests: ['tests/access/access.test.ts'],
+    named: 'a deal that was split off',
+  },
 ]
