@@ -168,22 +168,6 @@ describe('the way in', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
   })
 
-  test('input that the app empties while the page settles is put back', async () => {
-    const { page, email } = await open('Steady Fingers')
-    const letThrough = await holdBack(page, '**/assets/AuthScreen-*.js')
-    await page.goto('/auth')
-    const field = page.getByLabel('Email', { exact: true })
-    await field.fill(email)
-    // As a form that is drawn anew right after its text was restored.
-    await page.evaluate(`document.addEventListener('input', ({ target }) => {
-      requestAnimationFrame(() => { target.value = ''; window.emptied = true })
-    }, { once: true })`)
-    await page.getByRole('link', { name: 'Forgot password?' }).waitFor()
-    letThrough()
-    await expect.poll(() => page.evaluate('window.emptied')).toBe(true)
-    await expect.poll(() => field.inputValue()).toBe(email)
-  })
-
   test('a password submitted before any script has loaded is in no address', async () => {
     const { page, email } = await open('Quicker Fingers')
     const letThrough = await holdBack(page, '**/assets/*.js')

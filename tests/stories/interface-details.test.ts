@@ -8,6 +8,7 @@ import { see } from '#tests/support/people.ts'
 import {
   browser,
   creator,
+  openPage,
   market,
   seller,
   stack,
@@ -309,4 +310,18 @@ test('a creator sees what they sent with a file: the note, the link and the scre
   const link = page.locator('main a[href="https://sam.example/p/1"]')
   await link.waitFor()
   await page.getByRole('link', { name: 'proof.png' }).waitFor()
+})
+
+test('after signing out the sign-in page stays as it arrived, with what is typed into it', async () => {
+  const page = await openPage(creator, '/settings/security')
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign In' }).first().waitFor()
+  await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
+    window.arrived = document.querySelector('input[type=email]')
+  })`)
+  await page.goto('/auth')
+  await page.getByLabel('Email', { exact: true }).focus()
+  await settled(page)
+  expect(await page.evaluate('window.arrived.isConnected')).toBe(true)
 })

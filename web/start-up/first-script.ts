@@ -6,6 +6,7 @@ import { watchReach } from '#web/connection/reach.ts'
 import { keepStrip } from '#web/connection/strip.ts'
 import { holdInput } from './held-input.ts'
 import { layOutRest } from './lay-out-rest.ts'
+import { hasScreenState } from './screen-state.ts'
 import { formatTime } from '#web/ui/dates.ts'
 
 /**
@@ -20,8 +21,7 @@ const mayWait =
   !('session' in page) &&
   window.location.search === '' &&
   window.location.hash === '' &&
-  // A screen that was left with history state is not the one that was prerendered.
-  !(window.history.state as { usr?: unknown } | null)?.usr &&
+  !hasScreenState() &&
   !hasDrafts()
 
 /** Events that show that the reader is about to use something, and events from other tabs. */
@@ -39,7 +39,7 @@ function begin() {
   for (const sign of SIGNS) window.removeEventListener(sign, onSign, true)
   for (const file of page.scripts?.split(' ') ?? []) addLink('modulepreload', file)
   void Promise.all([patiently(() => import('./start-app.tsx')), patiently(wholeStyleSheet)])
-    .then(([{ startApp }]) => startApp())
+    .then(([{ startApp }]) => startApp({ hasScreenState: hasScreenState() }))
     .then(release)
 }
 

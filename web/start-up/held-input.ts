@@ -2,15 +2,11 @@
 const LINK_PATIENCE = 2_000
 /** The same when something was typed, which would be lost on the way. */
 const TYPED_PATIENCE = 15_000
-/** How long a form may still be drawn anew after hydration, on a slow phone, in ms; and how often that is looked for. */
-const SETTLES_WITHIN = 2_000
-const LOOK_EVERY = 50
 
 /**
  * Keeps the reader's input on a prerendered page until hydration: the last click on a button or link, a form
  * submission, typed text. `wanted` is called when something was kept. Returns the function that stops keeping and
- * replays it: typed text is restored (the app's fields start empty), then the click is repeated. A field that the app empties
- * while the page settles gets its text back, up to the next click or submission.
+ * replays it: typed text is restored (the app's fields start empty), then the click is repeated.
  */
 export function holdInput(wanted: () => void): () => void {
   const typed = typedAlready()
@@ -61,13 +57,6 @@ export function holdInput(wanted: () => void): () => void {
     placeOf.set(target, place(target))
   }
 
-  function restore(isDue: (field: TextField, text: string) => boolean) {
-    for (const [field, text] of typed) {
-      const now = stands(field, placeOf.get(field))
-      if (now && isDue(now, text)) putBack(now, text)
-    }
-  }
-
   document.addEventListener('click', onClick, true)
   document.addEventListener('keydown', onKeyDown, true)
   document.addEventListener('submit', onSubmit, true)
@@ -76,20 +65,12 @@ export function holdInput(wanted: () => void): () => void {
     document.removeEventListener('click', onClick, true)
     document.removeEventListener('keydown', onKeyDown, true)
     document.removeEventListener('submit', onSubmit, true)
+    document.removeEventListener('input', onInput, true)
     clearTimeout(patience)
-    restore(() => true)
-    const looks = setInterval(() => restore(isEmptied), LOOK_EVERY)
-    const settle = () => {
-      clearInterval(looks)
-      clearTimeout(settled)
-      restore(isEmptied)
-      document.removeEventListener('input', onInput, true)
-      document.removeEventListener('click', settle, true)
-      document.removeEventListener('submit', settle, true)
+    for (const [field, text] of typed) {
+      const now = stands(field, placeOf.get(field))
+      if (now) putBack(now, text)
     }
-    const settled = setTimeout(settle, SETTLES_WITHIN)
-    document.addEventListener('click', settle, true)
-    document.addEventListener('submit', settle, true)
     // In a later task, after the page has rendered the typed text: a link carries it along.
     setTimeout(() => {
       const press = held && stands(held, placeOf.get(held))
@@ -134,9 +115,6 @@ function stands<One extends Element>(element: One, way: Place = []): One | null 
   for (const index of way) found = found?.children[index]
   return found?.tagName === element.tagName ? (found as One) : null
 }
-
-/** Emptied by the app: when the reader empties a field, what they typed is nothing. */
-const isEmptied = (field: TextField, text: string): boolean => field.value === '' && text !== ''
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 

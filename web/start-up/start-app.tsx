@@ -13,7 +13,7 @@ import { routes } from '#web/routes.tsx'
  * Hydrates the page; resolves once it handles input. The initial address's screens are loaded before the router is
  * created: a prerendered page can then be hydrated as it is, and no page starts with an empty frame.
  */
-export async function startApp(): Promise<void> {
+export async function startApp({ hasScreenState }: { hasScreenState: boolean }): Promise<void> {
   const matches = matchRoutes(routes, window.location) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -38,7 +38,7 @@ export async function startApp(): Promise<void> {
         </Alive>
       </StrictMode>
     )
-    if (root.firstElementChild && isFirstView(root, matches)) hydrateRoot(root, app)
+    if (root.firstElementChild && isFirstView(root, matches, hasScreenState)) hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
 }
@@ -47,12 +47,14 @@ export async function startApp(): Promise<void> {
 const breath = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** Whether the content of `root` is what the app would render first, so that it can be hydrated. */
-function isFirstView(root: HTMLElement, matches: readonly RouteMatch[]): boolean {
+function isFirstView(
+  root: HTMLElement,
+  matches: readonly RouteMatch[],
+  hasScreenState: boolean,
+): boolean {
   // The shell's frame is the guard's view while the session is unknown (scripts/prerender.ts).
   if ('frame' in root.dataset) return matches.some(({ route }) => route.Component === RequireSignIn)
-  // With history state the screen is not the one that was prerendered (Sign Up instead of Sign In).
-  const state = window.history.state as { usr?: unknown } | null
-  return !state?.usr
+  return !hasScreenState
 }
 
 /**
