@@ -59,16 +59,10 @@ export async function callOnce(
       if ((await call.isDone?.(tx)) === true) throw new NotNeeded()
       return intended
     })
-  // Another click's call settled between counting and storing: its number is taken, the next one is free.
-  const stored = await begin()
-    .catch((error: unknown) => {
-      if ((error as { code?: unknown }).code === '23505') return begin()
-      throw error
-    })
-    .catch((error: unknown) => {
-      if (error instanceof NotNeeded) return null
-      throw error
-    })
+  const stored = await numbered(begin).catch((error: unknown) => {
+    if (error instanceof NotNeeded) return null
+    throw error
+  })
   if (stored === null) return false
   const name = `${call.purpose}:${call.subject}`
   let providerId: string
@@ -86,6 +80,20 @@ export async function callOnce(
     await noLongerRefused(tx, name)
   })
   return true
+}
+
+/**
+ * Stores a call. Its number is taken where another click stores or settles one between counting and storing: counted again, it
+ * joins that call or takes the next number. Many clicks may meet more than one of these.
+ */
+async function numbered<T>(begin: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await begin()
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== '23505' || turn === TURNS.most) throw error
+    }
+  }
 }
 
 /** How often, and after how many ms, a call is retried while another click's is being answered. */
