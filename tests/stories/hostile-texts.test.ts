@@ -166,11 +166,13 @@ test('the alarm rings for a script that runs, and for one that the CSP stops', a
   await page.goto(paths.about)
   await page.evaluate(`window.__alarm = 98
     const script = document.createElement('script')
-    script.textContent = 'window.__alarm = 99'
+    script.append('window.__alarm = 99')
     document.body.append(script)
-    document.body.insertAdjacentHTML('beforeend', '<a href="javascript:0">x</a>')`)
+    const link = document.createElement('a')
+    link.href = 'javascript:0'
+    document.body.append(link)`)
   expect(await page.evaluate(LINKS_THAT_RUN)).toEqual(['javascript:0'])
   await expect.poll(() => alarms.length).toBe(2)
-  expect(alarms.toSorted()).toEqual([expect.stringMatching('kept from running: inline'), 'ran 98'])
+  expect(alarms.toSorted()).toEqual([expect.stringMatching('kept from running'), 'ran 98'])
   await context.close()
 })
