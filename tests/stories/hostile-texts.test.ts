@@ -97,7 +97,7 @@ async function alarmed(context: BrowserContext): Promise<string[]> {
     let alarm
     Object.defineProperty(window, '__alarm', { get: () => alarm, set: (value) => { alarm = value; __raise('ran ' + value) } })
     addEventListener('securitypolicyviolation', (event) => {
-      if (event.effectiveDirective.startsWith('script')) __raise('kept from running: ' + event.blockedURI + ' ' + event.sample)
+      if (/^script|^require-trusted-types-for$/.test(event.effectiveDirective)) __raise('kept from running: ' + event.blockedURI + ' ' + event.sample)
     })`)
   context.on('dialog', (dialog) => {
     alarms.push(`dialog ${dialog.message()}`)
@@ -159,20 +159,33 @@ test('no user-supplied text executes on any screen, or tries to', async () => {
   await walk(null, [paths.publicProfile(seller.id)])
 })
 
-test('the alarm rings for a script that runs, and for one that the CSP stops', async () => {
+test('the alarm rings for a script that runs, and for what the CSP and Trusted Types stop', async () => {
   const context = await openContext(browser, stack, null)
   const alarms = await alarmed(context)
   const page = await context.newPage()
+  // As a page would arrive with a text that was not escaped.
+  await page.route(`**${paths.about}`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(
+      '</body>',
+      '<script>window.__alarm = 99</script></body>',
+    )
+    await route.fulfill({ response: answer, body })
+  })
   await page.goto(paths.about)
   await page.evaluate(`window.__alarm = 98
     const script = document.createElement('script')
-    script.append('window.__alarm = 99')
+    script.append('window.__alarm = 97')
     document.body.append(script)
     const link = document.createElement('a')
     link.href = 'javascript:0'
     document.body.append(link)`)
   expect(await page.evaluate(LINKS_THAT_RUN)).toEqual(['javascript:0'])
-  await expect.poll(() => alarms.length).toBe(2)
-  expect(alarms.toSorted()).toEqual([expect.stringMatching('kept from running'), 'ran 98'])
+  await expect.poll(() => alarms.length).toBe(3)
+  expect(alarms.toSorted()).toEqual([
+    expect.stringMatching('kept from running: inline'),
+    expect.stringMatching('kept from running: trusted-types-sink'),
+    'ran 98',
+  ])
   await context.close()
 })
