@@ -19,9 +19,9 @@ import { applicationById } from './application-store.ts'
 
 /**
  * Splits the deal with one applicant off a project that wants several: a project of its own, with what is asked for now, the
- * application, its conversation and the notices about it; an open invitation is answered. It is active until its caller starts it, in the same transaction. The caller holds the
- * project's lock, so two hires never count the same seats or the same money. Throws project.filled, project.hiring_over,
- * project.budget_exceeded, 404 for an application to another project.
+ * application, its conversation and the notices about it; an open invitation is answered. It is active until its caller starts
+ * it, in the same transaction. The caller holds the project's lock, so two hires never count the same seats or the same money.
+ * Throws project.filled, project.hiring_over, project.budget_exceeded, 404 for an application to another project.
  */
 export async function splitOff(
   tx: Tx,

@@ -11,7 +11,8 @@ import { routes } from '#web/routes.tsx'
 
 /**
  * Hydrates the page; resolves once it handles input. The initial address's screens are loaded before the router is
- * created: a prerendered page can then be hydrated as it is, and no page starts with an empty frame.
+ * created: a prerendered page can then be hydrated as it is, and no page starts with an empty frame. `hasScreenState`: see
+ * screen-state.ts, which the first script asks, so that it needs nothing of the app.
  */
 export async function startApp({ hasScreenState }: { hasScreenState: boolean }): Promise<void> {
   const matches = matchRoutes(routes, window.location) ?? []
