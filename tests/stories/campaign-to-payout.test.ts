@@ -218,13 +218,39 @@ test('work is approved by the queue, by drag and by menu, and paid', async () =>
   await page.getByRole('dialog').getByRole('button', { name: 'Release Payment' }).click()
   await column(page, /^Paid/).getByRole('article', { name: 'Jonas Lindqvist' }).waitFor()
 
-  await press(page, boardWords.menu('Priya Raman'))
-  await page.getByRole('menuitem', { name: ACT_WORDS.approve }).click()
-  await approve.getByRole('button', { name: /^Approve and release/ }).click()
-  for (const name of ['Ada Bell', 'Ben Coe', 'Cleo Dahl']) {
+  const ask = async (name: string) => {
     await press(page, boardWords.menu(name))
     await page.getByRole('menuitem', { name: ACT_WORDS.approve }).click()
-    await approve.getByRole('button', { name: /^Approve and release/ }).click()
+    await approve.waitFor()
+  }
+  const approveAndRelease = approve.getByRole('button', { name: /^Approve and release/ })
+  // The answer about Priya comes once her card has moved and Ada's question is open, and leaves that open.
+  const told = page.getByText(approveWords.approved, { exact: true })
+  await told.waitFor({ state: 'detached' })
+  let answer = () => {}
+  const nextIsAsked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(
+    '**/api/deliverables/*/approve',
+    async (route) => {
+      const response = await route.fetch()
+      await nextIsAsked
+      await route.fulfill({ response })
+    },
+    { times: 1 },
+  )
+  await ask('Priya Raman')
+  await approveAndRelease.click()
+  await column(page, /^Paid/).getByRole('article', { name: 'Priya Raman' }).waitFor()
+  await ask('Ada Bell')
+  answer()
+  await told.waitFor()
+  await approveAndRelease.click()
+  await approve.waitFor({ state: 'detached' })
+  for (const name of ['Ben Coe', 'Cleo Dahl']) {
+    await ask(name)
+    await approveAndRelease.click()
     await approve.waitFor({ state: 'detached' })
   }
   await expect.poll(() => column(page, /^Paid/).getByRole('article').count()).toBe(6)

@@ -65,7 +65,8 @@ export function BoardPage({ board }: { board: Board }) {
     items.map(({ key, column }) => `${key}:${column}`).join(),
     () => document.querySelector<HTMLElement>(`[data-card="${moved.current}"]`),
   )
-  const close = useCallback(() => setAsking(null), [])
+  // An answer may arrive after its card has moved and the next question is open: it closes only its own.
+  const close = useCallback(() => setAsking((now) => (now === asking ? null : now)), [asking])
 
   function move(item: BoardItem, { act, to }: BoardMove) {
     moved.current = item.key
@@ -168,7 +169,13 @@ export function BoardPage({ board }: { board: Board }) {
       stillAsks &&
       asking.act !== 'shortlist' &&
       asking.act !== 'unshortlist' ? (
-        <BoardDialog board={board} item={asked} act={asking.act} onClose={close} />
+        <BoardDialog
+          key={`${asking.item.key}:${asking.act}`}
+          board={board}
+          item={asked}
+          act={asking.act}
+          onClose={close}
+        />
       ) : null}
     </div>
   )

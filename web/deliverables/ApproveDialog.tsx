@@ -19,7 +19,7 @@ import { approveWords as say } from './approve-words.ts'
 import styles from './Deliverable.module.css'
 import { OpenWork } from './OpenWork.tsx'
 import { LookAtNewer, Replaced } from './Replaced.tsx'
-import { deliverableApproved, useApproveDeliverable } from './use-deliverables.ts'
+import { useApproveDeliverable } from './use-deliverables.ts'
 
 interface Props {
   deliverable: Deliverable
@@ -65,7 +65,7 @@ export function ApproveDialog({ deliverable, all, payment, creatorName, onClose 
     }
     onSettled(approve.mutateAsync(approval), {
       onSuccess: () => {
-        toast.success(deliverableApproved)
+        toast.success(say.approved)
         onClose()
       },
       onError: (error) => {

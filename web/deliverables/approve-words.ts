@@ -11,6 +11,8 @@ export const approveWords = {
     'No preview of it could be made, so you would approve it unseen. To get a file you can look at, request a revision.',
   approve: 'Approve',
   approveOnly: 'Approve only',
+  /** SPEC §8. */
+  approved: 'Deliverable approved successfully',
   approveAndRelease: ({ creator_amount }: Payment) =>
     `Approve and release ${formatUsd(creator_amount)}`,
   /** What a release does; the amounts are the server's. */

@@ -5,9 +5,6 @@ import { apiQuery } from '#web/api/query-client.ts'
 import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
 import { useRefresh } from '#web/realtime/use-refresh.ts'
 
-/** SPEC §8. */
-export const deliverableApproved = 'Deliverable approved successfully'
-
 /** The deliverables of a project, newest first: all for its owner, their own for a creator. */
 export function useProjectDeliverables(
   projectId: string,
