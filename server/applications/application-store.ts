@@ -8,7 +8,7 @@ import { maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { recordOf, type RecordRow } from '#server/track-records/track-record-presenter.ts'
 import { projectExcerpt, type ProjectExcerptRow } from '#server/projects/project-excerpt.ts'
-import { shownApplication } from '#server/projects/project-store.ts'
+import { applied, shownApplication } from '#server/projects/project-store.ts'
 
 /** An application as stored. `proposed_price` is integer cents. */
 export interface ApplicationRow {
@@ -86,11 +86,11 @@ export const acceptedApplication = (db: Queryable, projectId: string) =>
       where applications.project_id = ${projectId} and applications.status = 'accepted'`,
   )
 
+/** How many applied to a project: the `application_count` of its pages. */
 export const countApplications = (db: Queryable, projectId: string) =>
   oneRow<{ count: number }>(
     db,
-    sql`select count(*) as count from applications join projects on projects.id = applications.project_id
-      where project_id = ${projectId} and ${shownApplication}`,
+    sql`select ${applied} as count from projects where id = ${projectId}`,
   )
 
 /**

@@ -15,6 +15,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { roundFacts } from '#server/projects/project-detail-store.ts'
+import { everyoneApplied } from '#server/projects/project-store.ts'
 import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
 import { amendmentsOfProject } from './amendments-store.ts'
 import { offersOfProject } from './offers-store.ts'
@@ -118,7 +119,7 @@ export const projectForOperator = (db: Queryable, id: string) =>
     db,
     sql`select ${columns}, projects.description, projects.description_generated, projects.product_details, projects.category,
         accepted.proposed_price as accepted_price, ${roundFacts},
-        (select count(*) from applications where project_id = projects.id) as applications,
+        ${everyoneApplied} as applications,
         (select count(*) from deliverables where project_id = projects.id) as deliverables,
         ${briefOfProject} as brief,
         ${listInJson(offersOfProject(id), 'created_at', 'expires_at')} as offers,

@@ -7,7 +7,7 @@ import { timeInJson } from '#server/db/json-rows.ts'
 import { oneRow, raw, sql } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { notApart } from '#server/apart/apart.ts'
-import { applicationCount, committedTo, orderOfProject, shownApplication } from './project-store.ts'
+import { applied, committedTo, orderOfProject, shownApplication } from './project-store.ts'
 
 /** What the detail page shows beyond the project's own row. `accepted_price` is integer cents. */
 export interface ProjectSurroundings extends ProjectTimeline {
@@ -57,7 +57,7 @@ export const projectTimeline = raw(`select
 
 /** How many applied, and how many of them still wait for an answer. */
 export const applicationCounts = raw(
-  `${applicationCount},
+  `${applied.text} as application_count,
   (select count(*) from applications where project_id = projects.id and status = 'pending'
     and ${shownApplication.text}) as to_answer`,
 )

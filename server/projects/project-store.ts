@@ -107,10 +107,25 @@ export const projectWithStanding = (db: Queryable, id: string, viewerId: string,
       from projects where id = ${id}`,
   )
 
-/** How many a brand sees that applied to a project, with whom it hired. Reads projects. */
-export const applicationCount = `(select count(*) from applications where project_id = projects.id and ${shownApplication.text})
-  + case when projects.seats > 1 then (select count(*) from applications where listing_id = projects.id) else 0 end
-  as application_count`
+/**
+ * The applications of a listing that moved to the deals it split off (decision 0077). Not asked of its seats: who hired one
+ * of several and cancelled may want one creator again. Reads projects.
+ */
+const movedOn = `case when projects.listing_id is null
+  then (select count(*) from applications where listing_id = projects.id) else 0 end`
+
+/**
+ * How many applied to a project in all, whatever became of them: hired ones count where they applied, though their
+ * applications moved to their deals. Without those its brand no longer encounters. Reads projects.
+ */
+export const applied = raw(
+  `(select count(*) from applications where project_id = projects.id and ${shownApplication.text}) + ${movedOn}`,
+)
+
+/** The same for operators, from whom no one hides. */
+export const everyoneApplied = raw(
+  `(select count(*) from applications where project_id = projects.id) + ${movedOn}`,
+)
 
 /** A seller's own projects, all or in one state, newest first, with application counts (SPEC §7). */
 export const projectsOfSeller = (
@@ -122,7 +137,7 @@ export const projectsOfSeller = (
   return rows<ProjectWithCountRow>(
     db,
     sql`select ${projectColumns},
-        ${raw(applicationCount)}
+        ${applied} as application_count
       from projects where seller_id = ${sellerId} and (${status}::text is null or status = ${status})
         and (created_at, id) < (${time}::timestamptz, ${id}::uuid)
       order by created_at desc, id desc limit ${listPage}`,

@@ -439,4 +439,12 @@ export const SEATS: readonly Mutation[] = [
     tests: ['tests/access/access.test.ts'],
     named: 'a deal that was split off',
   },
+  {
+    rule: 'whoever was hired still counts among those who applied',
+    source,
+    file: 'server/projects/project-store.ts',
+    find: 'then (select count(*) from applications where listing_id = projects.id) else 0 end',
+    replace: 'then 0 else 0 end',
+    tests: ['server/seats/application-counts.test.ts'],
+  },
 ]
