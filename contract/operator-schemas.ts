@@ -10,6 +10,7 @@ import {
   PERSON_STATES,
   WEBHOOK_STATES,
 } from './operator.ts'
+import { operatorProject, operatorProjectRow } from './operator-project-schemas.ts'
 import {
   operatorAct,
   operatorDifference,
@@ -19,8 +20,6 @@ import {
   operatorPaymentRow,
   operatorPerson,
   operatorPersonRow,
-  operatorProject,
-  operatorProjectRow,
   operatorWebhook,
 } from './operator-record-schemas.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
@@ -86,9 +85,15 @@ export const operatorSchemas = {
     answer: acted,
   },
 
-  /** Newest first. `q`: part of a title, or a whole id. */
+  /** Newest first. `q`: part of a title, or a whole id. `listing`: only the deals that this project split off. */
   'operator.projects': {
-    query: z.object({ q, status: lenient(z.enum(PROJECT_STATUSES)), person: lenient(id), after }),
+    query: z.object({
+      q,
+      status: lenient(z.enum(PROJECT_STATUSES)),
+      person: lenient(id),
+      listing: lenient(id),
+      after,
+    }),
     answer: pageOf(operatorProjectRow),
   },
   'operator.project': { params: idParams, answer: operatorProject },

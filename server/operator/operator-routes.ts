@@ -10,7 +10,8 @@ import {
 import { giveUp, jobs, retryJob } from './jobs-service.ts'
 import { actsPage } from '#server/operator/acts/operator-acts.ts'
 import { overview } from './overview-service.ts'
-import { payment, payments, project, projects } from './payments-service.ts'
+import { payment, payments } from './payments-service.ts'
+import { project, projects } from './projects-service.ts'
 import { ban, endSessions, people, person, unban } from './people-service.ts'
 import { applyWebhookAgain, webhooks } from './webhooks-service.ts'
 

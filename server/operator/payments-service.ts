@@ -1,10 +1,5 @@
 import { splitPrice, usdFromCents } from '#contract/money.ts'
-import type {
-  OperatorPayment,
-  OperatorPaymentRow,
-  OperatorProject,
-  OperatorProjectRow,
-} from '#contract/operator-record-schemas.ts'
+import type { OperatorPayment, OperatorPaymentRow } from '#contract/operator-record-schemas.ts'
 import { type LedgerAccount, LEDGER_ACCOUNTS } from '#contract/payments.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
@@ -20,49 +15,13 @@ import {
   type PaymentListRow,
   type PaymentsSearch,
 } from './payments-store.ts'
-import {
-  findProjects,
-  projectForOperator,
-  type ProjectListRow,
-  type ProjectsSearch,
-} from './projects-store.ts'
 import { webhooksAbout } from './webhooks-store.ts'
-import { presentAgreed, presentRounds } from '#server/projects/project-presenter.ts'
 import { presentWebhook } from './operator-presenter.ts'
 
 /** A page of payments, newest first. */
 export async function payments(deps: Deps, search: PaymentsSearch) {
   const { rows, next } = newestPage(await findPayments(deps.pool, search))
   return { rows: rows.map(presentPayment), next }
-}
-
-/** A page of projects in every state, newest first. */
-export async function projects(deps: Deps, search: ProjectsSearch) {
-  const { rows, next } = newestPage(await findProjects(deps.pool, search))
-  return { rows: rows.map(presentProject), next }
-}
-
-/** One project with all that happened in it; 404 for an unknown id. */
-export async function project(deps: Deps, id: string): Promise<OperatorProject> {
-  const found = foundOr404(await projectForOperator(deps.pool, id))
-  const { rows } = await payments(deps, { project: id })
-  const { brief, product_details, category } = found
-  const { description } = { ...found, ...presentAgreed({ project: found, surroundings: found }) }
-  const { applications, deliverables, events, offers, amendments, orders } = found
-  const words = { description, brief, product_details, category }
-  return {
-    ...presentProject(found),
-    ...words,
-    agreed_price: found.accepted_price === null ? null : usdFromCents(found.accepted_price),
-    rounds: presentRounds(found),
-    applications,
-    deliverables,
-    events,
-    offers,
-    amendments,
-    orders,
-    payments: rows,
-  }
 }
 
 /** One payment with everything known of its money; 404 for an unknown id. */
@@ -121,12 +80,6 @@ function presentPayment(row: PaymentListRow): OperatorPaymentRow {
     creator,
     created_at,
   }
-}
-
-function presentProject(row: ProjectListRow): OperatorProjectRow {
-  const { id, title, status, deadline, created_at, seller, creator, payment_status } = row
-  const budget = usdFromCents(row.budget)
-  return { id, title, status, budget, deadline, created_at, seller, creator, payment_status }
 }
 
 /** The payment's ids at the provider, in the order the money went. */

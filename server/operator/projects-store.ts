@@ -3,8 +3,8 @@ import type {
   OperatorAmendment,
   OperatorOffer,
   OperatorOrder,
-  RecordedEvent,
-} from '#contract/operator-record-schemas.ts'
+} from '#contract/operator-project-schemas.ts'
+import type { RecordedEvent } from '#contract/operator-record-schemas.ts'
 import { OPERATOR_PAGE } from '#contract/operator.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
@@ -15,14 +15,14 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { roundFacts } from '#server/projects/project-detail-store.ts'
-import { everyoneApplied } from '#server/projects/project-store.ts'
+import { committedTo, everyoneApplied, hiredCount } from '#server/projects/project-store.ts'
 import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
 import { amendmentsOfProject } from './amendments-store.ts'
 import { offersOfProject } from './offers-store.ts'
 import { ORDER_MOMENTS, orderOfProjectForOperator } from './orders-store.ts'
 import { eventsOfProject } from './recorded-events-store.ts'
 
-/** A project as the console lists it. `budget` is integer cents. */
+/** A project as the console lists it. Money is integer cents. */
 export interface ProjectListRow {
   id: string
   title: string
@@ -33,13 +33,18 @@ export interface ProjectListRow {
   seller: PersonCard
   creator: PersonCard | null
   payment_status: PaymentStatus | null
+  accepted_price: number | null
+  listing_id: string | null
+  seats: number
+  hired: number
 }
 
-/** The list's filters; `person` is its seller or its accepted creator. */
+/** The list's filters; `person` is its seller or its accepted creator, `listing` the project that split it off. */
 export interface ProjectsSearch {
   q?: string | undefined
   status?: ProjectStatus | undefined
   person?: string | undefined
+  listing?: string | undefined
   after?: string | undefined
 }
 
@@ -47,25 +52,33 @@ const columns =
   raw(`projects.id, projects.title, projects.status, projects.budget, projects.deadline, projects.created_at,
   ${personCardOf('seller').text} as seller,
   case when creator.id is not null then ${personCardOf('creator').text} end as creator,
-  (select status from payments where project_id = projects.id and purpose = 'deal' order by created_at desc limit 1) as payment_status`)
+  (select status from payments where project_id = projects.id and purpose = 'deal' order by created_at desc limit 1) as payment_status,
+  accepted.proposed_price as accepted_price, projects.listing_id, projects.seats, ${hiredCount} as hired`)
 const people = raw(`join profiles seller on seller.id = projects.seller_id
   left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'
   left join profiles creator on creator.id = accepted.creator_id`)
 
-/** The open market and the closed projects, each with an index of its own. */
-type Part = 'active' | 'left'
+/** The open market, the closed projects, and the deals of one listing, each with an index of its own. */
+type Part = 'active' | 'left' | 'split'
+
+const PARTS: Record<Part, string> = {
+  active: `projects.status = 'active'`,
+  left: `projects.status <> 'active'`,
+  split: 'projects.listing_id is not null',
+}
 
 /** A page of one part of the projects, newest first, plus one row. */
 export function projectsStatement(search: ProjectsSearch, part: Part): Statement {
-  const { q, status = null, person = null, after } = search
+  const { q, status = null, person = null, listing = null, after } = search
   const { id: wantedId, words: wanted } = typedFor(q)
   const { time, id } = cursorTime(after)
   return unprepared(sql`select ${columns} from projects ${people}
-    where ${raw(part === 'active' ? `projects.status = 'active'` : `projects.status <> 'active'`)}
+    where ${raw(PARTS[part])}
       and (projects.created_at, projects.id) < (${time}::timestamptz, ${id}::uuid)
       and (${wantedId}::uuid is null or projects.id = ${wantedId})
       and (${wanted}::text is null or search_fold(projects.title) like search_pattern(${wanted}))
       and (${status}::text is null or projects.status = ${status})
+      and (${listing}::uuid is null or projects.listing_id = ${listing})
       and (${person}::uuid is null or projects.id in (
         select id from projects where seller_id = ${person}
         union all select project_id from applications where creator_id = ${person} and status = 'accepted'))
@@ -77,18 +90,20 @@ export async function findProjects(
   db: Queryable,
   search: ProjectsSearch,
 ): Promise<ProjectListRow[]> {
-  const { status } = search
-  const parts: Part[] = ['active', 'left']
-  const wanted = parts.filter(
-    (part) => status === undefined || (status === 'active') === (part === 'active'),
-  )
   const found = await Promise.all(
-    wanted.map((part) => rows<ProjectListRow>(db, projectsStatement(search, part))),
+    partsOf(search).map((part) => rows<ProjectListRow>(db, projectsStatement(search, part))),
   )
   return found
     .flat()
     .toSorted(newestFirst)
     .slice(0, OPERATOR_PAGE + 1)
+}
+
+/** A deal that was split off may be in any state, and there are few of them: they are read by their listing. */
+function partsOf({ status, listing }: ProjectsSearch): Part[] {
+  if (listing !== undefined) return ['split']
+  if (status !== undefined) return [status === 'active' ? 'active' : 'left']
+  return ['active', 'left']
 }
 
 /** As the database orders them: times have one format, so their texts compare the same way. */
@@ -97,28 +112,36 @@ const newestFirst = (one: ProjectListRow, other: ProjectListRow) =>
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** One project with what its console page shows beside payments. */
+export interface ProjectDetailRow extends ProjectListRow {
+  description: string
+  description_generated: boolean
+  listing: { id: string; title: string } | null
+  /** It wants several, or once did and hired. */
+  splits: boolean
+  hiring_until: string | null
+  budget_total: number | null
+  committed: number
+  offered_rounds: number | null
+  used_rounds: number
+  product_details: string | null
+  category: string
+  applications: number
+  deliverables: number
+  events: RecordedEvent[]
+  offers: OperatorOffer[]
+  amendments: OperatorAmendment[]
+  orders: OperatorOrder[]
+  brief: ProjectBrief | null
+}
+
 export const projectForOperator = (db: Queryable, id: string) =>
-  maybeRow<
-    ProjectListRow & {
-      description: string
-      description_generated: boolean
-      accepted_price: number | null
-      offered_rounds: number | null
-      used_rounds: number
-      product_details: string | null
-      category: string
-      applications: number
-      deliverables: number
-      events: RecordedEvent[]
-      offers: OperatorOffer[]
-      amendments: OperatorAmendment[]
-      orders: OperatorOrder[]
-      brief: ProjectBrief | null
-    }
-  >(
+  maybeRow<ProjectDetailRow>(
     db,
     sql`select ${columns}, projects.description, projects.description_generated, projects.product_details, projects.category,
-        accepted.proposed_price as accepted_price, ${roundFacts},
+        (select json_build_object('id', listings.id, 'title', listings.title) from projects listings
+          where listings.id = projects.listing_id) as listing,
+        projects.seats > 1 or exists (select from projects deals where deals.listing_id = projects.id) as splits,
+        projects.hiring_until, projects.budget_total, ${committedTo(raw('projects.id'))} as committed, ${roundFacts},
         ${everyoneApplied} as applications,
         (select count(*) from deliverables where project_id = projects.id) as deliverables,
         ${briefOfProject} as brief,

@@ -1285,8 +1285,19 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   ],
   'operator.unban': [{ about: 'the applicant', input: onApplicant, expect: OPERATORS }],
   'operator.end_sessions': [{ about: 'the applicant', input: onApplicant, expect: OPERATORS }],
-  'operator.projects': [{ about: 'all', expect: OPERATORS }],
-  'operator.project': [{ about: 'a draft', input: of('draft'), expect: OPERATORS }],
+  'operator.projects': [
+    { about: 'all', expect: OPERATORS },
+    {
+      about: 'the deals of one that hires several',
+      input: (w) => ({ query: { listing: w.listing.id } }),
+      expect: OPERATORS,
+    },
+  ],
+  'operator.project': [
+    { about: 'a draft', input: of('draft'), expect: OPERATORS },
+    { about: 'one that hires several', input: of('listing'), expect: OPERATORS },
+    { about: 'a deal that was split off', input: of('split'), expect: OPERATORS },
+  ],
   'operator.payments': [{ about: 'all', expect: OPERATORS }],
   'operator.payment': [{ about: 'a payment', input: onPayment, expect: OPERATORS }],
   'operator.documents': [{ about: 'all', expect: OPERATORS }],

@@ -99,6 +99,12 @@ const LISTS: [name: string, statement: Statement, index: string][] = [
     'projects_left_of_status',
   ],
   ['projects by a word', projectsStatement({ q: 'qwertz' }, 'left'), 'projects_by_title'],
+  ['deals of a listing', projectsStatement({ listing: id }, 'split'), 'projects_of_listing'],
+  [
+    'deals of a listing, further down',
+    projectsStatement({ listing: id, after: byTime }, 'split'),
+    'projects_of_listing',
+  ],
   ['projects of somebody', projectsStatement({ person: id }, 'left'), 'projects_of_seller'],
 
   ['payments', paymentsStatement({}), 'payments_newest'],

@@ -1,13 +1,13 @@
-import { ProjectBrief } from '#web/briefs/ProjectBrief.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
-import type { OperatorProject } from '#contract/operator-record-schemas.ts'
+import type { OperatorProject } from '#contract/operator-project-schemas.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Console.module.css'
@@ -15,12 +15,28 @@ import { consolePaths } from './console-links.ts'
 import { plainWord } from './console-words.ts'
 import { EventTable } from './EventTable.tsx'
 import { agreedFacts } from './agreed-facts.ts'
-import { amendmentColumns } from './amendment-columns.tsx'
-import { offerColumns } from './offer-columns.tsx'
-import { orderFacts } from './order-facts.tsx'
+import { hiringFacts } from './hiring-facts.tsx'
+import { listingWords } from './listing-words.ts'
 import { paymentColumns } from './payment-columns.tsx'
 import { Facts, PersonLink } from './RecordCells.tsx'
 import { RecordTable } from './RecordTable.tsx'
+
+const ListingDeals = lazyComponent(
+  async () => (await import('./ListingDeals.tsx')).ListingDeals,
+  <Loading />,
+  'nobody',
+)
+
+const NegotiatedTerms = lazyComponent(
+  async () => (await import('./NegotiatedTerms.tsx')).NegotiatedTerms,
+  <Loading />,
+  'nobody',
+)
+const ProjectBrief = lazyComponent(
+  async () => (await import('#web/briefs/ProjectBrief.tsx')).ProjectBrief,
+  <Loading />,
+  'nobody',
+)
 
 /** One project with its payments and all that happened in it. */
 export function ProjectScreen() {
@@ -54,14 +70,23 @@ function ProjectPage({ project }: { project: OperatorProject }) {
       <Facts
         facts={[
           { name: 'Brand', value: <PersonLink person={seller} /> },
-          { name: 'Creator', value: creator ? <PersonLink person={creator} /> : 'No one yet' },
-          { name: 'Budget', value: formatUsd(project.budget) },
+          // Each of several has a deal of their own.
+          ...(project.hiring === null
+            ? [{ name: 'Creator', value: creator ? <PersonLink person={creator} /> : 'No one yet' }]
+            : []),
+          {
+            name: project.hiring === null ? 'Budget' : listingWords.budget,
+            value: formatUsd(project.budget),
+          },
+          ...hiringFacts(project),
           ...agreedFacts(project),
           { name: 'Deadline', value: <Time value={project.deadline} /> },
           { name: 'Category', value: plainWord(project.category) },
           { name: 'Created', value: <Time value={project.created_at} exact /> },
           { name: 'Applications', value: project.applications },
-          { name: 'Deliverables', value: project.deliverables },
+          ...(project.hiring === null
+            ? [{ name: 'Deliverables', value: project.deliverables }]
+            : []),
         ]}
       />
       <section className={styles.section}>
@@ -74,12 +99,15 @@ function ProjectPage({ project }: { project: OperatorProject }) {
           <ProjectBrief brief={project.brief} rounds={project.rounds?.agreed} />
         ) : null}
       </section>
+      {project.hiring === null ? null : <ListingDeals listingId={project.id} />}
       <section className={styles.section}>
         <div className="sec-head">
           <h2>Payments</h2>
         </div>
         {project.payments.length === 0 ? (
-          <p className="muted">No payment yet.</p>
+          <p className="muted">
+            {project.hiring === null ? 'No payment yet.' : listingWords.payments}
+          </p>
         ) : (
           <RecordTable
             label="Payments"
@@ -89,40 +117,7 @@ function ProjectPage({ project }: { project: OperatorProject }) {
           />
         )}
       </section>
-      {project.orders.map((order) => (
-        <section key={order.id} className={styles.section}>
-          <div className="sec-head">
-            <h2>Order of a package</h2>
-          </div>
-          <Facts facts={orderFacts(order)} />
-        </section>
-      ))}
-      {project.offers.length > 0 ? (
-        <section className={styles.section}>
-          <div className="sec-head">
-            <h2>Offers</h2>
-          </div>
-          <RecordTable
-            label="Offers"
-            columns={offerColumns}
-            rows={project.offers}
-            keyOf={({ id }) => id}
-          />
-        </section>
-      ) : null}
-      {project.amendments.length > 0 ? (
-        <section className={styles.section}>
-          <div className="sec-head">
-            <h2>Changes</h2>
-          </div>
-          <RecordTable
-            label="Changes"
-            columns={amendmentColumns}
-            rows={project.amendments}
-            keyOf={({ id }) => id}
-          />
-        </section>
-      ) : null}
+      {hasTerms(project) ? <NegotiatedTerms project={project} /> : null}
       <section className={styles.section}>
         <div className="sec-head">
           <h2>Timeline</h2>
@@ -132,3 +127,6 @@ function ProjectPage({ project }: { project: OperatorProject }) {
     </>
   )
 }
+
+const hasTerms = ({ orders, offers, amendments }: OperatorProject) =>
+  orders.length + offers.length + amendments.length > 0

@@ -1,5 +1,5 @@
 import { formatUsd } from '#contract/money.ts'
-import type { OperatorProject } from '#contract/operator-record-schemas.ts'
+import type { OperatorProject } from '#contract/operator-project-schemas.ts'
 import { roundWords } from '#contract/round-words.ts'
 
 /** What the two of a deal agreed on, for the console: nothing before someone is hired. */

@@ -1,6 +1,6 @@
 import { AMENDMENT_STATUS_WORDS, changeText, roundsAdded } from '#contract/amendment-words.ts'
 import { formatUsd } from '#contract/money.ts'
-import type { OperatorAmendment } from '#contract/operator-record-schemas.ts'
+import type { OperatorAmendment } from '#contract/operator-project-schemas.ts'
 import { Time } from '#web/ui/Time.tsx'
 import type { Column } from './RecordTable.tsx'
 

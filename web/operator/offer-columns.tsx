@@ -1,7 +1,7 @@
 import { itemName } from '#contract/brief-item-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import { OFFER_STATUS_WORDS } from '#contract/offer-words.ts'
-import type { OperatorOffer } from '#contract/operator-record-schemas.ts'
+import type { OperatorOffer } from '#contract/operator-project-schemas.ts'
 import { Time } from '#web/ui/Time.tsx'
 import { PersonLink } from './RecordCells.tsx'
 import type { Column } from './RecordTable.tsx'

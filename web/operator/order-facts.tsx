@@ -1,5 +1,5 @@
 import { formatUsd } from '#contract/money.ts'
-import type { OperatorOrder } from '#contract/operator-record-schemas.ts'
+import type { OperatorOrder } from '#contract/operator-project-schemas.ts'
 import { orderStatusWords } from '#web/orders/order-words.ts'
 import { packageWords } from '#web/packages/package-words.ts'
 import { Time } from '#web/ui/Time.tsx'

@@ -1,22 +1,38 @@
 import { Link } from 'react-router'
+import { hiredOf } from '#contract/deal-sentences.ts'
 import { formatUsd } from '#contract/money.ts'
-import type { OperatorProjectRow } from '#contract/operator-record-schemas.ts'
+import type { OperatorProjectRow } from '#contract/operator-project-schemas.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
+import { listingWords } from './listing-words.ts'
 import { PersonLink } from './RecordCells.tsx'
 import type { Column } from './RecordTable.tsx'
+
+/** How the money of a project stands. */
+export const moneyColumn: Column<OperatorProjectRow> = {
+  name: 'Money',
+  cell: ({ payment_status: status }) =>
+    status === null ? 'None yet' : <StatusBadge kind="payment" status={status} />,
+}
 
 /** A project in a table of the console. */
 export const projectColumns: readonly Column<OperatorProjectRow>[] = [
   {
     name: 'Project',
     kind: 'wide',
-    cell: ({ id, title }) => (
-      <Link className={styles.name} to={consolePaths.project(id)}>
-        {title}
-      </Link>
+    cell: ({ id, title, listing_id: listing }) => (
+      <>
+        <Link className={styles.name} to={consolePaths.project(id)}>
+          {title}
+        </Link>
+        {listing === null ? null : (
+          <Link className={styles.sub} to={consolePaths.project(listing)}>
+            {listingWords.oneOf}
+          </Link>
+        )}
+      </>
     ),
   },
   { name: 'State', cell: ({ status }) => <StatusBadge kind="project" status={status} /> },
@@ -24,13 +40,25 @@ export const projectColumns: readonly Column<OperatorProjectRow>[] = [
   {
     name: 'Creator',
     kind: 'person',
-    cell: ({ creator }) => (creator ? <PersonLink person={creator} /> : 'Open'),
+    cell: ({ creator, hiring }) => {
+      if (hiring !== null) return hiredOf(hiring)
+      return creator ? <PersonLink person={creator} /> : 'Open'
+    },
   },
   {
-    name: 'Money',
-    cell: ({ payment_status: status }) =>
-      status === null ? 'None yet' : <StatusBadge kind="payment" status={status} />,
+    ...moneyColumn,
+    // Its deals have the money.
+    cell: (row) => (row.hiring === null ? moneyColumn.cell(row) : '–'),
   },
   { name: 'Posted', cell: ({ created_at }) => <Time value={created_at} /> },
-  { name: 'Budget', kind: 'number', cell: ({ budget }) => formatUsd(budget) },
+  {
+    name: 'Budget',
+    kind: 'number',
+    cell: ({ budget, hiring }) => (
+      <>
+        {formatUsd(budget)}
+        {hiring === null ? null : <span className={styles.sub}>for each</span>}
+      </>
+    ),
+  },
 ]
