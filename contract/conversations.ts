@@ -93,6 +93,9 @@ export const THREAD_EVENTS = [
   'reviews_shown',
   'project_completed',
   'project_cancelled',
+  'hiring_filled',
+  'hiring_closed',
+  'hiring_over',
 ] as const
 /** A deal's newest events: most deals have ten. A pair that revises for years does not make the answer grow. */
 export const THREAD_EVENTS_MOST = 200

@@ -120,8 +120,12 @@ const applicationNotices: Lines<'application'> = {
     ),
   },
   'application.fill': {
-    creator: turnedDown(({ project_status, seller_name, hiring_lapsed }) => {
-      if (hiring_lapsed === true) return 'Its last day of hiring has passed.'
+    creator: turnedDown(({ project_status, seller_name, hiring_end, hiring_lapsed }) => {
+      if (hiring_end === 'over' || hiring_lapsed === true)
+        return 'Its last day of hiring has passed.'
+      if (hiring_end === 'closed') return `${seller_name} closed hiring for this project.`
+      if (hiring_end === 'filled')
+        return `The project was filled: ${seller_name} hired every creator it wanted.`
       return project_status === 'cancelled'
         ? `${seller_name} cancelled the project.`
         : `The project was filled: ${seller_name} accepted another creator.`

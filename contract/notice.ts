@@ -6,6 +6,7 @@ import type { Audience, NotificationKind } from './notifications.ts'
 import type { OfferSide } from './offers.ts'
 import type { ReportAct, ReportReason, ReportSubject } from './reports.ts'
 import { paths, type ProjectTab } from './paths.ts'
+import type { HiringEnd } from './seats.ts'
 import type { ParcelProblem, ShipmentStatus } from './shipping.ts'
 import { workName } from './work-name.ts'
 
@@ -81,7 +82,9 @@ export interface NoticeFacts {
   /** Of a report: what was reported. Of a sanction: what was done, and where it can be read. */
   report?: ReportFacts
   sanction?: SanctionFacts
-  /** Of an application: its project ended by its last day of hiring, without a hire. Absent in older notices. */
+  /** Of an application: how its project stopped hiring several creators. Null for one that wants one; absent in older notices. */
+  hiring_end?: HiringEnd | null
+  /** Of older notices: its project ended by its last day of hiring, without a hire. */
   hiring_lapsed?: boolean
   /** Of a licence: its code, and its last day 'YYYY-MM-DD'. Absent in older notices. */
   licence_code?: string

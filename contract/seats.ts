@@ -16,6 +16,10 @@ export const hiringTransitions = {
   lapse: { from: ['active'], to: 'cancelled', by: ['system'] },
 } as const satisfies TransitionTable<ProjectStatus, 'owner' | 'system'>
 
+/** How hiring several creators ended: with the last of them, closed by its brand, or with its last day. */
+export const HIRING_ENDS = ['filled', 'closed', 'over'] as const
+export type HiringEnd = (typeof HIRING_ENDS)[number]
+
 export const seatErrors = {
   'project.filled': { status: 409, message: 'Every creator this project wanted is hired.' },
   'project.hiring_over': { status: 409, message: 'Hiring for this project is over.' },

@@ -4,7 +4,7 @@ import type { DealMoney } from '#contract/originals.ts'
 import { type FeeTerms, splitPrice, usdFromCents } from '#contract/money.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { rows, sql } from '#server/db/sql.ts'
+import { raw, rows, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -12,6 +12,7 @@ import { dealTermsInJson, feeTermsInJson } from '#server/fees/fee-terms-store.ts
 import { type DeliverableReader, isOpenTo } from '#server/deliverables/deliverable-presenter.ts'
 import { disputedCents } from '#server/disputes/money/disputed-money.ts'
 import { dealMoneyColumn } from '#server/payments/record/deal-money.ts'
+import { hiringEnd } from '#server/events/hiring-end.ts'
 import { renditionUrl } from '#server/uploads/file-links.ts'
 import { participantsFor } from './conversation-store.ts'
 
@@ -40,6 +41,10 @@ interface EventRow {
   /** Of an order that still waits. */
   answer_by: string | null
 }
+
+const endOfHiring = raw(
+  `select ${hiringEnd('events.id').text} from projects where projects.id = events.project_id`,
+)
 
 /**
  * What happened in a project's deal with one creator, newest first. It leaves out events that concern other creators:
@@ -96,6 +101,7 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
               when 'fall_due' then 'dispute_due' when 'withdraw' then 'dispute_withdrawn'
               when 'decide' then 'dispute_decided' else 'dispute_closed' end
           when events.entity = 'deal_review' then 'reviews_shown'
+          when events.entity = 'application' then 'hiring_' || (${endOfHiring})
           else case events.to_status when 'completed' then 'project_completed' else 'project_cancelled' end
         end as kind
       from events
@@ -128,6 +134,9 @@ const eventsOf = (db: Queryable, projectId: string, creatorId: string) =>
           and ${creatorId} in (deal_reviews.author_id, deal_reviews.subject_id)
           and not exists (select from deal_reviews later where later.application_id = deal_reviews.application_id
             and later.id > deal_reviews.id and later.shown_at is not null))
+        -- A creator who was not among those hired learns why. With one creator wanted, the notice says it.
+        or (events.entity = 'application' and events.move = 'fill' and (${endOfHiring}) is not null
+          and events.entity_id = (select id from applications where project_id = ${projectId} and creator_id = ${creatorId}))
         or ((events.entity = 'project' and events.to_status in ('completed', 'cancelled')
             or events.entity = 'shipment' and events.move <> 'correct_address')
           and exists (select from applications where applications.project_id = events.project_id

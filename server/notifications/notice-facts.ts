@@ -6,6 +6,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, raw, type Statement, sql } from '#server/db/sql.ts'
 import { disputedCents, disputedParts } from '#server/disputes/money/disputed-money.ts'
 import { dealTermsInJson, feeTermsInJson } from '#server/fees/fee-terms-store.ts'
+import { hiringEnd } from '#server/events/hiring-end.ts'
 
 /** The two sides of an event and what a notice can say about it. A side that does not exist is null. */
 export interface NoticeSubject {
@@ -99,8 +100,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
     case 'application':
       return sql`select ${common}, applications.message as words, applications.proposed_price as amount_cents,
           ${nothing.file}, ${onlyTerms},
-          projects.status = 'cancelled' and exists (select from events
-            where entity = 'project' and entity_id = projects.id and move = 'lapse') as hiring_lapsed
+          ${hiringEnd()} as hiring_end
         from applications join projects on projects.id = applications.project_id ${sellerOfProject}
         join profiles creator on creator.id = applications.creator_id
         where applications.id = ${id}`

@@ -29,7 +29,7 @@ test('the last day of hiring counts in full; then whoever waits is answered and 
   expect((await sentences(listing.seller))[0]).toContain(
     'Everyone already hired continues as agreed.',
   )
-  expect((await sentences(waiting.creator))[0]).toContain('The project was filled')
+  expect((await sentences(waiting.creator))[0]).toContain('Its last day of hiring has passed.')
   const deal = await clocks.api.call(listing.seller, 'projects.get', { params: { id } })
   expect(deal.body.status).toBe('in_progress')
 })

@@ -10,6 +10,24 @@ const rules = ['server/seats/hiring.test.ts']
 /** Projects that hire several creators: how many, for how much, until when, and who learns of whom. */
 export const SEATS: readonly Mutation[] = [
   {
+    rule: 'a brand that closes hiring with a seat free did not fill it, and its last day is another end',
+    source,
+    file: 'server/events/hiring-end.ts',
+    find: "when ended.actor_id is null then 'over' else 'closed' end",
+    replace: "when ended.actor_id is null then 'filled' else 'filled' end",
+    tests: ['server/seats/hiring-end.test.ts'],
+    named: 'closed by its brand',
+  },
+  {
+    rule: 'what becomes of a project later says nothing of how its hiring ended',
+    source,
+    file: 'server/events/hiring-end.ts',
+    find: ' and ended.id < ${before}',
+    replace: '',
+    tests: ['server/seats/hiring-end.test.ts'],
+    named: 'what becomes of the project later',
+  },
+  {
     rule: 'no one is hired past the last seat',
     source,
     file: 'server/applications/split-off.ts',

@@ -7,12 +7,12 @@ import type { ChatItem } from './chat-items.ts'
 import { longAgo } from './chat-times.ts'
 import { MessageFiles } from './MessageFiles.tsx'
 import styles from './MessageLog.module.css'
-import { MessageMenu } from './MessageMenu.tsx'
 import { MessageText } from './MessageText.tsx'
 import type { ThreadPeople } from './thread-words.ts'
 import { useAttachments } from './use-attachments.ts'
 import type { FileLinks } from './use-file-links.ts'
 
+const MessageMenu = lazyComponent(async () => (await import('./MessageMenu.tsx')).MessageMenu)
 const SafetyNote = lazyComponent(
   async () => (await import('#web/safety/SafetyNote.tsx')).SafetyNote,
 )

@@ -46,6 +46,7 @@ const ICONS_OF: Record<Exclude<Subject<DrawnKind>, 'deliverable' | 'project'>, L
   revision: RotateCcw,
   dispute: Scale,
   reviews: Star,
+  hiring: Ban,
 }
 
 interface Props {

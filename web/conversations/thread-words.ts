@@ -35,8 +35,7 @@ export function eventLink(
   const isCreator = me === creator_id
   const page = paths.project(project_id)
   if (order !== null) return { to: paths.packageOrder(order.id), words: 'View order' }
-  if (kind === 'project_completed' || kind === 'project_cancelled')
-    return { to: page, words: 'View project' }
+  if (/^(project|hiring)/.test(kind)) return { to: page, words: 'View project' }
   if (kind === 'reviews_shown') return { to: page, words: 'Read the reviews' }
   if (kind.startsWith('offer'))
     return {
@@ -63,21 +62,19 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
     case 'order_placed':
       return `${who} ordered this package for ${amount}`
     case 'order_accepted':
-      return `${who} accepted the order of ${amount}`
     case 'order_declined':
-      return `${who} declined the order of ${amount}`
     case 'order_cancelled':
-      return `${who} cancelled the order of ${amount}`
+    case 'offer_accepted':
+    case 'offer_declined': {
+      const [what, answer] = event.kind.split('_')
+      return `${who} ${answer} the ${what} of ${amount}`
+    }
     case 'order_lapsed':
       return `The order of ${amount} lapsed without an answer. Nothing was charged.`
     case 'order_unfunded':
       return `The order of ${amount} lapsed: it was not funded in time`
     case 'offer_made':
       return `${who} offered ${amount}`
-    case 'offer_accepted':
-      return `${who} accepted the offer of ${amount}`
-    case 'offer_declined':
-      return `${who} declined the offer of ${amount}`
     case 'offer_withdrawn':
       return `${who} withdrew the offer of ${amount}`
     case 'offer_expired':
@@ -160,6 +157,12 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
       return 'Project completed'
     case 'project_cancelled':
       return event.actor_id === null ? 'Project cancelled' : `${who} cancelled the project`
+    case 'hiring_filled':
+      return 'Every creator wanted is hired'
+    case 'hiring_closed':
+      return 'Hiring was closed'
+    case 'hiring_over':
+      return 'The last day of hiring has passed'
   }
 }
 
