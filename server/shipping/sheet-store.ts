@@ -2,7 +2,11 @@ import type { ProjectStatus } from '#contract/projects.ts'
 import { SHEET_LIMITS, SHEET_STATUSES } from '#contract/shipping-sheet.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { raw, rows, sql } from '#server/db/sql.ts'
-import { shipmentColumns, type ShipmentRow } from '#server/shipping/record/shipment-store.ts'
+import {
+  isReturned,
+  shipmentColumns,
+  type ShipmentRow,
+} from '#server/shipping/record/shipment-store.ts'
 
 /** A parcel of a brand's running deal, with whom it goes to; the address is still sealed. */
 export type SheetRow = ShipmentRow & {
@@ -14,7 +18,8 @@ export type SheetRow = ShipmentRow & {
 
 /**
  * Parcels of a brand's running deals that are sent or on their way, oldest first, at most SHEET_LIMITS.exported: of one
- * project that hires several, or of all. A running deal keeps its address, so none is past its time.
+ * project that hires several, or of all. A running deal keeps its address, so none is past its time; one whose money went back
+ * is over, though its project is not.
  */
 export const parcelsOf = (db: Queryable, sellerId: string, listingId: string | null) =>
   rows<SheetRow>(
@@ -24,7 +29,7 @@ export const parcelsOf = (db: Queryable, sellerId: string, listingId: string | n
       from projects join shipments on shipments.project_id = projects.id and shipments.status = any(${SHEET_STATUSES})
       join applications on applications.project_id = projects.id and applications.status = 'accepted'
       join profiles on profiles.id = applications.creator_id
-      where projects.seller_id = ${sellerId} and projects.status = 'in_progress'
+      where projects.seller_id = ${sellerId} and projects.status = 'in_progress' and not ${isReturned}
         and (${listingId}::uuid is null or ${listingId} in (projects.id, projects.listing_id))
       order by shipments.since, shipments.id limit ${raw(String(SHEET_LIMITS.exported))}`,
   )

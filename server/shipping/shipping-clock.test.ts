@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
 import { buildDeal } from '#tests/support/builders.ts'
-import { after, START, useClocks } from '#tests/support/clocks.ts'
-import { buildShipment } from '#tests/support/shipments.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { after, type Deal, START, useClocks } from '#tests/support/clocks.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
+import { ADDRESS, buildShipment } from '#tests/support/shipments.ts'
+import { parcelsOf } from './sheet-store.ts'
 
 const clocks = useClocks()
 const { lookAt, noticesOf, sentences } = clocks
@@ -94,4 +97,90 @@ it('an address is deleted 90 days after the deal’s end, and no earlier', async
   expect(await kept(deal)).toBe(false)
   expect(await kept(running)).toBe(true)
   expect(after(90).toISOString()).toBe('2031-06-01T10:00:00.000Z')
+})
+
+describe('a deal whose money all went back', () => {
+  /** Held from START on, returned in full one day later. */
+  const returnedDeal = async (status: 'to_ship' | 'address_wanted') => {
+    const { pool } = clocks.api
+    const deal = await buildDeal(pool)
+    await buildShipment(pool, { project: deal.project, status, since: START })
+    const id = await clocks.funded(deal)
+    await refunded(deal, id)
+    return { ...deal, payment: id }
+  }
+  const refunded = ({ project }: Pick<Deal, 'project'>, id: string) =>
+    inTransaction(clocks.api.pool, async (tx) => {
+      await execute(
+        tx,
+        sql`update payments set status = 'refunded', refunded_at = ${after(1)}, stripe_refund_id = ${`re_${id}`}
+          where id = ${id}`,
+      )
+      await execute(
+        tx,
+        sql`insert into events (entity, entity_id, project_id, move, from_status, to_status, at)
+          values ('payment', ${id}, ${project.id}, 'refund', 'held_in_escrow', 'refunded', ${after(1)})`,
+      )
+    })
+  const hasAddress = ({ project }: Pick<Deal, 'project'>) =>
+    oneRow<{ kept: boolean }>(
+      clocks.api.pool,
+      sql`select sealed_address is not null as kept from shipments where project_id = ${project.id}`,
+    ).then(({ kept }) => kept)
+
+  it('keeps its address for 90 days from then, though its project goes on', async () => {
+    const deal = await returnedDeal('to_ship')
+    const running = await buildDeal(clocks.api.pool)
+    await buildShipment(clocks.api.pool, { project: running.project, status: 'to_ship' })
+    await clocks.funded(running)
+    await lookAt(90.9)
+    expect(await hasAddress(deal)).toBe(true)
+    await lookAt(91)
+    expect(await hasAddress(deal)).toBe(false)
+    expect(await hasAddress(running)).toBe(true)
+  })
+
+  it('does not count from a later cancellation', async () => {
+    const deal = await returnedDeal('to_ship')
+    await execute(
+      clocks.api.pool,
+      sql`update projects set status = 'cancelled' where id = ${deal.project.id}`,
+    )
+    await execute(
+      clocks.api.pool,
+      sql`insert into events (entity, entity_id, project_id, move, from_status, to_status, at)
+        values ('project', ${deal.project.id}, ${deal.project.id}, 'cancel', 'in_progress', 'cancelled', ${after(60)})`,
+    )
+    await lookAt(90.9)
+    expect(await hasAddress(deal)).toBe(true)
+    await lookAt(91)
+    expect(await hasAddress(deal)).toBe(false)
+  })
+
+  it('runs again when the refund came back', async () => {
+    const deal = await returnedDeal('to_ship')
+    await execute(
+      clocks.api.pool,
+      sql`update payments set status = 'held_in_escrow', refunded_at = null, stripe_refund_id = null where id = ${deal.payment}`,
+    )
+    await lookAt(91)
+    expect(await hasAddress(deal)).toBe(true)
+  })
+
+  it('reminds no one of a parcel, and asks for no address', async () => {
+    const deal = await returnedDeal('to_ship')
+    const asked = await returnedDeal('address_wanted')
+    await lookAt(10)
+    expect((await noticesOf(deal.seller)).filter((one) => one.includes('shipment'))).toEqual([])
+    expect((await noticesOf(asked.creator)).filter((one) => one.includes('shipment'))).toEqual([])
+    expectRefusal(
+      await clocks.api.call(asked.creator, 'shipping.give_address', {
+        params: { id: asked.project.id },
+        body: ADDRESS,
+      }),
+      'shipping.deal_over',
+    )
+    const sheet = await parcelsOf(clocks.api.pool, deal.seller.id, null)
+    expect(sheet).toEqual([])
+  })
 })

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
-import { forgetAddresses } from '#server/shipping/record/shipment-store.ts'
+import { forgetAddresses, isReturned } from '#server/shipping/record/shipment-store.ts'
 
 interface DueReminder {
   id: string
@@ -33,6 +33,7 @@ export const shippingClocks: Clocks = {
       deps.pool,
       sql`select shipments.id, shipments.status, shipments.since, ${dueMark} as mark
         from shipments join projects on projects.id = shipments.project_id and projects.status = 'in_progress'
+          and not ${isReturned}
         join applications on applications.project_id = projects.id and applications.status = 'accepted'
         cross join lateral (select who, max(day) as day
           from unnest(${columnOf('status')}::text[], ${columnOf('who')}::text[], ${columnOf('day')}::integer[])

@@ -35,6 +35,7 @@ import {
 import {
   addressOf,
   deleteShipment,
+  isReturned,
   savePlan,
   shipmentOf,
   type ShipmentRow,
@@ -134,6 +135,10 @@ const isDelivered = async (tx: Tx, projectId: string): Promise<boolean> =>
   (await maybeRow(tx, sql`select from deliverables where project_id = ${projectId} limit 1`)) !==
   null
 
+/** Whether all of the deal's money went back to the brand. */
+const isReturnedDeal = async (tx: Tx, projectId: string): Promise<boolean> =>
+  (await maybeRow(tx, sql`select from projects where id = ${projectId} and ${isReturned}`)) !== null
+
 /**
  * The creator of a deal gives the address, or corrects it until the parcel is on its way. Throws 404 for others,
  * shipping.none, shipping.not_hired, shipping.on_its_way, shipping.arrived, shipping.deal_over.
@@ -146,6 +151,8 @@ export function takeAddress(
   now: Date,
 ): Promise<ShipmentRow> {
   return inDeal(deps, viewer, { projectId, by: 'creator' }, async (tx, { shipment }) => {
+    // Nothing is sent any more, so no one needs to know where.
+    if (await isReturnedDeal(tx, projectId)) throw new AppError('shipping.deal_over')
     const sealed = createAddressSeal(deps.config.fileLinkSecret).seal(shipment.id, address)
     const moving = { shipment, actorId: viewer.id, now }
     if (CORRECTABLE.includes(shipment.status)) return correctAddress(tx, sealed, moving)

@@ -88,16 +88,28 @@ export interface AddressRow {
 /** States of a project whose deal is over. */
 const ENDED: readonly ProjectStatus[] = ['completed', 'cancelled']
 
-/** When a project ended, of a statement about projects; null while it runs. */
-const endedAt = raw(`(select max(ended.at) from events ended where ended.entity = 'project'
-  and ended.entity_id = projects.id and ended.to_status in ('completed', 'cancelled'))`)
+/** The condition that all of a deal's money went back to the brand, of a statement about projects. */
+export const isReturned = raw(`exists (select from payments where payments.project_id = projects.id
+  and payments.purpose = 'deal' and payments.status = 'refunded')`)
+
+/**
+ * When a deal ended, of a statement about projects; null while it runs. One that is paid out ends with its project. One whose
+ * money all went back is over from that moment, though its project stays in progress until its brand cancels it: a refund that
+ * came back makes it run again.
+ */
+const endedAt = raw(`least(
+  (select max(ended.at) from events ended where ended.entity = 'project'
+    and ended.entity_id = projects.id and ended.to_status in ('completed', 'cancelled')),
+  (select max(back.at) from payments join events back on back.entity = 'payment' and back.entity_id = payments.id
+      and back.to_status = 'refunded' and back.from_status is distinct from 'refunded'
+    where payments.project_id = projects.id and payments.purpose = 'deal' and payments.status = 'refunded'))`)
 
 /** The latest end of a deal whose address is due to be deleted. */
 const lastKept = (now: Date): Date => new Date(now.getTime() - SHIPPING_LIMITS.addressDays * DAY_MS)
 
 /** The condition that an address may still be read, or no longer. A deal that has not ended keeps it. */
 const isKept = (now: Date): Statement =>
-  sql`(not projects.status = any(${ENDED}) or ${endedAt} > ${lastKept(now)})`
+  sql`coalesce(${endedAt} > ${lastKept(now)}, not projects.status = any(${ENDED}))`
 
 /**
  * The sealed address of a deal and its two sides; null without a deal or a product. The box is null before it was given,
