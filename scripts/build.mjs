@@ -58,6 +58,7 @@ const entries = {
   // The process that makes documents (server/pdf/make-pdf.ts).
   'pdf-maker': 'server/pdf/pdf-program.ts',
   // What an operator runs when only the runtime dependencies are installed (scripts/run.mjs).
+  'audit-command': 'scripts/audit-command.ts',
   'auth-command': 'scripts/auth-command.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',

@@ -12,6 +12,7 @@ const BUNDLES = [
   'migrate',
   'money-check',
   'money-reconcile',
+  'audit-command',
   'auth-command',
 ]
 

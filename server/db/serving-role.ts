@@ -9,8 +9,13 @@ export type Right = 'select' | 'insert' | 'update' | 'delete'
 
 /** The tables with another rule than "read, add and change". Names as in rightsOn. */
 export const TABLE_RULES = {
-  /** Only migrations write these. */
-  migrated: ['schema_migrations', 'graphile_worker.migrations'],
+  /** Only migrations write these, and a trigger that runs as the owner: the chain of operators' acts. */
+  onlyRead: [
+    'operator_act_head',
+    'operator_act_links',
+    'schema_migrations',
+    'graphile_worker.migrations',
+  ],
   /** Rows are never changed or removed: history, the ledger, and what people agreed to. */
   writtenOnce: [
     'document_files',
@@ -83,7 +88,7 @@ export const TABLE_RULES = {
 /** What the serving role may do with a table: `name`, or `schema.name` outside of public. */
 export function rightsOn(table: string): readonly Right[] {
   const ruled = (names: readonly string[]) => names.includes(table)
-  if (ruled(TABLE_RULES.migrated)) return ['select']
+  if (ruled(TABLE_RULES.onlyRead)) return ['select']
   if (ruled(TABLE_RULES.writtenOnce)) return ['select', 'insert']
   return ruled(TABLE_RULES.emptied) || table.startsWith('graphile_worker.')
     ? ['select', 'insert', 'update', 'delete']

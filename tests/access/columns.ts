@@ -164,6 +164,8 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     self: 'id user_id notice audience kind facts page read_at created_at',
     nobody: 'cause mail other_id',
   },
+  'public.operator_act_head': { nobody: 'one position hash' },
+  'public.operator_act_links': { nobody: 'position act_number hash' },
   'public.operator_acts': {
     operators: 'id number actor_id act subject subject_id subject_name at',
     // Exposed as `reason`.
