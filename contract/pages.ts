@@ -3,11 +3,12 @@
  * with the 404 page; the router in web/ has the same list.
  */
 
+import type { Licence } from './licence-schemas.ts'
 import type { ShownProfile } from './profile-schemas.ts'
 import { paths } from './paths.ts'
 import { type Platform, PLATFORMS, type Role } from './profiles.ts'
 
-/** A public profile, rendered by the server; `:userId` matches one segment. */
+/** A public profile; `:userId` matches one segment. */
 export const PROFILE_PAGE = '/profile/:userId'
 
 /** The check of a licence: for anyone with its code. */
@@ -113,25 +114,53 @@ export interface ScreenScripts {
 export const roleScripts = (role: Role): string => `scripts-of-${role}`
 
 /**
- * The public profile's page under the web build, for the server to fill; and the classes it has styles for, as JSON.
+ * The pages that the server renders with their data. Each under the web build, for the server to fill; and the classes it
+ * has styles for, as JSON. One that `waits` loads the app once it is used: the licence's does not, as a file that is
+ * dropped before the app is there would be opened by the browser.
  */
-export const PROFILE_FILE = 'profile.html'
-export const PROFILE_CLASSES = 'profile-classes.json'
+export const DRAWN_PAGES = {
+  profile: {
+    page: PROFILE_PAGE,
+    file: 'profile.html',
+    classes: 'profile-classes.json',
+    waits: true,
+  },
+  licence: {
+    page: LICENCE_PAGE,
+    file: 'licence.html',
+    classes: 'licence-classes.json',
+    waits: false,
+  },
+} as const
+export type DrawnPageName = keyof typeof DRAWN_PAGES
+
 export const EMPTY_ROOT = '<div id="root"></div>'
 
-/** The script that renders public profiles on the server, relative to the web build, and its exports. */
-export const PROFILE_PAGES = '../pages/profile-page.js'
-export interface ProfilePages {
+/** The script that renders them on the server, relative to the web build, and its exports. */
+export const DRAWN_PAGES_SCRIPT = '../pages/drawn-pages.js'
+export interface PageRenderer {
   /**
-   * The content of a public profile's #root, and tags for its `<head>`; `origin` is the site's own, without a trailing
-   * slash.
+   * The content of the #root of the page at `path`, and tags for its `<head>`; `origin` is the site's own, without a
+   * trailing slash.
    */
-  renderProfile: (
-    profile: ShownProfile,
+  renderDrawn: (
+    path: string,
+    known: KnownData,
     origin: string,
     socialLinks: SocialLinks,
   ) => Promise<{ markup: string; preloads: string }>
 }
+
+/** What a rendered page shows: the response that its screen would otherwise fetch. */
+export interface KnownData {
+  /** Of `profiles.get`. */
+  profile?: ShownProfile
+  /** Of `licences.check`. */
+  licence?: Licence
+}
+
+/** In a rendered page: its KnownData as JSON. */
+export const KNOWN_DATA_ID = 'known-data'
 
 /** On every page's `<html>`: the outcome for an unanswered delivery. Absent: it counts as approved. */
 export const REVIEW_OUTCOME_ATTRIBUTE = 'data-review-outcome'
@@ -142,9 +171,6 @@ export const MINIMUM_PRICE_ATTRIBUTE = 'data-minimum-price'
 /** On `<html>` of every page: whose mailboxes confirm a change of address. Absent: both. */
 export const EMAIL_CHANGE_ATTRIBUTE = 'data-email-change'
 export type EmailChangeBy = 'both' | 'new'
-
-/** In a public profile's page: the response of `profiles.get`, so that the page need not fetch it. */
-export const KNOWN_PROFILE_ID = 'known-profile'
 
 /**
  * The meta tag from which the app reads the current fee terms, as JSON of FeeTerms; empty until the server fills it in.

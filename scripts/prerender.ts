@@ -4,19 +4,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import {
   APP_FILE,
   CONSOLE_FILE,
+  DRAWN_PAGES,
+  type DrawnPageName,
   EMPTY_ROOT,
+  type KnownData,
   NOT_FOUND_FILE,
   ORIGIN_MARK,
   pageFile,
-  PROFILE_CLASSES,
-  PROFILE_FILE,
-  type ProfilePages,
+  type PageRenderer,
   type ScreenScripts,
   SHELL_HEAD,
   SHELL_SCRIPTS,
   SOCIAL_MARKS,
 } from '#contract/pages.ts'
-import type { ShownProfile } from '#contract/profile-schemas.ts'
 import type { Role } from '#contract/profiles.ts'
 import { rolldown } from 'rolldown'
 import { build, type Manifest } from 'vite'
@@ -36,14 +36,14 @@ interface PublicPage {
 }
 
 /** The exports of web/start-up/prerender-entry.tsx, known only once it is bundled. */
-interface Entry extends ProfilePages {
+interface Entry extends PageRenderer {
   prerenderedPages: readonly PublicPage[]
   appScreens: readonly { path: string; module: string; views?: Readonly<Record<Role, string>> }[]
   siteName: string
   renderPage: (path: string) => Promise<Rendered & { head: Head }>
   renderFrame: () => Promise<string>
   renderConsoleFrame: () => Promise<string>
-  sampleProfiles: readonly ShownProfile[]
+  samples: Readonly<Record<DrawnPageName, readonly { path: string; known: KnownData }[]>>
 }
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
@@ -58,8 +58,8 @@ const UNKNOWN_PATH = '/not-a-page'
 
 /**
  * Writes the public pages into dist/web after the web build: <path>/index.html each, 404.html for unknown paths,
- * profile.html for the server to render public profiles into, and app.html, the shell of everything behind the sign-in,
- * with its screens' scripts in SHELL_SCRIPTS. The profile renderer is left in dist/pages. Throws when a page cannot be
+ * DRAWN_PAGES for the server to render into, and app.html, the shell of everything behind the sign-in, with its screens'
+ * scripts in SHELL_SCRIPTS. Their renderer is left in dist/pages. Throws when a page cannot be
  * rendered or the build left no index.html.
  */
 export async function prerender(): Promise<void> {
@@ -100,28 +100,31 @@ export async function prerender(): Promise<void> {
     NOT_FOUND_FILE,
     fill(frame, { ...unknown, head: noAddress, scripts: [], waits: false }),
   )
-  await writeProfilePage(frame, entry, scripts['/profile/:userId']?.all ?? [])
+  for (const name of ['profile', 'licence'] as const)
+    await writeDrawnPage(frame, entry, name, scripts[DRAWN_PAGES[name].page]?.all ?? [])
 }
 
-/** The page of a public profile without the profile: with the styles of every part one may have. */
-async function writeProfilePage(
+/** A page without what it shows: with the styles of every part it may have. */
+async function writeDrawnPage(
   { askEarly, ...frame }: Frame,
-  { renderProfile, sampleProfiles }: Entry,
+  { renderDrawn, samples }: Entry,
+  name: DrawnPageName,
   scripts: readonly string[],
 ): Promise<void> {
+  const { file, classes, waits } = DRAWN_PAGES[name]
   let every = ''
-  for (const sample of sampleProfiles)
-    every += (await renderProfile(sample, ORIGIN_MARK, SOCIAL_MARKS)).markup
+  for (const { path, known } of samples[name])
+    every += (await renderDrawn(path, known, ORIGIN_MARK, SOCIAL_MARKS)).markup
   const page = fill(frame, {
     markup: '',
     preloads: '',
     dressed: every,
     head: SHELL_HEAD,
     scripts,
-    waits: true,
+    waits,
   })
-  await writePage(PROFILE_FILE, withScript(page, askEarly))
-  await writePage(PROFILE_CLASSES, JSON.stringify([...classesIn(every)]))
+  await writePage(file, withScript(page, askEarly))
+  await writePage(classes, JSON.stringify([...classesIn(every)]))
 }
 
 /** The page vite wrote, before ours replaced it: kept for a second run. */
@@ -156,7 +159,7 @@ async function loadEntry(): Promise<Entry> {
       manifest: false,
       copyPublicDir: false,
       rolldownOptions: {
-        input: ['prerender-entry', 'profile-page'].map((name) =>
+        input: ['prerender-entry', 'drawn-pages'].map((name) =>
           join(repository, `web/start-up/${name}.tsx`),
         ),
         output: { entryFileNames: '[name].js' },
@@ -164,7 +167,7 @@ async function loadEntry(): Promise<Entry> {
     },
     // With production builds of its libraries, whatever mode the rendering server is started in.
     define: { 'process.env.NODE_ENV': '"production"' },
-    // All of them bundled: the server's profile renderer (dist/pages) needs no package of the web app at run time.
+    // All of them bundled: the server's page renderer (dist/pages) needs no package of the web app at run time.
     ssr: { noExternal: true },
   })
   return (await import(pathToFileURL(join(bundle, 'prerender-entry.js')).href)) as Entry

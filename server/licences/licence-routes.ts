@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Licence } from '#contract/licence-schemas.ts'
-import { shownStatus } from '#contract/licence-term.ts'
 import { LICENCE_KEYS_PATH, licenceCode, licenceDocumentPath } from '#contract/licences.ts'
 import { LICENCE_RATE } from '#contract/rate-limits.ts'
 import type { Deps } from '#server/deps/deps.ts'
@@ -11,11 +9,8 @@ import { networkOf } from '#server/limits/network.ts'
 import { assertPartOfDeal } from '#server/payments/payment-service.ts'
 import { documentByCode } from './document-store.ts'
 import { licenceKeys } from './licence-keys.ts'
-import {
-  licenceByCode,
-  licenceOfProject,
-  type LicenceRow,
-} from '#server/licences/record/licence-store.ts'
+import { presentLicence } from './licence-presenter.ts'
+import { licenceByCode, licenceOfProject } from '#server/licences/record/licence-store.ts'
 
 /** Other sites may read a licence: an ad platform checks it by its code. */
 const OPEN_TO_ALL = { 'access-control-allow-origin': '*' }
@@ -30,14 +25,14 @@ export function licenceRoutes(routes: Routes, deps: Deps): void {
       const code = licenceCode(params.code)
       const found = code === null ? null : await licenceByCode(deps.pool, code)
       if (found === null) throw new AppError('licence.not_found')
-      return present(found, deps.clock())
+      return presentLicence(found, deps.clock())
     },
     OPEN_TO_ALL,
   )
   routes.signedIn('licences.of_project', async ({ viewer, params }) => {
     await assertPartOfDeal(deps, viewer, params.id)
     const found = await licenceOfProject(deps.pool, params.id)
-    return found === null ? null : present(found, deps.clock())
+    return found === null ? null : presentLicence(found, deps.clock())
   })
 }
 
@@ -72,9 +67,3 @@ export function licenceDocumentRoutes(app: FastifyInstance, deps: Deps): void {
     },
   )
 }
-
-/** Its id stays inside: the code is its name. */
-const present = (row: LicenceRow, now: Date): Licence => ({
-  ...row,
-  status: shownStatus(row, now),
-})

@@ -2,7 +2,8 @@ import { sameFeeTerms } from '#contract/fees.ts'
 import type { FeeTerms } from '#contract/money.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { currentFeeTerms } from '#server/fees/fee-terms-store.ts'
-import { type DrawProfile, profileDrawer } from './draw-profile.ts'
+import { pageDrawer } from './draw-page.ts'
+import { drawnPages } from './drawn-page.ts'
 import { type LicencePage, licencePage } from './licence-page.ts'
 import { type ProfilePage, profilePage } from './profile-page.ts'
 import { readWebPages, type WebPages } from './web-pages.ts'
@@ -10,7 +11,7 @@ import { readWebPages, type WebPages } from './web-pages.ts'
 /** How long pages state fee terms before the database is asked for those in force, in ms. */
 const TERMS_CHECK_MS = 60_000
 
-/** The built pages and the rendered profiles, all stating the same fee terms. */
+/** The built pages and the rendered ones, all stating the same fee terms. */
 export interface Site {
   pages: WebPages
   profile: ProfilePage
@@ -50,8 +51,10 @@ export function currentSite(folder: string, deps: Deps): (now: Date) => Site {
 
 function siteWith(feeTerms: FeeTerms, folder: string, deps: Deps): Site {
   const pages = readWebPages(folder, { ...deps.config, feeTerms })
-  const draw: DrawProfile = pages.profile
-    ? profileDrawer(deps, folder, pages.profile.styled)
-    : () => Promise.resolve(null)
-  return { pages, profile: profilePage(deps, pages, draw), licence: licencePage(deps, pages) }
+  const drawn = drawnPages(pages, pageDrawer(deps, folder))
+  return {
+    pages,
+    profile: profilePage(deps, pages, drawn),
+    licence: licencePage(deps, pages, drawn),
+  }
 }

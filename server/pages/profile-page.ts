@@ -1,7 +1,6 @@
 import { paths } from '#contract/paths.ts'
-import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { KNOWN_PROFILE_ID, PROFILE_PAGE } from '#contract/pages.ts'
+import { PROFILE_PAGE } from '#contract/pages.ts'
 import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { profileErrors } from '#contract/profiles.ts'
 import { DRAW_RATE } from '#contract/rate-limits.ts'
@@ -11,10 +10,9 @@ import { createLocalBuckets } from '#server/limits/local-buckets.ts'
 import { presentShownProfile } from '#server/profiles/profile-presenter.ts'
 import { shownProfileById } from '#server/profiles/profile-store.ts'
 import { type Reading, readShared } from '#server/replica/read-shared.ts'
-import type { DrawProfile } from './draw-profile.ts'
+import type { DrawnPage } from './drawn-page.ts'
 import type { HtmlPage } from './html-answer.ts'
-import { jsonForHtml, type PageHead } from './page-head.ts'
-import { createPageMemory } from './page-memory.ts'
+import type { PageHead } from './page-head.ts'
 import { portrait, workPicture } from './preview-picture.ts'
 import type { WebPages } from './web-pages.ts'
 
@@ -37,34 +35,16 @@ export type ProfilePage = (
 ) => Promise<{ status: number; page: HtmlPage }>
 
 /**
- * Serves the page of a public profile: rendered, with the person's own title, words and picture, and with the profile's
- * data, so that the app hydrates without fetching it. Rendered pages are cached by what they show, so a change is
- * visible immediately. A profile that cannot be rendered, or an address that requested too many, gets the app's shell.
+ * Serves the page of a public profile, rendered, with the person's own title, words and picture (drawn-page.ts). An
+ * address that requested too many gets the app's shell.
  */
 export function profilePage(
   deps: Deps,
-  pages: Pick<WebPages, 'shell' | 'profile'>,
-  draw: DrawProfile,
+  { shell }: Pick<WebPages, 'shell'>,
+  drawn: DrawnPage,
 ): ProfilePage {
-  const memory = createPageMemory()
   const draws = createLocalBuckets(DRAW_RATE)
-  const missing = pages.shell(PROFILE_PAGE, unknown(deps))
-
-  async function drawnPage(profile: ShownProfile, { ip, now }: Visitor): Promise<HtmlPage> {
-    const data = jsonForHtml(profile)
-    const digest = hash('sha256', data, 'base64')
-    const remembered = memory.recall(digest)
-    if (remembered !== null) return remembered
-    const head = profileHead(profile, deps.config.brandName)
-    const known = `<script type="application/json" id="${KNOWN_PROFILE_ID}">${data}</script>`
-    const mayDraw = draws.take(networkOf(ip), now.getTime()) === 0
-    const drawn = mayDraw ? await draw(profile) : null
-    if (drawn === null || pages.profile === null) return pages.shell(PROFILE_PAGE, head, known)
-    const page = pages.profile.fill(head, drawn, known)
-    memory.remember(digest, page)
-    return page
-  }
-
+  const missing = shell(PROFILE_PAGE, unknown(deps))
   return async (id, visitor) => {
     const row = uuid.safeParse(id).success
       ? // A page is the same for everyone; for someone who is signed in the app reads the profile again, as them.
@@ -73,7 +53,17 @@ export function profilePage(
         )
       : null
     if (row === null) return { status: 404, page: missing }
-    return { status: 200, page: await drawnPage(presentShownProfile(row), visitor) }
+    const profile = presentShownProfile(row)
+    const page = await drawn(
+      {
+        name: 'profile',
+        path: paths.publicProfile(profile.id),
+        head: profileHead(profile, deps.config.brandName),
+        known: { profile },
+      },
+      () => draws.take(networkOf(visitor.ip), visitor.now.getTime()) === 0,
+    )
+    return { status: 200, page }
   }
 }
 

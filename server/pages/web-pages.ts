@@ -4,12 +4,12 @@ import {
   APP_FILE,
   APP_PAGES,
   CONSOLE_FILE,
+  DRAWN_PAGES,
+  type DrawnPageName,
   EMPTY_ROOT,
   NOT_FOUND_FILE,
   ORIGIN_MARK,
   pageFile,
-  PROFILE_CLASSES,
-  PROFILE_FILE,
   PUBLIC_PAGES,
   roleScripts,
   type ScreenScripts,
@@ -19,7 +19,7 @@ import {
 import { paths } from '#contract/paths.ts'
 import { ROLES } from '#contract/profiles.ts'
 import type { Config } from '#server/config/config.ts'
-import type { DrawnProfile } from './draw-profile.ts'
+import type { Drawn } from './draw-page.ts'
 import { withEmailChange } from './email-change.ts'
 import { withFeeTerms } from './fee-terms.ts'
 import { type HtmlPage, inlineHashes, pack } from './html-answer.ts'
@@ -38,16 +38,16 @@ export interface WebPages {
   notFound: HtmlPage
   /** The shell of `page` with a head of its own and, before the app's root, `extra`. */
   shell(page: (typeof APP_PAGES)[number], head: PageHead, extra?: string): HtmlPage
-  /** The page of public profiles; null in a build without one. */
-  profile: ProfileTemplate | null
+  /** The pages to be filled with their data; null in a build without them. */
+  drawn: Readonly<Record<DrawnPageName, DrawnTemplate | null>>
 }
 
-/** A finished page except for the profile. */
-interface ProfileTemplate {
+/** A finished page except for what it shows. */
+interface DrawnTemplate {
   /** The classes it has styles for. */
   styled: ReadonlySet<string>
-  /** The page of one profile, with `extra` after the app's root. */
-  fill(head: PageHead, drawn: DrawnProfile, extra: string): HtmlPage
+  /** The page, with `extra` after the app's root. */
+  fill(head: PageHead, drawn: Drawn, extra: string): HtmlPage
 }
 
 const ROOT = '<div id="root"'
@@ -136,10 +136,12 @@ export function readWebPages(
     return fill(tagsOf(head) + tags.join('\n    '), extra + ROOT)
   }
 
-  function profileTemplate(): ProfileTemplate {
-    const fill = fillable(read(PROFILE_FILE), EMPTY_ROOT)
+  function drawnTemplate(name: DrawnPageName): DrawnTemplate | null {
+    const { file, classes } = DRAWN_PAGES[name]
+    if (!has(file)) return null
+    const fill = fillable(read(file), EMPTY_ROOT)
     return {
-      styled: new Set(readList(PROFILE_CLASSES) as string[]),
+      styled: new Set(readList(classes) as string[]),
       fill: (head, { markup, preloads }, extra) =>
         fill(tagsOf(head) + preloads, `${ROOT}>${markup}</div>${extra}`),
     }
@@ -152,7 +154,7 @@ export function readWebPages(
     ),
     notFound: built(read(NOT_FOUND_FILE)),
     shell,
-    profile: has(PROFILE_FILE) ? profileTemplate() : null,
+    drawn: { profile: drawnTemplate('profile'), licence: drawnTemplate('licence') },
   }
 }
 

@@ -150,8 +150,8 @@ export const LIMITS: readonly Mutation[] = [
     rule: 'rendered profiles are limited per address',
     source: 'docs/decisions/0023-server-rendered-profiles.md',
     file: 'server/pages/profile-page.ts',
-    find: 'draws.take(networkOf(ip), now.getTime()) === 0',
-    replace: 'draws.take(networkOf(ip), now.getTime()) >= 0',
+    find: 'draws.take(networkOf(visitor.ip), visitor.now.getTime()) === 0',
+    replace: 'draws.take(networkOf(visitor.ip), visitor.now.getTime()) >= 0',
     tests: ['server/pages/pages.test.ts'],
   },
   {
@@ -197,7 +197,7 @@ export const LIMITS: readonly Mutation[] = [
   {
     rule: 'a rendered page is cached',
     source: 'docs/decisions/0023-server-rendered-profiles.md',
-    file: 'server/pages/profile-page.ts',
+    file: 'server/pages/drawn-page.ts',
     find: 'if (remembered !== null) return remembered',
     replace: '',
     tests: ['server/pages/pages.test.ts'],

@@ -1,10 +1,10 @@
-import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { countEveryone } from '#server/track-records/track-record-clock.ts'
 import { buildCreator, buildProject, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
-import { enter, openContext } from '#tests/support/market.ts'
+import { APP_IS_THERE, MISNAMED, openDrawn, REDRAWN, wake } from '#tests/support/drawn-page.ts'
+import { enter } from '#tests/support/market.ts'
 import { see } from '#tests/support/people.ts'
 import { paths } from '#contract/paths.ts'
 import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
@@ -70,46 +70,13 @@ beforeAll(async () => {
   await execute(pool, sql`update auth.users set password_hash = ${hash}`)
 })
 
-/** A window on someone's profile; `wrong` fills with what the page complains about, `scripts` with what it loads. */
+/** A window on someone's profile. */
 async function open(
   whose: BuiltUser,
   { as = null, zone = 'UTC' }: { as?: BuiltUser | null; zone?: string } = {},
-): Promise<{ page: Page; context: BrowserContext; wrong: string[]; scripts: string[] }> {
+) {
   const visitor = as === null ? null : await enter(stack, { email: as.email, password: PASSWORD })
-  const context = await openContext(browser, stack, visitor, { timezoneId: zone })
-  const page = await context.newPage()
-  const wrong: string[] = []
-  const scripts: string[] = []
-  page.on('console', (line) => {
-    if (['error', 'warning'].includes(line.type())) wrong.push(line.text())
-  })
-  page.on('pageerror', (error) => wrong.push(String(error)))
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url())
-  })
-  // An element that is rendered again instead of hydrated loses the mark.
-  await context.addInitScript(`document.addEventListener('DOMContentLoaded', () => {
-    for (const one of document.querySelectorAll('main *')) one.drawnByServer = true
-  })`)
-  await page.goto(paths.publicProfile(whose.id), { waitUntil: 'load' })
-  return { page, context, wrong, scripts }
-}
-
-const APP_IS_THERE = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))
-  && document.querySelector('main h1') !== null`
-const REDRAWN = `[...document.querySelectorAll('main *:not([data-acts] *, [data-members], [data-members] *, [data-later], [data-later] *)')].filter((one) => !one.drawnByServer)
-  .map((one) => one.outerHTML.slice(0, 80))`
-
-/** Elements that the app knows by another id than they have. */
-const MISNAMED = `[...document.querySelectorAll('#root [id]')].filter((one) => {
-  const known = one[Object.keys(one).find((key) => key.startsWith('__reactProps$'))]
-  return known?.id !== one.id
-}).map((one) => one.outerHTML.slice(0, 80))`
-
-/** Reaches for something that can be used, which brings the app, and waits until the app has the page. */
-async function wake(page: Page): Promise<void> {
-  await page.locator('header').getByRole('link', { name: 'Cartwright' }).hover()
-  await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 120_000 }).toBe(true)
+  return openDrawn(paths.publicProfile(whose.id), { visitor, zone })
 }
 
 /** Every way in which a page tells search engines what its words mean: JSON-LD, microdata, RDFa and microformats. */

@@ -11,6 +11,7 @@ import {
   slowUploads,
 } from '#tests/support/people.ts'
 import { violationsOf } from '#tests/support/axe.ts'
+import { wake } from '#tests/support/drawn-page.ts'
 import { noisyPngFile, pngFile } from '#tests/support/pictures.ts'
 import { mailsTo } from '#tests/support/inbox.ts'
 import { databaseOf } from '#tests/support/rows.ts'
@@ -396,6 +397,7 @@ describe('a project from posting to payout, in two browser windows', () => {
     const { page } = buyer
     await page.goto(`/licence/${code.toLowerCase()}`)
     await see(page, 'Valid')
+    await wake(page)
     await see(page, /AI-made parts: Voice, Images/)
     const choose = page.locator('input[type=file]')
     await choose.setInputFiles(await pngFile('reel-01-v4.png'))

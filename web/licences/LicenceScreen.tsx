@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { AI_PARTS_SOURCE, AI_PARTS_TITLE, aiPartsText } from '#contract/ai-part-words.ts'
 import type { Licence } from '#contract/licence-schemas.ts'
@@ -11,21 +10,22 @@ import {
   SIGNING_CERTIFICATES_PATH,
 } from '#contract/licences.ts'
 import { filledPath, partsOf } from '#contract/route-path.ts'
-import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
 import { PageByLink } from '#web/loading/PageByLink.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { megabytes } from '#web/ui/megabytes.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { OwnDay } from '#web/ui/OwnDay.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { CheckFile } from './CheckFile.tsx'
 import styles from './Licence.module.css'
 import { LICENCE_BADGES, licencePageWords as words } from './licence-page-words.ts'
+import { useLicence } from './use-licence.ts'
 
 /** Whether a licence counts, for anyone with its code: an ad buyer, a platform, a lawyer. */
 export function LicenceScreen() {
   const { code = '' } = useParams()
-  const query = useQuery(apiQuery('licences.check', { params: { code } }))
+  const query = useLicence(code)
   usePageHead({ title: words.page(query.data?.code ?? code) })
   return (
     <PageByLink query={query} words={words}>
@@ -92,7 +92,7 @@ function Facts({ licence }: { licence: Licence }) {
       <dd>{licence.seller_name}</dd>
       <dt>{words.granted}</dt>
       <dd>
-        <Time value={licence.granted_at} />
+        <OwnDay value={licence.granted_at} />
       </dd>
       {licence.voided_at === null ? (
         <>
@@ -103,7 +103,7 @@ function Facts({ licence }: { licence: Licence }) {
         <>
           <dt>{words.voided}</dt>
           <dd>
-            <Time value={licence.voided_at} />
+            <OwnDay value={licence.voided_at} />
           </dd>
         </>
       )}

@@ -7,13 +7,13 @@ import {
   EMAIL_CHANGE_ATTRIBUTE,
   type EmailChangeBy,
   FEE_TERMS_META,
-  KNOWN_PROFILE_ID,
+  KNOWN_DATA_ID,
+  type KnownData,
   MINIMUM_PRICE_ATTRIBUTE,
   REVIEW_OUTCOME_ATTRIBUTE,
   SOCIAL_LINKS_META,
   type SocialLinks,
 } from '#contract/pages.ts'
-import type { ShownProfile } from '#contract/profile-schemas.ts'
 import { type ReviewWords, reviewWords } from '#contract/review-words.ts'
 
 /** A page's inputs beside its address: identical on the server and in the browser, which hydrates it. */
@@ -32,10 +32,10 @@ export interface PageFacts {
   minimumPrice: number | null
   /** Whose mailboxes confirm a change of address. */
   emailChange: EmailChangeBy
-  /** The response of `profiles.get` for this id, if it came with the page. */
-  profileOf(id: string): ShownProfile | undefined
-  /** Called once the profile is rendered: later it would be stale. */
-  forgetProfile(): void
+  /** What came with the page. */
+  known: KnownData
+  /** Called once that is rendered: later it would be stale. */
+  forget(): void
 }
 
 /** The server's configuration; absent: its defaults. */
@@ -56,10 +56,9 @@ export function pageFacts(
     minimumPrice = null,
     emailChange = 'both',
   }: Configured = {},
-  profile: ShownProfile | null = null,
+  known: KnownData = {},
 ): PageFacts {
-  let known = profile
-  return {
+  const facts: PageFacts = {
     origin,
     socialLinks,
     reviewWords: words,
@@ -67,12 +66,12 @@ export function pageFacts(
     feeWords: feeWords(feeTerms),
     minimumPrice,
     emailChange,
-    // An address may contain an id in capitals.
-    profileOf: (id) => (known?.id === id.toLowerCase() ? known : undefined),
-    forgetProfile() {
-      known = null
+    known,
+    forget() {
+      facts.known = {}
     },
   }
+  return facts
 }
 
 const metaOf = (name: string): string | undefined =>
@@ -80,7 +79,7 @@ const metaOf = (name: string): string | undefined =>
 
 /** The facts of this window's page, as the server wrote them. */
 export function factsOfPage(): PageFacts {
-  const profile = document.getElementById(KNOWN_PROFILE_ID)?.textContent
+  const known = document.getElementById(KNOWN_DATA_ID)?.textContent
   const outcome = document.documentElement.getAttribute(REVIEW_OUTCOME_ATTRIBUTE)
   const links = metaOf(SOCIAL_LINKS_META)
   const terms = metaOf(FEE_TERMS_META)
@@ -95,9 +94,9 @@ export function factsOfPage(): PageFacts {
       emailChange:
         document.documentElement.getAttribute(EMAIL_CHANGE_ATTRIBUTE) === 'new' ? 'new' : 'both',
     },
-    profile ? (JSON.parse(profile) as ShownProfile) : null,
+    known ? (JSON.parse(known) as KnownData) : {},
   )
 }
 
-/** Provided by the renderer: the server (web/start-up/profile-page.tsx) or the window (web/start-up/start-app.tsx). */
+/** Provided by the renderer: the server (web/start-up/drawn-pages.tsx) or the window (web/start-up/start-app.tsx). */
 export const PageFactsContext = createContext(pageFacts(''))

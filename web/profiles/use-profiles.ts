@@ -31,10 +31,14 @@ export type ProfileInput = Input<'profiles.update'>['body']
 /** A person's public profile. 404 for people who do not exist or are hidden. */
 export function usePublicProfile(id: string) {
   const facts = use(PageFactsContext)
-  useEffect(() => facts.forgetProfile(), [facts])
+  useEffect(() => facts.forget(), [facts])
   return useQuery({
     ...apiQuery('profiles.get', { params: { id } }),
-    initialData: () => facts.profileOf(id),
+    initialData: () => {
+      const { profile } = facts.known
+      // An address may contain an id in capitals.
+      return profile?.id === id.toLowerCase() ? profile : undefined
+    },
   })
 }
 

@@ -1,14 +1,20 @@
-import { type APP_PAGES, SOCIAL_MARKS } from '#contract/pages.ts'
+import {
+  type APP_PAGES,
+  type DrawnPageName,
+  type KnownData,
+  SOCIAL_MARKS,
+} from '#contract/pages.ts'
 import type { Role } from '#contract/profiles.ts'
 import { reviewWords } from '#contract/review-words.ts'
 import type { PageHead } from '#web/page/head.ts'
 import { pageFacts } from '#web/page/page-facts.ts'
 import { brand } from '#web/page/brand.ts'
+import { sampleLicences } from '#web/licences/sample-licences.ts'
+import { sampleProfiles } from '#web/profiles/sample-profiles.ts'
 import { paths } from '#contract/paths.ts'
 import { render, type Rendered } from './render.tsx'
 
-export { renderProfile } from './profile-page.tsx'
-export { sampleProfiles } from '#web/profiles/sample-profiles.ts'
+export { renderDrawn } from './drawn-pages.tsx'
 
 /**
  * What is rendered at build time: each public page's path and its screen's module. A page that `waits` needs the app
@@ -55,6 +61,7 @@ export const appScreens: readonly {
   { path: '/settings/security', module: 'settings/SettingsScreen.tsx' },
   { path: '/settings/data', module: 'settings/SettingsScreen.tsx' },
   { path: '/profile/:userId', module: 'profiles/PublicProfileScreen.tsx' },
+  { path: '/licence/:code', module: 'licences/LicenceScreen.tsx' },
   { path: '/projects', module: 'projects/ProjectsScreen.tsx' },
   {
     path: '/projects/:id',
@@ -73,6 +80,20 @@ export const appScreens: readonly {
   { path: '/find-creators', module: 'profiles/FindCreatorsScreen.tsx' },
   { path: '/notifications', module: 'notifications/NotificationsScreen.tsx' },
 ]
+
+/** Of each page that the server renders with its data: samples that together show every part it may have. */
+export const samples: Readonly<
+  Record<DrawnPageName, readonly { path: string; known: KnownData }[]>
+> = {
+  profile: sampleProfiles.map((profile) => ({
+    path: paths.publicProfile(profile.id),
+    known: { profile },
+  })),
+  licence: sampleLicences.map((licence) => ({
+    path: paths.licence(licence.code),
+    known: { licence },
+  })),
+}
 
 /** The site's name in link previews. */
 export const siteName: string = brand.name

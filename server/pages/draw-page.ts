@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { DRAWN_PAGES_SCRIPT, type KnownData, type PageRenderer } from '#contract/pages.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { classesIn } from './classes-in.ts'
+
+/** A rendered page: the content of its root, and tags for its `<head>`. */
+export type Drawn = Awaited<ReturnType<PageRenderer['renderDrawn']>>
+
+/** Renders the page at `path` with what it shows. Returns null when it cannot be rendered. */
+export type DrawPage = (
+  path: string,
+  known: KnownData,
+  styled: ReadonlySet<string>,
+) => Promise<Drawn | null>
+
+/**
+ * Renders pages as the browser will, with the server bundle that the web build left in `folder`. A failure, or a class
+ * that is not among `styled`, is logged.
+ */
+export function pageDrawer({ config, log }: Deps, folder: string): DrawPage {
+  let loading: Promise<PageRenderer> | undefined
+  return async (path, known, styled) => {
+    try {
+      loading ??= import(
+        pathToFileURL(join(folder, DRAWN_PAGES_SCRIPT)).href
+      ) as Promise<PageRenderer>
+      const { renderDrawn } = await loading
+      const drawn = await renderDrawn(path, known, config.publicUrl, config.socialLinks)
+      const bare = [...classesIn(drawn.markup)].filter((name) => !styled.has(name))
+      if (bare.length > 0) throw new Error(`the page has no styles for ${bare.join(', ')}`)
+      return drawn
+    } catch (error) {
+      log.error({ err: error, path }, 'a page could not be drawn')
+      return null
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { openContext, type Visitor } from './market.ts'
+import { browser, stack } from './stack-story.ts'
+
+/**
+ * A window on a page that the server renders; `wrong` fills with what the page complains about, `scripts` with what it
+ * loads.
+ */
+export async function openDrawn(
+  path: string,
+  { visitor = null, zone = 'UTC' }: { visitor?: Visitor | null; zone?: string } = {},
+): Promise<{ page: Page; context: BrowserContext; wrong: string[]; scripts: string[] }> {
+  const context = await openContext(browser, stack, visitor, { timezoneId: zone })
+  const page = await context.newPage()
+  const wrong: string[] = []
+  const scripts: string[] = []
+  page.on('console', (line) => {
+    if (['error', 'warning'].includes(line.type())) wrong.push(line.text())
+  })
+  page.on('pageerror', (error) => wrong.push(String(error)))
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  // An element that is rendered again instead of hydrated loses the mark.
+  await context.addInitScript(`document.addEventListener('DOMContentLoaded', () => {
+    for (const one of document.querySelectorAll('main *')) one.drawnByServer = true
+  })`)
+  await page.goto(path, { waitUntil: 'load' })
+  return { page, context, wrong, scripts }
+}
+
+/** Whether the app has hydrated the page. */
+export const APP_IS_THERE = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))
+  && document.querySelector('main h1') !== null`
+
+/** Elements that the app rendered again, beside those that only members have. */
+export const REDRAWN = `[...document.querySelectorAll('main *:not([data-acts] *, [data-members], [data-members] *, [data-later], [data-later] *)')].filter((one) => !one.drawnByServer)
+  .map((one) => one.outerHTML.slice(0, 80))`
+
+/** Elements that the app knows by another id than they have. */
+export const MISNAMED = `[...document.querySelectorAll('#root [id]')].filter((one) => {
+  const known = one[Object.keys(one).find((key) => key.startsWith('__reactProps$'))]
+  return known?.id !== one.id
+}).map((one) => one.outerHTML.slice(0, 80))`
+
+/** Reaches for something that can be used, which brings the app, and waits until the app has the page. */
+export async function wake(page: Page): Promise<void> {
+  await page.locator('header').getByRole('link', { name: 'Cartwright' }).hover()
+  await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 120_000 }).toBe(true)
+}
