@@ -112,7 +112,14 @@ export const projectDetail = projectWithSeller.extend({
   /** Of a project that wants several creators, for its owner: what all hires together may cost and do cost, in USD. */
   hiring_budget: z.object({ total: z.number().nullable(), committed: z.number() }).optional(),
   /** Of a deal that such a project split off, for the two parties: that project. */
-  listing: z.object({ id, title: z.string() }).optional(),
+  listing: z
+    .object({
+      id,
+      title: z.string(),
+      wanted: z.int(),
+      hired: z.int(),
+    })
+    .optional(),
   /** Of such a project, for a creator it hired: their own deal. */
   own_deal: id.optional(),
 })

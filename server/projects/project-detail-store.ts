@@ -28,8 +28,8 @@ export interface ProjectSurroundings extends ProjectTimeline {
   /** As it was posted, and its date where another was agreed on since: what others than the two parties read. */
   posted_brief: ProjectBrief | null
   posted_deadline: string | null
-  /** Of a deal that was split off. */
-  listing: { id: string; title: string } | null
+  /** Of a deal that was split off: what hired for it, and how many are wanted and hired. Never who else was. */
+  listing: { id: string; title: string; wanted: number; hired: number } | null
   /** Cents that its hires cost together. */
   committed: number
 }
@@ -97,8 +97,9 @@ export const projectSurroundings = (db: Queryable, id: string) =>
         ${roundFacts}, ${addedMoney}, ${orderOfProject},
         exists (select from payments
           where payments.project_id = projects.id and deal_dispute_id is not null) as in_dispute,
-        (select json_build_object('id', listings.id, 'title', listings.title) from projects listings
-          where listings.id = projects.listing_id) as listing,
+        (select json_build_object('id', listings.id, 'title', listings.title, 'wanted', listings.seats, 'hired',
+            (select count(*) from projects deals where deals.listing_id = listings.id and deals.status <> 'cancelled'))
+          from projects listings where listings.id = projects.listing_id) as listing,
         ${committedTo(raw('projects.id'))} as committed,
         ${briefOfProject} as brief, ${postedBrief} as posted_brief, projects.posted_deadline,
         timeline.*

@@ -185,7 +185,7 @@ describe('a hire', () => {
     const page = await api.call(creator, 'projects.get', withId(id))
     expect(page.body).toMatchObject({
       accepted_price: 540,
-      listing: { id: listing.id, title: 'Eight reels' },
+      listing: { id: listing.id, title: 'Eight reels', wanted: 3, hired: 1 },
       brief: { brief: { items: brief.items } },
     })
     expect(page.body).not.toHaveProperty('hiring')
@@ -411,6 +411,29 @@ describe('who sees what', () => {
     for (const key of ['projects.list', 'applications.mine', 'dashboard.moves'] as const)
       expect(JSON.stringify(await api.call(creator, key))).not.toContain('Zuleika')
     expect(JSON.stringify(page)).not.toContain('Zuleika')
+  })
+
+  test('a hired creator reads on their own deal how many are wanted and hired, and nothing of the others', async () => {
+    const listing = await buildListing(api.pool, { seats: 4 })
+    const own = await buildHire(api.pool, { listing })
+    const other = await buildHire(api.pool, { listing })
+    const gone = await buildHire(api.pool, { listing })
+    await api.call(listing.seller, 'projects.cancel', withId(gone.id))
+    for (const reader of [{ id: own.application.creator_id }, listing.seller]) {
+      const { body } = await api.call(reader, 'projects.get', withId(own.id))
+      expect(body.listing).toEqual({
+        id: listing.id,
+        title: body.title,
+        wanted: 4,
+        hired: 2,
+      })
+      const said = JSON.stringify(body)
+      for (const { id, application } of [other, gone]) {
+        expect(said).not.toContain(id)
+        expect(said).not.toContain(application.id)
+        expect(said).not.toContain(application.creator_id)
+      }
+    }
   })
 
   test('no one applies twice, hired or not; a stranger no longer sees it once it is full', async () => {

@@ -28,6 +28,15 @@ export const SEATS: readonly Mutation[] = [
     named: 'what becomes of the project later',
   },
   {
+    rule: 'a deal that was cancelled gives its place back in what its neighbours read',
+    source,
+    file: 'server/projects/project-detail-store.ts',
+    find: "deals.listing_id = listings.id and deals.status <> 'cancelled'",
+    replace: 'deals.listing_id = listings.id',
+    tests: rules,
+    named: 'reads on their own deal',
+  },
+  {
     rule: 'no one is hired past the last seat',
     source,
     file: 'server/applications/split-off.ts',

@@ -15,7 +15,7 @@ import { isUnfunded } from '#web/payments/payment-words.ts'
 import { PaymentCard } from '#web/payments/PaymentCard.tsx'
 import { SecondPaymentNotice } from '#web/payments/SecondPaymentNotice.tsx'
 import { RailCard } from '#web/projects/RailCard.tsx'
-import { overWords, shopName } from '#web/projects/project-words.ts'
+import { overWords, shopName, wantedWords } from '#web/projects/project-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading, Pending } from '#web/ui/Loading.tsx'
@@ -116,6 +116,7 @@ export function CreatorDealView({
           ...(project.rounds
             ? ([[roundWords.label, roundWords.used(project.rounds)]] as const)
             : []),
+          ...(project.listing ? ([['Creators', wantedWords(project.listing)]] as const) : []),
           ...(project.timeline.accepted_at
             ? ([
                 ['Accepted', <Time key="accepted" value={project.timeline.accepted_at} />],
