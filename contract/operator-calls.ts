@@ -12,6 +12,7 @@ export const operatorRoutes = {
   'operator.end_sessions': 'POST /api/operator/people/:id/end-sessions',
   'operator.projects': 'GET /api/operator/projects',
   'operator.project': 'GET /api/operator/projects/:id',
+  'operator.deliverables': 'GET /api/operator/projects/:id/deliverables',
   'operator.payments': 'GET /api/operator/payments',
   'operator.payment': 'GET /api/operator/payments/:id',
   'operator.webhooks': 'GET /api/operator/webhooks',

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { AMENDMENT_STATUSES } from './amendments.ts'
 import { briefItem, projectBrief } from './brief-schemas.ts'
+import { deliveryFile } from './deliverable-schemas.ts'
+import { DELIVERABLE_STATUSES } from './deliverables.ts'
+import { deliveryCheck } from './delivery-check-schemas.ts'
 import { day, id, timestamp } from './field-schemas.ts'
 import { OFFER_SIDES, OFFER_STATUSES } from './offers.ts'
 import { operatorPaymentRow, recordedEvent } from './operator-record-schemas.ts'
@@ -35,8 +38,9 @@ const operatorOffer = z.object({
   number: z.number(),
   by: z.enum(OFFER_SIDES),
   creator: personCard,
-  /** USD. */
+  /** USD, and what it leaves for the creator. */
   price: z.number(),
+  net: z.number(),
   deliver_by: day,
   rounds: z.number(),
   /** Null: those of the brief. */
@@ -52,8 +56,9 @@ const operatorAmendment = z.object({
   number: z.number(),
   by: z.enum(OFFER_SIDES),
   deliver_by: day.nullable(),
-  /** USD: the proposed price, and what agreeing on it sent back to the card. */
+  /** USD: the proposed price, what it leaves for the creator, and what agreeing on it sent back to the card. */
   price: z.number().nullable(),
+  net: z.number().nullable(),
   returned: z.number().nullable(),
   /** USD that it adds to held money, once both agree. */
   extra: z.number().nullable(),
@@ -66,12 +71,26 @@ const operatorAmendment = z.object({
   created_at: timestamp,
 })
 
+/** An add-on of an order. Days may be fewer than none: it makes the delivery faster. */
+const addOn = z.object({ id: z.string(), label: z.string(), price: z.number(), days: z.number() })
+
 /** An order of a package; what the brand wrote with it stays between the two. */
 const operatorOrder = z.object({
   id,
   creator: personCard,
-  /** USD. */
+  /** The package as it was ordered. */
+  package: z.object({
+    title: z.string(),
+    /** USD. */
+    price: z.number(),
+    days: z.number(),
+    rounds: z.number(),
+  }),
+  /** Those that were chosen. */
+  add_ons: z.array(addOn),
+  /** USD, with the add-ons, and what it leaves for the creator. */
   price: z.number(),
+  net: z.number(),
   days: z.number(),
   status: z.enum(ORDER_STATUSES),
   charges_card: z.boolean(),
@@ -95,6 +114,8 @@ export const operatorProject = operatorProjectRow.extend({
       committed: z.number(),
     })
     .nullable(),
+  /** USD: what the agreed price leaves for the creator, split payment by payment. */
+  agreed_net: z.number().nullable(),
   /** Rounds of revision of the deal, wherever they were agreed; null before someone is hired. */
   rounds: z.object({ agreed: z.number(), used: z.number() }).nullable(),
   description: z.string(),
@@ -113,6 +134,33 @@ export const operatorProject = operatorProjectRow.extend({
   events: z.array(recordedEvent),
 })
 
+/**
+ * A delivery with what the three columns of its checks say. The words beside them (reasons, notes) stay between the two,
+ * and so do its files: an operator opens them in a dispute.
+ */
+export const operatorDeliverable = z.object({
+  id,
+  version: z.number(),
+  status: z.enum(DELIVERABLE_STATUSES),
+  superseded_at: timestamp.nullable(),
+  created_at: timestamp,
+  reviewed_at: timestamp.nullable(),
+  /** Of the brief it was checked by; null without one. */
+  brief_version: z.number().nullable(),
+  files: z.array(
+    deliveryFile.pick({
+      position: true,
+      item_name: true,
+      file_name: true,
+      file_type: true,
+      file_size: true,
+    }),
+  ),
+  /** In the brief's order; the brand's answers once both sides read them. */
+  checks: z.array(deliveryCheck.omit({ reason: true, note: true })),
+})
+
+export type OperatorDeliverable = z.infer<typeof operatorDeliverable>
 export type OperatorProjectRow = z.infer<typeof operatorProjectRow>
 export type OperatorProject = z.infer<typeof operatorProject>
 export type OperatorAmendment = z.infer<typeof operatorAmendment>

@@ -10,7 +10,11 @@ import {
   PERSON_STATES,
   WEBHOOK_STATES,
 } from './operator.ts'
-import { operatorProject, operatorProjectRow } from './operator-project-schemas.ts'
+import {
+  operatorDeliverable,
+  operatorProject,
+  operatorProjectRow,
+} from './operator-project-schemas.ts'
 import {
   operatorAct,
   operatorDifference,
@@ -97,6 +101,12 @@ export const operatorSchemas = {
     answer: pageOf(operatorProjectRow),
   },
   'operator.project': { params: idParams, answer: operatorProject },
+  /** What was handed in for it, the newest version first. */
+  'operator.deliverables': {
+    params: idParams,
+    query: z.object({ after }),
+    answer: pageOf(operatorDeliverable),
+  },
 
   /** Newest first. `q`: the whole id of the payment, its project or application, or of a provider object. */
   'operator.payments': {

@@ -157,15 +157,18 @@ export const checksOfDelivery = (db: Queryable, id: string) =>
     sql`select ${said}, holds, note from deliverables ${lines} where deliverables.id = ${id} order by wanted.place`,
   )
 
+/** The checks of a delivery `handed_in`, in JSON and in the brief's order, without the brand's answers where those are a draft. */
+export const shownChecks = listInJson(
+  sql`select ${said}, case when ${ANSWERS_SHOWN} then holds end as holds, case when ${ANSWERS_SHOWN} then note end as note
+    from deliverables ${lines} where deliverables.id = handed_in.id order by wanted.place`,
+)
+
 /**
  * Gives a deal's deliveries with a brief, newest first, each with its checks, the same to everyone: without the brand's
  * answers where those are a draft.
  */
 export const checklistsStatement = (projectId: string, creatorId: string): Statement =>
-  sql`select handed_in.version, handed_in.brief_version, ${listInJson(
-    sql`select ${said}, case when ${ANSWERS_SHOWN} then holds end as holds, case when ${ANSWERS_SHOWN} then note end as note
-      from deliverables ${lines} where deliverables.id = handed_in.id order by wanted.place`,
-  )} as checks
+  sql`select handed_in.version, handed_in.brief_version, ${shownChecks} as checks
     from deliverables handed_in where handed_in.project_id = ${projectId} and handed_in.creator_id = ${creatorId}
       and handed_in.brief_version is not null order by handed_in.version desc`
 

@@ -7,6 +7,7 @@ import {
   resolveByHand,
   takeDifference,
 } from './differences-service.ts'
+import { deliverables } from './deliverables-service.ts'
 import { giveUp, jobs, retryJob } from './jobs-service.ts'
 import { actsPage } from '#server/operator/acts/operator-acts.ts'
 import { overview } from './overview-service.ts'
@@ -23,6 +24,9 @@ export function operatorRoutes(routes: Routes, deps: Deps): void {
 
   routes.operators('operator.projects', ({ query }) => projects(deps, query))
   routes.operators('operator.project', ({ params }) => project(deps, params.id))
+  routes.operators('operator.deliverables', ({ params, query }) =>
+    deliverables(deps, params.id, query.after),
+  )
   routes.operators('operator.payments', ({ query }) => payments(deps, query))
   routes.operators('operator.payment', ({ viewer, params }) => payment(deps, viewer, params.id))
   routes.operators('operator.bank_dispute', ({ params, now }) => bankDispute(deps, params.id, now))

@@ -4,6 +4,12 @@ import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import { newestPage } from '#server/operator/acts/operator-pages.ts'
 import { presentAgreed, presentRounds } from '#server/projects/project-presenter.ts'
+import {
+  netOfAgreed,
+  presentAmendment,
+  presentOffer,
+  presentOrder,
+} from './negotiated-presenter.ts'
 import { payments } from './payments-service.ts'
 import {
   findProjects,
@@ -25,20 +31,21 @@ export async function project(deps: Deps, id: string): Promise<OperatorProject> 
   const { rows } = await payments(deps, { project: id })
   const { brief, product_details, category } = found
   const { description } = { ...found, ...presentAgreed({ project: found, surroundings: found }) }
-  const { applications, deliverables, events, offers, amendments, orders } = found
+  const { applications, deliverables, events } = found
   const words = { description, brief, product_details, category }
   return {
     ...presentProject(found),
     ...words,
     listing: found.listing,
     hiring: found.splits ? presentHiring(found) : null,
+    agreed_net: netOfAgreed(found.accepted_price, found),
     rounds: presentRounds(found),
     applications,
     deliverables,
     events,
-    offers,
-    amendments,
-    orders,
+    offers: found.offers.map(presentOffer),
+    amendments: found.amendments.map((row) => presentAmendment(row, found)),
+    orders: found.orders.map(presentOrder),
     payments: rows,
   }
 }

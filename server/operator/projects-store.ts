@@ -1,10 +1,6 @@
 import type { ProjectBrief } from '#contract/brief-schemas.ts'
-import type {
-  OperatorAmendment,
-  OperatorOffer,
-  OperatorOrder,
-} from '#contract/operator-project-schemas.ts'
 import type { RecordedEvent } from '#contract/operator-record-schemas.ts'
+import type { FeeTerms } from '#contract/money.ts'
 import { OPERATOR_PAGE } from '#contract/operator.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
@@ -13,13 +9,14 @@ import { briefOfProject } from '#server/briefs/brief-store.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
+import { dealTermsInJson } from '#server/fees/fee-terms-store.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { roundFacts } from '#server/projects/project-detail-store.ts'
 import { committedTo, everyoneApplied, hiredCount } from '#server/projects/project-store.ts'
 import { pageLimit, cursorTime, typedFor } from '#server/operator/acts/operator-pages.ts'
-import { amendmentsOfProject } from './amendments-store.ts'
-import { offersOfProject } from './offers-store.ts'
-import { ORDER_MOMENTS, orderOfProjectForOperator } from './orders-store.ts'
+import { type AmendmentListRow, amendmentsOfProject } from './amendments-store.ts'
+import { type OfferListRow, offersOfProject } from './offers-store.ts'
+import { ORDER_MOMENTS, orderOfProjectForOperator, type OrderListRow } from './orders-store.ts'
 import { eventsOfProject } from './recorded-events-store.ts'
 
 /** A project as the console lists it. Money is integer cents. */
@@ -121,6 +118,10 @@ export interface ProjectDetailRow extends ProjectListRow {
   hiring_until: string | null
   budget_total: number | null
   committed: number
+  /** Of the accepted application: its fee, what was added to its price since, and whether the money is held. */
+  fee_terms: FeeTerms | null
+  extras: number[]
+  held: boolean
   offered_rounds: number | null
   used_rounds: number
   product_details: string | null
@@ -128,9 +129,9 @@ export interface ProjectDetailRow extends ProjectListRow {
   applications: number
   deliverables: number
   events: RecordedEvent[]
-  offers: OperatorOffer[]
-  amendments: OperatorAmendment[]
-  orders: OperatorOrder[]
+  offers: OfferListRow[]
+  amendments: AmendmentListRow[]
+  orders: OrderListRow[]
   brief: ProjectBrief | null
 }
 
@@ -142,6 +143,11 @@ export const projectForOperator = (db: Queryable, id: string) =>
           where listings.id = projects.listing_id) as listing,
         projects.seats > 1 or exists (select from projects deals where deals.listing_id = projects.id) as splits,
         projects.hiring_until, projects.budget_total, ${committedTo(raw('projects.id'))} as committed, ${roundFacts},
+        (select ${dealTermsInJson} from applications where applications.id = accepted.id) as fee_terms,
+        array_to_json(array(select amount from payments where payments.application_id = accepted.id and purpose = 'extra'
+          and funded_at is not null order by created_at, id)) as extras,
+        exists (select from payments where payments.application_id = accepted.id and purpose = 'deal'
+          and status = 'held_in_escrow') as held,
         ${everyoneApplied} as applications,
         (select count(*) from deliverables where project_id = projects.id) as deliverables,
         ${briefOfProject} as brief,

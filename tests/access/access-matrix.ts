@@ -1298,6 +1298,10 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     { about: 'one that hires several', input: of('listing'), expect: OPERATORS },
     { about: 'a deal that was split off', input: of('split'), expect: OPERATORS },
   ],
+  'operator.deliverables': [
+    { about: 'a running deal', input: of('running'), expect: OPERATORS },
+    { about: 'a deal that was split off', input: of('split'), expect: OPERATORS },
+  ],
   'operator.payments': [{ about: 'all', expect: OPERATORS }],
   'operator.payment': [{ about: 'a payment', input: onPayment, expect: OPERATORS }],
   'operator.documents': [{ about: 'all', expect: OPERATORS }],

@@ -115,6 +115,22 @@ export const ACCESS: readonly Mutation[] = [
     tests: ['tests/access/access.test.ts'],
   },
   {
+    rule: 'the console shows no draft of a brand’s answers',
+    source: 'docs/decisions/0062-checks-from-hand-in-to-dispute.md',
+    file: 'server/checks/check-store.ts',
+    find: 'case when ${ANSWERS_SHOWN} then holds end as holds',
+    replace: 'holds',
+    tests: ['server/operator/console-deals.test.ts'],
+  },
+  {
+    rule: 'the console splits what was added to held money by itself',
+    source: 'docs/decisions/0073-extra-payments.md',
+    file: 'server/operator/negotiated-presenter.ts',
+    find: 'held || extras.length > 0',
+    replace: 'false',
+    tests: ['server/operator/console-deals.test.ts'],
+  },
+  {
     rule: 'an operator needs a second factor',
     source: 'docs/decisions/0015-operators-and-their-audit-log.md',
     file: 'server/operator/operator-access.ts',

@@ -4,6 +4,7 @@ import { createPool, type Pool } from '#server/db/pool.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import { sql, type Statement } from '#server/db/sql.ts'
 import { disputesStatement } from '#server/disputes/dispute-desk.ts'
+import { deliverablesStatement } from '#server/operator/deliverables-store.ts'
 import { differencesOfPayment, differencesStatement } from '#server/operator/differences-store.ts'
 import { jobsStatement } from '#server/operator/jobs-store.ts'
 import { actsOn, actsPage } from '#server/operator/acts/operator-acts.ts'
@@ -106,6 +107,13 @@ const LISTS: [name: string, statement: Statement, index: string][] = [
     'projects_of_listing',
   ],
   ['projects of somebody', projectsStatement({ person: id }, 'left'), 'projects_of_seller'],
+
+  ['what was handed in', deliverablesStatement(id, undefined), 'deliverables_one_per_version'],
+  [
+    'what was handed in, further down',
+    deliverablesStatement(id, byNumber),
+    'deliverables_one_per_version',
+  ],
 
   ['payments', paymentsStatement({}), 'payments_newest'],
   ['payments, further down', paymentsStatement({ after: byTime }), 'payments_newest'],

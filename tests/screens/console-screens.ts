@@ -5,8 +5,42 @@ import type { Screen } from './screen.ts'
 /** Lists of the console whose first row has a page of its own. */
 const WITH_PAGES = ['people', 'projects', 'payments', 'documents', 'disputes', 'reports'] as const
 
-/** Every page of the operator's console. */
-export async function consoleScreens(market: Market): Promise<Screen[]> {
+interface Found {
+  orders: readonly unknown[]
+  offers: readonly unknown[]
+  amendments: readonly unknown[]
+  brief: object | null
+  deliverables: number
+}
+
+/** Projects whose pages show what few have; of each the newest of a page of the console. */
+const RARE: readonly [name: string, has: (project: Found) => boolean][] = [
+  ['ordered', ({ orders }) => orders.length > 0],
+  ['offered', ({ offers }) => offers.length > 0],
+  ['changed', ({ amendments }) => amendments.length > 0],
+  ['checked', ({ brief, deliverables }) => brief !== null && deliverables > 0],
+]
+
+async function rareProjects(market: Market): Promise<{ name: string; id: string }[]> {
+  const { rows } = await market.ask<{ rows: { id: string }[] }>(
+    'operator',
+    '/api/operator/projects',
+  )
+  const found = await Promise.all(
+    rows.map(async ({ id }) => ({
+      id,
+      project: await market.ask<Found>('operator', `/api/operator/projects/${id}`),
+    })),
+  )
+  return RARE.map(([name, has]) => {
+    const one = found.find(({ project }) => has(project))
+    if (one === undefined) throw new Error(`no project is ${name}`)
+    return { name, id: one.id }
+  })
+}
+
+/** Every page of the operator's console. `listing` is a project that hires several. */
+export async function consoleScreens(market: Market, listing: string): Promise<Screen[]> {
   const as = await market.person('operator')
   const named = (path: string) => `operator${path.replace('/operator', '').replaceAll('/', '-')}`
   const lists = consoleLinks.map(({ to }) => ({ name: named(to), path: to, as }))
@@ -21,5 +55,8 @@ export async function consoleScreens(market: Market): Promise<Screen[]> {
       return { name: `operator-${page}-one`, path: `/operator/${page}/${row.id}`, as }
     }),
   )
-  return [...lists, ...first]
+  const projects = [{ name: 'listing', id: listing }, ...(await rareProjects(market))].map(
+    ({ name, id }) => ({ name: `operator-projects-${name}`, path: `/operator/projects/${id}`, as }),
+  )
+  return [...lists, ...first, ...projects]
 }

@@ -37,7 +37,7 @@ try {
   const screens = [
     ...screensOf(await enterDemoPeople(browser, copy.url)),
     ...(await marketScreens(market, campaign)),
-    ...(await consoleScreens(market)),
+    ...(await consoleScreens(market, campaign)),
   ]
   mkdirSync(FOLDER, { recursive: true })
   const asked = process.argv.slice(2)

@@ -10,7 +10,6 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { listingWords as say } from './listing-words.ts'
 import { moneyColumn } from './project-columns.tsx'
-import { PersonLink } from './RecordCells.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
 import { useConsoleList } from './use-console.ts'
 
@@ -22,7 +21,7 @@ const columns: readonly Column<OperatorProjectRow>[] = [
     cell: ({ id, title, creator }) => (
       <>
         <Link className={styles.name} to={consolePaths.project(id)}>
-          {creator?.name ?? title}
+          {creator === null ? title : say.with(creator.name)}
         </Link>
         <span className={styles.sub}>{id}</span>
       </>
@@ -30,11 +29,6 @@ const columns: readonly Column<OperatorProjectRow>[] = [
   },
   { name: 'State', cell: ({ status }) => <StatusBadge kind="project" status={status} /> },
   moneyColumn,
-  {
-    name: 'Creator',
-    kind: 'person',
-    cell: ({ creator }) => (creator ? <PersonLink person={creator} /> : '–'),
-  },
   { name: 'Hired', cell: ({ created_at }) => <Time value={created_at} exact /> },
   {
     name: 'Agreed price',

@@ -14,7 +14,7 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { plainWord } from './console-words.ts'
 import { EventTable } from './EventTable.tsx'
-import { agreedFacts } from './agreed-facts.ts'
+import { agreedFacts } from './agreed-facts.tsx'
 import { hiringFacts } from './hiring-facts.tsx'
 import { listingWords } from './listing-words.ts'
 import { paymentColumns } from './payment-columns.tsx'
@@ -27,6 +27,11 @@ const ListingDeals = lazyComponent(
   'nobody',
 )
 
+const Deliveries = lazyComponent(
+  async () => (await import('./Deliveries.tsx')).Deliveries,
+  <Loading />,
+  'nobody',
+)
 const NegotiatedTerms = lazyComponent(
   async () => (await import('./NegotiatedTerms.tsx')).NegotiatedTerms,
   <Loading />,
@@ -100,23 +105,24 @@ function ProjectPage({ project }: { project: OperatorProject }) {
         ) : null}
       </section>
       {project.hiring === null ? null : <ListingDeals listingId={project.id} />}
-      <section className={styles.section}>
-        <div className="sec-head">
-          <h2>Payments</h2>
-        </div>
-        {project.payments.length === 0 ? (
-          <p className="muted">
-            {project.hiring === null ? 'No payment yet.' : listingWords.payments}
-          </p>
-        ) : (
-          <RecordTable
-            label="Payments"
-            columns={paymentColumns}
-            rows={project.payments}
-            keyOf={({ id }) => id}
-          />
-        )}
-      </section>
+      {project.hiring !== null && project.payments.length === 0 ? null : (
+        <section className={styles.section}>
+          <div className="sec-head">
+            <h2>Payments</h2>
+          </div>
+          {project.payments.length === 0 ? (
+            <p className="muted">No payment yet.</p>
+          ) : (
+            <RecordTable
+              label="Payments"
+              columns={paymentColumns}
+              rows={project.payments}
+              keyOf={({ id }) => id}
+            />
+          )}
+        </section>
+      )}
+      {project.deliverables > 0 ? <Deliveries project={project} /> : null}
       {hasTerms(project) ? <NegotiatedTerms project={project} /> : null}
       <section className={styles.section}>
         <div className="sec-head">

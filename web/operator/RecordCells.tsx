@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatUsd } from '#contract/money.ts'
 import type { PaymentFlag } from '#contract/operator.ts'
 import type { PersonCard } from '#contract/profile-schemas.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -47,6 +48,14 @@ export function FlagBadges({ flags }: { flags: readonly PaymentFlag[] }) {
     </Badge>
   ))
 }
+
+/** A price, and below it what it leaves for the creator. In USD. */
+export const PriceWithNet = ({ price, net }: { price: number; net: number }) => (
+  <>
+    {formatUsd(price)}
+    <span className={styles.sub}>{formatUsd(net)} for the creator</span>
+  </>
+)
 
 /** Names and values in one muted line: ids that can be copied. */
 export function Pairs({ facts }: { facts: readonly { name: string; value: string }[] }) {

@@ -9,8 +9,7 @@ export const listingWords = {
   total: 'Total budget',
   noTotal: 'No limit',
   committed: 'Agreed with hires',
-  /** Instead of its payments. */
-  payments: 'Each deal has its own payments.',
+  with: (creator: string) => `Deal with ${creator}`,
   /** In a list, below the title. */
   oneOf: 'One of several hires',
   /** On a deal: what hired for it. */

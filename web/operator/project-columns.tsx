@@ -28,7 +28,7 @@ export const projectColumns: readonly Column<OperatorProjectRow>[] = [
           {title}
         </Link>
         {listing === null ? null : (
-          <Link className={styles.sub} to={consolePaths.project(listing)}>
+          <Link className={`link ${styles.sub}`} to={consolePaths.project(listing)}>
             {listingWords.oneOf}
           </Link>
         )}

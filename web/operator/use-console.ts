@@ -25,11 +25,15 @@ type ListKey = {
 type RowOf<K extends ListKey> =
   Answer<K> extends { rows: readonly (infer Row extends { id: string })[] } ? Row : never
 
-/** A list of the console, page by page. */
-export const useConsoleList = <K extends ListKey>(key: K, query: Record<string, unknown>) =>
+/** A list of the console, page by page; `params` names what it is a list of. */
+export const useConsoleList = <K extends ListKey>(
+  key: K,
+  query: Record<string, unknown>,
+  params?: { id: string },
+) =>
   usePages<K, RowOf<K>>({
     key,
-    input: { query } as unknown as Partial<Input<K>>,
+    input: { query, ...(params && { params }) } as unknown as Partial<Input<K>>,
     rowsOf: (page) => (page as unknown as { rows: readonly RowOf<K>[] }).rows,
     nextOf: (page) => (page as unknown as { next: string | null }).next,
     options: { staleTime: 0 },
