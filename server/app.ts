@@ -38,6 +38,7 @@ import { serveMetrics } from '#server/metrics/metrics-server.ts'
 import { unsubscribeRoutes } from '#server/notifications/unsubscribe-routes.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
 import { lookAtStart, PAYMENT_CRONTAB } from '#server/payments/payment-tasks.ts'
+import { operatorSigner } from '#server/signatures/operator-certificate.ts'
 import { signingCertificateRoutes } from '#server/signatures/certificate-routes.ts'
 import { licenceDocumentRoutes, licenceKeyRoutes } from '#server/licences/licence-routes.ts'
 import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
@@ -85,6 +86,8 @@ export async function createServer(config: Config): Promise<Server> {
   const logDestination = openLogDestination(config.logFile)
   const logFlood = createLogFlood()
   const log = createLog(config.logLevel, logDestination, logFlood)
+  // Now rather than with the first document, which would wait for someone to notice.
+  if (config.documentSigner !== null) await operatorSigner(config.documentSigner)
   const pool = createPool(config.databaseUrl, config.databasePool, PATIENCE.request)
   await refuseUnfitSessions(pool)
   await (config.migrateAtStart ? migrateFor(config) : refuseUnmatchedSchema(pool))

@@ -72,3 +72,20 @@ test('where processes do not migrate, one refuses to serve until `npm run migrat
   expect(held.status).toBe(0)
   await empty.drop()
 })
+
+test('a certificate to sign documents with that is missing, or no certificate, ends the process with the file’s name', () => {
+  for (const file of ['/nowhere/signer.pem', 'package.json']) {
+    const refused = runToEnd('dist/server/main.js', database.url, {
+      DOCUMENT_CERTIFICATE_FILE: file,
+      DOCUMENT_KEY_FILE: file,
+    })
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        new RegExp(
+          `^The server cannot run\\. \\S*${file} (has no certificate|cannot be used).*\n$`,
+        ),
+      ),
+    ])
+  }
+})

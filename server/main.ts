@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '#server/config/config.ts'
 import { UnfitSessions } from '#server/db/fit-sessions.ts'
 import { OutdatedSchema, UnmatchedSchema } from '#server/db/migrate.ts'
 import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
+import { UnusableCertificate } from '#server/signatures/operator-certificate.ts'
 
 /** How long requests in flight and running jobs get to finish. */
 const DRAIN_DEADLINE_MS = 10_000
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
   await server.listen()
 }
 
-const KNOWN = [ConfigError, OutdatedSchema, UnmatchedSchema, UnfitSessions]
+const KNOWN = [ConfigError, OutdatedSchema, UnmatchedSchema, UnfitSessions, UnusableCertificate]
 
 /** What a person reads when it cannot run: a sentence where we know one, else all there is. */
 function fail(error: unknown): never {

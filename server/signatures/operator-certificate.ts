@@ -14,15 +14,14 @@ export class UnusableCertificate extends Error {
   override name = 'UnusableCertificate'
 }
 
-/** Reads an operator's own certificate. Throws UnusableCertificate, and what reading a file throws. */
+/**
+ * Reads an operator's own certificate. Throws UnusableCertificate for files that are missing, unreadable, or no certificate and
+ * its RSA key.
+ */
 export async function operatorSigner(files: SignerFiles): Promise<Signer> {
-  const [pem, keyPem] = await Promise.all([
-    readFile(files.certificate, 'utf8'),
-    readFile(files.key, 'utf8'),
-  ])
-  const [own, ...chain] = certificatesOf(pem)
+  const [own, ...chain] = await readAs(files.certificate, certificatesOf)
   if (own === undefined) throw new UnusableCertificate(`${files.certificate} has no certificate`)
-  const key = createPrivateKey(keyPem)
+  const key = await readAs(files.key, createPrivateKey)
   // Another kind of key would sign the same document with other bytes each time.
   if (key.asymmetricKeyType !== 'rsa')
     throw new UnusableCertificate(`${files.key} is no RSA key, which documents are signed with`)
@@ -31,6 +30,18 @@ export async function operatorSigner(files: SignerFiles): Promise<Signer> {
   return {
     certificates: [own, ...chain],
     privateKey: key.export({ type: 'pkcs8', format: 'der' }),
+  }
+}
+
+/** What `parse` makes of a file's text. */
+async function readAs<Parsed>(file: string, parse: (text: string) => Parsed): Promise<Parsed> {
+  try {
+    return parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new UnusableCertificate(
+      `${file} cannot be used to sign documents: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    )
   }
 }
 
