@@ -152,6 +152,46 @@ export const BROKEN_PRODUCTS: readonly BrokenProduct[] = [
     ],
   },
   {
+    name: 'an offer that is answered however it ended',
+    breaks: /^offers: (accept|decline|withdraw)_offer was answered ok/,
+    statements: [
+      [
+        'and status = any($4) and expires_at > ',
+        `and (status = any($4) or status <> 'open') and expires_at > `,
+      ],
+      [
+        'offers.status, offers.expires_at, offers.created_at, offers.answered_at from offers where id = ',
+        `'open' as status, offers.expires_at, offers.created_at, offers.answered_at from offers where id = `,
+      ],
+    ],
+  },
+  {
+    name: 'an offer that is accepted at the price that stood before',
+    breaks: /^offers: (pending|accepted) at/,
+    statements: [
+      [
+        'update applications set proposed_price = $1',
+        'update applications set proposed_price = proposed_price + 0 * $1',
+      ],
+    ],
+  },
+  {
+    name: 'a counter that leaves open what it answers',
+    breaks: /^offers: 2 offers are open/,
+    schema: [
+      'drop index offers_one_open',
+      `create function stay_open() returns trigger language plpgsql as $$
+        begin
+          if new.status = 'superseded' then
+            new.status := 'open';
+            new.answered_at := null;
+          end if;
+          return new;
+        end $$`,
+      'create trigger stay_open before update on offers for each row execute function stay_open()',
+    ],
+  },
+  {
     name: 'an unknown outcome taken for a failure, and nobody looks what was made',
     from: 45,
     breaks: /^M(3|4|7|9):/,

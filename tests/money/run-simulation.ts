@@ -7,7 +7,7 @@ import { startTestPostgres } from '#tests/support/postgres-global.ts'
 /**
  * `npm run money:simulate -- --seeds 20000 [--seed 1] [--steps 40] [--workers 2] [--minutes 20]`: many runs of the
  * money simulator on a PostgreSQL of its own. Every progress line says from which seed the run can be resumed, a
- * failing seed is printed at once, and the last line is the summary. The exit code is 1 when a seed failed. The first
+ * failing seed is printed at once; the end says how often each step happened, and the last line is the summary. The exit code is 1 when a seed failed. The first
  * failures are printed with their steps and the command that reproduces them.
  */
 const { values } = parseArgs({
@@ -27,8 +27,10 @@ const SAY_EVERY_MS = 10_000
 const postgres = await startTestPostgres()
 const done = Array.from({ length: workers }, () => 0)
 const failed: string[] = []
+const happened = new Map<string, number>()
 let crashed = 0
 const startedAt = performance.now()
+const count = (what: string, times: number) => happened.set(what, (happened.get(what) ?? 0) + times)
 const sum = () => done.reduce((all, one) => all + one, 0)
 const seconds = () => Math.ceil((performance.now() - startedAt) / 1000)
 /** Every seed before it was run: worker n runs n, n + workers and so on. */
@@ -61,8 +63,9 @@ const children = done.map((_, worker) => {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   createInterface({ input: child.stdout }).on('line', (line) => {
-    const [word, value] = line.split(' ')
+    const [word, value, ...rest] = line.split(' ')
     if (word === 'done') done[worker] = Number(value)
+    if (word === 'happened') count(rest.join(' '), Number(value))
     if (word !== 'failed') return
     failed.push(line)
     process.stdout.write(`${line}\n`)
@@ -82,6 +85,8 @@ await Promise.all(
 )
 clearInterval(progress)
 await postgres.stop()
+for (const [what, times] of [...happened].toSorted(([one], [other]) => one.localeCompare(other)))
+  process.stdout.write(`${String(times).padStart(8)} × ${what}\n`)
 if (crashed > 0) process.stdout.write(`${crashed} workers ended early\n`)
 process.stdout.write(
   `${sum()} seeds × ${values.steps} steps in ${seconds()} s: ${failed.length === 0 && crashed === 0 ? 'every promise held' : `${failed.length} failed`}\n`,

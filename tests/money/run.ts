@@ -5,6 +5,7 @@ import { rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { AppError } from '#server/http/app-error.ts'
+import { offerClocks } from '#server/offers/offer-clock.ts'
 import { orderClocks } from '#server/orders/order-clock.ts'
 import { agreedRefundClocks } from '#server/payments/refund/agreed-refund-clock.ts'
 import { settleDealByDecision } from '#server/payments/refund/deal-decision.ts'
@@ -25,6 +26,8 @@ import { withoutPatience } from './patience.ts'
 import { Process } from './process.ts'
 import { savedCardOf } from './saved-cards.ts'
 import { CARDS, type Plan, type SavedCardKind, type Step } from './steps.ts'
+import { Talk } from './talk.ts'
+import type { TalkPlan, TalkStep } from './talk-steps.ts'
 import { Violation } from './violation.ts'
 import type { Reply } from './product.ts'
 import type { World } from './world.ts'
@@ -47,6 +50,7 @@ const AGEING = [
   `update stripe_accounts set receives_from = receives_from - make_interval(hours => $1)`,
   `update amendments set pay_by = pay_by - make_interval(hours => $1)`,
   `update licence_extensions set created_at = created_at - make_interval(hours => $1), expires_at = expires_at - make_interval(hours => $1)`,
+  `update offers set created_at = created_at - make_interval(hours => $1), expires_at = expires_at - make_interval(hours => $1)`,
   `update package_orders set fund_by = fund_by - make_interval(hours => $1)`,
   `update webhook_events set received_at = received_at - make_interval(hours => $1)`,
 ]
@@ -72,6 +76,10 @@ export class Run {
   >()
   /** The project whose hires are the deals, if the plan has one. */
   campaign: Campaign | null = null
+  /** The applications that become the deals, if the plan has any. */
+  private talks: Talk[] = []
+  /** How often each step happened, those about offers by what came of them. */
+  readonly happened = new Map<string, number>()
   /** What is agreed on from now. */
   private terms = CAMPAIGN_TERMS
 
@@ -89,6 +97,7 @@ export class Run {
       run.campaign = await Campaign.open(world, plan.campaign)
       await run.hireFirst()
     }
+    if (plan.talks !== undefined) await run.openTalks(plan.talks)
     for (const [index, { price, terms, held, agreed, extra, released }] of plan.deals.entries()) {
       await addFeeTerms(world.pool, terms)
       run.deals.push(await buildSimDeal(world, price, { terms, agreed }))
@@ -111,6 +120,19 @@ export class Run {
   private async hireFirst(): Promise<void> {
     await this.perform({ do: 'hire_several', picks: [0, 1] })
     for (const deal of this.deals.keys()) await this.hold(deal)
+  }
+
+  /** Applications, what is said about each at first, and the money of those that are agreed on. */
+  private async openTalks(plans: readonly TalkPlan[]): Promise<void> {
+    await addFeeTerms(this.world.pool, this.terms)
+    for (const { asked } of plans) this.talks.push(await Talk.open(this.world, asked))
+    for (const [talk, { opening, held }] of plans.entries()) {
+      for (const step of opening) await this.perform({ ...step, talk })
+      if (!held) continue
+      await this.talks[talk]?.agree()
+      await this.beginTalked()
+      await this.hold(this.deals.length - 1)
+    }
   }
 
   /** Funds a deal without faults. */
@@ -150,10 +172,14 @@ export class Run {
 
   /** Executes a step. Throws Violation when a response breaks an invariant by itself. */
   async perform(step: Step): Promise<void> {
-    if (this.campaign === null) return this.act(step)
-    const { campaign } = this
+    const { campaign, talks } = this
     // A step may name a deal that was not hired yet.
     if ('deal' in step && step.deal >= this.deals.length) return
+    if (talks.length > 0) {
+      await this.act(step)
+      return this.beginTalked()
+    }
+    if (campaign === null) return this.act(step)
     const others = await othersOf(this, step)
     await this.act(step)
     const hired = await campaign.newDeals(this.deals, this.terms)
@@ -164,8 +190,27 @@ export class Run {
     await untouched(this, others)
   }
 
+  /** Offers stand as they must, and what was agreed on is a deal of the run. */
+  private async beginTalked(): Promise<void> {
+    for (const talk of this.talks) {
+      await talk.check()
+      const deal = await talk.newDeal(this.terms)
+      if (deal !== null) this.deals.push(deal)
+    }
+  }
+
+  private async talk(step: TalkStep): Promise<void> {
+    const outcome = await this.talks[step.talk]?.perform(step)
+    if (outcome !== undefined) this.count(`${step.do}: ${outcome}`)
+  }
+
+  private count(what: string): void {
+    this.happened.set(what, (this.happened.get(what) ?? 0) + 1)
+  }
+
   private async act(step: Step): Promise<void> {
     const { controls } = this.world.sandbox
+    if (!('talk' in step)) this.count(step.do)
     this.world.line.faults = []
     if (
       step.do === 'fund_by_card' ||
@@ -180,6 +225,14 @@ export class Run {
       case 'fund_all':
       case 'end_hiring':
         return this.campaign === null ? undefined : this.inCampaign(this.campaign, step)
+      case 'make_offer':
+      case 'accept_offer':
+      case 'decline_offer':
+      case 'withdraw_offer':
+      case 'outlast_offer':
+      case 'accept_application':
+      case 'cancel_talk':
+        return this.talk(step)
       case 'fund':
         return this.fund(this.deal(step.deal))
       case 'fund_by_card':
@@ -291,8 +344,9 @@ export class Run {
     this.world.sandbox.controls.advanceClock(hours * HOUR_MS)
     for (const statement of AGEING) await this.world.pool.query(statement, [hours])
     // An accepted order that no one has begun to pay may be given up now; a stuck return of an agreed part is made.
-    // An extra that was not paid in time lapses. A release that waited for a changed account leaves.
+    // An extra that was not paid in time lapses. A release that waited for a changed account leaves. An offer expires.
     const clocks = {
+      ...offerClocks,
       ...orderClocks,
       ...agreedRefundClocks,
       ...amendmentClocks,
@@ -301,6 +355,7 @@ export class Run {
       ...extensionReleaseClocks,
     }
     await this.process.work(() => tick(this.world.deps, clocks))
+    for (const talk of this.talks) talk.age(hours)
   }
 
   private async inCampaign(campaign: Campaign, step: CampaignStep): Promise<void> {

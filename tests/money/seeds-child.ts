@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { type Failure, report, shrink, simulate } from './simulate.ts'
+import { type Failure, report, shrink, simulate, type Tally } from './simulate.ts'
 import { openWorld } from './world.ts'
 
 /**
  * One worker of `npm run money:simulate`, a process of its own. It runs its share of the seeds in order and writes
- * lines: `done <n>`, and `failed <seed> <what broke>` for each failing seed. The first few are shrunk and printed on
+ * lines: `done <n>`, `failed <seed> <what broke>` for each failing seed, and at the end `happened <times> <what>`. The first few are shrunk and printed on
  * stderr at the end.
  */
 const { values } = parseArgs({
@@ -22,6 +22,7 @@ const SHOWN = 3
 const steps = Number(values.steps)
 const until = performance.now() + Number(values.minutes) * 60_000
 const failures: Failure[] = []
+const tally: Tally = new Map()
 const world = await openWorld(values.template)
 let last = 0
 await simulate(
@@ -41,8 +42,10 @@ await simulate(
     }
     return performance.now() > until ? 'stop' : 'go on'
   },
+  tally,
 )
 process.stdout.write(`done ${last}\n`)
+for (const [what, times] of tally) process.stdout.write(`happened ${times} ${what}\n`)
 for (const failure of failures.slice(0, SHOWN))
   process.stderr.write(`\n${report(await shrink(world, failure), steps)}\n`)
 await world.close()

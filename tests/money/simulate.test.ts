@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Failure, report, shrink, simulate } from './simulate.ts'
+import { type Failure, report, shrink, simulate, type Tally } from './simulate.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -19,17 +19,44 @@ const batches = Array.from({ length: Math.ceil(SEEDS / BATCH) }, (_, at) => ({
   to: Math.min(SEEDS, (at + 1) * BATCH),
 }))
 
+const tally: Tally = new Map()
+
 test.each(batches)(
   'money keeps every invariant through faults, lost events, restarts and days of silence (seeds $from to $to)',
   async ({ from, to }) => {
     const failures: Failure[] = []
-    await simulate(world, { from, count: to - from + 1, steps: STEPS }, (failure) => {
-      if (failure !== null) failures.push(failure)
-      return failures.length > 0 ? 'stop' : 'go on'
-    })
+    const seeds = { from, count: to - from + 1, steps: STEPS }
+    await simulate(
+      world,
+      seeds,
+      (failure) => {
+        if (failure !== null) failures.push(failure)
+        return failures.length > 0 ? 'stop' : 'go on'
+      },
+      tally,
+    )
     const shown = await Promise.all(
       failures.map(async (failure) => report(await shrink(world, failure), STEPS)),
     )
     expect(shown).toEqual([])
   },
 )
+
+test('the walks made offers, and each ended in every way, the refused ones too', () => {
+  const happened = [
+    'make_offer: made',
+    'make_offer: countered',
+    'accept_offer: hired',
+    'accept_offer: hired after a counter',
+    'accept_offer: agreed',
+    'decline_offer: ok',
+    'withdraw_offer: ok',
+    'outlast_offer: not noticed yet',
+    'outlast_offer: expired',
+    'accept_offer: offer.answered',
+    'accept_offer: offer.expired',
+    'accept_offer: offer.wrong_side',
+  ]
+  const met = [...tally.keys()]
+  expect(happened.filter((what) => !met.some((one) => one.startsWith(what)))).toEqual([])
+})

@@ -5,6 +5,7 @@ import { heal } from './heal.ts'
 import { Run } from './run.ts'
 import { checkSettled } from './settled.ts'
 import { type Plan, planOf, type Step } from './steps.ts'
+import { talkPlanOf } from './talk-steps.ts'
 import { Violation } from './violation.ts'
 import { compare, type Model } from './watch.ts'
 import type { World } from './world.ts'
@@ -38,8 +39,15 @@ class Command implements fc.AsyncCommand<Model, Run> {
   }
 }
 
-/** Runs a plan, lets everything settle, and checks it all. Returns what broke, or null. */
-export async function carryOut(world: World, plan: Plan): Promise<string | null> {
+/** How often what happened, over many runs. */
+export type Tally = Map<string, number>
+
+/** Runs a plan, lets everything settle, and checks it all. Returns what broke, or null; `tally` counts what happened. */
+export async function carryOut(
+  world: World,
+  plan: Plan,
+  tally: Tally = new Map(),
+): Promise<string | null> {
   try {
     // Checks and reconciliations read every payment: the run must have the database to itself.
     await world.empty()
@@ -51,6 +59,7 @@ export async function carryOut(world: World, plan: Plan): Promise<string | null>
     await compare(model, real)
     await closeBooks(real)
     await checkSettled(real, plan.lostForGood)
+    for (const [what, times] of real.happened) tally.set(what, (tally.get(what) ?? 0) + times)
     return null
   } catch (error) {
     // Work of the broken run may continue; the next run must not meet it.
@@ -60,11 +69,13 @@ export async function carryOut(world: World, plan: Plan): Promise<string | null>
   }
 }
 
-/** One seed in so many walks through a project that hires several; the others have two deals by themselves. */
-const CAMPAIGN_EVERY = 4
+/** Of so many seeds, one walks through a project that hires several, and one through offers; the others have two deals by themselves. */
+const KINDS_EVERY = 4
 
-const planFor = (seed: number, steps: number): Plan =>
-  seed % CAMPAIGN_EVERY === 3 ? campaignPlanOf(seed, steps) : planOf(seed, steps)
+function planFor(seed: number, steps: number): Plan {
+  if (seed % KINDS_EVERY === 3) return campaignPlanOf(seed, steps)
+  return seed % KINDS_EVERY === 1 ? talkPlanOf(seed, steps) : planOf(seed, steps)
+}
 
 /** Which seeds: `count` from `from` on, each `steps` long; every `every`th when others take the rest. */
 export interface Seeds {
@@ -74,16 +85,17 @@ export interface Seeds {
   every?: number
 }
 
-/** Runs seeds one after another. `tell` receives each result and may return 'stop'. Returns how many were run. */
+/** Runs seeds one after another. `onResult` receives each result and may return 'stop'. Returns how many were run. */
 export async function simulate(
   world: World,
   seeds: Seeds,
   onResult: (failure: Failure | null, done: number) => 'go on' | 'stop',
+  tally?: Tally,
 ): Promise<number> {
   for (let done = 1; done <= seeds.count; done += 1) {
     const seed = seeds.from + (done - 1) * (seeds.every ?? 1)
     const plan = planFor(seed, seeds.steps)
-    const message = await carryOut(world, plan)
+    const message = await carryOut(world, plan, tally)
     if (onResult(message === null ? null : { seed, message, plan }, done) === 'stop') return done
   }
   return seeds.count
@@ -104,8 +116,12 @@ export async function shrink(world: World, failure: Failure): Promise<Failure> {
   return best
 }
 
-const setting = ({ campaign, deals }: Plan): string =>
-  campaign === undefined ? `deals ${JSON.stringify(deals)}` : `campaign ${JSON.stringify(campaign)}`
+const setting = ({ campaign, talks, deals }: Plan): string => {
+  if (campaign !== undefined) return `campaign ${JSON.stringify(campaign)}`
+  return talks === undefined
+    ? `deals ${JSON.stringify(deals)}`
+    : `applications ${JSON.stringify(talks)}`
+}
 
 /** A failure's report: the invariant, the steps, and how to reproduce it. */
 export function report(failure: Failure, steps: number): string {

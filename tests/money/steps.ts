@@ -6,6 +6,7 @@ import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import type { CampaignPlan, CampaignStep } from './campaign-steps.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { FORGERIES, type Forgery } from './mailbag.ts'
+import type { TalkPlan, TalkStep } from './talk-steps.ts'
 
 /** Test cards by behaviour. */
 export const CARDS = {
@@ -28,6 +29,7 @@ export type SavedCardKind = keyof typeof SAVED_CARDS
  */
 export type Step =
   | CampaignStep
+  | TalkStep
   | { do: 'fund'; deal: number; faults: Fault[] }
   | { do: 'fund_by_card'; deal: number; card: SavedCardKind; faults: Fault[] }
   | { do: 'pay'; deal: number; pick: number; card: keyof typeof CARDS }
@@ -265,6 +267,8 @@ export interface Plan {
   lostForGood: boolean
   /** The project that hires several, whose hires are the deals. Absent: each deal is by itself. */
   campaign?: CampaignPlan
+  /** The pending applications that become the deals, by offers. Absent: the deals exist. */
+  talks?: TalkPlan[]
   steps: Step[]
 }
 
