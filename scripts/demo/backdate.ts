@@ -6,6 +6,7 @@ const APPEND_ONLY = [
   'ledger_movements',
   'ledger_entries',
   'operator_acts',
+  'operator_act_links',
   'documents',
   'document_files',
   'document_series',
