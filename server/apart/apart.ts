@@ -43,6 +43,14 @@ export const haveDeal = (project: Fragment, creator: Fragment): Fragment =>
   raw(`coalesce((select true from applications agreed where agreed.project_id = ${project.text}
     and agreed.creator_id = ${creator.text} and agreed.status = 'accepted' limit 1), false)`)
 
+/**
+ * The same where the project may be one that hires several: how a deal began was said about the project that it was split off,
+ * and belongs to it. Whatever concerns the creator's neighbours is about them, and has other people.
+ */
+export const haveDealFrom = (project: Fragment, creator: Fragment): Fragment =>
+  raw(`coalesce((select true from applications agreed where coalesce(agreed.listing_id, agreed.project_id) = ${project.text}
+    and agreed.creator_id = ${creator.text} and agreed.status = 'accepted' limit 1), ${haveDeal(project, creator).text})`)
+
 /** The condition that this deal still runs: work is due, or money is held, moving or disputed. */
 export const dealRuns = (project: Fragment, creator: Fragment): Fragment =>
   raw(`coalesce((select true from applications agreed join projects running on running.id = agreed.project_id

@@ -6,7 +6,7 @@ import {
   type NotificationKind,
 } from '#contract/notifications.ts'
 import { paths } from '#contract/paths.ts'
-import { haveDeal, notApartFrom } from '#server/apart/apart.ts'
+import { haveDealFrom, notApartFrom } from '#server/apart/apart.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -59,7 +59,7 @@ const page = raw(String(NOTIFICATION_LIMITS.page))
 /** The condition that a notice is shown: not while its two sides are apart, unless it is about a deal they have. */
 const inReach = (userId: string) =>
   sql`(notifications.other_id is null or ${notApartFrom(raw('notifications.other_id'), userId)}
-    or ${haveDeal(raw("(notifications.facts ->> 'project_id')::uuid"), raw(`case notifications.audience when 'creator' then notifications.user_id else notifications.other_id end`))})`
+    or ${haveDealFrom(raw("(notifications.facts ->> 'project_id')::uuid"), raw(`case notifications.audience when 'creator' then notifications.user_id else notifications.other_id end`))})`
 
 /** A page, newest first: the first one, or the one after notification `before`. */
 export const notificationsOf = (db: Queryable, userId: string, before: number | null) =>
