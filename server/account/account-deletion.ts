@@ -189,11 +189,12 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     sql`update package_orders set words = '', links = '{}', question = null, payment_method_id = null
       where seller_id = ${id} and status in ('declined', 'lapsed', 'cancelled')`,
   )
-  // No one applied, so no one has a deal to remember.
+  // No one applied, so no one has a deal to remember. Who was hired of several applied to the project that their deal was
+  // split off.
   await execute(
     tx,
     sql`update projects set product_images = '{}' where seller_id = ${id}
-    and not exists (select from applications where project_id = projects.id)`,
+    and not exists (select from applications where project_id = projects.id or listing_id = projects.id)`,
   )
   await execute(tx, sql`update projects set to_invite = null where to_invite = ${id}`)
   // Drafts. Sent notes belong to the deal and stay under the name that is left.

@@ -413,6 +413,24 @@ describe('a deleted account', () => {
     }
   })
 
+  test('keeps the pictures of a project that hired several, which its deals show', async () => {
+    const { seller } = await deal(null)
+    const { url } = await buildFile(api.pool, { owner: seller })
+    const hiring = await buildListing(api.pool, { seller })
+    const empty = await buildListing(api.pool, { seller })
+    await execute(
+      api.pool,
+      sql`update projects set product_images = array[${url}] where id in (${hiring.id}, ${empty.id})`,
+    )
+    const { id } = await buildHire(api.pool, { listing: hiring })
+    expect((await remove(seller)).status).toBe(200)
+    const pictures = async (projectId: string) =>
+      oneRow(api.pool, sql`select product_images from projects where id = ${projectId}`)
+    for (const kept of [hiring.id, id])
+      expect(await pictures(kept)).toEqual({ product_images: [url] })
+    expect(await pictures(empty.id)).toEqual({ product_images: [] })
+  })
+
   test('cancels what its owner had open, and releases pictures no deal shows', async () => {
     const seller = await buildSeller(api.pool)
     await execute(
