@@ -27,6 +27,12 @@ export const seatErrors = {
     status: 409,
     message: 'This hire would go over the project’s total budget.',
   },
+  /** A deal's own deadline cannot be moved by one side, so it never begins in the past. */
+  'project.due_over': {
+    status: 409,
+    message:
+      'The deadline of this project has passed. Choose a later one under Edit Project, then hire.',
+  },
   'project.seats_taken': {
     status: 409,
     message:

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError, assertMay, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { agreedOffer } from '#server/offers/record/offer-store.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { refreshProject } from '#server/projects/project-moves.ts'
 import { lockOwnProject, visibleProject } from '#server/projects/project-service.ts'
@@ -20,7 +21,13 @@ import {
   undoRejection,
   wasRejectedBy,
 } from './application-moves.ts'
-import { acceptRefusal, hireRefusal, statusForOwner, undoRefusal } from './application-policy.ts'
+import {
+  acceptRefusal,
+  dueRefusal,
+  hireRefusal,
+  statusForOwner,
+  undoRefusal,
+} from './application-policy.ts'
 import {
   applicationById,
   type ApplicationRow,
@@ -54,7 +61,9 @@ export async function acceptingFacts(
   const { others, works, proposed_price: amount } = application
   if (project.seats === 1) return { others, works, amount }
   const taken = await takenSeats(pool, project.id)
-  const refusal = hireRefusal(project, taken, amount, clock())
+  const refusal =
+    hireRefusal(project, taken, amount, clock()) ??
+    dueRefusal(project, await agreedOffer(pool, id), clock())
   if (refusal !== null) throw new AppError(refusal)
   return { others: taken.hired + 1 < project.seats ? 0 : others, works, amount }
 }

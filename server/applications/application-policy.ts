@@ -49,6 +49,16 @@ export function hireRefusal(
     : null
 }
 
+/**
+ * Why no deal can be split off for the day it would be due, or null. What the two agreed on has a day of its own
+ * (`agreed`, whose own refusal is offer.date_over); otherwise it is the project's, which its brand can still move.
+ */
+export const dueRefusal = (
+  { deadline }: Pick<ProjectRow, 'deadline'>,
+  agreed: { deliver_by: string } | null,
+  now: Date,
+): ErrorCode | null => (agreed === null && isPast(deadline, now) ? 'project.due_over' : null)
+
 interface Rejection {
   status: ApplicationStatus
   reject_at: string | null

@@ -5,6 +5,7 @@ import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import { answerByHire } from '#server/invitations/invitation-moves.ts'
 import { leadToDeal } from '#server/notifications/notification-store.ts'
 import { recordEvent } from '#server/notifications/record-event.ts'
+import { agreedOffer } from '#server/offers/record/offer-store.ts'
 import { moveProject, refreshProject } from '#server/projects/project-moves.ts'
 import {
   insertProject,
@@ -14,14 +15,14 @@ import {
   takenSeats,
 } from '#server/projects/project-store.ts'
 import { fillApplications } from './application-moves.ts'
-import { hireRefusal } from './application-policy.ts'
+import { dueRefusal, hireRefusal } from './application-policy.ts'
 import { applicationById } from './application-store.ts'
 
 /**
  * Splits the deal with one applicant off a project that wants several: a project of its own, with what is asked for now, the
  * application, its conversation and the notices about it; an open invitation is answered. It is active until its caller starts
  * it, in the same transaction. The caller holds the project's lock, so two hires never count the same seats or the same money.
- * Throws project.filled, project.hiring_over, project.budget_exceeded, 404 for an application to another project.
+ * Throws project.filled, project.hiring_over, project.budget_exceeded, project.due_over, 404 for an application to another project.
  */
 export async function splitOff(
   tx: Tx,
@@ -30,7 +31,9 @@ export async function splitOff(
 ): Promise<ProjectRow> {
   const application = foundOr404(await applicationById(tx, applicationId))
   const taken = await takenSeats(tx, listing.id)
-  const refusal = hireRefusal(listing, taken, application.proposed_price, now)
+  const refusal =
+    hireRefusal(listing, taken, application.proposed_price, now) ??
+    dueRefusal(listing, await agreedOffer(tx, applicationId), now)
   if (refusal !== null) throw new AppError(refusal)
   const inserted = await insertProject(tx, {
     ...listing,

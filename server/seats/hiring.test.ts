@@ -155,6 +155,36 @@ describe('a hire', () => {
     expectRefusal(await accept(full.seller, id), 'project.filled')
   })
 
+  test('after the deadline is refused until the brand moves it; what was agreed on has its own day', async () => {
+    const listing = await buildListing(api.pool, { deadline: '2020-01-31' })
+    const { id } = await buildApplication(api.pool, { project: listing })
+    for (const refused of [
+      await accept(listing.seller, id),
+      await api.call(listing.seller, 'applications.accepting', withId(id)),
+    ])
+      expect(expectRefusal(refused, 'project.due_over')).toMatchObject({
+        message: expect.stringContaining('Edit Project'),
+      })
+    const { body } = await hireAll(listing.seller, listing.id, [id])
+    expect(body.rows).toMatchObject([
+      { outcome: 'refused', project_id: null, error: { code: 'project.due_over' } },
+    ])
+    expect(await listingNow(api.pool, listing.id)).toMatchObject({ hired: 0, waiting: 1 })
+
+    const other = await buildApplication(api.pool, { project: listing })
+    await buildOffer(api.pool, { application: other, status: 'accepted', deliverBy: '2999-05-05' })
+    expect((await accept(listing.seller, other.id)).status).toBe(200)
+
+    expect((await edit(listing.seller, listing.id, { deadline: '2999-02-01' })).status).toBe(200)
+    expect((await accept(listing.seller, id)).status).toBe(200)
+    const due = await Promise.all(
+      (await dealsOf(api.pool, listing.id)).map((deal) =>
+        api.call(listing.seller, 'projects.get', withId(deal.id)),
+      ),
+    )
+    expect(due.map(({ body: deal }) => deal.deadline)).toEqual(['2999-05-05', '2999-02-01'])
+  })
+
   test('spends the budget to the cent', async () => {
     const listing = await buildListing(api.pool, { budgetTotalCents: 100_000 })
     await buildHire(api.pool, { listing, priceCents: 60_000 })
@@ -257,6 +287,36 @@ describe('a hire', () => {
     const arrived = { path: `/projects/${deal?.id}`, arrived: true }
     expect((await api.call(seller, 'notifications.seen', { body: arrived })).body.read).toBe(2)
     expect((await api.call(seller, 'notifications.unread')).body.unread).toBe(1)
+  })
+
+  test('keeps the notices of how it began for both sides, when one blocks the other', async () => {
+    const listing = await buildListing(api.pool)
+    const { seller } = listing
+    const invite = async (name: string) => {
+      const creator = await buildCreator(api.pool, { name })
+      const body = { project_id: listing.id, creator_id: creator.id }
+      const sent = await api.call(seller, 'invitations.send', { body })
+      await api.call(creator, 'invitations.accept', withId(sent.body.id))
+      const { body: applied } = await api.call(creator, 'applications.submit', {
+        ...withId(listing.id),
+        body: { message: 'I film in a kitchen.', proposed_price: 500 },
+      })
+      return { creator, applicationId: applied.id }
+    }
+    const hired = await invite('Maya Lin')
+    const waiting = await invite('Leo Park')
+    await accept(seller, hired.applicationId)
+    const told = async (reader: { id: string }) =>
+      (await api.call(reader, 'notifications.list')).body.items.map(({ sentence }) => sentence)
+    const before = { creator: await told(hired.creator), seller: await told(seller) }
+    expect(before.creator).toHaveLength(2)
+    for (const { creator } of [hired, waiting])
+      await api.call(seller, 'blocks.add', withId(creator.id))
+    expect(await told(hired.creator)).toEqual(before.creator)
+    // Of the one who was not hired nothing is left.
+    expect(await told(waiting.creator)).toEqual([])
+    expect(await told(seller)).toEqual(before.seller.filter((one) => one.includes('Maya Lin')))
+    expect(before.seller.filter((one) => one.includes('Maya Lin'))).toHaveLength(2)
   })
 
   test('answers the open invitation of whoever is hired, and they are not invited again', async () => {
