@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  acceptApplication,
-  rejectApplication,
-} from '#server/applications/application-answer-service.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Deps } from '#server/deps/deps.ts'
-import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
   buildApplication,
@@ -15,25 +9,23 @@ import {
   buildOffer,
   buildProject,
 } from '#tests/support/builders.ts'
-import { answerOffer } from './offer-answer-service.ts'
-import { makeNewOffer } from './offer-service.ts'
-import { expireOffer, moveOffer } from '#server/offers/record/offer-moves.ts'
-import { builtViewer, type TwoProcesses, twoProcesses } from '#tests/support/two-processes.ts'
+import { moveOffer } from '#server/offers/record/offer-moves.ts'
+import { type Act, startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 
-/** Two processes at once: each with its own pool, so that nothing but the database orders them. */
+/** Two processes of the product at once: nothing but the database orders them. */
 
 let api: TestApi
-let processes: TwoProcesses
+let processes: TwoServers
 beforeAll(async () => {
   api = await startApi()
-  processes = twoProcesses(api.deps)
+  processes = await startTwoServers(api.deps.config.databaseUrl)
 })
 afterAll(async () => {
   await processes.close()
   await api.close()
 })
 
-const ROUNDS = 8
+const ROUNDS = 16
 /** Halves the rounds for tests of two kinds: each kind has both orders of starting. */
 const isEarly = (round: number) => round < ROUNDS / 2
 
@@ -45,8 +37,8 @@ async function offered(by: 'seller' | 'creator' = 'seller') {
     id,
     project,
     application,
-    seller: builtViewer(project.seller),
-    creator: builtViewer(application.creator),
+    seller: project.seller,
+    creator: application.creator,
   }
 }
 
@@ -58,6 +50,25 @@ const standing = ({ id, application }: { id: string; application: { id: string }
         (select count(*) from offers where application_id = applications.id and status = 'open') as open
       from applications join projects on projects.id = project_id where applications.id = ${application.id}`,
   )
+
+const answer = (
+  as: { id: string },
+  key: 'offers.accept' | 'offers.withdraw',
+  { id }: { id: string },
+): Act => ({ as, key, params: { id } })
+const acceptBy = (world: { id: string; creator: { id: string } }): Act =>
+  answer(world.creator, 'offers.accept', world)
+/** The brand's ordinary answers to an application. */
+const byBrand = (
+  key: 'applications.accept' | 'applications.reject',
+  { seller, application }: { seller: { id: string }; application: { id: string } },
+): Act => ({ as: seller, key, params: { id: application.id } })
+const offerTo = (as: { id: string }, { id }: { id: string }, answers: string | null): Act => ({
+  as,
+  key: 'offers.make',
+  params: { id },
+  body: newOffer(answers),
+})
 
 /** How it stands after a deal at the offer's price, and how while the application waits at its own. */
 const HIRED = {
@@ -75,7 +86,7 @@ const movesOf = (id: string) =>
     sql`select move from events where entity = 'offer' and entity_id = ${id} order by id`,
   )
 
-const counterTo = (answers: string) => ({
+const newOffer = (answers: string | null) => ({
   id: randomUUID(),
   price: 510,
   deliver_by: '2999-01-01',
@@ -87,11 +98,14 @@ const counterTo = (answers: string) => ({
   answers,
 })
 
+test('the two are processes of their own', () => {
+  expect(new Set([process.pid, ...processes.pids]).size).toBe(3)
+})
+
 test('two clicks on Accept accept once, and both succeed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
-    const accept = (deps: Deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date())
-    expect(await processes.race(accept, accept, round)).toEqual(['ok', 'ok'])
+    expect(await processes.race(acceptBy(world), acceptBy(world), round)).toEqual(['ok', 'ok'])
     expect(await movesOf(world.id)).toEqual([{ move: 'accept' }])
     expect(await standing(world)).toMatchObject({ application: 'accepted', price: 48_000 })
   }
@@ -101,9 +115,8 @@ test('counter against accept of the same offer: one of them, and the other is to
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const outcomes = await processes.race(
-      (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
-      (deps) =>
-        makeNewOffer(deps, world.creator, world.application.id, counterTo(world.id), new Date()),
+      acceptBy(world),
+      offerTo(world.creator, world.application, world.id),
       round,
     )
     expect([
@@ -118,8 +131,8 @@ test('withdraw against accept: one of them, and the other is told', async () => 
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const outcomes = await processes.race(
-      (deps) => answerOffer(deps, world.seller, world.id, 'withdraw', new Date()),
-      (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+      answer(world.seller, 'offers.withdraw', world),
+      acceptBy(world),
       round,
     )
     expect([
@@ -138,8 +151,8 @@ test('expiry against accept at the last moment ends in one state', async () => {
     )
     const [accepted] = await processes.race(
       // Its request came a moment before the end, the clock's tick at it.
-      (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date(Date.parse(end) - 1)),
-      (deps) => inTransaction(deps.pool, (tx) => expireOffer(tx, world.id, new Date(end))),
+      { ...acceptBy(world), now: new Date(Date.parse(end) - 1).toISOString() },
+      { clock: 'offers', now: new Date(end).toISOString() },
       round,
     )
     expect([
@@ -156,8 +169,8 @@ test('cancelling the project against accept: hired or cancelled, never a price w
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const outcomes = await processes.race(
-      (deps) => cancelProject(deps, world.seller, world.project.id),
-      (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+      { as: world.seller, key: 'projects.cancel', params: { id: world.project.id } },
+      acceptBy(world),
       round,
     )
     const cancelled = { project: 'cancelled' }
@@ -179,10 +192,9 @@ test('two applicants accept their offers: one is hired, the other hears that the
     const one = await offered()
     const application = await buildApplication(api.pool, { project: one.project })
     const { id } = await buildOffer(api.pool, { application })
-    const creator = builtViewer(application.creator)
     const outcomes = await processes.race(
-      (deps) => answerOffer(deps, one.creator, one.id, 'accept', new Date()),
-      (deps) => answerOffer(deps, creator, id, 'accept', new Date()),
+      acceptBy(one),
+      acceptBy({ id, creator: application.creator }),
       round,
     )
     expect(outcomes.toSorted()).toEqual(['offer.answered', 'ok'])
@@ -197,14 +209,7 @@ test('two offers at once: one is open, the other side’s or one’s own second 
   for (let round = 0; round < ROUNDS; round += 1) {
     const project = await buildProject(api.pool)
     const application = await buildApplication(api.pool, { project })
-    const make = (who: BuiltUser) => (deps: Deps) =>
-      makeNewOffer(
-        deps,
-        builtViewer(who),
-        application.id,
-        { ...counterTo(randomUUID()), answers: null },
-        new Date(),
-      )
+    const make = (who: BuiltUser) => offerTo(who, application, null)
     const outcomes = await processes.race(
       make(project.seller),
       make(isEarly(round) ? project.seller : application.creator),
@@ -221,8 +226,8 @@ test('the ordinary Accept against the creator’s accept: one deal at one price'
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const outcomes = await processes.race(
-      (deps) => acceptApplication(deps, world.seller, world.application.id),
-      (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+      byBrand('applications.accept', world),
+      acceptBy(world),
       round,
     )
     expect([
@@ -237,8 +242,8 @@ test('the ordinary Reject against the creator’s accept: one of them', async ()
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const outcomes = await processes.race(
-      (deps) => rejectApplication(deps, world.seller, world.application.id, { now: new Date() }),
-      (deps) => answerOffer(deps, world.creator, world.id, 'accept', new Date()),
+      byBrand('applications.reject', world),
+      acceptBy(world),
       round,
     )
     expect([

@@ -1,53 +1,44 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acceptApplication } from '#server/applications/application-answer-service.ts'
-import { createPool, type Pool } from '#server/db/pool.ts'
 import { execute, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Deps } from '#server/deps/deps.ts'
-import { AppError } from '#server/http/app-error.ts'
-import { answerOffer } from '#server/offers/offer-answer-service.ts'
-import { cancelProject } from '#server/projects/cancel/project-cancel.ts'
 import { moveProject } from '#server/projects/project-moves.ts'
 import { lockProject } from '#server/projects/project-store.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildApplication, buildOffer } from '#tests/support/builders.ts'
 import { buildHire, buildListing, dealsOf, listingNow } from '#tests/support/campaigns.ts'
-import { builtViewer, twoProcesses, type TwoProcesses } from '#tests/support/two-processes.ts'
-import { closeHiring } from './hiring-service.ts'
+import { builtViewer } from '#tests/support/two-processes.ts'
+import { type Act, startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 
 let api: TestApi
-let two: TwoProcesses
-let own: Pool
+let two: TwoServers
 /** Hires that each process runs at once: with fewer connections they would wait for each other's. */
 const AT_ONCE = 25
 beforeAll(async () => {
   api = await startApi()
-  own = createPool(api.deps.config.databaseUrl, AT_ONCE)
-  two = twoProcesses({ ...api.deps, pool: own }, AT_ONCE)
+  two = await startTwoServers(api.deps.config.databaseUrl, AT_ONCE)
 })
 afterAll(async () => {
   await two.close()
-  await own.end()
   await api.close()
 })
 
-/** Runs all at once, in turn in each process; counts 'ok' and the codes of refusals. Anything else fails the test. */
-async function outcomes(runs: readonly ((deps: Deps) => Promise<unknown>)[]) {
+/** Does all at once, in turn in each process; counts 'ok' and the codes of refusals. */
+async function outcomes(acts: readonly Act[]) {
   const counts: Record<string, number> = {}
-  await Promise.all(
-    runs.map(async (run, index) => {
-      const code = await run(two.deps[(index % 2) as 0 | 1]).then(
-        () => 'ok',
-        (error: unknown) => {
-          if (error instanceof AppError) return error.code
-          throw error
-        },
-      )
-      counts[code] = (counts[code] ?? 0) + 1
-    }),
-  )
+  for (const code of await two.all(acts)) counts[code] = (counts[code] ?? 0) + 1
   return counts
 }
+
+/** With either side first in half of the rounds. */
+const inTurn = (acts: Act[], round: number) => (round % 2 === 0 ? acts : acts.toReversed())
+const ROUNDS = 8
+
+const hiring = (as: { id: string }, id: string): Act => ({
+  as,
+  key: 'applications.accept',
+  params: { id },
+})
 
 const several = async <T>(count: number, build: () => Promise<T>): Promise<T[]> => {
   const built: T[] = []
@@ -57,11 +48,10 @@ const several = async <T>(count: number, build: () => Promise<T>): Promise<T[]> 
 
 test('fifty hires at once from two processes fill the seats and no more', async () => {
   const listing = await buildListing(api.pool, { seats: 8 })
-  const seller = builtViewer(listing.seller)
   const applications = await several(25, () => buildApplication(api.pool, { project: listing }))
   // Each is clicked twice, once in each process.
   const clicks = applications.flatMap(({ id }) => [id, id])
-  const counts = await outcomes(clicks.map((id) => (deps) => acceptApplication(deps, seller, id)))
+  const counts = await outcomes(clicks.map((id) => hiring(listing.seller, id)))
   expect(counts['ok']).toBe(16)
   expect(Object.values(counts).reduce((sum, one) => sum + one, 0)).toBe(50)
   expect(await listingNow(api.pool, listing.id)).toEqual({
@@ -76,10 +66,9 @@ test('fifty hires at once from two processes fill the seats and no more', async 
 
 test('fifty hires at once from two processes never go over the budget', async () => {
   const listing = await buildListing(api.pool, { seats: 50, budgetTotalCents: 5 * 54_000 + 1 })
-  const seller = builtViewer(listing.seller)
   const applications = await several(25, () => buildApplication(api.pool, { project: listing }))
   const clicks = applications.flatMap(({ id }) => [id, id])
-  const counts = await outcomes(clicks.map((id) => (deps) => acceptApplication(deps, seller, id)))
+  const counts = await outcomes(clicks.map((id) => hiring(listing.seller, id)))
   expect(counts).toEqual({ ok: 10, 'project.budget_exceeded': 40 })
   expect(await listingNow(api.pool, listing.id)).toEqual({
     status: 'active',
@@ -90,16 +79,18 @@ test('fifty hires at once from two processes never go over the budget', async ()
 })
 
 test('the last seat is taken by the brand’s click or by a creator’s acceptance, not by both', async () => {
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const listing = await buildListing(api.pool, { seats: 2 })
     await buildHire(api.pool, { listing })
     const clicked = await buildApplication(api.pool, { project: listing })
     const offered = await buildApplication(api.pool, { project: listing })
     const offer = await buildOffer(api.pool, { application: offered })
-    const counts = await outcomes([
-      (deps) => acceptApplication(deps, builtViewer(listing.seller), clicked.id),
-      (deps) => answerOffer(deps, builtViewer(offered.creator), offer.id, 'accept', new Date()),
-    ])
+    const acceptance: Act = {
+      as: offered.creator,
+      key: 'offers.accept',
+      params: { id: offer.id },
+    }
+    const counts = await outcomes(inTurn([hiring(listing.seller, clicked.id), acceptance], round))
     expect(counts['ok']).toBe(1)
     expect(await listingNow(api.pool, listing.id)).toMatchObject({
       status: 'in_progress',
@@ -110,17 +101,15 @@ test('the last seat is taken by the brand’s click or by a creator’s acceptan
 })
 
 test('hiring and closing, or cancelling, at once: one order or the other', async () => {
-  for (const end of [closeHiring, cancelProject]) {
+  for (let round = 0; round < ROUNDS * 2; round += 1) {
+    const key = round < ROUNDS ? 'projects.close_hiring' : 'projects.cancel'
     const listing = await buildListing(api.pool, { seats: 5 })
     await buildHire(api.pool, { listing })
     const { id } = await buildApplication(api.pool, { project: listing })
-    const seller = builtViewer(listing.seller)
-    const counts = await outcomes([
-      (deps) => acceptApplication(deps, seller, id),
-      (deps) => end(deps, seller, listing.id),
-    ])
+    const end: Act = { as: listing.seller, key, params: { id: listing.id } }
+    const counts = await outcomes(inTurn([hiring(listing.seller, id), end], round))
     const { status, hired, waiting } = await listingNow(api.pool, listing.id)
-    expect(status).toBe(end === closeHiring ? 'in_progress' : 'cancelled')
+    expect(status).toBe(key === 'projects.close_hiring' ? 'in_progress' : 'cancelled')
     expect(waiting).toBe(0)
     expect(hired).toBe(counts['ok'])
   }
@@ -130,15 +119,14 @@ test('of two last deals that end at once, one completes the project they were sp
   for (let round = 0; round < 4; round += 1) {
     const listing = await buildListing(api.pool, { seats: 2 })
     const deals = await several(2, () => buildHire(api.pool, { listing }))
-    await outcomes(
-      deals.map(
-        ({ id }) =>
-          (deps) =>
-            inTransaction(deps.pool, async (tx) => {
-              const project = await lockProject(tx, id)
-              if (project === null) throw new Error('no deal')
-              await moveProject(tx, { project, move: 'complete', actorId: null })
-            }),
+    // Below the routes: two transactions of two connections.
+    await Promise.all(
+      deals.map(({ id }) =>
+        inTransaction(api.deps.pool, async (tx) => {
+          const project = await lockProject(tx, id)
+          if (project === null) throw new Error('no deal')
+          await moveProject(tx, { project, move: 'complete', actorId: null })
+        }),
       ),
     )
     expect((await listingNow(api.pool, listing.id)).status).toBe('completed')
