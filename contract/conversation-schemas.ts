@@ -52,7 +52,7 @@ export const threadEvent = z.object({
   actor_id: id.nullable(),
   /** USD; null when it is not about money. */
   amount: z.number().nullable(),
-  /** USD: of an offer or an order, what its price leaves for the creator; null for the brand. */
+  /** USD: of an offer or an order, what its price leaves for the creator; null for everything else. */
   net: z.number().nullable(),
   /** USD that an agreed change sent back to the card; null for everything else. */
   returned: z.number().nullable(),

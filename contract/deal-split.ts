@@ -21,6 +21,26 @@ export function splitOfDeal(
     .reduce(bothOf, first)
 }
 
+/** The price of a deal so far, in cents: what was added to held money is among it, and each addition a payment. */
+interface PaidPrice {
+  agreedCents: number
+  extrasCents: readonly number[]
+  isHeld: boolean
+}
+
+/** What a price that is agreed on or proposed leaves for a deal's creator, in cents. After its release, too, each payment counts by itself. */
+export const netOfDeal = (
+  priceCents: number,
+  { agreedCents, extrasCents, isHeld }: PaidPrice,
+  terms: FeeTerms,
+): number =>
+  splitOfDeal(
+    priceCents,
+    [agreedCents - sumOf(extrasCents), ...extrasCents],
+    isHeld || extrasCents.length > 0,
+    terms,
+  ).creatorCents
+
 /**
  * What a decision that returns `returnedCents` leaves for a deal's creator, in cents (decision 0073): the last payment goes
  * back first, and each is split by itself, as the ledger does. `partsCents` is what is held, the deal's own payment first.

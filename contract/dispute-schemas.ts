@@ -134,8 +134,9 @@ const evidenceCheck = z.object({
 const evidenceOffer = z.object({
   number: z.number(),
   by: side,
-  /** USD */
+  /** USD, and what it leaves for the creator. */
   price: z.number(),
+  net: z.number(),
   deliver_by: z.string(),
   rounds: z.number(),
   note: z.string().nullable(),
@@ -147,8 +148,9 @@ const evidenceOffer = z.object({
 const evidenceAmendment = z.object({
   number: z.number(),
   by: side,
-  /** USD */
+  /** USD, and what it leaves for the creator. */
   price: z.number().nullable(),
+  net: z.number().nullable(),
   deliver_by: z.string().nullable(),
   /** Rounds of revision it makes of those that were agreed. */
   rounds: z.number().nullable(),

@@ -35,6 +35,9 @@ export const offerWords = {
   hires: 'Accepting hires at once: the project starts, and the money is paid in next.',
   confirms: 'After you accept, the brand still confirms that you are hired.',
   theyConfirm: 'After they accept, you still accept the application yourself.',
+  /** "$480.00 ($408.00 for you)". */
+  priceFor: (reader: OfferSide, price: string, net: string) =>
+    `${price} (${net} for ${reader === 'creator' ? 'you' : 'the creator'})`,
   accept: (price: string) => `Accept ${price}`,
   counter: 'Counter',
   decline: 'Decline',

@@ -184,10 +184,11 @@ it('offers are cards for the two they are between, and for no other applicant', 
       from: 'open',
       to,
     })
-  expect(await events(creator, conversation)).toMatchObject([
-    { kind: 'offer_made', amount: 480, net: 408, actor_id: seller.id },
-    { kind: 'offer_declined', amount: 480, net: 408, actor_id: creator.id },
-  ])
+  for (const reader of [creator, seller])
+    expect(await events(reader, conversation)).toMatchObject([
+      { kind: 'offer_made', amount: 480, net: 408, actor_id: seller.id },
+      { kind: 'offer_declined', amount: 480, net: 408, actor_id: creator.id },
+    ])
   expect(await events(seller, talk)).toEqual([])
 })
 
@@ -218,7 +219,7 @@ it('an order’s card waits with its time, and is followed by what became of it'
   await api.call(creator, 'package_orders.accept', { params: { id: order.id } })
   const over = { id: order.id, answer_by: null }
   expect(await events(seller, talk)).toMatchObject([
-    { ...placed, net: null, order: over },
+    { ...placed, net: 153, order: over },
     { kind: 'order_accepted', actor_id: creator.id, amount: 180, reason: null, order: over },
   ])
 

@@ -175,7 +175,7 @@ function presentEvent(
     at,
     actor_id,
     amount: amountOf(row),
-    net: reader.as === 'creator' ? netOf(row) : null,
+    net: netOf(row),
     returned: row.returned === null ? null : usdFromCents(row.returned),
     extra_rounds: row.extra_rounds,
     reason,

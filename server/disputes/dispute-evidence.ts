@@ -26,9 +26,11 @@ import {
   amendmentsInEvidence,
   type EvidenceAmendmentRow,
   type EvidenceOfferRow,
+  type EvidencePrice,
   offersInEvidence,
   presentAmendment,
   presentOffer,
+  pricePaid,
 } from './dispute-negotiation.ts'
 import type { DealDisputeRow } from './dispute-store.ts'
 
@@ -38,7 +40,7 @@ const limit = raw(String(DISPUTE_LIMITS.messages_page + 1))
 /** Whose deal it is, and in which project. */
 type Deal = Pick<DealDisputeRow, 'payment_id' | 'project_id' | 'creator_id' | 'seller_id'>
 
-interface EvidenceRow {
+interface EvidenceRow extends EvidencePrice {
   title: string
   description: string
   product_details: string | null
@@ -46,7 +48,6 @@ interface EvidenceRow {
   deadline: string
   created_at: string
   message: string
-  proposed_price: number
   applied_at: string
   /** Newest first, one more than a page. */
   messages: {
@@ -96,7 +97,7 @@ function evidenceStatement(dispute: Deal, before: number): Statement {
   const deliverables = deliveredStatement(project_id, creator_id)
   return sql`select projects.title, projects.description, projects.product_details, projects.budget, projects.deadline,
       coalesce((select posted.created_at from projects posted where posted.id = projects.listing_id), projects.created_at) as created_at,
-      applications.message, applications.proposed_price, applications.created_at as applied_at,
+      applications.message, ${pricePaid}, applications.created_at as applied_at,
       ${listInJson(messages, 'created_at')} as messages, ${listInJson(events, 'at')} as events,
       ${listInJson(
         deliverables,
@@ -145,8 +146,9 @@ export async function disputeEvidence(
     },
     deliverables: deal.deliverables.map((row) => presentDeliverable(config, row, reader, now)),
     // Once is enough: older pages are about older messages.
-    offers: before === undefined ? deal.offers.map(presentOffer) : [],
-    amendments: before === undefined ? deal.amendments.map(presentAmendment) : [],
+    offers: before === undefined ? deal.offers.map((row) => presentOffer(row, deal)) : [],
+    amendments:
+      before === undefined ? deal.amendments.map((row) => presentAmendment(row, deal)) : [],
     checks: before === undefined ? deal.checks.map(presentCheck) : [],
     checklists: before === undefined ? deal.checklists : [],
     notes: before === undefined ? deal.notes.map((note) => presentNote(note, dispute)) : [],

@@ -1,8 +1,10 @@
 import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
-import { usdFromCents } from '#contract/money.ts'
+import { netOfDeal } from '#contract/deal-split.ts'
+import { type FeeTerms, splitPrice, usdFromCents } from '#contract/money.ts'
 import { type AmendmentRow, amendmentColumns } from '#server/amendments/record/amendment-store.ts'
 import { listInJson } from '#server/db/json-rows.ts'
-import { sql, type Statement } from '#server/db/sql.ts'
+import { raw, sql, type Statement } from '#server/db/sql.ts'
+import { dealTermsInJson } from '#server/fees/fee-terms-store.ts'
 import { type OfferRow, offerColumns } from '#server/offers/record/offer-store.ts'
 
 /** An offer as evidence. */
@@ -44,10 +46,29 @@ export const amendmentsInEvidence = (paymentId: string): Statement =>
     'created_at',
   )
 
-export const presentOffer = (row: EvidenceOfferRow): DisputeEvidence['offers'][number] => ({
+/** A deal and how its price was paid so far, in integer cents. */
+export interface EvidencePrice {
+  proposed_price: number
+  fee_terms: FeeTerms
+  extras: number[]
+  held: boolean
+}
+
+/** The columns of `EvidencePrice` of a payment's application. */
+export const pricePaid = raw(`applications.proposed_price, ${dealTermsInJson.text} as fee_terms,
+      array_to_json(array(select extra.amount from payments extra where extra.application_id = applications.id
+        and extra.purpose = 'extra' and extra.funded_at is not null order by extra.created_at, extra.id)) as extras,
+      exists (select from payments own where own.application_id = applications.id and own.purpose = 'deal'
+        and own.status = 'held_in_escrow') as held`)
+
+export const presentOffer = (
+  row: EvidenceOfferRow,
+  { fee_terms }: EvidencePrice,
+): DisputeEvidence['offers'][number] => ({
   number: row.number,
   by: row.by,
   price: usdFromCents(row.price),
+  net: usdFromCents(splitPrice(row.price, fee_terms).creatorCents),
   deliver_by: row.deliver_by,
   rounds: row.rounds,
   note: row.note,
@@ -57,10 +78,21 @@ export const presentOffer = (row: EvidenceOfferRow): DisputeEvidence['offers'][n
 
 export const presentAmendment = (
   row: EvidenceAmendmentRow,
+  { proposed_price, extras, held, fee_terms }: EvidencePrice,
 ): DisputeEvidence['amendments'][number] => ({
   number: row.number,
   by: row.by,
   price: row.price === null ? null : usdFromCents(row.price),
+  net:
+    row.price === null
+      ? null
+      : usdFromCents(
+          netOfDeal(
+            row.price,
+            { agreedCents: proposed_price, extrasCents: extras, isHeld: held },
+            fee_terms,
+          ),
+        ),
   deliver_by: row.deliver_by,
   rounds: row.brief === null ? row.rounds : null,
   extra: row.extra === null ? null : usdFromCents(row.extra),

@@ -465,7 +465,16 @@ test('a deal that was split off has the posting and its creator’s application 
     ...withId(payment.id),
     body: { reason: 'other', statement: 'The mug is not in the picture.' },
   })
+  await execute(
+    pool,
+    sql`insert into amendments (id, application_id, number, by, price, against_price, against_deliver_by, status,
+        expires_at, created_at, answered_at)
+      values (gen_random_uuid(), ${application.id}, 1, 'creator', 60000, 48000, '2999-01-31', 'declined',
+        now() + interval '1 day', now(), now())`,
+  )
   const { body } = await api.call(creator, 'disputes.evidence', withId(opened.body.id))
+  expect(body.offers).toMatchObject([{ price: 480, net: 408 }])
+  expect(body.amendments).toMatchObject([{ price: 600, net: 510 }])
   expect(body.events.map(({ kind, by }) => [kind, by])).toEqual([
     ['project.publish', 'seller'],
     ['application.submit', 'creator'],

@@ -1,4 +1,4 @@
-import { splitOfDeal, sumOf } from '#contract/deal-split.ts'
+import { netOfDeal } from '#contract/deal-split.ts'
 import { type FeeTerms, splitPrice, usdFromCents } from '#contract/money.ts'
 import type {
   OperatorAmendment,
@@ -28,8 +28,8 @@ const netOf = (cents: number, terms: FeeTerms): number =>
 export function netOfAgreed(cents: number | null, deal: AgreedDeal): number | null {
   const { accepted_price: agreed, fee_terms: terms, extras, held } = deal
   if (cents === null || agreed === null || terms === null) return null
-  const parts = [agreed - sumOf(extras), ...extras]
-  return usdFromCents(splitOfDeal(cents, parts, held || extras.length > 0, terms).creatorCents)
+  const paid = { agreedCents: agreed, extrasCents: extras, isHeld: held }
+  return usdFromCents(netOfDeal(cents, paid, terms))
 }
 
 /** An offer as the console shows it. */

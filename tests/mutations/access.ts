@@ -123,10 +123,10 @@ export const ACCESS: readonly Mutation[] = [
     tests: ['server/operator/console-deals.test.ts'],
   },
   {
-    rule: 'the console splits what was added to held money by itself',
+    rule: 'what was added to held money is split by itself, also once it is released',
     source: 'docs/decisions/0073-extra-payments.md',
-    file: 'server/operator/negotiated-presenter.ts',
-    find: 'held || extras.length > 0',
+    file: 'contract/deal-split.ts',
+    find: 'isHeld || extrasCents.length > 0',
     replace: 'false',
     tests: ['server/operator/console-deals.test.ts'],
   },

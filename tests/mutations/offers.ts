@@ -142,13 +142,12 @@ export const OFFERS: readonly Mutation[] = [
     tests: ['server/offers/offers.test.ts'],
   },
   {
-    rule: 'the creator’s net stands on the cards of offers, for the creator alone',
+    rule: 'both sides read in their conversation what a price leaves for the creator',
     source: 'docs/decisions/0055-offers-and-the-agreed-date.md',
     file: 'server/conversations/thread-events.ts',
-    find: "reader.as === 'creator' ? netOf(row) : null",
-    replace: 'netOf(row)',
+    find: '    net: netOf(row),',
+    replace: "    net: reader.as === 'creator' ? netOf(row) : null,",
     tests: ['server/conversations/thread-events.test.ts'],
-    named: 'followed by what became of it',
   },
   {
     rule: 'what ends an offer without an answer leaves one alone that was answered',

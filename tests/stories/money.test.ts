@@ -163,8 +163,13 @@ describe('the seller’s cards', () => {
     expect(await violationsOf(seller.page)).toEqual([])
     await creator.page.goto(`/messages/${thread.id}`)
     await see(creator.page, 'You offer $330.00')
-    await seller.page.getByRole('button', { name: 'Accept $330.00' }).click()
-    await seller.page.getByRole('dialog').getByRole('button', { name: 'Accept $330.00' }).click()
+    await seller.page
+      .getByRole('button', { name: 'Accept $330.00 ($280.50 for the creator)' })
+      .click()
+    await seller.page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Accept $330.00 ($280.50 for the creator)' })
+      .click()
     await seeToast(seller, 'Offer accepted')
     await seller.page.goto(project)
     await see(seller.page, '0 of 2 used')

@@ -57,7 +57,7 @@ export function eventLink(
 /** An event of the deal, in one sentence for one of the two. */
 export function eventSentence(event: ThreadEvent, people: ThreadPeople): string {
   const who = event.actor_id === people.me ? 'You' : people.other
-  const amount = amountText(event)
+  const amount = amountText(event, people)
   switch (event.kind) {
     case 'order_placed':
       return `${who} ordered this package for ${amount}`
@@ -167,10 +167,11 @@ export function eventSentence(event: ThreadEvent, people: ThreadPeople): string 
 }
 
 /** What a change makes of the deal: ", with an extra round and a price of $580.00". */
-/** "$480.00"; for a creator whose net is known, "$480.00 ($408.00 for you)". */
-function amountText({ amount, net }: ThreadEvent): string {
+/** "$480.00"; with the creator's net where it is known, "$480.00 ($408.00 for you)". */
+function amountText({ amount, net }: ThreadEvent, { me, creator_id }: ThreadPeople): string {
   if (amount === null) return ''
-  return net === null ? formatUsd(amount) : `${formatUsd(amount)} (${formatUsd(net)} for you)`
+  if (net === null) return formatUsd(amount)
+  return `${formatUsd(amount)} (${formatUsd(net)} for ${me === creator_id ? 'you' : 'the creator'})`
 }
 
 function terms({ amount, returned, extra_rounds: rounds }: ThreadEvent): string {

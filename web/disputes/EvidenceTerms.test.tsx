@@ -7,6 +7,7 @@ const names = { seller: 'Juniper Home', creator: 'Tess' }
 const created_at = '2031-03-03T10:00:00Z'
 const unchanged = {
   price: null,
+  net: null,
   deliver_by: null,
   rounds: null,
   extra: null,
@@ -25,6 +26,7 @@ test('offers and changes have numbers to name, and say only what they would chan
         number: 1,
         by: 'creator',
         price: 310,
+        net: 263.5,
         deliver_by: '2031-04-01',
         rounds: 1,
         note: 'With sound.',
@@ -33,23 +35,27 @@ test('offers and changes have numbers to name, and say only what they would chan
       },
     ],
     amendments: [
-      { ...change, number: 1, price: 250, changes_brief: false, returned: 60 },
+      { ...change, number: 1, price: 250, net: 212.5, changes_brief: false, returned: 60 },
       { ...change, number: 2, deliver_by: '2031-05-01', changes_brief: true, brief_version: 2 },
-      { ...change, number: 3, price: 200, changes_brief: false },
-      { ...change, number: 4, price: 260, extra: 60, rounds: 3, changes_brief: false },
+      { ...change, number: 3, price: 200, net: 170, changes_brief: false },
+      { ...change, number: 4, price: 260, net: 221, extra: 60, rounds: 3, changes_brief: false },
     ],
   })
-  expect(words).toContain('O1 Offer by Tess: $310.00, deliver by Apr 1, 2031, 1 round of revision')
+  expect(words).toContain(
+    'O1 Offer by Tess: $310.00 ($263.50 for the creator), deliver by Apr 1, 2031, 1 round of revision',
+  )
   expect(words).toContain('With sound.')
   expect(words).toContain(
-    'A1 Change proposed by Juniper Home: the price becomes $250.00 ($60.00 returned)',
+    'A1 Change proposed by Juniper Home: the price becomes $250.00 ($212.50 for the creator), with $60.00 returned',
   )
   expect(words).toContain(
     'A2 Change proposed by Juniper Home: deliver by May 1, 2031, version 2 of the brief',
   )
-  expect(words).toContain('A3 Change proposed by Juniper Home: the price becomes $200.00')
   expect(words).toContain(
-    'A4 Change proposed by Juniper Home: the price becomes $260.00 ($60.00 to be paid for it), 3 rounds of revision',
+    'A3 Change proposed by Juniper Home: the price becomes $200.00 ($170.00 for the creator)',
+  )
+  expect(words).toContain(
+    'A4 Change proposed by Juniper Home: the price becomes $260.00 ($221.00 for the creator), with $60.00 to be paid for it, 3 rounds of revision',
   )
 })
 

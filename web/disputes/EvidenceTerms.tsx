@@ -23,8 +23,8 @@ export function EvidenceTerms({ evidence: { offers, amendments }, names }: Props
           <li key={`offer ${offer.number}`}>
             <span className={styles.said}>
               <b className="num">{say.offer(offer.number)}</b> {say.offeredBy(names[offer.by])}:{' '}
-              {formatUsd(offer.price)}, {say.deliverBy} <Time value={offer.deliver_by} />,{' '}
-              {say.rounds(offer.rounds)}
+              {say.priced(formatUsd(offer.price), formatUsd(offer.net))}, {say.deliverBy}{' '}
+              <Time value={offer.deliver_by} />, {say.rounds(offer.rounds)}
             </span>
             <Note text={offer.note} />
             <span className="sm faint">
@@ -51,17 +51,20 @@ export function EvidenceTerms({ evidence: { offers, amendments }, names }: Props
 
 /** Only what it would change. */
 function Changed({ change }: { change: DisputeEvidence['amendments'][number] }) {
-  const { price, returned, extra, rounds, deliver_by: day } = change
+  const { price, net, returned, extra, rounds, deliver_by: day } = change
   const { changes_brief: brief, brief_version: version } = change
   const parts = [
     ...(price === null
       ? []
       : [
           <span key="price">
-            {say.newPrice(formatUsd(price), {
-              returned: returned === null ? null : formatUsd(returned),
-              extra: extra === null ? null : formatUsd(extra),
-            })}
+            {say.newPrice(
+              net === null ? formatUsd(price) : say.priced(formatUsd(price), formatUsd(net)),
+              {
+                returned: returned === null ? null : formatUsd(returned),
+                extra: extra === null ? null : formatUsd(extra),
+              },
+            )}
           </span>,
         ]),
     ...(rounds === null ? [] : [<span key="rounds">{say.rounds(rounds)}</span>]),

@@ -17,11 +17,13 @@ export const evidenceWords = {
   proposedBy: (name: string) => `Change proposed by ${name}`,
   deliverBy: 'deliver by',
   rounds: (count: number) => (count === 1 ? '1 round of revision' : `${count} rounds of revision`),
+  /** "$310.00 ($263.50 for the creator)". */
+  priced: (price: string, net: string) => `${price} (${net} for the creator)`,
   newPrice: (amount: string, { returned, extra }: Record<'returned' | 'extra', string | null>) => {
-    if (returned !== null) return `the price becomes ${amount} (${returned} returned)`
+    if (returned !== null) return `the price becomes ${amount}, with ${returned} returned`
     return extra === null
       ? `the price becomes ${amount}`
-      : `the price becomes ${amount} (${extra} to be paid for it)`
+      : `the price becomes ${amount}, with ${extra} to be paid for it`
   },
   newBrief: (version: number | null) =>
     version === null ? 'a new brief' : `version ${version} of the brief`,

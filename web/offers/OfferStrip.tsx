@@ -106,7 +106,7 @@ function Acts({ offer, reader, briefItems, left, onCounter }: ActsProps) {
   const actor = offer.by === reader ? 'author' : 'recipient'
   const may = (move: keyof typeof offerTransitions) =>
     mayMove(offerTransitions, move, offer.status, actor)
-  const price = formatUsd(offer.price)
+  const price = say.priceFor(reader, formatUsd(offer.price), useNet()(offer.price))
   return (
     <>
       <p className="sm muted">{hintOf(offer, reader)}</p>

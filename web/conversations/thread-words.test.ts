@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { ThreadEvent } from '#contract/conversation-schemas.ts'
+import { eventSentence } from './thread-words.ts'
+
+const event = (kind: ThreadEvent['kind'], net: number | null): ThreadEvent => ({
+  id: 1,
+  kind,
+  at: '2031-03-03T10:00:00Z',
+  actor_id: 'ellen',
+  amount: 480,
+  net,
+  returned: null,
+  extra_rounds: null,
+  reason: null,
+  order: null,
+  deliverable: null,
+})
+const maya = { me: 'maya', other: 'Ellen', creator_id: 'maya' }
+const ellen = { me: 'ellen', other: 'Maya', creator_id: 'maya' }
+
+test('a price of an offer or an order says to both sides what is left of it for the creator', () => {
+  expect(eventSentence(event('offer_made', 408), maya)).toBe(
+    'Ellen offered $480.00 ($408.00 for you)',
+  )
+  expect(eventSentence(event('offer_made', 408), ellen)).toBe(
+    'You offered $480.00 ($408.00 for the creator)',
+  )
+  expect(eventSentence(event('order_placed', 408), ellen)).toBe(
+    'You ordered this package for $480.00 ($408.00 for the creator)',
+  )
+  expect(eventSentence(event('payment_refunded', null), ellen)).toContain('$480.00 goes')
+})
