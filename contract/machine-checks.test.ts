@@ -103,6 +103,31 @@ describe('the ends of the ranges', () => {
     expect(isShaped('9:16', { width: 1_080, height: 1_350 })).toBe(false)
   })
 
+  it('a width is the one that is shown, in every shape: never the long edge, which it implies', () => {
+    const px = fc.integer({ min: 1, max: 8_192 })
+    fc.assert(
+      fc.property(px, px, px, (least, width, height) => {
+        const asked = [item({ min_width: least }), item({ what: 'photo', min_width: least })]
+        const longEdge = Math.max(width, height)
+        for (const file of [film({ width, height }), photo(width, height)]) {
+          const holds = machineFinding('width', asked, [file])?.holds
+          expect(holds).toBe(width >= least)
+          expect(!holds || longEdge >= least).toBe(true)
+          // Wide ones are told the same by both.
+          expect(width < height || holds === longEdge >= least).toBe(true)
+        }
+      }),
+      {
+        seed: SEED,
+        examples: [
+          [1_080, 608, 1_080],
+          [1_080, 1_080, 608],
+          [1_080, 1_080, 1_905],
+        ],
+      },
+    )
+  })
+
   it('a width is reached or it is not, and a picture is measured like a video', () => {
     const photos = [item({ what: 'photo', seconds_min: null, seconds_max: null, sound: false })]
     for (const [width, holds] of [

@@ -67,7 +67,7 @@ const compared: Record<
     const size = sizeOf(file)
     return size === null ? null : isShaped(item.ratio, size)
   },
-  // The width as it is shown: the check says "wide".
+  // The width as it is shown, never the long edge: the check says "wide" (decision 0062).
   width: ({ min_width: least }, file) => {
     const size = sizeOf(file)
     return size === null ? null : size.width >= (least ?? 0)

@@ -94,6 +94,14 @@ export const BRIEFS: readonly Mutation[] = [
     tests: ['web/checks/hand-in-checks.test.ts'],
   },
   {
+    rule: 'the width of a file is compared, not its long edge',
+    source: CHECKS_WHY,
+    file: 'contract/machine-checks.ts',
+    find: 'size.width >= (least ?? 0)',
+    replace: 'Math.max(size.width, size.height) >= (least ?? 0)',
+    tests: ['contract/machine-checks.test.ts'],
+  },
+  {
     rule: 'what a file said of a check is not judged again',
     source: CHECKS_WHY,
     file: 'server/checks/check-store.ts',
