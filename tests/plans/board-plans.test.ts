@@ -3,6 +3,7 @@ import { COUNTED_TO } from '#contract/paging.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import type { Statement } from '#server/db/sql.ts'
 import { boardCardsOf, boardOf } from '#server/seats/board-store.ts'
+import { fillBoard } from '#tests/support/boards.ts'
 import { buildListing } from '#tests/support/campaigns.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { readsOf, sentBy } from '#tests/support/plans.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   for (const [size, count] of Object.entries(MANY)) {
     const listing = await buildListing(pool, { seats: 50 })
     listings[size] = { listingId: listing.id, sellerId: listing.seller_id }
-    await fill(listing.id, count)
+    await fillBoard(pool, listing.id, count)
   }
   await pool.query('vacuum analyze applications, offers, profiles, projects')
   // Nearly all rows are one listing's here; in a market they are not, and it shall show the plan it has there.
@@ -31,28 +32,6 @@ afterAll(async () => {
   await pool.end()
   await drop()
 })
-
-/** One in ten is shortlisted, one in seven has an offer. */
-const fill = (listingId: string, count: number) =>
-  pool
-    .query(
-      `with made as (insert into auth.users (id, email, email_confirmed_at)
-        select gen_random_uuid(), gen_random_uuid() || '@example.com', now() from generate_series(1, $2::integer) returning id, email),
-      people as (insert into profiles (id, name, email, role) select id, 'Applicant', email, 'creator' from made returning id)
-      insert into applications (project_id, creator_id, message, proposed_price, created_at, shortlisted_at)
-      select $1, id, 'I would love to.', 40000, now() - interval '1 second' * row_number() over (),
-        case when row_number() over () % 10 = 0 then now() end from people`,
-      [listingId, count],
-    )
-    .then(() =>
-      pool.query(
-        `insert into offers (id, application_id, number, by, price, deliver_by, rounds, hire_at_once, against_price,
-          against_deliver_by, against_rounds, created_at, expires_at)
-        select gen_random_uuid(), id, 1, 'seller', 40000, '2031-01-31', 1, true, 40000, '2031-01-31', 2, created_at, now() + interval '1 year'
-        from (select *, row_number() over () as n from applications where project_id = $1) applications where n % 7 = 0`,
-        [listingId],
-      ),
-    )
 
 const of = (size: keyof typeof MANY) => listings[size] ?? { listingId: '', sellerId: '' }
 
