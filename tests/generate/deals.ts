@@ -63,6 +63,20 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
       },
     },
     {
+      // One brand in four keeps a brief to begin with.
+      name: 'brief_templates',
+      columns: ['id', 'seller_id', 'name', 'brief', 'hash', 'created_at'],
+      *lines() {
+        for (let seller = 0; seller < market.sellers; seller++) {
+          if (share(seller, 65) >= 0.25) continue
+          const brief = oneOf(BRIEFS, seller, 66)
+          const id = idOf('template', seller)
+          const since = moment(market.now)
+          yield line(id, idOf('person', seller), 'Our usual brief', brief.json, brief.hash, since)
+        }
+      },
+    },
+    {
       name: 'applications',
       columns: [
         'id',

@@ -54,6 +54,7 @@ export const KINDS = {
   amendment: 310,
   report: 320,
   piece: 330,
+  template: 340,
 } as const
 
 /** The id of the n-th thing of a kind (n below 2^32), scattered like a random one and unique. */

@@ -86,6 +86,28 @@ test('it has deliveries of several files, extra payments and rounds, and reports
   expect(found['rounds']).toBeGreaterThan(0)
 })
 
+test('it has kept briefs, packages in every state, and orders whose price adds up with what was chosen', async () => {
+  const found = await oneRow<Record<string, unknown>>(
+    pool,
+    sql`select (select count(*) from brief_templates)::int > 0 as kept,
+        (select array_agg(distinct status order by status) from packages) as states,
+        (select count(*) from packages where add_ons <> '[]')::int > 0 as extended,
+        (select count(*) from package_orders where add_ons <> '{}')::int > 0 as chosen,
+        (select count(*) from package_orders cross join lateral (
+            select coalesce(sum((one->>'price')::bigint), 0) as cents, coalesce(sum((one->>'days')::int), 0) as days
+            from jsonb_array_elements(terms->'add_ons') one where one->>'id' = any(add_ons)) added
+          where price <> (terms->>'price')::bigint + cents
+            or package_orders.days <> (terms->>'days')::int + added.days)::int as astray`,
+  )
+  expect(found).toEqual({
+    kept: true,
+    states: ['draft', 'listed', 'paused'],
+    extended: true,
+    chosen: true,
+    astray: 0,
+  })
+})
+
 test('nothing in it is due: a server that opens it has nothing to do', async () => {
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://nowhere.invalid/none' })
   const payments = new Proxy({} as PaymentProvider, {

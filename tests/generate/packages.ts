@@ -1,4 +1,4 @@
-import { PACKAGE_DAYS, PACKAGE_PRICES } from '#contract/packages.ts'
+import { PACKAGE_DAYS, PACKAGE_PRICES, type PackageStatus } from '#contract/packages.ts'
 import { everyProject } from './deals.ts'
 import { below, idOf, oneOf, share } from './draw.ts'
 import { creatorId, type GeneratedProject, type Market } from './market.ts'
@@ -14,6 +14,7 @@ interface GeneratedPackage {
   cents: number
   days: number
   rounds: number
+  status: PackageStatus
 }
 
 /** Ten places each (PACKAGE_LIMITS), as the database has it. */
@@ -31,13 +32,26 @@ export function packagesOf(creator: number): GeneratedPackage[] {
       cents: (8 + below(n, 262, 140)) * 1_000,
       days: 2 + below(n, 263, 30),
       rounds: below(n, 264, 4),
+      status: statusOf(n),
     }
   })
 }
 
+/** One in ten is still being written, and one in ten is not sold at present. */
+function statusOf(n: number): PackageStatus {
+  const drawn = share(n, 273)
+  if (drawn < 0.8) return 'listed'
+  return drawn < 0.9 ? 'draft' : 'paused'
+}
+
+/** What a third of the packages and orders offer on top: another version for this many cents, which takes two days more. */
+const CUTDOWN = { id: 'cutdown', label: 'A shorter version', price: 1_500, days: 2 }
+const hasAddOn = (n: number) => share(n, 274) < 0.3
+const addOnsJson = (isOffered: boolean) => JSON.stringify(isOffered ? [CUTDOWN] : [])
+
 /** What a trigger would have written onto their profile: the lowest price, and every bound that one of them keeps. */
 export function packageFacets(creator: number): { from: number | null; facets: string[] } {
-  const packages = packagesOf(creator)
+  const packages = packagesOf(creator).filter(({ status }) => status === 'listed')
   const facets = packages.flatMap(({ cents, days }) => {
     const prices = PACKAGE_PRICES.filter((most) => cents <= Number(most) * 100).map((p) => `p${p}`)
     const times = PACKAGE_DAYS.filter((most) => days <= Number(most)).map((d) => `d${d}`)
@@ -81,13 +95,14 @@ export function packageTables(market: Market): GeneratedTable[] {
         'price',
         'days',
         'rounds',
+        'add_ons',
         'status',
         'position',
         'updated_at',
       ],
       *lines() {
         for (let creator = 0; creator < market.creators; creator++)
-          for (const { n, cents, days, rounds, position } of packagesOf(creator))
+          for (const { n, cents, days, rounds, status, position } of packagesOf(creator))
             yield line(
               idOf('package', n),
               creatorId(market, creator),
@@ -96,7 +111,8 @@ export function packageTables(market: Market): GeneratedTable[] {
               cents,
               days,
               rounds,
-              'listed',
+              addOnsJson(hasAddOn(n)),
+              status,
               position,
               moment(market.now),
             )
@@ -110,6 +126,7 @@ export function packageTables(market: Market): GeneratedTable[] {
         'seller_id',
         'creator_id',
         'terms',
+        'add_ons',
         'price',
         'days',
         'words',
@@ -135,7 +152,10 @@ function orderOf(market: Market, project: GeneratedProject): string | null {
   if (!isWaiting && (deal?.fundedAt == null || share(n, 269) > 0.1)) return null
   const cents = deal?.firstCents ?? project.budgetCents
   const days = 2 + below(n, 270, 30)
-  const terms = `{"title": "${titleOf(n)}", "items": ${itemsJson(n)}, "price": ${cents}, "days": ${days}, "rounds": 2, "add_ons": []}`
+  // The price of an order is that of its package and of what was chosen with it.
+  const isChosen = hasAddOn(n) && cents > 2 * CUTDOWN.price
+  const price = isChosen ? cents - CUTDOWN.price : cents
+  const terms = `{"title": "${titleOf(n)}", "items": ${itemsJson(n)}, "price": ${price}, "days": ${days}, "rounds": 2, "add_ons": ${addOnsJson(isChosen)}}`
   // Neither its end nor its reminder is due.
   const placed = deal === null ? market.now - HOUR : deal.acceptedAt - HOUR
   return line(
@@ -144,8 +164,9 @@ function orderOf(market: Market, project: GeneratedProject): string | null {
     project.sellerId,
     deal?.creatorId ?? creatorId(market, below(n, 271, market.creators)),
     terms,
+    isChosen ? [CUTDOWN.id] : [],
     cents,
-    days,
+    isChosen ? days + CUTDOWN.days : days,
     oneOf(TASKS, n, 272),
     deal === null ? 'waiting' : 'accepted',
     moment(placed),
