@@ -233,7 +233,9 @@ function projectLine(project: GeneratedProject): string {
 /** The templates' briefs, as they are stored. */
 const BRIEFS = BRIEF_TEMPLATES.map(({ brief }) => {
   const stored = newBrief.parse(brief)
-  return { json: JSON.stringify(stored), hash: briefHash(stored), rounds: stored.rounds }
+  const { rounds, items, checks } = stored
+  const videoItem = items.find(({ what }) => what === 'video')?.id ?? null
+  return { json: JSON.stringify(stored), hash: briefHash(stored), rounds, items, checks, videoItem }
 })
 
 /** Half of all projects ask by a brief; its words stand beside their description. */
@@ -242,6 +244,10 @@ const hasBrief = ({ n }: GeneratedProject): boolean => share(n, 55) < 0.5
 /** The rounds that a project's brief says, or the usual number. */
 export const roundsOf = (project: GeneratedProject): number =>
   hasBrief(project) ? oneOf(BRIEFS, project.n, 56).rounds : DEFAULT_ROUNDS
+
+/** The brief that a deal's work was checked by: the older half of what is delivered is from before there were checks. */
+export const checkedBy = (project: GeneratedProject) =>
+  hasBrief(project) && share(project.n, 67) < 0.5 ? oneOf(BRIEFS, project.n, 56) : null
 
 /** Delivered files and their reviews. The files have no bytes; a trigger, or `fillDatabase`, adds the first of each. */
 export function workTables(market: Market): GeneratedTable[] {
@@ -298,6 +304,7 @@ export function workTables(market: Market): GeneratedTable[] {
         'version',
         'reviewed_at',
         'created_at',
+        'brief_version',
       ],
       *lines() {
         for (const [project, deal] of everyDeal(market)) {
@@ -315,6 +322,7 @@ export function workTables(market: Market): GeneratedTable[] {
               version,
               moment(reviewedAt),
               moment(at),
+              checkedBy(project) === null ? null : 1,
             )
           }
         }
@@ -322,12 +330,18 @@ export function workTables(market: Market): GeneratedTable[] {
     },
     {
       name: 'deliverable_files',
-      columns: ['deliverable_id', 'position', 'file_id'],
+      columns: ['deliverable_id', 'position', 'file_id', 'item_id'],
       *lines() {
         for (const [project, deal] of everyDeal(market))
           for (const { n } of deliveries(project, deal))
             for (const [place, file] of filesOf(n, deal).entries())
-              if (place > 0) yield line(idOf('deliverable', n), place + 1, file)
+              if (place > 0)
+                yield line(
+                  idOf('deliverable', n),
+                  place + 1,
+                  file,
+                  checkedBy(project)?.videoItem ?? null,
+                )
       },
     },
   ]
@@ -343,7 +357,7 @@ const DECLARED: readonly (readonly AiPart[] | null)[] = [
 ]
 
 /** The first file of a version and those that came along, in their order. */
-const filesOf = (delivery: number, { moreFiles }: GeneratedDeal): string[] => [
+export const filesOf = (delivery: number, { moreFiles }: GeneratedDeal): string[] => [
   idOf('file', delivery),
   ...Array.from({ length: moreFiles }, (_, place) => idOf('piece', delivery * 4 + place)),
 ]
@@ -358,7 +372,7 @@ interface Delivery {
   reviewedAt: number | null
 }
 
-function deliveries(project: GeneratedProject, deal: GeneratedDeal): Delivery[] {
+export function deliveries(project: GeneratedProject, deal: GeneratedDeal): Delivery[] {
   if (deal.deliveredAt === null) return []
   const { deliveredAt, approvedAt, revised } = deal
   const last = {

@@ -86,6 +86,34 @@ test('it has deliveries of several files, extra payments and rounds, and reports
   expect(found['rounds']).toBeGreaterThan(0)
 })
 
+test('deliveries have every check of the brief they were handed in by, and their files its pieces', async () => {
+  const found = await oneRow<Record<string, unknown>>(
+    pool,
+    sql`with checked as (
+        select deliverables.*, brief from deliverables join project_briefs
+          on project_briefs.project_id = deliverables.project_id and project_briefs.version = brief_version)
+      select count(*) > 0 as some,
+        count(*) filter (where (select array_agg(check_id order by check_id) from deliverable_checks
+          where deliverable_id = checked.id) is distinct from (select array_agg(one->>'id' order by one->>'id')
+          from jsonb_array_elements(brief->'checks') one))::int as incomplete,
+        (select count(*) from deliverable_checks join deliverables on deliverables.id = deliverable_id
+          where brief_version is null or (holds is null) <> (status = 'pending'))::int as astray,
+        (select count(distinct machine) from deliverable_checks)::int as machine,
+        (select count(*) from deliverable_files join checked on checked.id = deliverable_id where item_id is not null
+          and not brief->'items' @> jsonb_build_array(jsonb_build_object('id', item_id, 'what', 'video')))::int as unknown,
+        (select count(distinct position) from deliverable_files where item_id is not null)::int as positions
+      from checked`,
+  )
+  expect(found).toEqual({
+    some: true,
+    incomplete: 0,
+    astray: 0,
+    machine: 2,
+    unknown: 0,
+    positions: 5,
+  })
+})
+
 test('it has kept briefs, packages in every state, and orders whose price adds up with what was chosen', async () => {
   const found = await oneRow<Record<string, unknown>>(
     pool,

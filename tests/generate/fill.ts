@@ -6,6 +6,7 @@ import { createPool } from '#server/db/pool.ts'
 import { relinkEveryone } from '#server/rings/ring-clock.ts'
 import { countEveryone } from '#server/track-records/track-record-clock.ts'
 import { currentFeeTerms } from '#server/fees/fee-terms-store.ts'
+import { checkTable } from './checks.ts'
 import { addDocuments, guardDocuments } from './documents.ts'
 import { everyProject, lineName, PROJECT_WORDS, projectTables, workTables } from './deals.ts'
 import { type Market, marketOf } from './market.ts'
@@ -61,6 +62,7 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
       ...projectTables(market, agreed),
       ...packageTables(market),
       ...workTables(market),
+      checkTable(market),
       ...talkTables(market),
       ...moneyTables(market, last, agreed),
       ...notificationTables(market),
@@ -92,11 +94,15 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
   }
 }
 
-/** What a trigger adds to each delivery, where triggers do not run. */
+/** What a trigger adds to each delivery, where triggers do not run; and the piece of its brief that the file is. */
 const addFirstFiles = (client: pg.Client) =>
   client.query(
-    `insert into deliverable_files (deliverable_id, position, file_id)
-      select id, 1, file_id from deliverables on conflict do nothing`,
+    `insert into deliverable_files (deliverable_id, position, file_id, item_id)
+      select id, 1, file_id, (select item->>'id' from jsonb_array_elements(project_briefs.brief->'items')
+        with ordinality items (item, place) where item->>'what' = 'video' order by place limit 1)
+      from deliverables left join project_briefs
+        on project_briefs.project_id = deliverables.project_id and project_briefs.version = brief_version
+      on conflict (deliverable_id, position) do update set item_id = excluded.item_id`,
   )
 
 /** What the clock would find, where triggers do not run: before figures are counted. */
