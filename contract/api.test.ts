@@ -31,6 +31,8 @@ test('commands that change something take no amount, status, role or foreign id'
     'review.reply.id',
     'review.guest_note.id',
     'profiles.choose_role.role',
+    // An operator's, given by an owner (decision 0102).
+    'operator.set_role.role',
   ])
   const taken = keys.flatMap((key) => {
     const { body } = schemas[key] as { body?: { shape?: object } }

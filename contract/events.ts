@@ -116,6 +116,10 @@ export const EVENT_MOVES = {
     'answer_appeal',
     'overrule_ring',
     'reinstate_ring',
+    'make_owner',
+    'make_finance',
+    'make_support',
+    'make_read_only',
   ],
 } as const
 

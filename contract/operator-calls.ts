@@ -25,6 +25,8 @@ export const operatorRoutes = {
   'operator.note_difference': 'POST /api/operator/differences/:number/note',
   'operator.resolve_difference': 'POST /api/operator/differences/:number/resolve',
   'operator.activity': 'GET /api/operator/activity',
+  'operator.operators': 'GET /api/operator/operators',
+  'operator.set_role': 'POST /api/operator/operators/:id/role',
   'operator.bank_dispute': 'GET /api/operator/payments/:id/bank-dispute',
   'operator.send_bank_evidence': 'POST /api/operator/payments/:id/bank-dispute/evidence',
 } as const

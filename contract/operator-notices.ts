@@ -26,4 +26,8 @@ export const operatorNotices: Record<`operator_act.${EventMove<'operator_act'>}`
   'operator_act.answer_appeal': nobody,
   'operator_act.overrule_ring': nobody,
   'operator_act.reinstate_ring': nobody,
+  'operator_act.make_owner': nobody,
+  'operator_act.make_finance': nobody,
+  'operator_act.make_support': nobody,
+  'operator_act.make_read_only': nobody,
 }

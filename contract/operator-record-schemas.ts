@@ -7,6 +7,7 @@ import {
   PERSON_STATES,
   WEBHOOK_STATES,
 } from './operator.ts'
+import { OPERATOR_ROLES } from './operator-roles.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_PURPOSES, PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { SCAM_KINDS } from './safety.ts'
@@ -21,9 +22,20 @@ const warnedPerson = personCard.extend({
 })
 
 /** What waits for an operator. */
-export const operatorOverview = z.object({
-  /** The operator's own address. */
+/** An operator, as the others see them. */
+export const operatorOfMarket = z.object({
+  id,
+  name: z.string(),
   email: z.string(),
+  role: z.enum(OPERATOR_ROLES),
+})
+
+export const operatorOverview = z.object({
+  /** The operator's own address and role. */
+  email: z.string(),
+  role: z.enum(OPERATOR_ROLES),
+  /** The calls that the role may make: the console offers no others. */
+  may: z.array(z.string()),
   /** How much waits. */
   open_differences: z.number(),
   given_up_jobs: z.number(),

@@ -19,6 +19,7 @@ import {
   operatorAct,
   operatorDifference,
   operatorJob,
+  operatorOfMarket,
   operatorOverview,
   operatorPayment,
   operatorPaymentRow,
@@ -26,6 +27,7 @@ import {
   operatorPersonRow,
   operatorWebhook,
 } from './operator-record-schemas.ts'
+import { OPERATOR_ROLES } from './operator-roles.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
 import { ROLES } from './profiles.ts'
 import { PROJECT_STATUSES } from './projects.ts'
@@ -156,6 +158,15 @@ export const operatorSchemas = {
     params: numberParams,
     /** `paid_amount`, USD: what was paid out by hand; exactly what is owed, and absent when nothing is. */
     body: z.strictObject({ reason, paid_amount: usd.optional() }),
+    answer: acted,
+  },
+
+  /** Everyone the configuration names, with their role. */
+  'operator.operators': { answer: z.object({ rows: z.array(operatorOfMarket) }) },
+  /** Of an operator, by an owner. */
+  'operator.set_role': {
+    params: idParams,
+    body: z.strictObject({ role: z.enum(OPERATOR_ROLES), reason }),
     answer: acted,
   },
 

@@ -66,6 +66,14 @@ export const operatorErrors = {
     status: 403,
     message: 'The console needs a second factor. Set up an authenticator app in your profile.',
   },
+  'operator.role_missing': {
+    status: 403,
+    message: 'Your role does not include this. Ask an owner.',
+  },
+  'operator.last_owner': {
+    status: 409,
+    message: 'This is the only owner. Make someone else an owner first.',
+  },
   'operator.not_on_operators': {
     status: 409,
     message: 'Operators cannot be banned here. Remove the address from the configuration first.',

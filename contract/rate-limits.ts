@@ -168,6 +168,7 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'notifications.seen': 'presence',
   'notifications.prefer': 'write',
   'sessions.end': 'write',
+  'operator.set_role': 'write',
   'operator.ban': 'write',
   'operator.unban': 'write',
   'operator.end_sessions': 'write',

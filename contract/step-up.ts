@@ -3,7 +3,7 @@ import type { RouteKey } from './api.ts'
 /**
  * Calls that whoever finds an open browser must not be able to make: they want a proof of who is asking (password,
  * second factor, mailed code) from the last five minutes, or answer account.proof_needed. Where money goes, all of a
- * person's data, and every operator's act on money. The auth service asks the same before a password, an address or a
+ * person's data, and every operator's act on money or roles. The auth service asks the same before a password, an address or a
  * second factor changes (AUTH §8); `account.delete` carries a proof of its own.
  */
 export const STEP_UP_CALLS: ReadonlySet<RouteKey> = new Set<RouteKey>([
@@ -16,4 +16,5 @@ export const STEP_UP_CALLS: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'operator.retry_job',
   'operator.give_up_job',
   'operator.resolve_difference',
+  'operator.set_role',
 ])

@@ -60,6 +60,7 @@ const entries = {
   // What an operator runs when only the runtime dependencies are installed (scripts/run.mjs).
   'audit-command': 'scripts/audit-command.ts',
   'auth-command': 'scripts/auth-command.ts',
+  'operator-role': 'scripts/operator-role.ts',
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',
   migrate: 'scripts/migrate.ts',

@@ -37,6 +37,7 @@ import { createMetrics } from '#server/metrics/metrics.ts'
 import { serveMetrics } from '#server/metrics/metrics-server.ts'
 import { unsubscribeRoutes } from '#server/notifications/unsubscribe-routes.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
+import { operatorMay } from '#server/operator/roles/role-service.ts'
 import { lookAtStart, PAYMENT_CRONTAB } from '#server/payments/payment-tasks.ts'
 import { operatorSigner } from '#server/signatures/operator-certificate.ts'
 import { signingCertificateRoutes } from '#server/signatures/certificate-routes.ts'
@@ -149,6 +150,7 @@ export async function createServer(config: Config): Promise<Server> {
     },
     wrote: writers.wrote,
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
+    operatorMay: operatorMay(deps.pool),
   })
   registerApi(routes, deps)
   openApiRoute(app, routes.registered(), config)

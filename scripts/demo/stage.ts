@@ -21,6 +21,7 @@ import { createRoutes } from '#server/http/routes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { createLog } from '#server/logging/log.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
+import { operatorMay } from '#server/operator/roles/role-service.ts'
 import { paymentTasks } from '#server/payments/payment-tasks.ts'
 import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { stripeProviderOn } from '#server/providers/stripe/stripe-provider.ts'
@@ -109,6 +110,7 @@ export async function openStage(config: Config): Promise<Stage> {
     authenticate,
     clock: now,
     operatorStanding: (viewer) => operatorStanding(viewer, [DEMO_OPERATOR.email]),
+    operatorMay: operatorMay(pool),
   })
   registerApi(routes, deps)
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -59,6 +59,8 @@ export interface RoutesDeps {
   wrote?: ((userId: string) => void) | undefined
   /** Whether a person may use the console; absent: no one may. */
   operatorStanding?: ((viewer: Viewer | null) => OperatorStanding) | undefined
+  /** Whether an operator's role allows a call; absent: no role does. */
+  operatorMay?: ((key: RouteKey, viewer: Viewer) => Promise<boolean>) | undefined
 }
 
 export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
@@ -85,6 +87,8 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
         const viewer = await viewerOf(request, deps.authenticate)
         if (access === 'operators') assertOperator(deps.operatorStanding?.(viewer) ?? 'none')
         if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
+        if (access === 'operators' && viewer !== null && !(await deps.operatorMay?.(key, viewer)))
+          throw new AppError('operator.role_missing')
         if (access === 'sellers' && viewer?.role !== 'seller')
           throw new AppError('request.sellers_only')
         if (access === 'creators' && viewer?.role !== 'creator')

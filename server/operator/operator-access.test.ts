@@ -20,6 +20,7 @@ beforeAll(async () => {
     authenticate: auth.viewerOf,
     clock: () => auth.now(),
     operatorStanding: (viewer) => operatorStanding(viewer, [LISTED, ALSO_LISTED]),
+    operatorMay: async () => true,
   })
   routes.operators('operator.activity', async () => ({ rows: [], next: null }))
 })

@@ -14,12 +14,17 @@ import { overview } from './overview-service.ts'
 import { payment, payments } from './payments-service.ts'
 import { project, projects } from './projects-service.ts'
 import { ban, endSessions, people, person, unban } from './people-service.ts'
+import { operators, setRole } from '#server/operator/roles/role-service.ts'
 import { applyWebhookAgain, webhooks } from './webhooks-service.ts'
 
 /** The console's calls; `routes.operators` keeps everyone else out. */
 export function operatorRoutes(routes: Routes, deps: Deps): void {
   routes.operators('operator.overview', ({ viewer, now }) => overview(deps, viewer, now))
   routes.operators('operator.activity', ({ query }) => actsPage(deps.pool, query))
+  routes.operators('operator.operators', ({ now }) => operators(deps, now))
+  routes.operators('operator.set_role', ({ viewer, params, body, now }) =>
+    setRole(deps, { viewer, personId: params.id, ...body, now }),
+  )
   peopleRoutes(routes, deps)
 
   routes.operators('operator.projects', ({ query }) => projects(deps, query))

@@ -1,3 +1,4 @@
+import { callsOf } from '#contract/operator-roles.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
@@ -5,9 +6,13 @@ import type { Deps } from '#server/deps/deps.ts'
 import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
 import { FIRST_LOOK_DAYS } from '#contract/reports.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { roleOf } from '#server/operator/roles/role-store.ts'
 import { warnedPeople } from './safety-store.ts'
 
-type Numbers = Omit<OperatorOverview, 'email' | 'held_amount' | 'video_tool' | 'warned_people'> & {
+type Numbers = Omit<
+  OperatorOverview,
+  'email' | 'may' | 'held_amount' | 'video_tool' | 'warned_people'
+> & {
   held_cents: number
 }
 
@@ -29,6 +34,7 @@ export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<O
         (select count(*) from sanctions where appeal_status = 'open') as open_appeals,
         (select round((extract(epoch from percentile_cont(0.5) within group (order by looked_at - created_at)) / 3600)::numeric, 1)::float8
           from reports where looked_at > ${new Date(now.getTime() - FIRST_LOOK_DAYS * DAY_MS)}) as first_look_hours,
+        ${roleOf(viewer.id)} as role,
         held.payments as held_payments, held.cents as held_cents
       from (select count(*) as payments, coalesce(sum(amount - returned_part), 0)::bigint as cents from payments
         where status = 'held_in_escrow') held`,
@@ -37,6 +43,7 @@ export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<O
   return {
     email: viewer.email,
     ...numbers,
+    may: callsOf(numbers.role),
     held_amount: usdFromCents(held_cents),
     video_tool: video?.name ?? null,
     warned_people: await warnedPeople(deps.pool, now),

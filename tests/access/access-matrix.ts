@@ -1366,6 +1366,25 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OPERATORS,
     },
   ],
+  'operator.operators': [{ about: 'all', expect: OPERATORS }],
+  'operator.set_role': [
+    {
+      about: 'the role they have',
+      input: (w) => ({
+        params: { id: w.people.operator.id },
+        body: { role: 'owner', reason: 'As before.' },
+      }),
+      expect: OPERATORS,
+    },
+    {
+      about: 'the only owner’s',
+      input: (w) => ({
+        params: { id: w.people.operator.id },
+        body: { role: 'support', reason: 'Moves on.' },
+      }),
+      expect: { ...OPERATORS, operator: 409 },
+    },
+  ],
   'operator.activity': [{ about: 'all', expect: OPERATORS }],
 
   'sessions.list': [{ about: 'one’s own', expect: SIGNED_IN }],

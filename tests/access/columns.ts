@@ -171,6 +171,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // Exposed as `reason`.
     nobody: 'why',
   },
+  'public.operator_roles': { operators: 'role', nobody: 'person_id given_by given_at' },
   'public.amendments': {
     parties:
       'id application_id number by deliver_by against_deliver_by price against_price returned extra pay_by rounds against_rounds brief brief_hash brief_version against_brief_version note status expires_at created_at answered_at',

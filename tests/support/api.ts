@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createLog, type Log } from '#server/logging/log.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
+import { operatorMay } from '#server/operator/roles/role-service.ts'
 import { type Authenticate, createRoutes, type Routes } from '#server/http/routes.ts'
 import { answerSerializer } from '#server/http/serializer.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -91,6 +92,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     clock,
     refuse: (key, viewer, at) => refuseLimited(serving, key, { personId: viewer.id, now: at }),
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
+    operatorMay: operatorMay(serving),
     wrote: writers.wrote,
   })
   registerApi(routes, deps)

@@ -6,6 +6,7 @@ import { useAddressSearch } from '#web/api/use-address-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/Time.tsx'
+import { Allowed } from './Allowed.tsx'
 import styles from './Console.module.css'
 import { ConsoleList } from './ConsoleList.tsx'
 import { PersonLink } from './RecordCells.tsx'
@@ -77,14 +78,14 @@ const columnsWith = (answer: (about: Answering) => void): readonly Column<Sancti
     name: 'Acts',
     kind: 'acts',
     cell: (row) => (
-      <>
+      <Allowed call="operator.answer_appeal">
         <Button size="sm" onClick={() => answer({ row, outcome: 'reversed' })}>
           Reverse
         </Button>
         <Button size="sm" variant="quiet" onClick={() => answer({ row, outcome: 'upheld' })}>
           Let it stand
         </Button>
-      </>
+      </Allowed>
     ),
   },
 ]

@@ -7,6 +7,7 @@ import { Loaded } from '#web/loading/Loaded.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { BankEvidenceForm } from './BankEvidenceForm.tsx'
+import { Allowed } from './Allowed.tsx'
 import styles from './Console.module.css'
 import { plainWord } from './console-words.ts'
 import { Facts } from './RecordCells.tsx'
@@ -29,12 +30,13 @@ export function BankDisputeSection({ paymentId }: { paymentId: string }) {
             <p className="muted">{bankDisputeStateWords[dispute.state]}</p>
             {dispute.evidence === null ? null : (
               // What was sent without a response replaces the draft.
-              <BankEvidenceForm
-                key={dispute.state}
-                paymentId={paymentId}
-                evidence={dispute.evidence}
-                again={dispute.state === 'unanswered'}
-              />
+              <Allowed call="operator.send_bank_evidence" key={dispute.state}>
+                <BankEvidenceForm
+                  paymentId={paymentId}
+                  evidence={dispute.evidence}
+                  again={dispute.state === 'unanswered'}
+                />
+              </Allowed>
             )}
           </div>
         )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { operatorRoleWords } from '#contract/operator-roles.ts'
 import type { OperatorOverview } from '#contract/operator-record-schemas.ts'
 import { Count } from '#web/ui/Count.tsx'
 import styles from './Console.module.css'
@@ -32,7 +33,9 @@ export function ConsoleNavigation({ overview }: { overview: OperatorOverview }) 
           </li>
         ))}
       </ul>
-      <p className={styles.me}>{overview.email}</p>
+      <p className={styles.me}>
+        {overview.email} · {operatorRoleWords[overview.role]}
+      </p>
     </nav>
   )
 }

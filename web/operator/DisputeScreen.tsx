@@ -15,6 +15,7 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
+import { Allowed } from './Allowed.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { DisputeBadge } from './DisputeBadge.tsx'
@@ -101,7 +102,14 @@ function Decide({ dispute, creatorName }: { dispute: OperatorDispute; creatorNam
         Until it has decided, nobody else can.
       </Notice>
     )
-  return <DecideDispute dispute={dispute} creatorName={creatorName} />
+  return (
+    <Allowed
+      call="operator.decide_dispute"
+      otherwise={<p className="muted">Owners and Finance decide it. Your role does not.</p>}
+    >
+      <DecideDispute dispute={dispute} creatorName={creatorName} />
+    </Allowed>
+  )
 }
 
 function factsOf(dispute: OperatorDispute, names: SideNames) {

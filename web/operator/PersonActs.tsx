@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { OperatorPerson } from '#contract/operator-record-schemas.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Allowed } from './Allowed.tsx'
 import styles from './Console.module.css'
 import { useAct } from './use-console.ts'
 
@@ -25,42 +26,46 @@ export function PersonActs({ person }: { person: OperatorPerson }) {
   const close = () => setOpen(null)
   if (person.operator || person.state === 'deleted') return null
   return (
-    <div className={styles.acts}>
-      {person.sessions.length > 0 ? (
-        <Button onClick={() => setOpen('end_sessions')}>Sign out everywhere</Button>
-      ) : null}
-      {person.state === 'banned' ? (
-        <Button onClick={() => setOpen('unban')}>Lift ban</Button>
-      ) : (
-        <Button variant="destructive" onClick={() => setOpen('ban')}>
-          Ban
-        </Button>
-      )}
-      {open === 'ban' ? <BanDialog person={person} onClose={close} /> : null}
-      {open === 'unban' ? (
-        <ReasonDialog
-          draft={`unban-${person.id}`}
-          title={`Lift the ban of ${person.name}`}
-          confirm="Lift ban"
-          done="The ban is lifted"
-          act={(reason) => unban.mutateAsync({ params, body: { reason } })}
-          onClose={close}
-        >
-          <p className="muted">They can sign in again, and their profile and projects are shown.</p>
-        </ReasonDialog>
-      ) : null}
-      {open === 'end_sessions' ? (
-        <ReasonDialog
-          draft={`end-sessions-${person.id}`}
-          title={`Sign ${person.name} out everywhere`}
-          confirm="Sign out"
-          done="Signed out everywhere"
-          act={(reason) => endSessions.mutateAsync({ params, body: { reason } })}
-          onClose={close}
-        >
-          <p className="muted">They can sign in again at once.</p>
-        </ReasonDialog>
-      ) : null}
-    </div>
+    <Allowed call="operator.ban">
+      <div className={styles.acts}>
+        {person.sessions.length > 0 ? (
+          <Button onClick={() => setOpen('end_sessions')}>Sign out everywhere</Button>
+        ) : null}
+        {person.state === 'banned' ? (
+          <Button onClick={() => setOpen('unban')}>Lift ban</Button>
+        ) : (
+          <Button variant="destructive" onClick={() => setOpen('ban')}>
+            Ban
+          </Button>
+        )}
+        {open === 'ban' ? <BanDialog person={person} onClose={close} /> : null}
+        {open === 'unban' ? (
+          <ReasonDialog
+            draft={`unban-${person.id}`}
+            title={`Lift the ban of ${person.name}`}
+            confirm="Lift ban"
+            done="The ban is lifted"
+            act={(reason) => unban.mutateAsync({ params, body: { reason } })}
+            onClose={close}
+          >
+            <p className="muted">
+              They can sign in again, and their profile and projects are shown.
+            </p>
+          </ReasonDialog>
+        ) : null}
+        {open === 'end_sessions' ? (
+          <ReasonDialog
+            draft={`end-sessions-${person.id}`}
+            title={`Sign ${person.name} out everywhere`}
+            confirm="Sign out"
+            done="Signed out everywhere"
+            act={(reason) => endSessions.mutateAsync({ params, body: { reason } })}
+            onClose={close}
+          >
+            <p className="muted">They can sign in again at once.</p>
+          </ReasonDialog>
+        ) : null}
+      </div>
+    </Allowed>
   )
 }

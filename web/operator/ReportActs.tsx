@@ -7,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { Allowed } from './Allowed.tsx'
 import styles from './Console.module.css'
 import { useAct } from './use-console.ts'
 
@@ -22,7 +23,13 @@ const ReasonDialog = lazyComponent(
 )
 
 /** What an operator can do about a report, and what each does. */
-export function ReportActs({ report }: { report: ReportDetail }) {
+export const ReportActs = (props: { report: ReportDetail }) => (
+  <Allowed call="operator.act_on_report">
+    <Acts {...props} />
+  </Allowed>
+)
+
+function Acts({ report }: { report: ReportDetail }) {
   const [doing, setDoing] = useState<ReportAct | 'dismiss' | null>(null)
   const take = useAct('operator.take_report')
   const dismiss = useAct('operator.dismiss_report')

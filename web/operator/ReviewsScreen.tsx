@@ -6,6 +6,7 @@ import { useAddressSearch } from '#web/api/use-address-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/Time.tsx'
+import { Allowed } from './Allowed.tsx'
 import styles from './Console.module.css'
 import { ConsoleList } from './ConsoleList.tsx'
 import { PersonLink } from './RecordCells.tsx'
@@ -46,9 +47,11 @@ const columnsWith = (
     kind: 'acts',
     cell: (review) =>
       review.removed === null ? (
-        <Button size="sm" onClick={() => remove(review)}>
-          Remove
-        </Button>
+        <Allowed call="operator.hide_deal_review">
+          <Button size="sm" onClick={() => remove(review)}>
+            Remove
+          </Button>
+        </Allowed>
       ) : null,
   },
 ]

@@ -7,6 +7,7 @@ import { useAddressSearch } from '#web/api/use-address-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/Time.tsx'
+import { Allowed } from './Allowed.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { ConsoleList, type Filter } from './ConsoleList.tsx'
@@ -58,9 +59,12 @@ const columnsWith = (decide: (ring: OperatorRing) => void): readonly Column<Oper
     name: 'Acts',
     kind: 'acts',
     cell: (ring) => (
-      <Button size="sm" onClick={() => decide(ring)}>
-        {ring.overruled ? 'Leave out again' : 'Not a ring'}
-      </Button>
+      <Allowed call="operator.overrule_ring">
+        {' '}
+        <Button size="sm" onClick={() => decide(ring)}>
+          {ring.overruled ? 'Leave out again' : 'Not a ring'}
+        </Button>
+      </Allowed>
     ),
   },
 ]

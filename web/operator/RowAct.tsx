@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { Allowed } from './Allowed.tsx'
 import { useAct } from './use-console.ts'
 
 const ReasonDialog = lazyComponent(
@@ -42,7 +43,7 @@ export function RowAct({
   const [open, setOpen] = useState(false)
   const act = useAct(call)
   return (
-    <>
+    <Allowed call={call}>
       <Button size="sm" variant={quiet ? 'quiet' : 'secondary'} onClick={() => setOpen(true)}>
         {word}
       </Button>
@@ -60,6 +61,6 @@ export function RowAct({
           <p className="muted">{text}</p>
         </ReasonDialog>
       ) : null}
-    </>
+    </Allowed>
   )
 }

@@ -30,6 +30,10 @@ const acts: Readonly<Record<string, string>> = {
   act_on_report: 'Acted on a report about',
   answer_appeal: 'Answered the appeal of',
   overrule_ring: 'Counted the deals of a pair again that shares',
+  make_owner: 'Made an owner:',
+  make_finance: 'Gave the role Finance to',
+  make_support: 'Gave the role Support to',
+  make_read_only: 'Let only read:',
   reinstate_ring: 'Left out the deals of a pair again that shares',
 }
 

@@ -5,6 +5,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
+import { Allowed } from './Allowed.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { plainWord } from './console-words.ts'
@@ -76,7 +77,7 @@ function DifferenceActs({ difference }: { difference: OperatorDifference }) {
     }
   }
   return (
-    <>
+    <Allowed call="operator.take_difference">
       {own || resolved_at !== null ? null : (
         <Button size="sm" variant="quiet" busy={take.isPending} onClick={() => void onTake()}>
           Take
@@ -93,6 +94,6 @@ function DifferenceActs({ difference }: { difference: OperatorDifference }) {
         quiet
       />
       {resolved_at === null ? <ResolveDifference difference={difference} /> : null}
-    </>
+    </Allowed>
   )
 }
