@@ -331,7 +331,7 @@ export const AMENDMENTS: readonly Mutation[] = [
   {
     rule: 'operators read the rounds that were agreed, not those of the brief alone',
     source: rounds,
-    file: 'server/operator/payments-service.ts',
+    file: 'server/operator/projects-service.ts',
     find: 'rounds: presentRounds(found)',
     replace: 'rounds: presentRounds({ ...found, offered_rounds: null })',
     tests: ['server/amendments/extra-rounds.test.ts'],
