@@ -57,7 +57,7 @@ export function projectTables(market: Market, agreed: FeeTermsRow): GeneratedTab
       *lines() {
         for (const project of everyProject(market)) {
           if (!hasBrief(project)) continue
-          const brief = oneOf(BRIEFS, project.n, 56)
+          const brief = briefOf(project)
           yield line(project.id, 1, brief.json, brief.hash, moment(project.createdAt))
         }
       },
@@ -231,7 +231,7 @@ function projectLine(project: GeneratedProject): string {
 }
 
 /** The templates' briefs, as they are stored. */
-const BRIEFS = BRIEF_TEMPLATES.map(({ brief }) => {
+export const BRIEFS = BRIEF_TEMPLATES.map(({ brief }) => {
   const stored = newBrief.parse(brief)
   const { rounds, items, checks } = stored
   const videoItem = items.find(({ what }) => what === 'video')?.id ?? null
@@ -239,15 +239,18 @@ const BRIEFS = BRIEF_TEMPLATES.map(({ brief }) => {
 })
 
 /** Half of all projects ask by a brief; its words stand beside their description. */
-const hasBrief = ({ n }: GeneratedProject): boolean => share(n, 55) < 0.5
+export const hasBrief = ({ n }: GeneratedProject): boolean => share(n, 55) < 0.5
+
+/** The brief of a project that has one. */
+export const briefOf = ({ n }: GeneratedProject) => oneOf(BRIEFS, n, 56)
 
 /** The rounds that a project's brief says, or the usual number. */
 export const roundsOf = (project: GeneratedProject): number =>
-  hasBrief(project) ? oneOf(BRIEFS, project.n, 56).rounds : DEFAULT_ROUNDS
+  hasBrief(project) ? briefOf(project).rounds : DEFAULT_ROUNDS
 
 /** The brief that a deal's work was checked by: the older half of what is delivered is from before there were checks. */
 export const checkedBy = (project: GeneratedProject) =>
-  hasBrief(project) && share(project.n, 67) < 0.5 ? oneOf(BRIEFS, project.n, 56) : null
+  hasBrief(project) && share(project.n, 67) < 0.5 ? briefOf(project) : null
 
 /** Delivered files and their reviews. The files have no bytes; a trigger, or `fillDatabase`, adds the first of each. */
 export function workTables(market: Market): GeneratedTable[] {

@@ -1,10 +1,6 @@
 import type { FeeTerms } from '#contract/money.ts'
-import { everyDeal, roundsOf } from './deals.ts'
-import { idOf, share } from './draw.ts'
-import type { GeneratedDeal, GeneratedProject, Market } from './market.ts'
-import { day, type GeneratedTable, line, moment } from './table.ts'
-
-const HOUR = 3_600_000
+import { idOf } from './draw.ts'
+import type { GeneratedDeal, GeneratedProject } from './market.ts'
 
 /** One payment of a deal: its own, or an extra that an amendment added once that was held. */
 export interface GeneratedPayment {
@@ -43,50 +39,3 @@ export function paymentsOf(
   }
   return [own, extra]
 }
-
-/** The higher prices that both sides agreed on and the brand paid; half of them for another round. */
-export const amendmentTable = (market: Market): GeneratedTable => ({
-  name: 'amendments',
-  columns: [
-    'id',
-    'application_id',
-    'number',
-    'by',
-    'against_deliver_by',
-    'price',
-    'against_price',
-    'extra',
-    'pay_by',
-    'rounds',
-    'against_rounds',
-    'status',
-    'expires_at',
-    'created_at',
-    'answered_at',
-  ],
-  *lines() {
-    for (const [project, deal] of everyDeal(market)) {
-      if (deal.extraCents === 0 || deal.fundedAt === null) continue
-      const at = deal.fundedAt
-      const rounds = roundsOf(project)
-      const isRound = share(project.n, 296) < 0.5
-      yield line(
-        idOf('amendment', project.n),
-        idOf('application', deal.application.n),
-        1,
-        'creator',
-        day(project.deadline),
-        deal.application.cents,
-        deal.firstCents,
-        deal.extraCents,
-        moment(at + 72 * HOUR),
-        isRound ? rounds + 1 : null,
-        isRound ? rounds : null,
-        'accepted',
-        moment(at + 72 * HOUR),
-        moment(at),
-        moment(at),
-      )
-    }
-  },
-})

@@ -79,11 +79,18 @@ test('it has deliveries of several files, extra payments and rounds, and reports
           where deliverable_id = deliverables.id and position = 1 and file_id = deliverables.file_id))::int as without,
         (select count(*) from payments where purpose = 'extra' and status = 'released')::int as released,
         (select count(*) from amendments where rounds = against_rounds + 1)::int as rounds,
+        (select count(*) from amendments join applications on applications.id = application_id
+          join projects on projects.id = project_id where deliver_by = deadline and against_deliver_by < deadline
+            and amendments.status = 'accepted')::int as dates,
+        (select count(*) from amendments join applications on applications.id = application_id
+          join project_briefs using (project_id) where amendments.brief <> project_briefs.brief
+            and amendments.status = 'declined')::int as briefs,
         (select count(distinct status) from reports)::int as reports`,
   )
   expect(found).toMatchObject({ files: 5, without: 0, reports: 2 })
   expect(found['released']).toBeGreaterThan(2)
-  expect(found['rounds']).toBeGreaterThan(0)
+  for (const kind of ['rounds', 'dates', 'briefs'] as const)
+    expect(found[kind], kind).toBeGreaterThan(0)
 })
 
 test('deliveries have every check of the brief they were handed in by, and their files its pieces', async () => {

@@ -1,3 +1,4 @@
+import { amendmentTransitions } from '#contract/amendments.ts'
 import type { FeeTerms } from '#contract/money.ts'
 import {
   type Entries,
@@ -7,7 +8,8 @@ import {
 } from '#server/payments/ledger/ledger.ts'
 import { everyDeal, everyProject } from './deals.ts'
 import { idOf } from './draw.ts'
-import { amendmentTable, type GeneratedPayment, paymentsOf } from './extras.ts'
+import { amendmentTable, changeOf } from './amendments.ts'
+import { type GeneratedPayment, paymentsOf } from './extras.ts'
 import type { GeneratedDeal, GeneratedProject, Market } from './market.ts'
 import { type Cell, type GeneratedTable, line, moment } from './table.ts'
 
@@ -237,6 +239,15 @@ function eventsOf(project: GeneratedProject): Cell[][] {
     event('application', application, sellerId, 'accept', 'pending', 'accepted', deal.acceptedAt),
     event('project', id, null, 'start', 'active', 'in_progress', deal.acceptedAt),
   )
+  const change = changeOf(project, deal)
+  if (change !== null) {
+    const { move, at } = change
+    const amendment = idOf('amendment', n)
+    events.push(
+      event('amendment', amendment, deal.creatorId, 'propose', null, 'proposed', at),
+      event('amendment', amendment, sellerId, move, 'proposed', amendmentTransitions[move].to, at),
+    )
+  }
   const payments = [
     ...(deal.fundedAt === null ? [] : [idOf('payment', n)]),
     ...(deal.extraCents === 0 ? [] : [idOf('extra', n)]),
