@@ -180,6 +180,13 @@ describe('a deal whose money all went back', () => {
       }),
       'shipping.deal_over',
     )
+    expectRefusal(
+      await clocks.api.call(deal.seller, 'shipping.ship', {
+        params: { id: deal.project.id },
+        body: { carrier: 'DHL', number: null, link: null },
+      }),
+      'shipping.deal_over',
+    )
     const sheet = await parcelsOf(clocks.api.pool, deal.seller.id, null)
     expect(sheet).toEqual([])
   })

@@ -175,6 +175,7 @@ export function shipProduct(
   return inDeal(deps, viewer, { projectId, by: 'seller' }, async (tx, { shipment }) => {
     const moving = { shipment, actorId: viewer.id, now }
     if (isDone('ship', shipment.status)) return correctParcel(tx, parcel, moving)
+    if (await isReturnedDeal(tx, projectId)) throw new AppError('shipping.deal_over')
     assertMove('ship', shipment)
     return ship(tx, parcel, moving)
   })

@@ -11,6 +11,7 @@ import {
 import { mayMove } from '#contract/transitions.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
+import { useProjectPayment } from '#web/payments/use-payments.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -41,8 +42,12 @@ interface Props {
 
 /** The product of a deal, in one of the two places of its page; nothing where none is sent. */
 export function ShipmentCard(props: Props) {
-  const { projectId, reader, place, plannable = false, running } = props
+  const { projectId, reader, place } = props
   const query = useShipment(projectId)
+  // Its project goes on until its brand cancels it, but nothing is sent any more.
+  const isReturned = useProjectPayment(projectId).data?.status === 'refunded'
+  const running = props.running && !isReturned
+  const plannable = props.plannable === true && !isReturned
   if (query.data === undefined)
     return query.isError && place === 'rail' ? (
       <FailedNotice query={query} failed={() => say.loadFailed} />
@@ -52,7 +57,7 @@ export function ShipmentCard(props: Props) {
     return place === 'rail' && plannable ? <Offer projectId={projectId} /> : null
   const asks = running && SHIPPING_REMINDERS[shipment.status]?.who === reader
   if (asks !== (place === 'main')) return null
-  return <Card {...props} plannable={plannable} shipment={shipment} />
+  return <Card {...props} running={running} plannable={plannable} shipment={shipment} />
 }
 
 /** Few deals have a product: one line and a button. */
@@ -97,7 +102,11 @@ function Card({
         <span className="strong">{shipment.product}</span>{' '}
         <span className="muted num">{say.worth(formatUsd(shipment.value))}</span>
       </p>
-      <p>{nextWords[reader][status](otherName)}</p>
+      <p>
+        {!running && (status === 'address_wanted' || status === 'to_ship')
+          ? say.notSent
+          : nextWords[reader][status](otherName)}
+      </p>
       {shipment.problem === null ? null : (
         <p className={`quote red ${styles.words}`}>
           {PROBLEM_WORDS[shipment.problem]}.

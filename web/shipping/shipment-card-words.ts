@@ -10,6 +10,8 @@ export const shipmentCardWords = {
   addressFailed: 'We could not load the address.',
   offer: 'Does the creator need your product? Say what you’ll send and what it’s worth.',
   posted: 'You send it to the creator you hire. You’ll see their address once they’ve entered it.',
+  /** The deal ended before. */
+  notSent: 'The deal ended before it was sent.',
   send: 'Send a product',
   change: 'Change',
   takeBack: 'Remove',
