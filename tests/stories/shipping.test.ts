@@ -1,14 +1,26 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { shippingMessages } from '#contract/shipping-words.ts'
-import { applyTo, postProject } from '#tests/support/market-deals.ts'
+import { paths } from '#contract/paths.ts'
+import { csvText, readCsv } from '#server/shipping/csv-text.ts'
+import { outcomeWords, sheetWords } from '#web/shipping/sheet-words.ts'
+import { seatWords } from '#web/seats/seat-words.ts'
+import { applyTo, castMember, postProject } from '#tests/support/market-deals.ts'
 import { violationsOf } from '#tests/support/axe.ts'
-import { creator, openPage, seller, storyOnDemoMarket } from '#tests/support/market-story.ts'
+import {
+  creator,
+  market,
+  openPage,
+  seller,
+  stack,
+  storyOnDemoMarket,
+} from '#tests/support/market-story.ts'
 import { see } from '#tests/support/people.ts'
 import { ADDRESS } from '#tests/support/shipments.ts'
 
-/** A product from its brand’s promise to its arrival, with a parcel that came damaged. */
+/** A product from its brand’s promise to its arrival, with a parcel that came damaged; and many as a file. */
 
 storyOnDemoMarket()
 
@@ -99,3 +111,74 @@ test('a product is promised, addressed, shipped, arrives damaged, is shipped aga
     seller.call('shipping.ship', { params: { id: posted.id }, body: { carrier: 'Late' } }),
   ).rejects.toThrow(errors['shipping.arrived'].message)
 })
+
+test('a brand takes the parcels of a campaign away as a file, fills it in, and sees what it does before it counts', async () => {
+  const jonas = await castMember(stack, market, 'jonas')
+  const { id } = await seller.call('projects.create', {
+    body: {
+      title: 'A lid for two kitchens',
+      category: 'home',
+      description: 'The lid, in your kitchen.',
+      budget: 250,
+      deadline: new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10),
+      product_images: [],
+      seats: 2,
+      budget_total: 600,
+      status: 'active',
+    },
+  })
+  await seller.call('shipping.plan', {
+    params: { id },
+    body: { product: 'A steel lid', value: 24.5, days: null },
+  })
+  const people = { 'Maya Okafor': creator, 'Jonas Lindqvist': jonas }
+  const application_ids: string[] = []
+  for (const one of Object.values(people)) {
+    const body = { message: 'I cook by a north window.', proposed_price: 250 }
+    application_ids.push((await one.call('applications.submit', { params: { id }, body })).id)
+  }
+  await seller.call('projects.hire', { params: { id }, body: { application_ids } })
+  const hires = await seller.call('projects.hires', { params: { id }, query: {} })
+  for (const { project, creator: hired } of hires)
+    await people[hired?.name as keyof typeof people].call('shipping.give_address', {
+      params: { id: project.id },
+      // A spreadsheet would run it as a formula.
+      body: { ...ADDRESS, name: `=1+1 ${hired?.name}` },
+    })
+
+  const page = await openPage(seller, paths.hires(id), { width: 390, height: 844 })
+  await page.getByRole('button', { name: seatWords.shippingList }).click()
+  const arrives = page.waitForEvent('download')
+  await dialog(page).getByRole('button', { name: sheetWords.download }).click()
+  const file = await arrives
+  expect(file.suggestedFilename()).toBe('shipping.csv')
+  const lines = readCsv(await readFile(await file.path(), 'utf8'))?.map(({ cells }) => cells) ?? []
+  expect(await readFile(await file.path(), 'utf8')).toContain(`'=1+1 Maya Okafor`)
+  expect(lines.map((cells) => cells[2])).toEqual(
+    ['creator', ...hires.map(({ creator: c }) => c?.name)].toSorted(),
+  )
+
+  const at = lines[0]?.indexOf('carrier') ?? -1
+  const filled = lines.map((cells, line) => (line === 0 ? cells : cells.with(at, 'Parcel Post')))
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'shipping.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csvText(filled)),
+    })
+  const result = dialog(page).getByRole('list', { name: sheetWords.result })
+  await expect.poll(() => result.getByText(outcomeWords.shipped).count()).toBe(2)
+  expect(await violationsOf(page)).toEqual([])
+  await fits(page)
+  // Nothing is stored yet.
+  for (const { project } of hires) expect(await statusOf(project.id)).toBe('to_ship')
+  await dialog(page)
+    .getByRole('button', { name: sheetWords.apply(2) })
+    .click()
+  await see(page, sheetWords.done(2))
+  for (const { project } of hires) expect(await statusOf(project.id)).toBe('shipped')
+})
+
+const statusOf = async (id: string) =>
+  (await seller.call('shipping.get', { params: { id } }))?.shipment?.status
