@@ -3,6 +3,7 @@ import { payCheckout } from '#scripts/demo/provider-pages.ts'
 import { picture, pngPicture } from '#scripts/demo/pictures.ts'
 import { signIn, type Session } from '#scripts/demo/session.ts'
 import { until } from '#scripts/processes.ts'
+import { ADDRESS } from '#tests/support/shipments.ts'
 
 const TITLE = 'Three first pours from the new teapot'
 const DAY_MS = 86_400_000
@@ -10,8 +11,8 @@ const DAY_MS = 86_400_000
 const FUNDED_MS = 60_000
 
 /**
- * A project that hires several, as far along as its pages need: one delivered, one hired and unfunded, one who asks. A copy
- * that has it already is left as it is. Returns its id.
+ * A project that hires several, as far along as its pages need: one delivered, whose parcel arrived damaged, one hired and
+ * unfunded, whose address is wanted, one who asks. A copy that has it already is left as it is. Returns its id.
  */
 export async function stageCampaign(url: string): Promise<string> {
   const brand = await signIn(url, ELLEN.email, DEMO_PASSWORD)
@@ -41,6 +42,10 @@ export async function stageCampaign(url: string): Promise<string> {
       status: 'active',
     },
   })
+  await brand.call('shipping.plan', {
+    params: { id },
+    body: { product: 'The new teapot in sage', value: 48, days: 10 },
+  })
   const [maya, jonas, priya] = await Promise.all(
     CREATORS.slice(0, 3).map(({ email }) => signIn(url, email, DEMO_PASSWORD)),
   )
@@ -60,6 +65,7 @@ export async function stageCampaign(url: string): Promise<string> {
   if (hers === undefined) throw new Error('her deal is missing')
   await fund(brand, hers.project.id, first ?? '')
   await deliver(maya, hers.project.id)
+  await damage(brand, maya, hers.project.id)
   return id
 }
 
@@ -104,5 +110,19 @@ async function deliver(creator: Session, projectId: string): Promise<void> {
   await creator.call('deliverables.submit', {
     params: { id: projectId },
     body: { file_id: file.id, notes: 'The steam worked out.', post_url: null, answers: [] },
+  })
+}
+
+/** Ships the product, which arrives damaged. */
+async function damage(brand: Session, creator: Session, projectId: string): Promise<void> {
+  const params = { id: projectId }
+  await creator.call('shipping.give_address', { params, body: ADDRESS })
+  await brand.call('shipping.ship', {
+    params,
+    body: { carrier: 'Parcel Post', number: '4711', link: 'https://track.example/4711' },
+  })
+  await creator.call('shipping.report', {
+    params,
+    body: { problem: 'damaged', words: 'The lid has a chip. The pot itself is fine.' },
   })
 }

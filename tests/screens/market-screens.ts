@@ -1,5 +1,7 @@
 import { PROJECTS } from '#scripts/demo/cast.ts'
 import { paths } from '#contract/paths.ts'
+import { seatWords } from '#web/seats/seat-words.ts'
+import { shipmentCardWords } from '#web/shipping/shipment-card-words.ts'
 import { type Screen, press } from './screen.ts'
 import type { Market, MarketProject } from './market.ts'
 
@@ -92,12 +94,16 @@ async function reviewRooms(market: Market): Promise<Screen[]> {
 
 async function campaignScreens(market: Market, id: string): Promise<Screen[]> {
   const as = await market.person('ellen')
-  const hires = await market.ask<{ project: { id: string } }[]>(
+  const hires = await market.ask<{ project: { id: string }; creator: { name: string } }[]>(
     'ellen',
     `/api/projects/${id}/hires`,
   )
-  const [hire] = hires
-  if (hire === undefined) throw new Error('the campaign has hired no one')
+  const dealOf = (name: string) => {
+    const hire = hires.find(({ creator }) => creator.name.startsWith(name))
+    if (hire === undefined) throw new Error(`the campaign has not hired ${name}`)
+    return paths.project(hire.project.id)
+  }
+  const [maya, jonas] = [await market.person('maya'), await market.person('jonas')]
   return [
     { name: 'campaign-board', path: paths.board(id), as },
     { name: 'campaign-applications', path: paths.projectTab(id, 'applications'), as },
@@ -108,7 +114,22 @@ async function campaignScreens(market: Market, id: string): Promise<Screen[]> {
       open: press('tab', /^Hired/, '[role=tabpanel]'),
       leads: true,
     },
-    { name: 'campaign-deal', path: paths.project(hire.project.id), as },
+    {
+      name: 'campaign-shipping-list',
+      path: paths.hires(id),
+      as,
+      open: press('button', seatWords.shippingList),
+    },
+    { name: 'campaign-deal', path: dealOf('Jonas'), as },
+    { name: 'campaign-deal-problem', path: dealOf('Maya'), as },
+    { name: 'campaign-hired-creator', path: dealOf('Maya'), as: maya },
+    { name: 'campaign-hired-address', path: dealOf('Jonas'), as: jonas },
+    {
+      name: 'campaign-hired-address-form',
+      path: dealOf('Jonas'),
+      as: jonas,
+      open: press('button', shipmentCardWords.give),
+    },
     { name: 'campaign-creator', path: paths.project(id), as: await market.person('priya') },
     { name: 'review-queue-campaign', path: paths.reviewQueue(id), as },
     { name: 'review-queue', path: paths.reviewQueue(), as },
