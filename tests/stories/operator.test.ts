@@ -3,8 +3,11 @@ import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authErrors } from '#contract/auth.ts'
+import { errors } from '#contract/errors.ts'
 import { DEMO_PASSWORD } from '#scripts/demo/cast.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
+import { roleMeanings, roleScreenWords } from '#web/operator/role-words.ts'
+import { violationsOf } from '#tests/support/axe.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
 import { applyTo, newcomer, postProject } from '#tests/support/market-deals.ts'
 import { atSandbox } from '#tests/support/money-story.ts'
@@ -120,6 +123,25 @@ describe('the operator’s console', () => {
     expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
     expect(await page.getByRole('contentinfo').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Notifications' }).count()).toBe(0)
+  })
+
+  test('says who may do what; the only owner stays one, and what was typed stays', async () => {
+    await page.getByRole('link', { name: 'Operators', exact: true }).click()
+    const row = page.getByRole('row').filter({ hasText: market.operator.email })
+    await row.getByText(roleMeanings.owner).waitFor()
+    await row.getByRole('button', { name: new RegExp(`^${roleScreenWords.change}`) }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(roleScreenWords.role, { exact: true }).selectOption('support')
+    await dialog.getByText(roleMeanings.support).waitFor()
+    await dialog.getByLabel('Why').fill('I only answer reports now.')
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: roleScreenWords.save }).click()
+    await see(page, errors['operator.last_owner'].message)
+    expect(await dialog.getByLabel('Why').inputValue()).toBe('I only answer reports now.')
+    await dialog.getByLabel('Why').fill('')
+    await dialog.getByLabel(roleScreenWords.role, { exact: true }).selectOption('owner')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 
   test('finds a payment by its project’s id and shows its ledger', async () => {

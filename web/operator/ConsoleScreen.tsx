@@ -61,6 +61,11 @@ const Activity = lazyComponent(
   wait,
 )
 
+const Operators = lazyComponent(
+  async () => (await import('./OperatorsScreen.tsx')).OperatorsScreen,
+  wait,
+)
+
 /**
  * The operator's console: its navigation and, beside it, one of its screens, each loaded when first opened. For anyone
  * else the page does not exist; an operator without a second factor sees what is missing.
@@ -98,6 +103,7 @@ export function ConsoleScreen() {
               <Route path="jobs" element={<Jobs />} />
               <Route path="differences" element={<Differences />} />
               <Route path="activity" element={<Activity />} />
+              <Route path="operators" element={<Operators />} />
               <Route path="*" element={<NotFound />} />
             </Routes>
           </div>

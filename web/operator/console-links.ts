@@ -23,6 +23,7 @@ export const consolePaths = {
   jobs: `${paths.operator}/jobs`,
   differences: `${paths.operator}/differences`,
   activity: `${paths.operator}/activity`,
+  operators: `${paths.operator}/operators`,
 } as const
 
 /** The console's own navigation, in order; `count` names the overview's number beside it. */
@@ -41,4 +42,5 @@ export const consoleLinks = [
   { label: 'Failed jobs', to: consolePaths.jobs, count: 'given_up_jobs' },
   { label: 'Differences', to: consolePaths.differences, count: 'open_differences' },
   { label: 'Activity', to: consolePaths.activity },
+  { label: 'Operators', to: consolePaths.operators },
 ] as const
