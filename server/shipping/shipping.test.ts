@@ -154,7 +154,7 @@ test('an address is in no table, event, notice or job as text', async () => {
   expect(tables.length).toBeGreaterThan(50)
   for (const { name } of tables) {
     const found = await api.pool.query<{ hits: string }>(
-      `select count(*) as hits from ${name} one where row_to_json(one)::text ~ 'Larkspur|BS1 4QZ'`,
+      `select count(*) as hits from ${name} whole_row where row_to_json(whole_row)::text ~ 'Larkspur|BS1 4QZ'`,
     )
     expect({ name, hits: Number(found.rows[0]?.hits) }).toEqual({ name, hits: 0 })
   }
