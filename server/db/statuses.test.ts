@@ -5,6 +5,7 @@ import { DELIVERABLE_STATUSES } from '#contract/deliverables.ts'
 import { DISPUTE_REASON_NAMES } from '#contract/dispute-reasons.ts'
 import { DEAL_DISPUTE_STATUSES, DISPUTE_OUTCOMES_DECIDED } from '#contract/disputes.ts'
 import { INVITATION_STATUSES } from '#contract/invitations.ts'
+import { OPERATOR_ROLES } from '#contract/operator-roles.ts'
 import { ORDER_STATUSES } from '#contract/package-orders.ts'
 import { PACKAGE_STATUSES } from '#contract/packages.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_STATUSES } from '#contract/payments.ts'
@@ -53,6 +54,7 @@ async function wordsOf(table: string, column: string): Promise<string[]> {
 
 const columns: [table: string, column: string, words: readonly string[]][] = [
   ['profiles', 'role', ROLES],
+  ['operator_roles', 'role', OPERATOR_ROLES],
   ['projects', 'status', PROJECT_STATUSES],
   ['projects', 'category', CATEGORIES],
   ['saved_searches', 'category', CATEGORIES],
