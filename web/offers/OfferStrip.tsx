@@ -106,7 +106,8 @@ function Acts({ offer, reader, briefItems, left, onCounter }: ActsProps) {
   const actor = offer.by === reader ? 'author' : 'recipient'
   const may = (move: keyof typeof offerTransitions) =>
     mayMove(offerTransitions, move, offer.status, actor)
-  const price = say.priceFor(reader, formatUsd(offer.price), useNet()(offer.price))
+  const price = formatUsd(offer.price)
+  const net = useNet()(offer.price)
   return (
     <>
       <p className="sm muted">{hintOf(offer, reader)}</p>
@@ -131,7 +132,7 @@ function Acts({ offer, reader, briefItems, left, onCounter }: ActsProps) {
       {may('counter') && left === 0 ? <p className="sm muted">{say.none}</p> : null}
       <ConfirmDialog
         open={asking}
-        title={say.acceptTitle(price)}
+        title={say.acceptTitle(say.priceFor(reader, price, net))}
         confirm={say.accept(price)}
         busy={acting === 'accept'}
         busyText={say.accepting}
