@@ -154,9 +154,9 @@ test('a brand takes the parcels of a campaign away as a file, fills it in, and s
   expect(file.suggestedFilename()).toBe('shipping.csv')
   const lines = readCsv(await readFile(await file.path(), 'utf8'))?.map(({ cells }) => cells) ?? []
   expect(await readFile(await file.path(), 'utf8')).toContain(`'=1+1 Maya Okafor`)
-  expect(lines.map((cells) => cells[2])).toEqual(
-    ['creator', ...hires.map(({ creator: c }) => c?.name)].toSorted(),
-  )
+  expect(lines[0]?.[2]).toBe('creator')
+  const names = lines.slice(1).map((cells) => cells[2])
+  expect(names.toSorted()).toEqual(Object.keys(people).toSorted())
 
   const at = lines[0]?.indexOf('carrier') ?? -1
   const filled = lines.map((cells, line) => (line === 0 ? cells : cells.with(at, 'Parcel Post')))

@@ -12,18 +12,16 @@ import { DecisionCard, type SideNames, Statements } from '#web/disputes/DisputeP
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
-import { Allowed } from './Allowed.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { DisputeBadge } from './DisputeBadge.tsx'
 import { Facts, PersonLink } from './RecordCells.tsx'
 
 /** Only an open dispute is decided, and after its statements are read. */
-const DecideDispute = lazyComponent(
-  async () => (await import('./DecideDispute.tsx')).DecideDispute,
+const Decide = lazyComponent(
+  async () => (await import('./Decide.tsx')).Decide,
   <Loading />,
   'nobody',
 )
@@ -75,7 +73,9 @@ function DisputePage({ dispute }: { dispute: OperatorDispute }) {
           ) : null}
           <Statements dispute={dispute} names={names} />
           <DecisionCard dispute={dispute} creatorName={names.creator} />
-          <Decide dispute={dispute} creatorName={names.creator} />
+          {dispute.status === 'awaiting_answer' || dispute.status === 'awaiting_decision' ? (
+            <Decide dispute={dispute} creatorName={names.creator} />
+          ) : null}
         </div>
       </section>
       <section className={styles.section} aria-labelledby="dispute-evidence">
@@ -85,30 +85,6 @@ function DisputePage({ dispute }: { dispute: OperatorDispute }) {
         <DisputeEvidence disputeId={dispute.id} reader="operator" names={names} />
       </section>
     </>
-  )
-}
-
-function Decide({ dispute, creatorName }: { dispute: OperatorDispute; creatorName: string }) {
-  if (dispute.status === 'awaiting_answer')
-    return (
-      <Notice title="Not to be decided yet">
-        The other side may answer until <Time value={dispute.answer_by} exact />.
-      </Notice>
-    )
-  if (dispute.status !== 'awaiting_decision') return null
-  if (dispute.bank_disputed)
-    return (
-      <Notice tone="yellow" title="The card's bank disputes the charge, too">
-        Until it has decided, nobody else can.
-      </Notice>
-    )
-  return (
-    <Allowed
-      call="operator.decide_dispute"
-      otherwise={<p className="muted">Owners and Finance decide it. Your role does not.</p>}
-    >
-      <DecideDispute dispute={dispute} creatorName={creatorName} />
-    </Allowed>
   )
 }
 
