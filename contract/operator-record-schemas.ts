@@ -238,6 +238,7 @@ export type OperatorPersonRow = z.infer<typeof operatorPersonRow>
 export type OperatorPerson = z.infer<typeof operatorPerson>
 export type OperatorPaymentRow = z.infer<typeof operatorPaymentRow>
 export type OperatorPayment = z.infer<typeof operatorPayment>
+export type OperatorOfMarket = z.infer<typeof operatorOfMarket>
 export type OperatorWebhook = z.infer<typeof operatorWebhook>
 export type OperatorJob = z.infer<typeof operatorJob>
 export type OperatorDifference = z.infer<typeof operatorDifference>

@@ -135,9 +135,14 @@ const isDelivered = async (tx: Tx, projectId: string): Promise<boolean> =>
   (await maybeRow(tx, sql`select from deliverables where project_id = ${projectId} limit 1`)) !==
   null
 
-/** Whether all of the deal's money went back to the brand. */
-const isReturnedDeal = async (tx: Tx, projectId: string): Promise<boolean> =>
-  (await maybeRow(tx, sql`select from projects where id = ${projectId} and ${isReturned}`)) !== null
+/** Once all of a deal's money went back nothing is sent any more, and no one needs to know where. Throws shipping.deal_over. */
+async function assertNotReturned(tx: Tx, projectId: string): Promise<void> {
+  const returned = await maybeRow(
+    tx,
+    sql`select from projects where id = ${projectId} and ${isReturned}`,
+  )
+  if (returned !== null) throw new AppError('shipping.deal_over')
+}
 
 /**
  * The creator of a deal gives the address, or corrects it until the parcel is on its way. Throws 404 for others,
@@ -151,8 +156,7 @@ export function takeAddress(
   now: Date,
 ): Promise<ShipmentRow> {
   return inDeal(deps, viewer, { projectId, by: 'creator' }, async (tx, { shipment }) => {
-    // Nothing is sent any more, so no one needs to know where.
-    if (await isReturnedDeal(tx, projectId)) throw new AppError('shipping.deal_over')
+    await assertNotReturned(tx, projectId)
     const sealed = createAddressSeal(deps.config.fileLinkSecret).seal(shipment.id, address)
     const moving = { shipment, actorId: viewer.id, now }
     if (CORRECTABLE.includes(shipment.status)) return correctAddress(tx, sealed, moving)
@@ -175,7 +179,7 @@ export function shipProduct(
   return inDeal(deps, viewer, { projectId, by: 'seller' }, async (tx, { shipment }) => {
     const moving = { shipment, actorId: viewer.id, now }
     if (isDone('ship', shipment.status)) return correctParcel(tx, parcel, moving)
-    if (await isReturnedDeal(tx, projectId)) throw new AppError('shipping.deal_over')
+    await assertNotReturned(tx, projectId)
     assertMove('ship', shipment)
     return ship(tx, parcel, moving)
   })

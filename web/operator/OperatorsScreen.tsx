@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { OperatorOfMarket } from '#contract/operator-record-schemas.ts'
 import { operatorRoleWords } from '#contract/operator-roles.ts'
-import type { Answer } from '#contract/schemas.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { usePageHead } from '#web/page/head.ts'
@@ -19,10 +19,9 @@ const RoleDialog = lazyComponent(
   'nobody',
 )
 
-/** An operator as the console lists them. */
-export type Operator = Answer<'operator.operators'>['rows'][number]
-
-const columnsWith = (change: (operator: Operator) => void): readonly Column<Operator>[] => [
+const columnsWith = (
+  change: (operator: OperatorOfMarket) => void,
+): readonly Column<OperatorOfMarket>[] => [
   {
     name: 'Operator',
     kind: 'wide',
@@ -56,7 +55,7 @@ const columnsWith = (change: (operator: Operator) => void): readonly Column<Oper
 export function OperatorsScreen() {
   usePageHead({ title: say.title })
   const query = useQuery(apiQuery('operator.operators'))
-  const [changed, setChanged] = useState<Operator | null>(null)
+  const [changed, setChanged] = useState<OperatorOfMarket | null>(null)
   const columns = useMemo(() => columnsWith(setChanged), [])
   return (
     <>

@@ -1,15 +1,16 @@
 import { useWatch } from 'react-hook-form'
+import type { OperatorOfMarket } from '#contract/operator-record-schemas.ts'
 import { OPERATOR_ROLES, type OperatorRole, operatorRoleWords } from '#contract/operator-roles.ts'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { ActDialog, reasonProblem } from './ActDialog.tsx'
-import type { Operator } from './OperatorsScreen.tsx'
 import { roleMeanings, roleScreenWords as say } from './role-words.ts'
 import { useAct } from './use-console.ts'
 
 /** Asks an owner which role an operator gets, and why. */
-export function RoleDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+export function RoleDialog(props: { operator: OperatorOfMarket; onClose: () => void }) {
+  const { operator, onClose } = props
   const { id, name, role: now } = operator
   const act = useAct('operator.set_role')
   const saved: { reason: string; role: OperatorRole } = { reason: '', role: now }
