@@ -23,6 +23,9 @@ export async function heal(run: Run, lostForGood: boolean): Promise<void> {
     await run.carryOnDecisions()
     await run.orderRefusedAgain()
     await settle(run)
+    // A release that was on its way may fail only now, with an older refusal of it still open.
+    await run.orderRefusedAgain()
+    await settle(run)
     if (lostForGood) await catchUp(run)
   }
 }
