@@ -1,4 +1,5 @@
-import { BRIEFS, briefOf, everyDeal, hasBrief, roundsOf } from './deals.ts'
+import { BRIEFS, briefOf, hasBrief, roundsOf } from './briefs.ts'
+import { everyDeal } from './deals.ts'
 import { idOf, share } from './draw.ts'
 import type { GeneratedDeal, GeneratedProject, Market } from './market.ts'
 import { day, type GeneratedTable, line, moment } from './table.ts'

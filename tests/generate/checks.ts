@@ -1,6 +1,7 @@
 import { needsReason } from '#contract/delivery-checks.ts'
 import { machineFinding } from '#contract/machine-checks.ts'
-import { checkedBy, deliveries, everyDeal, filesOf } from './deals.ts'
+import { checkedBy } from './briefs.ts'
+import { deliveries, everyDeal, filesOf } from './deals.ts'
 import { idOf } from './draw.ts'
 import type { Market } from './market.ts'
 import { type GeneratedTable, line, moment } from './table.ts'
