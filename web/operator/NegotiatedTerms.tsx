@@ -4,7 +4,7 @@ import { amendmentColumns } from './amendment-columns.tsx'
 import { offerColumns } from './offer-columns.tsx'
 import { orderFacts } from './order-facts.tsx'
 import { Facts } from './RecordCells.tsx'
-import { RecordTable } from './RecordTable.tsx'
+import { type Column, RecordTable } from './RecordTable.tsx'
 
 interface Props {
   project: Pick<OperatorProject, 'orders' | 'offers' | 'amendments'>
@@ -22,32 +22,27 @@ export function NegotiatedTerms({ project }: Props) {
           <Facts facts={orderFacts(order)} />
         </section>
       ))}
-      {project.offers.length > 0 ? (
-        <section className={styles.section}>
-          <div className="sec-head">
-            <h2>Offers</h2>
-          </div>
-          <RecordTable
-            label="Offers"
-            columns={offerColumns}
-            rows={project.offers}
-            keyOf={({ id }) => id}
-          />
-        </section>
-      ) : null}
-      {project.amendments.length > 0 ? (
-        <section className={styles.section}>
-          <div className="sec-head">
-            <h2>Changes</h2>
-          </div>
-          <RecordTable
-            label="Changes"
-            columns={amendmentColumns}
-            rows={project.amendments}
-            keyOf={({ id }) => id}
-          />
-        </section>
-      ) : null}
+      <Listed title="Offers" columns={offerColumns} rows={project.offers} />
+      <Listed title="Changes" columns={amendmentColumns} rows={project.amendments} />
     </>
+  )
+}
+
+interface ListedProps<Row> {
+  title: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+}
+
+/** A section with a table; nothing where there is nothing to list. */
+function Listed<Row extends { id: string }>({ title, columns, rows }: ListedProps<Row>) {
+  if (rows.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <div className="sec-head">
+        <h2>{title}</h2>
+      </div>
+      <RecordTable label={title} columns={columns} rows={rows} keyOf={({ id }) => id} />
+    </section>
   )
 }
