@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openContext, type Visitor } from './market.ts'
+import { see } from './people.ts'
 import { browser, stack } from './stack-story.ts'
 
 /**
@@ -48,4 +49,24 @@ export const MISNAMED = `[...document.querySelectorAll('#root [id]')].filter((on
 export async function wake(page: Page): Promise<void> {
   await page.locator('header').getByRole('link', { name: 'Cartwright' }).hover()
   await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 120_000 }).toBe(true)
+}
+
+/**
+ * Expects a page that shows 2026-03-01T00:30:00Z to say the reader's own day, before and after hydration. `waits`: the
+ * app loads only once the page is used.
+ */
+export async function expectOwnDay(path: string, { waits }: { waits: boolean }): Promise<void> {
+  for (const [zone, day] of [
+    ['Pacific/Pago_Pago', 'Feb 28, 2026'],
+    ['Pacific/Kiritimati', 'Mar 1, 2026'],
+  ] as const) {
+    const { page, context, wrong } = await openDrawn(path, { zone })
+    await see(page, day)
+    if (waits) expect(await page.evaluate(APP_IS_THERE)).toBe(false)
+    await wake(page)
+    await see(page, day)
+    const redrawn = await page.evaluate(REDRAWN)
+    expect({ zone, wrong, redrawn }).toEqual({ zone, wrong: [], redrawn: [] })
+    await context.close()
+  }
 }
