@@ -56,7 +56,7 @@ try {
   await postgres.stop()
 }
 
-/** The value below which such a part of them lies. */
+/** A percentile: `part` of the values lie below it. */
 function quantile(times: readonly number[], part: number): number {
   return times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)] ?? Number.NaN
 }

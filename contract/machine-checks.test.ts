@@ -113,7 +113,7 @@ describe('the ends of the ranges', () => {
           const holds = machineFinding('width', asked, [file])?.holds
           expect(holds).toBe(width >= least)
           expect(!holds || longEdge >= least).toBe(true)
-          // Wide ones are told the same by both.
+          // For landscape sizes both rules give the same result.
           expect(width < height || holds === longEdge >= least).toBe(true)
         }
       }),

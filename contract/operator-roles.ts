@@ -1,6 +1,6 @@
 import type { RouteKey } from './api.ts'
 
-/** What operators may do, by what they are trusted with (decision 0102). */
+/** The roles of operators (decision 0102). */
 export const OPERATOR_ROLES = ['owner', 'finance', 'support', 'read_only'] as const
 export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 
@@ -74,6 +74,6 @@ export const operatorCalls: Readonly<Record<OperatorCall, readonly OperatorRole[
 export const callsOf = (role: OperatorRole): string[] =>
   Object.entries(operatorCalls).flatMap(([call, roles]) => (roles.includes(role) ? [call] : []))
 
-/** Whether a role may make a call. A call that is not the console's is nobody's. */
+/** Whether a role may make a call of the console; false for every other call. */
 export const roleMay = (role: OperatorRole, call: RouteKey): boolean =>
   call in operatorCalls && operatorCalls[call as OperatorCall].includes(role)

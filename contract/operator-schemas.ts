@@ -163,7 +163,7 @@ export const operatorSchemas = {
 
   /** Everyone the configuration names, with their role. */
   'operator.operators': { answer: z.object({ rows: z.array(operatorOfMarket) }) },
-  /** Of an operator, by an owner. */
+  /** Gives an operator a role; owners only. */
   'operator.set_role': {
     params: idParams,
     body: z.strictObject({ role: z.enum(OPERATOR_ROLES), reason }),

@@ -50,8 +50,9 @@ export function hireRefusal(
 }
 
 /**
- * Why no deal can be split off for the day it would be due, or null. What the two agreed on has a day of its own
- * (`agreed`, whose own refusal is offer.date_over); otherwise it is the project's, which its brand can still move.
+ * Refuses to split off a deal that would be due in the past; null where it may be. `agreed` is the offer they agreed on:
+ * its own day counts then, and its own refusal is offer.date_over. Otherwise the project's deadline counts, which its
+ * brand can still move.
  */
 export const dueRefusal = (
   { deadline }: Pick<ProjectRow, 'deadline'>,

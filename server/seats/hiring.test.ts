@@ -313,7 +313,7 @@ describe('a hire', () => {
     for (const { creator } of [hired, waiting])
       await api.call(seller, 'blocks.add', withId(creator.id))
     expect(await told(hired.creator)).toEqual(before.creator)
-    // Of the one who was not hired nothing is left.
+    // The one who was not hired has no notice left.
     expect(await told(waiting.creator)).toEqual([])
     expect(await told(seller)).toEqual(before.seller.filter((one) => one.includes('Maya Lin')))
     expect(before.seller.filter((one) => one.includes('Maya Lin'))).toHaveLength(2)

@@ -135,7 +135,7 @@ const isDelivered = async (tx: Tx, projectId: string): Promise<boolean> =>
   (await maybeRow(tx, sql`select from deliverables where project_id = ${projectId} limit 1`)) !==
   null
 
-/** Once all of a deal's money went back nothing is sent any more, and no one needs to know where. Throws shipping.deal_over. */
+/** Throws shipping.deal_over once all of the deal's money went back: nothing is sent any more, so no one needs the address. */
 async function assertNotReturned(tx: Tx, projectId: string): Promise<void> {
   const returned = await maybeRow(
     tx,

@@ -94,7 +94,7 @@ export async function fillDatabase(databaseUrl: string, options: FillOptions): P
   }
 }
 
-/** What a trigger adds to each delivery, where triggers do not run; and the piece of its brief that the file is. */
+/** What a trigger adds to each delivery, where triggers do not run, with the item of the brief that the file belongs to. */
 const addFirstFiles = (client: pg.Client) =>
   client.query(
     `insert into deliverable_files (deliverable_id, position, file_id, item_id)

@@ -37,7 +37,7 @@ export function packagesOf(creator: number): GeneratedPackage[] {
   })
 }
 
-/** One in ten is still being written, and one in ten is not sold at present. */
+/** One in ten is a draft, and one in ten is paused. */
 function statusOf(n: number): PackageStatus {
   const drawn = share(n, 273)
   if (drawn < 0.8) return 'listed'

@@ -201,7 +201,7 @@ export class Run {
 
   private async talk(step: TalkStep): Promise<void> {
     const outcome = await this.talks[step.talk]?.perform(step)
-    // The clock that came by ends what is over in every talk, also what no one had noticed yet.
+    // That clock also expired what was over in the other talks.
     if (outcome === 'expired') for (const talk of this.talks) talk.age(0)
     if (outcome !== undefined) this.count(`${step.do}: ${outcome}`)
   }

@@ -39,7 +39,7 @@ class Command implements fc.AsyncCommand<Model, Run> {
   }
 }
 
-/** How often what happened, over many runs. */
+/** How often each outcome occurred, over many runs. */
 export type Tally = Map<string, number>
 
 /** Runs a plan, lets everything settle, and checks it all. Returns what broke, or null; `tally` counts what happened. */

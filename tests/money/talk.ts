@@ -24,8 +24,8 @@ type Side = 'seller' | 'creator'
 type MakeStep = Extract<TalkStep, { do: 'make_offer' }>
 type AnswerStep = Extract<TalkStep, { as: unknown }>
 
-/** An offer as the run believes it stands. `price` in cents, `hoursLeft` until its time is over. */
-interface BelievedOffer {
+/** An offer in the model. `price` in cents, `hoursLeft` until its time is over. */
+interface ModelOffer {
   id: string
   by: Side
   price: number
@@ -42,14 +42,14 @@ const ANSWERS = {
 } as const
 
 /**
- * A pending application in a run, and a belief of its own about every offer: whom the product must let do what, and at
- * which price the deal begins.
+ * A pending application in a run, with a model of its offers: who may do what with each, and at which price the deal
+ * begins.
  */
 export class Talk {
   private readonly world: World
   private readonly seller: BuiltUser
   private readonly application: BuiltApplication & { creator: BuiltUser }
-  private readonly offers: BelievedOffer[] = []
+  private readonly offers: ModelOffer[] = []
   /** What accepting the application would agree, in cents. */
   private price: number
   private standing: 'pending' | 'accepted' | 'rejected' = 'pending'
@@ -79,7 +79,7 @@ export class Talk {
     return new Talk(world, project.seller, application, asked)
   }
 
-  /** Does what the step says; what came of it, in a few words. Throws Violation where the product answers otherwise than it must. */
+  /** Performs a step and returns its outcome in a few words. Throws Violation where the product's answer differs from the model's. */
   async perform(step: TalkStep): Promise<string> {
     switch (step.do) {
       case 'make_offer':
@@ -113,7 +113,7 @@ export class Talk {
     }
   }
 
-  /** The deal once, when it has begun, at the price that was agreed and on the terms of now; its creator can be paid. */
+  /** Returns the deal once it has begun, and null from then on: at the agreed price, on `terms`, with a creator who can be paid. */
   async newDeal(terms: FeeTerms): Promise<SimDeal | null> {
     if (this.isTaken || this.standing !== 'accepted') return null
     this.isTaken = true
@@ -129,7 +129,7 @@ export class Talk {
     )
   }
 
-  /** After every step: each offer stands as believed, one is open at most, six were made at most, and the price is the agreed one. */
+  /** After every step: each offer is as modelled, at most one is open, at most six were made, and the price is the agreed one. */
   async check(): Promise<void> {
     const { pool } = this.world
     const { id } = this.application
@@ -157,7 +157,7 @@ export class Talk {
       )
   }
 
-  private open(): BelievedOffer | undefined {
+  private open(): ModelOffer | undefined {
     return this.offers.find(({ status }) => status === 'open')
   }
 
@@ -276,7 +276,7 @@ export class Talk {
 const otherOf = (side: Side): Side => (side === 'seller' ? 'creator' : 'seller')
 
 /** Only what is open and not over can be answered, by the right side. */
-function refusedToAnswer({ status, hoursLeft }: BelievedOffer, isRight: boolean): ErrorCode | null {
+function refusedToAnswer({ status, hoursLeft }: ModelOffer, isRight: boolean): ErrorCode | null {
   if (!isRight) return 'offer.wrong_side'
   if (status === 'expired' || (status === 'open' && hoursLeft <= 0)) return 'offer.expired'
   return status === 'open' ? null : 'offer.answered'

@@ -13,7 +13,7 @@ interface Found {
   deliverables: number
 }
 
-/** Projects whose pages show what few have; of each the newest of a page of the console. */
+/** Projects whose pages have parts that few others have: of each kind, the newest in the console's list. */
 const RARE: readonly [name: string, has: (project: Found) => boolean][] = [
   ['ordered', ({ orders }) => orders.length > 0],
   ['offered', ({ offers }) => offers.length > 0],
