@@ -48,8 +48,8 @@ export async function sendSteadily(
   const answers: Promise<void>[] = []
   const began = performance.now()
   for (let turn = 0; turn < perSecond * seconds; turn += 1) {
-    const due = began + (turn * 1_000) / perSecond
-    if (due > performance.now()) await pause(due - performance.now())
+    const early = began + (turn * 1_000) / perSecond - performance.now()
+    if (early > 0) await pause(early)
     const at = turn % urls.length
     const answer = ask(urls[at] ?? '', agents.at(at) as Agent, requestOf(turn))
     answer.catch(() => undefined)

@@ -31,6 +31,13 @@ const SECONDS = Number(values.seconds)
 const ROUNDS = Number(values.rounds)
 /** A second, over all processes: the same work, however many share it. */
 const RATES = { lists: 120, messages: 60 } as const
+/**
+ * Each process works this much before it is measured, however many there are: cold code costs twice as much, and the same
+ * warm-up for all of them together would leave each of eight with an eighth of it.
+ */
+const WARM_UP = { lists: 1_500, messages: 1_500 } as const
+/** A second, while warming up. */
+const WARM_UP_RATES = { lists: 200, messages: 150 } as const
 /** A hundred conversations, each with both its people connected, at different processes where there are several. */
 const TALKS = 100
 /** The most that more processes may add to the cost of one. */
@@ -175,13 +182,15 @@ async function costsOf(
     }
   }
   const idle = () => pause(SECONDS * 1_000).then(() => SECONDS)
-  const lists = (seconds = SECONDS) =>
-    sendSteadily(urls, RATES.lists, seconds, (turn) => readProjects(talkerAt(turn)))
-  const messages = (seconds = SECONDS) =>
-    sendSteadily(urls, RATES.messages, seconds, (turn) => sendMessage(talkerAt(turn)))
+  const lists = (perSecond: number, seconds: number) =>
+    sendSteadily(urls, perSecond, seconds, (turn) => readProjects(talkerAt(turn)))
+  const messages = (perSecond: number, seconds: number) =>
+    sendSteadily(urls, perSecond, seconds, (turn) => sendMessage(talkerAt(turn)))
   console.log('Warming up…')
-  await lists(Math.min(SECONDS, 5))
-  await messages(Math.min(SECONDS, 5))
+  const warmUp = (kind: 'lists' | 'messages') =>
+    (WARM_UP[kind] * running.length) / WARM_UP_RATES[kind]
+  await lists(WARM_UP_RATES.lists, warmUp('lists'))
+  await messages(WARM_UP_RATES.messages, warmUp('messages'))
   await pause(1_000)
   received = 0
   let sent = 0
@@ -189,9 +198,9 @@ async function costsOf(
   const rounds: { idle: Share; list: Share; message: Share }[] = []
   for (let round = 1; round <= ROUNDS; round += 1) {
     console.log(`Round ${round} of ${ROUNDS}…`)
-    const [resting, listing] = [await cost(idle), await cost(lists)]
+    const [resting, listing] = [await cost(idle), await cost(() => lists(RATES.lists, SECONDS))]
     const messaging = await cost(async () => {
-      const count = await messages()
+      const count = await messages(RATES.messages, SECONDS)
       sent += count
       return count
     })
