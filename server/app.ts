@@ -53,6 +53,7 @@ import { authSettings } from '#server/auth/settings/auth-settings.ts'
 import { refuseLimited } from '#server/reports/account-limit.ts'
 import { createRecentWriters } from '#server/replica/recent-writers.ts'
 import { createReplica } from '#server/replica/replica.ts'
+import { RETENTION_CRONTAB } from '#server/retention/retention-tasks.ts'
 import { RING_CRONTAB } from '#server/rings/ring-tasks.ts'
 import { TRACK_RECORD_CRONTAB } from '#server/track-records/track-record-tasks.ts'
 import { createTasks } from './tasks.ts'
@@ -191,6 +192,7 @@ export async function createServer(config: Config): Promise<Server> {
       ...FILE_CRONTAB,
       ...TRACK_RECORD_CRONTAB,
       ...RING_CRONTAB,
+      ...RETENTION_CRONTAB,
     ])
     await lookAtStart(deps)
     await tidyAtStart(deps)

@@ -8,10 +8,7 @@ import { extensionReleaseClocks } from '#server/payments/release/extension-clock
 import { extensionClocks, licenceClocks } from '#server/licences/licence-clock.ts'
 import { invitationClocks } from '#server/invitations/invitation-clock.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
-import { forgetSentMails } from '#server/mail/sent-mails.ts'
 import { digestClocks } from '#server/notifications/digest-clock.ts'
-import { forgetFormerAddresses } from '#server/profiles/former-addresses.ts'
-import { forgetSeen } from '#server/notifications/reader-store.ts'
 import { amendmentClocks } from '#server/amendments/amendment-clock.ts'
 import { offerClocks } from '#server/offers/offer-clock.ts'
 import { agreedRefundClocks } from '#server/payments/refund/agreed-refund-clock.ts'
@@ -23,13 +20,11 @@ import { dealReviewClocks } from '#server/reputation/deal-review-clock.ts'
 import { ringClocks } from '#server/rings/ring-clock.ts'
 import { shippingClocks } from '#server/shipping/shipping-clock.ts'
 import { trackRecordClocks } from '#server/track-records/track-record-clock.ts'
-import { forgetGuestLinks } from '#server/review/guest-link-store.ts'
 import { savedSearchClocks } from '#server/saved-searches/saved-search-clock.ts'
 import { hiringClocks } from '#server/seats/hiring-clock.ts'
 import { type Clocks, tick } from '#server/clocks/tick.ts'
-
-/** Records of what people looked at are deleted after this long, in ms; they count for a minute. */
-const FORGET_SEEN_MS = 60 * 60_000
+import { forgetAll } from '#server/retention/forget-past.ts'
+import { SHORT_LIVED } from '#server/retention/forgetting-rules.ts'
 
 /** Every clock of the product. A review's outcome comes before its reminders: a late reminder is obsolete. */
 const clocks: Clocks = {
@@ -56,10 +51,7 @@ const clocks: Clocks = {
   ...savedSearchClocks,
   'what may be forgotten': async (deps, now) => [
     async () => {
-      await forgetSeen(deps.pool, new Date(now.getTime() - FORGET_SEEN_MS))
-      await forgetSentMails(deps.pool, now)
-      await forgetGuestLinks(deps.pool, now)
-      await forgetFormerAddresses(deps.pool, now)
+      await forgetAll(deps.pool, SHORT_LIVED, now)
     },
   ],
 }

@@ -12,6 +12,7 @@ import type { Mailer } from '#server/providers/mail/mailer.ts'
 import { stillsOf } from '#server/review/stills.ts'
 import { trackRecordTasks } from '#server/track-records/track-record-tasks.ts'
 import { ringTasks } from '#server/rings/ring-tasks.ts'
+import { retentionTasks } from '#server/retention/retention-tasks.ts'
 import { savedSearchTasks } from '#server/saved-searches/saved-search-tasks.ts'
 
 /** The work behind every job, one line a domain. Sockets bring theirs: see app.ts. */
@@ -26,6 +27,7 @@ export function createTasks(deps: Deps, mailer: Mailer, tools: MediaTools) {
     ...savedSearchTasks(deps),
     ...trackRecordTasks(deps),
     ...ringTasks(deps),
+    ...retentionTasks(deps),
     ...licenceTasks(deps),
     'mail.send': sentOnce(deps.pool, mails['mail.send']),
   }

@@ -66,10 +66,6 @@ export function accountLogOf(
   )
 }
 
-/** Removes lines past their time. Returns how many there were. */
-export const forgetOldLines = (db: Queryable, now: Date): Promise<number> =>
-  execute(db, sql`delete from account_log where created_at <= ${daysBefore(now, ACCOUNT_LOG_DAYS)}`)
-
 /** The part of an IP address that its owner recognises and that identifies no household; null for anything else. */
 export function shownNetwork(ip: string): string | null {
   const plain = ip.replace(/%.*/, '')

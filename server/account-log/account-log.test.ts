@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNT_ACTS, ACCOUNT_LOG_DAYS } from '#contract/account-log.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { startAuth, type TestAuth, type TestPerson } from '#tests/support/auth.ts'
-import { accountLogOf, forgetOldLines, logAccountAct, shownNetwork } from './account-log-store.ts'
+import { forgetAll } from '#server/retention/forget-past.ts'
+import { DAILY } from '#server/retention/forgetting-rules.ts'
+import { accountLogOf, logAccountAct, shownNetwork } from './account-log-store.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -139,7 +141,7 @@ test('is its owner’s alone, in pages, and for 90 days', async () => {
   ])
   expect(await acts(other)).toEqual(['signed_in'])
 
-  expect(await forgetOldLines(auth.serving, now)).toBe(1)
+  await forgetAll(auth.serving, DAILY, now)
   const kept = await rows(
     auth.pool,
     sql`select from account_log where profile_id = ${person.id} and act = 'payouts_opened'`,

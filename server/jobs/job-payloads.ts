@@ -56,6 +56,8 @@ export interface JobPayloads {
   'track_records.check': Record<string, unknown>
   /** Every night: compares rings with what accounts share, and deletes what is too old (server/rings). */
   'rings.check': Record<string, unknown>
+  /** Every night: deletes what is past its time (server/retention). */
+  'retention.enforce': Record<string, unknown>
   /** Signs what a licence says (server/licences). */
   'licences.certify': { licence_id: string }
   /** Makes the documents that a payment's movements need; hourly, orders what was left (server/documents). */

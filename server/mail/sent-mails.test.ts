@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import type { JobPayloads } from '#server/jobs/job-payloads.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
-import { forgetSentMails, sentOnce } from './sent-mails.ts'
+import { forgetAll } from '#server/retention/forget-past.ts'
+import { DAILY } from '#server/retention/forgetting-rules.ts'
+import { sentOnce } from './sent-mails.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const mail = { to: 'maya@example.com', subject: 'Hello', text: 'Hello.', html: '<p>Hello.</p>' }
@@ -50,9 +52,9 @@ test('mails without a name are independent', async () => {
 test('a name is forgotten after a month', async () => {
   const { left, send } = wayOut()
   await send({ ...mail, dedupe_id: 'old' })
-  await forgetSentMails(pool, new Date(Date.now() + 29 * DAY_MS))
+  await forgetAll(pool, DAILY, new Date(Date.now() + 29 * DAY_MS))
   await send({ ...mail, dedupe_id: 'old' })
-  await forgetSentMails(pool, new Date(Date.now() + 31 * DAY_MS))
+  await forgetAll(pool, DAILY, new Date(Date.now() + 31 * DAY_MS))
   await send({ ...mail, dedupe_id: 'old' })
   expect(left).toHaveLength(2)
 })

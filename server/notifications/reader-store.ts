@@ -82,7 +82,3 @@ export async function isLookingAt(
   )
   return seen !== null
 }
-
-/** Deletes records of who looked at what before `then`. */
-export const forgetSeen = (db: Queryable, then: Date) =>
-  execute(db, sql`delete from page_presence where seen_at < ${then}`)

@@ -9,11 +9,7 @@ import { endWait } from '#server/payments/escrow/payment-claims.ts'
 import { reconcile } from '#server/payments/reconcile/payment-reconcile.ts'
 import { makeTransfer } from '#server/payments/release/payment-release.ts'
 import { releaseClocks } from '#server/payments/release/release-clock.ts'
-import {
-  FORMER_ADDRESS_DAYS,
-  forgetFormerAddresses,
-  keepFormerAddress,
-} from '#server/profiles/former-addresses.ts'
+import { keepFormerAddress } from '#server/profiles/former-addresses.ts'
 import { changeAccount } from '#tests/support/changed-payouts.ts'
 import {
   atProvider,
@@ -30,6 +26,9 @@ import {
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { twoProcesses } from '#tests/support/two-processes.ts'
+import { FORMER_ADDRESS_DAYS } from '#contract/retention.ts'
+import { forgetAll } from '#server/retention/forget-past.ts'
+import { DAILY } from '#server/retention/forgetting-rules.ts'
 import { refreshAccount } from './payout-service.ts'
 
 let world: MoneyWorld
@@ -249,7 +248,12 @@ describe('the change of an account', () => {
     expect(log).toHaveLength(1)
     world.api.setNow(changed.from)
     expect((await accountOf(deal.creator))?.receives_from).toBeNull()
-    expect(await forgetFormerAddresses(world.api.pool, now)).toBe(1)
+    await forgetAll(world.api.pool, DAILY, now)
+    const left = await rows(
+      world.api.pool,
+      sql`select email from former_addresses where profile_id = ${deal.creator.id}`,
+    )
+    expect(left).toEqual([{ email: former }])
   })
 
   test('counts from the moment in which it can receive', async () => {

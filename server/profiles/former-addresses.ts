@@ -1,9 +1,7 @@
+import { FORMER_ADDRESS_DAYS } from '#contract/retention.ts'
 import { daysBefore } from '#server/clocks/days.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
-
-/** Days for which someone is also told at an address they left. Ours. */
-export const FORMER_ADDRESS_DAYS = 30
 
 /**
  * Keeps the address that `next` takes the place of, in the transaction of the change: whoever took an account over and moved it
@@ -34,10 +32,3 @@ export async function addressesOf(db: Queryable, profileId: string, now: Date): 
   )
   return found.map(({ email }) => email)
 }
-
-/** Removes those that are past their time. Returns how many there were. */
-export const forgetFormerAddresses = (db: Queryable, now: Date): Promise<number> =>
-  execute(
-    db,
-    sql`delete from former_addresses where left_at <= ${daysBefore(now, FORMER_ADDRESS_DAYS)}`,
-  )

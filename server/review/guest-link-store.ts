@@ -11,8 +11,6 @@ export interface GuestLinkRow {
   last_used_at: string | null
 }
 
-/** Ended links are forgotten after this many days; their notes stay. */
-const FORGET_DAYS = 30
 /** A link's last use is recorded at most this often, in seconds: reading a room is no write. */
 const USED_EVERY_SECONDS = 60
 
@@ -98,12 +96,3 @@ export const notesOfLink = async (tx: Tx, id: string): Promise<number> =>
       sql`select count(*)::integer as count from review_notes where guest_link_id = ${id} and status <> 'withdrawn'`,
     )
   ).count
-
-/** Deletes links that ended long ago. */
-export function forgetGuestLinks(db: Queryable, now: Date): Promise<number> {
-  const then = new Date(now.getTime() - FORGET_DAYS * 24 * 60 * 60_000)
-  return execute(
-    db,
-    sql`delete from review_guest_links where least(expires_at, revoked_at) < ${then}`,
-  )
-}

@@ -1,3 +1,5 @@
+import { forgetAll } from '#server/retention/forget-past.ts'
+import { DAILY } from '#server/retention/forgetting-rules.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { type RouteKey, routeParts, routePath, routes } from '#contract/api.ts'
@@ -16,7 +18,6 @@ import {
   buildProject,
 } from '#tests/support/builders.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
-import { forgetGuestLinks } from './guest-link-store.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -108,7 +109,7 @@ describe('a guest link', () => {
       api.pool,
       sql`update review_guest_links set revoked_at = now() - interval '31 days' where id = ${world.link.id}`,
     )
-    await forgetGuestLinks(api.pool, new Date())
+    await forgetAll(api.pool, DAILY, new Date())
     const room = await roomOf(world.deal.seller, world.version)
     expect(room.guest_links).toEqual([])
     expect(room.notes.map(({ id }) => id)).toEqual([note.id])

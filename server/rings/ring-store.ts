@@ -108,14 +108,6 @@ export const peopleWithMarks = async (tx: Tx, after: string, most: number): Prom
 /** Forgets what waits, after everyone was looked at. */
 export const dropRingChanges = (tx: Tx) => execute(tx, sql`delete from ring_changes`)
 
-/** Deletes what is older than RING_MONTHS; answers how many marks that were. */
-export const forgetMarks = (tx: Tx, now: Date): Promise<number> =>
-  execute(
-    tx,
-    sql`delete from account_marks
-      where seen_on <= (${now}::timestamptz - ${raw(`interval '${RING_MONTHS} months'`)})::date`,
-  )
-
 /** Those of the pairs that are about to be looked at again anyway. */
 export const waitingPeople = async (tx: Tx): Promise<Set<string>> =>
   new Set(

@@ -2,21 +2,14 @@ import type { CronItem } from 'graphile-worker'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
-import {
-  FIRST_ID,
-  forgetMarks,
-  lockRings,
-  peopleWithMarks,
-  relink,
-  waitingPeople,
-} from './ring-store.ts'
+import { FIRST_ID, lockRings, peopleWithMarks, relink, waitingPeople } from './ring-store.ts'
 
 /** People looked at in one transaction. */
 const PAGE = 200
 /** Pairs named in the log; the rest is a number. */
 const NAMED = 20
 
-/** The nightly proof that links are those of the marks, and the end of what is too old to be kept. */
+/** The nightly proof that links are those of the marks. */
 export function ringTasks(deps: Deps) {
   return { 'rings.check': () => checkRings(deps) } satisfies Partial<Tasks>
 }
@@ -38,14 +31,12 @@ async function checkRings(deps: Deps): Promise<void> {
     differing.push(...page.differing)
     after = page.ids.length < PAGE ? undefined : page.ids.at(-1)
   }
-  // Afterwards: those who lose a mark here are looked at by the minute's clock.
-  const forgotten = await inTransaction(deps.pool, (tx) => forgetMarks(tx, now))
   if (differing.length > 0)
     deps.log.error(
       { looked, differing: differing.length, pairs: differing.slice(0, NAMED) },
       'rings differ from what accounts share',
     )
-  else deps.log.info({ looked, forgotten }, 'rings agree with what accounts share')
+  else deps.log.info({ looked }, 'rings agree with what accounts share')
 }
 
 const checkPage = (deps: Deps, after: string, now: Date) =>

@@ -18,6 +18,8 @@ import {
 } from '#tests/support/builders.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { ringClocks } from './ring-clock.ts'
+import { forgetAll } from '#server/retention/forget-past.ts'
+import { DAILY } from '#server/retention/forgetting-rules.ts'
 import { ringTasks } from './ring-tasks.ts'
 
 const NOW = new Date('2031-03-03T10:00:00Z')
@@ -213,9 +215,10 @@ describe('the nightly check', () => {
     expect(await linkOf(other.seller, other.creator)).toEqual(['device'])
   })
 
-  test('deletes what is older than 24 months, and the link stays as it was found', async () => {
+  test('leaves a link as it was found when what the two shared is too old to be kept', async () => {
     const { seller, creator } = await linkedPair('card')
     api.setNow(new Date('2033-03-03T10:00:00Z'))
+    await forgetAll(api.pool, DAILY, api.deps.clock())
     await ringTasks(api.deps)['rings.check']()
     expect(
       await rows(api.pool, sql`select from account_marks where profile_id = ${seller.id}`),

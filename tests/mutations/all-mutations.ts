@@ -20,6 +20,7 @@ import { PROVIDER } from './provider.ts'
 import { REPORTS } from './reports.ts'
 import { REPUTATION } from './reputation.ts'
 import { TRACK_RECORDS } from './track-records.ts'
+import { RETENTION } from './retention.ts'
 import { REVIEW } from './review.ts'
 import { SCREENS } from './screens.ts'
 import { SEARCH } from './search.ts'
@@ -44,6 +45,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...AMENDMENTS,
   ...REPUTATION,
   ...REPORTS,
+  ...RETENTION,
   ...TRACK_RECORDS,
   ...BRIEFS,
   ...REVIEW,

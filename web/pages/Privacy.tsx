@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { CHANGE_NOTICE_TEXT } from '#contract/promises.ts'
+import { KEPT_FOR, periodText } from '#contract/retention.ts'
 import { brand } from '#web/page/brand.ts'
 import { paths } from '#contract/paths.ts'
 import { formatLongDay } from '#web/ui/dates.ts'
@@ -85,13 +86,28 @@ const sections: readonly LegalSection[] = [
     id: 'how-long',
     title: 'How long we keep it',
     body: (
-      <p>
-        Account and profile data as long as the account exists. Projects, deliverables and
-        conversations as long as one of the two parties has an account, since both need them.
-        Payment records as long as bookkeeping law requires. Technical records at most 90 days
-        unless they are needed to look into abuse. Hashes of cards, networks and browsers 24 months,
-        or until the account is deleted.
-      </p>
+      <>
+        <p>
+          Account and profile data as long as the account exists. Projects, deliverables and what
+          was agreed stay with their deal, since both sides rely on them; your address, picture and
+          links leave them when you delete your account. Payment records, documents and licences as
+          long as bookkeeping law and those who rely on them require. For everything else there is a
+          period, and a job that keeps to it every day:
+        </p>
+        <ul>
+          {Object.values(KEPT_FOR)
+            .filter(({ isTold }) => isTold)
+            .map(({ what, period, from }) => (
+              <li key={what}>
+                {what}: {periodText(period)} {from}.
+              </li>
+            ))}
+        </ul>
+        <p>
+          Most of it is gone earlier if you delete your account. Only what is needed to look into
+          abuse that is under way may stay longer.
+        </p>
+      </>
     ),
   },
   {

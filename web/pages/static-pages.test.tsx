@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { KEPT_FOR, periodText } from '#contract/retention.ts'
 import { drawn, wordsOf } from '#web/testing/drawn.tsx'
 import { Blog } from './Blog.tsx'
 import { Careers } from './Careers.tsx'
 import { HowItWorks } from './HowItWorks.tsx'
 import { Press } from './Press.tsx'
+import { Privacy } from './Privacy.tsx'
 
 /** SPEC §2 and §3: what the static pages say, rendered before anything can be fetched: it is part of the page. */
 
@@ -65,4 +67,13 @@ test('How It Works: four numbered steps in order, a list of benefits for either 
   const lists = entries(drawn(<HowItWorks />), 'li').length
   expect(lists).toBeGreaterThanOrEqual(4 + 2 * 3)
   expect(words).toMatch(/For brands .* Join Now .*For creators .* Browse Projects/)
+})
+
+test('Privacy: tells every period after which something people may ask about is deleted', () => {
+  const words = wordsOf(<Privacy />)
+  const told = Object.values(KEPT_FOR).filter(({ isTold }) => isTold)
+  expect(told.length).toBeGreaterThan(10)
+  for (const { what, period, from } of told)
+    expect(words).toContain(`${what}: ${periodText(period)} ${from}.`)
+  expect([periodText('1 days'), periodText('24 months')]).toEqual(['1 day', '24 months'])
 })

@@ -1,8 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AUTH_SECONDS } from '#contract/auth.ts'
-import { cleanUpAuth } from '#server/auth/service/housekeeping.ts'
 import { startAuth, type TestAuth, type TestPerson } from '#tests/support/auth.ts'
+import { forgetAll } from '#server/retention/forget-past.ts'
+import { SHORT_LIVED } from '#server/retention/forgetting-rules.ts'
 
 let auth: TestAuth
 const start = new Date('2026-11-20T12:00:00Z')
@@ -137,7 +138,7 @@ test('it works for a week, and is forgotten after that', async () => {
   expect((await press(token)).text).toContain('This link no longer works')
   expect(await sessionsOf(person)).toBe(2)
   at(60 + AUTH_SECONDS.notMeLink + 3_601)
-  await cleanUpAuth(auth.serving, auth.now())
+  await forgetAll(auth.serving, SHORT_LIVED, auth.now())
   const { rows } = await auth.pool.query('select 1 from auth.not_me_links where user_id = $1', [
     person.id,
   ])

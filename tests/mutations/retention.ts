@@ -1,0 +1,62 @@
+import type { Mutation } from './mutation.ts'
+
+const source = 'docs/decisions/0103-what-is-kept-and-for-how-long.md'
+const tests = ['server/retention/retention.test.ts']
+
+/** What is deleted by itself: not a moment too early, and in the end all of it. */
+export const RETENTION: readonly Mutation[] = [
+  {
+    rule: 'what is deleted by itself is past its period',
+    source,
+    file: 'server/retention/forget-past.ts',
+    find: '- ${raw(`interval',
+    replace: '+ ${raw(`interval',
+    tests,
+    named: 'account_log',
+  },
+  {
+    rule: 'a period ends at its very moment',
+    source,
+    file: 'server/retention/forget-past.ts',
+    find: '${raw(since)} <= ${begunBefore',
+    replace: '${raw(since)} < ${begunBefore',
+    tests,
+    named: 'account_log',
+  },
+  {
+    rule: 'a conversation stays while its project’s money is held or disputed',
+    source,
+    file: 'server/retention/forget-conversations.ts',
+    find: `status = 'held_in_escrow' or moving is not null or disputed or deal_dispute_id is not null`,
+    replace: 'false',
+    tests,
+    named: 'stays while money',
+  },
+  {
+    rule: 'a conversation goes early only when both of its sides have left',
+    source,
+    file: 'server/retention/forget-conversations.ts',
+    find: 'where id in (conversations.seller_id, conversations.creator_id)',
+    replace: 'where id in (conversations.seller_id, conversations.seller_id)',
+    tests,
+    named: 'one of whose sides',
+  },
+  {
+    rule: 'jobs that carry money are never deleted',
+    source,
+    file: 'server/retention/forgetting-rules.ts',
+    find: 'attempts >= max_attempts and locked_at is null and ${MAIL_JOBS}',
+    replace: 'attempts >= max_attempts and locked_at is null',
+    tests,
+    named: 'a job that carries money',
+  },
+  {
+    rule: 'a full last batch means that more may be left',
+    source,
+    file: 'server/retention/retention-tasks.ts',
+    find: 'if (count === most) isDone = false',
+    replace: '',
+    tests,
+    named: 'a run takes so many batches',
+  },
+]
