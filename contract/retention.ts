@@ -1,7 +1,3 @@
-import { ACCOUNT_LOG_DAYS } from './account-log.ts'
-import { RING_MONTHS } from './rings.ts'
-import { SHIPPING_LIMITS } from './shipping.ts'
-
 /** Days for which someone is also told at an address they left. Ours. */
 export const FORMER_ADDRESS_DAYS = 30
 
@@ -22,7 +18,8 @@ interface KeptFor {
 
 /**
  * Every period after which something is deleted (decision 0103). The daily job, the privacy policy and the data map read it;
- * which tables a period is about is in server/retention/.
+ * which tables a period is about is in server/retention/. It imports nothing: the policy is a page of its own, and a test
+ * compares the numbers that other rules have as well.
  */
 export const KEPT_FOR = {
   conversations: {
@@ -47,7 +44,7 @@ export const KEPT_FOR = {
     isTold: true,
   },
   addresses: {
-    period: `${SHIPPING_LIMITS.addressDays} days`,
+    period: '90 days',
     what: 'Addresses that products are sent to',
     from: 'after the deal has ended',
     because: 'a parcel may come back, or be asked about',
@@ -61,7 +58,7 @@ export const KEPT_FOR = {
     isTold: true,
   },
   account_log: {
-    period: `${ACCOUNT_LOG_DAYS} days`,
+    period: '90 days',
     what: 'The log of your own account: sign-ins, devices, networks, changes and exports',
     from: 'after each entry',
     because: 'a stranger’s sign-in is noticed within weeks',
@@ -89,7 +86,7 @@ export const KEPT_FOR = {
     isTold: true,
   },
   account_marks: {
-    period: `${RING_MONTHS} months`,
+    period: '24 months',
     what: 'Hashes of cards, networks and browsers',
     from: 'after they were last seen',
     because: 'deals count in public figures for as long',

@@ -2,7 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ACCOUNT_LOG_DAYS } from '#contract/account-log.ts'
 import { KEPT_FOR, type PeriodName } from '#contract/retention.ts'
+import { RING_MONTHS } from '#contract/rings.ts'
+import { SHIPPING_LIMITS } from '#contract/shipping.ts'
+import { UNFINISHED_UPLOAD_MS } from '#contract/uploads.ts'
+import { HOUR_MS } from '#server/clocks/days.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -316,6 +321,13 @@ test('every period is the one of a table, and what enforces it exists', () => {
   // The queue is no table of ours.
   used.add('failed_mails')
   expect(Object.keys(KEPT_FOR).filter((name) => !used.has(name))).toEqual([])
+})
+
+test('periods that other rules read are the same there', () => {
+  expect(KEPT_FOR.addresses.period).toBe(`${SHIPPING_LIMITS.addressDays} days`)
+  expect(KEPT_FOR.account_log.period).toBe(`${ACCOUNT_LOG_DAYS} days`)
+  expect(KEPT_FOR.account_marks.period).toBe(`${RING_MONTHS} months`)
+  expect(KEPT_FOR.unfinished_uploads.period).toBe(`${UNFINISHED_UPLOAD_MS / HOUR_MS} hours`)
 })
 
 test('every rule is tried below, and is the one that its table states', () => {
