@@ -109,8 +109,15 @@ export const KEPT_FOR = {
   unused_files: {
     period: '1 days',
     what: 'Uploads that nothing refers to',
-    from: 'after they were last used; those of a delivery seven days',
+    from: 'after they were last used',
     because: 'a form may be saved later',
+    isTold: true,
+  },
+  unused_deliveries: {
+    period: '7 days',
+    what: 'Uploads for a delivery that nothing refers to',
+    from: 'after they were last used',
+    because: 'the delivery may wait for the money',
     isTold: true,
   },
   failed_mails: {

@@ -76,7 +76,7 @@ export const KEPT_TABLES: Readonly<Record<string, Keeping>> = {
   'public.file_openings': deal('shows that an original was opened'),
   'public.files': {
     kept: 'for a time',
-    periods: ['unused_files'],
+    periods: ['unused_files', 'unused_deliveries'],
     rest: 'those that something refers to: as long as it does',
     by: 'server/uploads/cleanup.ts',
   },

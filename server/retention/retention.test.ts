@@ -6,7 +6,7 @@ import { ACCOUNT_LOG_DAYS } from '#contract/account-log.ts'
 import { KEPT_FOR, type PeriodName } from '#contract/retention.ts'
 import { RING_MONTHS } from '#contract/rings.ts'
 import { SHIPPING_LIMITS } from '#contract/shipping.ts'
-import { UNFINISHED_UPLOAD_MS } from '#contract/uploads.ts'
+import { UNDELIVERED_DAYS, UNFINISHED_UPLOAD_MS } from '#contract/uploads.ts'
 import { HOUR_MS } from '#server/clocks/days.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -327,6 +327,7 @@ test('periods that other rules read are the same there', () => {
   expect(KEPT_FOR.addresses.period).toBe(`${SHIPPING_LIMITS.addressDays} days`)
   expect(KEPT_FOR.account_log.period).toBe(`${ACCOUNT_LOG_DAYS} days`)
   expect(KEPT_FOR.account_marks.period).toBe(`${RING_MONTHS} months`)
+  expect(KEPT_FOR.unused_deliveries.period).toBe(`${UNDELIVERED_DAYS} days`)
   expect(KEPT_FOR.unfinished_uploads.period).toBe(`${UNFINISHED_UPLOAD_MS / HOUR_MS} hours`)
 })
 

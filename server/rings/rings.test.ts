@@ -215,7 +215,7 @@ describe('the nightly check', () => {
     expect(await linkOf(other.seller, other.creator)).toEqual(['device'])
   })
 
-  test('leaves a link as it was found when what the two shared is too old to be kept', async () => {
+  test('deletes what is older than 24 months, and the link stays as it was found', async () => {
     const { seller, creator } = await linkedPair('card')
     api.setNow(new Date('2033-03-03T10:00:00Z'))
     await forgetAll(api.pool, DAILY, api.deps.clock())
