@@ -41,6 +41,12 @@ export const AUTH_LIMITS = {
   passkeys: 10,
 } as const
 
+/**
+ * A cookie with which a page that signs out without reaching the server says so: the server then renders nothing of that
+ * person any more (decision 0104). Any value; scripts set it, and the next sign-in removes it.
+ */
+export const LEFT_COOKIE = 'signed-out'
+
 /** Lifetimes in seconds. */
 export const AUTH_SECONDS = {
   accessToken: 3_600,

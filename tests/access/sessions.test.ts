@@ -29,6 +29,8 @@ let api: TestApi
 let app: FastifyInstance
 let registered: ReturnType<Routes['registered']>
 let inside: string
+/** What the browser of someone who is signed in sends along to pages. */
+let cookie: string
 let publicProfile: string
 const tokens = {} as Record<Ended, string>
 
@@ -44,7 +46,9 @@ beforeAll(async () => {
     tokens[who] = person.accessToken
     if (who !== 'expired') await auth.pool.query(END[who], [person.id])
   }
-  inside = (await auth.person({ role: 'seller' })).accessToken
+  const member = await auth.person({ role: 'seller' })
+  inside = member.accessToken
+  cookie = auth.cookiesOf(member.client).get('page-session') ?? ''
   publicProfile = (await buildCreator(auth.pool)).id
   app = createHttpApp(auth.log, 0)
   const all = createRoutes(app, { authenticate: auth.viewerOf, clock: () => new Date() })
@@ -57,15 +61,29 @@ afterAll(async () => {
   await auth.close()
 })
 
-async function statusFor(key: RouteKey, token: string): Promise<number> {
+async function statusFor(key: RouteKey, headers: Record<string, string>): Promise<number> {
   const isOfProfile = key === 'profiles.get' || key === 'reputation.of_profile'
   const id = isOfProfile ? publicProfile : NOBODY
   const answer = await app.inject({
     method: routeParts(key).method as 'GET',
     url: routePath(key, { id, creator_id: NOBODY, number: '1', code: 'CW-0000-0000' }),
-    headers: { authorization: `Bearer ${token}` },
+    headers,
   })
   return answer.statusCode
+}
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** What someone gets who is no one, by who may make the call. */
+function refusalOf(key: RouteKey): number {
+  // A guest is let in by a token of another kind, which is missing here.
+  // No licence has the code. A sanction is for its person, or for the key that was mailed to them; an appeal says something.
+  const anyone =
+    key.startsWith('review.guest_') || key === 'sanctions.appeal'
+      ? 422
+      : key === 'sanctions.get' || key === 'licences.check'
+        ? 404
+        : 200
+  return { anyone, operators: 404 }[String(registered.get(key))] ?? 401
 }
 
 describe('a token that was valid', () => {
@@ -73,26 +91,66 @@ describe('a token that was valid', () => {
 
   test.each(ENDED)('of a person who %s opens nothing that is not public', async (who) => {
     for (const key of keys) {
-      // A guest is let in by a token of another kind, which is missing here.
-      // No licence has the code. A sanction is for its person, or for the key that was mailed to them; an appeal says something.
-      const anyone =
-        key.startsWith('review.guest_') || key === 'sanctions.appeal'
-          ? 422
-          : key === 'sanctions.get' || key === 'licences.check'
-            ? 404
-            : 200
-      const expected = { anyone, operators: 404 }[String(registered.get(key))] ?? 401
-      expect({ key, status: await statusFor(key, tokens[who]) }).toEqual({ key, status: expected })
+      const expected = refusalOf(key)
+      expect({ key, status: await statusFor(key, bearer(tokens[who])) }).toEqual({
+        key,
+        status: expected,
+      })
     }
   })
 
   test('opens while it is valid', async () => {
-    expect(await statusFor('profiles.me', inside)).toBe(200)
-    expect(await statusFor('sessions.list', inside)).toBe(200)
+    expect(await statusFor('profiles.me', bearer(inside))).toBe(200)
+    expect(await statusFor('sessions.list', bearer(inside))).toBe(200)
   })
 
   test('is refused by the socket and by uploads, which use the same check', async () => {
     for (const who of ENDED) expect(await auth.viewerOf(tokens[who]), who).toBeNull()
     expect(await auth.viewerOf(inside)).not.toBeNull()
+  })
+})
+
+/** Ways in which the page cookie can be sent to something that is no page. */
+const ways = (): Record<string, string>[] => [
+  { cookie: `page-session=${cookie}` },
+  { cookie: `page-session=${cookie}; __Host-page-session=${cookie}`, authorization: '' },
+  bearer(cookie),
+  bearer(`${cookie}.${cookie}.${cookie}`),
+]
+
+describe('the page cookie', () => {
+  test('opens no call of the contract', async () => {
+    expect(cookie).toMatch(/^[\w-]{71}$/)
+    for (const headers of ways())
+      for (const key of Object.keys(routes) as RouteKey[])
+        expect({ key, status: await statusFor(key, headers) }).toEqual({
+          key,
+          status: refusalOf(key),
+        })
+  })
+
+  test('opens nothing of the auth service, also as a refresh token', async () => {
+    for (const headers of ways())
+      for (const [method, path] of [
+        ['GET', '/user'],
+        ['PUT', '/user'],
+        ['POST', '/logout'],
+        ['GET', '/reauthenticate'],
+        ['POST', '/factors'],
+        ['GET', '/admin/users'],
+      ] as const) {
+        const body = method === 'GET' ? {} : { body: {} }
+        const { status } = await auth.call(method, path, { headers, ...body })
+        expect({ path, refused: [401, 403].includes(status) }).toEqual({ path, refused: true })
+      }
+    const refreshed = await auth.call('POST', '/token?grant_type=refresh_token', {
+      body: { refresh_token: cookie },
+    })
+    expect(refreshed.status).toBe(400)
+  })
+
+  test('is no token to the socket and to uploads, which use the same check', async () => {
+    for (const one of [cookie, `${cookie}.${cookie}.${cookie}`])
+      expect(await auth.viewerOf(one)).toBeNull()
   })
 })

@@ -3,6 +3,38 @@ import type { Mutation } from './mutation.ts'
 /** Sessions, tokens, mailed codes and second factors. */
 export const SESSIONS: readonly Mutation[] = [
   {
+    rule: 'a page cookie is ours only by its MAC',
+    source: 'docs/decisions/0104-a-cookie-for-pages.md',
+    file: 'server/auth/sessions/page-token.ts',
+    find: 'if (!timingSafeEqual(macOf(secrets, signed), bytes.subarray(SIGNED_BYTES))) return null',
+    replace: '',
+    tests: ['server/auth/sessions/page-cookie.test.ts'],
+  },
+  {
+    rule: 'a page cookie ends with the access token it came with',
+    source: 'docs/decisions/0104-a-cookie-for-pages.md',
+    file: 'server/auth/sessions/page-token.ts',
+    find: ' || signed.readUInt32BE(33) * 1_000 <= now.getTime()',
+    replace: '',
+    tests: ['server/auth/sessions/page-cookie.test.ts'],
+  },
+  {
+    rule: 'a sign-in asked for by another origin sets no page cookie',
+    source: 'docs/decisions/0104-a-cookie-for-pages.md',
+    file: 'server/auth/sessions/page-cookie.ts',
+    find: 'if (!isAskedByOurPages(ctx, request)) return',
+    replace: '',
+    tests: ['server/auth/sessions/page-cookie.test.ts'],
+  },
+  {
+    rule: 'a browser that signed out opens no page by its cookie',
+    source: 'docs/decisions/0104-a-cookie-for-pages.md',
+    file: 'server/auth/sessions/page-cookie.ts',
+    find: 'if (hasLeft(request)) return null',
+    replace: '',
+    tests: ['server/auth/sessions/page-cookie.test.ts'],
+  },
+  {
     rule: 'a refresh token from before a second factor never continues the session',
     source: 'docs/decisions/0009-refresh-tokens-are-computed.md',
     file: 'server/auth/sessions/refresh-grant.ts',

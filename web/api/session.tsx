@@ -10,6 +10,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
+import { AUTH_SECONDS, LEFT_COOKIE } from '#contract/auth.ts'
 import type { Role } from '#contract/profiles.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { logFailure } from '#web/page/console-lines.ts'
@@ -170,6 +171,8 @@ async function endSession(scope: 'local' | 'global'): Promise<unknown> {
   // Not at the end: the library announces a local sign-out before the server has answered. The page already shows no one
   // signed in by then, and a verifier that is stored while the request runs is the next person's.
   forgetCodeVerifiers()
+  // The server may be out of reach: no page is rendered for this person from here on all the same.
+  document.cookie = `${LEFT_COOKIE}=1; Path=/; Max-Age=${AUTH_SECONDS.accessToken}; SameSite=Lax`
   try {
     const { client, isMissing } = await authLibrary()
     const { error } = await client.signOut({ scope })

@@ -39,8 +39,7 @@ const sections: readonly LegalSection[] = [
           </li>
         </ul>
         <p>
-          Three cookies, which scripts cannot read and which grant nothing. None is for advertising
-          or analytics.
+          Five cookies. Scripts cannot read the first four. None is for advertising or analytics.
         </p>
         <ul>
           <li>
@@ -54,6 +53,15 @@ const sections: readonly LegalSection[] = [
           <li>
             <b>sign-in</b>: that the browser that left for Google is the one that returns. Only
             while you sign in with Google.
+          </li>
+          <li>
+            <b>page-session</b>: which session a page is opened in, so that our server can send it
+            with what you came for. It opens pages and nothing else. An hour, and not after you sign
+            out.
+          </li>
+          <li>
+            <b>signed-out</b>: that you signed out here, in case our server could not be told. An
+            hour, or until you sign in.
           </li>
         </ul>
       </>

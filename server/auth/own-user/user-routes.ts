@@ -14,6 +14,7 @@ import {
   requireSession,
 } from '#server/auth/sessions/auth-request.ts'
 import { emailAddress } from '#server/auth/settings/email-address.ts'
+import { clearPageCookie } from '#server/auth/sessions/page-cookie.ts'
 import { codeChallengeOf } from '#server/auth/sessions/flow-states.ts'
 import { changeOwnUser } from './own-user.ts'
 import { proveAgain } from './prove-again.ts'
@@ -95,6 +96,7 @@ export function userRoutes(app: FastifyInstance, ctx: AuthContext): void {
     else if (scope === 'others') await endAll('signed_out_others', session.id)
     else if (scope === 'local') await deleteSession(ctx.pool, session.id)
     else throw invalid(`Unsupported logout scope "${scope.slice(0, 40)}"`)
+    if (scope !== 'others') clearPageCookie(ctx, reply)
     return reply.status(204).send()
   })
 }

@@ -30,7 +30,7 @@ function prefixed(site: Site, { name, path }: CookieName): string {
 /** The value of our cookie in the request, or null. */
 export function cookieValue(
   site: Site,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'headers'>,
   cookie: CookieName,
 ): string | null {
   const { cookie: header = '' } = request.headers

@@ -29,7 +29,7 @@ type Process = Awaited<ReturnType<typeof startProcess>>
 async function startProcess({ deaf = false } = {}) {
   const pool = createPool(auth.database.url, 2)
   const statements = watchStatements(pool)
-  const { viewerOf, access } = createAuthenticator({
+  const { viewerOf, pageViewer, access } = createAuthenticator({
     config: auth.config,
     pool,
     clock: () => new Date(),
@@ -59,6 +59,7 @@ async function startProcess({ deaf = false } = {}) {
   })
   return {
     viewerOf,
+    pageViewer,
     access,
     open: () => open,
     /** Whose access was announced to it so far. */
@@ -102,8 +103,13 @@ async function signIn({ email, password }: TestPerson) {
   const client = auth.client()
   const { data, error } = await client.signInWithPassword({ email, password })
   if (error) throw error
-  return { client, token: data.session.access_token }
+  return { client, token: data.session.access_token, cookie: pageCookieOf(client) }
 }
+
+/** The page cookie of a browser, as its requests carry it. */
+const pageCookieOf = (client: Client) => ({
+  headers: { cookie: `page-session=${auth.cookiesOf(client).get('page-session')}` },
+})
 
 const asAdmin = async (method: string, person: TestPerson, body: unknown) => {
   const headers = { authorization: `Bearer ${await auth.serviceToken()}` }
@@ -147,12 +153,15 @@ test.each(ends)(
   '%s is noticed within a second by every process that cached the session',
   async (_, end) => {
     const person = await auth.person()
-    const { client, token } = await signIn(person)
+    const { client, token, cookie } = await signIn(person)
     await Promise.all([known(first, token), known(second, token)])
+    expect(await second.pageViewer(cookie)).toMatchObject({ id: person.id })
     await end(person, client)
     const ended = performance.now()
     const times = await Promise.all([lingered(first, token, ended), lingered(second, token, ended)])
     for (const time of times) expect(time).toBeLessThan(PROMISED_MS)
+    // Pages are rendered for no one from the same moment on.
+    for (const one of [first, second]) expect(await one.pageViewer(cookie)).toBeNull()
   },
 )
 

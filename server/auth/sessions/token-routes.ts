@@ -6,6 +6,7 @@ import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
 import { bodyOf, clientInfo, queryValue } from './auth-request.ts'
 import { deviceOf, rememberDevice } from '#server/auth/service/known-device.ts'
 import { noteSignIn } from '#server/auth/service/seen-device.ts'
+import { setPageCookie } from './page-cookie.ts'
 import { signInWithPassword } from './password-grant.ts'
 import { exchangeAuthCode } from './pkce-grant.ts'
 import { refreshSession } from './refresh-grant.ts'
@@ -58,7 +59,7 @@ export function tokenRoutes(app: FastifyInstance, ctx: AuthContext): void {
   })
 }
 
-/** Tokens are sent with headers that prevent caching, and the receiving browser is a known device from then on. Where it came from is noted for rings. */
+/** Tokens are sent with headers that prevent caching, and the receiving browser is a known device from then on. Where it came from is noted for rings. Pages are rendered for it from now on (page-cookie.ts). */
 export async function answerSession(
   ctx: AuthContext,
   request: FastifyRequest,
@@ -71,6 +72,7 @@ export async function answerSession(
   const sessionId = readRefreshToken(session.refresh_token)?.sessionId
   if (email !== '' && sessionId !== undefined)
     rememberDevice(ctx, request, reply, { email, sessionId }, now)
+  if (sessionId !== undefined) setPageCookie(ctx, request, reply, { sessionId, session })
   await noteSignIn(ctx, request, reply, session.user.id, now)
   return session
 }

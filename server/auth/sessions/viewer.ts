@@ -2,17 +2,18 @@ import type { Pool } from '#server/db/pool.ts'
 import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { type AccessTokens, createAccessTokens } from '#server/auth/keys/access-token.ts'
-import type { AccessClaims } from '#server/auth/keys/token-memory.ts'
 import type { AuthDeps } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 import { authSettings } from '#server/auth/settings/auth-settings.ts'
+import { type CookieCarrier, pageClaimsOf } from './page-cookie.ts'
+import type { PageClaims } from './page-token.ts'
 import { createSessionMemory, type AnnouncementLine, type Found } from './session-memory.ts'
 import { createSigningKeys } from '#server/auth/keys/signing-keys.ts'
 
 export type { Viewer } from '#server/http/viewer.ts'
 
-/** Resolves bearer tokens to people, for the API and the socket. */
+/** Resolves bearer tokens to people, for the API and the socket, and page cookies, for the pages that are rendered. */
 export interface Authenticator {
   /**
    * The person behind an access token, or null when it is invalid or expired, its session is over, or their
@@ -20,6 +21,8 @@ export interface Authenticator {
    * other one within a second. Without announcements (`hear`) the session is read every time.
    */
   viewerOf(bearerToken: string): Promise<Viewer | null>
+  /** The person whose page cookie a request carries, under the same conditions; its bearer token does not count. */
+  pageViewer(request: CookieCarrier): Promise<Viewer | null>
   /** The token's owner changed their own account here: the next request rereads it. */
   forget(bearerToken: string): Promise<void>
   /** The announcements about people's sessions and accounts, and their connection. */
@@ -41,21 +44,24 @@ const isGood = raw(`users.deleted_at is null and users.email_confirmed_at is not
 export function createAuthenticator(
   deps: Pick<AuthDeps, 'config' | 'pool' | 'clock'>,
 ): Authenticator {
-  const keys = createSigningKeys(
-    deps.pool,
-    createAuthSecrets(deps.config.fileLinkSecret),
-    deps.config.auth.signingKeyFile,
-  )
-  const tokens = createAccessTokens(keys, authSettings(deps.config).issuer)
+  const secrets = createAuthSecrets(deps.config.fileLinkSecret)
+  const keys = createSigningKeys(deps.pool, secrets, deps.config.auth.signingKeyFile)
+  const settings = authSettings(deps.config)
+  const tokens = createAccessTokens(keys, settings.issuer)
   const memory = createSessionMemory()
+  async function personOf(claims: PageClaims | null, now: Date): Promise<Viewer | null> {
+    if (claims === null) return null
+    const known = memory.recall(claims.sessionId, claims.userId, now)
+    return known ?? memory.read(() => readViewer(deps.pool, claims, now), now)
+  }
   return {
     async viewerOf(bearerToken) {
       const now = deps.clock()
-      const claims = await genuineClaims(tokens, bearerToken, now)
-      if (claims === null) return null
-      const { sessionId, userId } = claims
-      const known = memory.recall(sessionId, userId, now)
-      return known ?? memory.read(() => readViewer(deps.pool, claims, now), now)
+      return personOf(await genuineClaims(tokens, bearerToken, now), now)
+    },
+    async pageViewer(request) {
+      const now = deps.clock()
+      return personOf(pageClaimsOf({ settings, secrets }, request, now), now)
     },
     async forget(bearerToken) {
       const claims = await genuineClaims(tokens, bearerToken, deps.clock())
@@ -78,7 +84,7 @@ export function createAuthenticator(
 /** Name, role and address come from our own rows, never from the token: metadata is user-writable. */
 async function readViewer(
   pool: Pool,
-  { userId, sessionId }: AccessClaims,
+  { userId, sessionId }: PageClaims,
   now: Date,
 ): Promise<Found | null> {
   const row = await maybeRow<Viewer & { not_after: string | null }>(

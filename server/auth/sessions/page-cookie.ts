@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parseCookie } from 'cookie'
+import { AUTH_SECONDS, LEFT_COOKIE } from '#contract/auth.ts'
+import type { AuthSession } from '#contract/auth-schemas.ts'
+import type { AuthContext } from '#server/auth/service/auth-context.ts'
+import { cookieValue, setCookie } from '#server/auth/service/cookies.ts'
+import { type PageClaims, readPageToken, writePageToken } from './page-token.ts'
+
+/**
+ * The page cookie (decision 0104): with it the server renders pages for the person who opens them, and nothing else. Every
+ * answer with a session sets it anew, for as long as that answer's access token lasts.
+ */
+
+const COOKIE = { name: 'page-session', path: '/' }
+
+type Site = Pick<AuthContext, 'settings'>
+type Signed = Site & Pick<AuthContext, 'secrets'>
+/** All that is read of a request. */
+export type CookieCarrier = Pick<FastifyRequest, 'headers'>
+
+/** Sets the cookie for the session just answered, unless another site's script asked for it. */
+export function setPageCookie(
+  ctx: Signed,
+  request: CookieCarrier,
+  reply: FastifyReply,
+  { sessionId, session }: { sessionId: string; session: AuthSession },
+): void {
+  if (!isAskedByOurPages(ctx, request)) return
+  const claims = { sessionId, userId: session.user.id }
+  setCookie(ctx.settings, reply, {
+    ...COOKIE,
+    value: writePageToken(ctx.secrets, claims, session.expires_at),
+    maxAge: AUTH_SECONDS.accessToken,
+    sameSite: 'Lax',
+  })
+  if (hasLeft(request)) void reply.header('set-cookie', `${LEFT_COOKIE}=; Path=/; Max-Age=0`)
+}
+
+/** Removes it from the browser: this device signed out. */
+export function clearPageCookie(ctx: Site, reply: FastifyReply): void {
+  setCookie(ctx.settings, reply, { ...COOKIE, value: '', maxAge: 0, sameSite: 'Lax' })
+}
+
+/** Whom the request's cookie was made for; null without a good one, and once this browser has signed out. */
+export function pageClaimsOf(ctx: Signed, request: CookieCarrier, now: Date): PageClaims | null {
+  if (hasLeft(request)) return null
+  const value = cookieValue(ctx.settings, request, COOKIE)
+  return value === null ? null : readPageToken(ctx.secrets, value, now)
+}
+
+/** A page marks itself as left where the server could not be told (web/api/session.tsx). The mark can only take away. */
+const hasLeft = ({ headers }: CookieCarrier): boolean =>
+  parseCookie(headers.cookie ?? '')[LEFT_COOKIE] !== undefined
+
+/** Our pages on another host sign in as well, but their cookies are not this host's. */
+function isAskedByOurPages({ settings }: Site, { headers }: CookieCarrier): boolean {
+  const site = headers['sec-fetch-site']
+  const isSameOrigin = site === undefined || site === 'same-origin' || site === 'none'
+  const { origin } = headers
+  return isSameOrigin && (origin === undefined || origin === new URL(settings.siteUrl).origin)
+}
