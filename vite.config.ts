@@ -82,12 +82,21 @@ const UNUSED_ROUTER: Readonly<Record<string, readonly (readonly [string, string]
   'router/router.js': [
     ['init.instrumentations', 'undefined'],
     ['opts?.instrumentations', 'undefined'],
+    ['future.unstable_customRouteDiscovery', 'false'],
+    ['future.unstable_routePatternMatching', 'false'],
+    ['init.patchRoutesOnNavigation', 'undefined'],
+    ['init.dataStrategy', 'undefined'],
+    ['init.hydrationData', 'undefined'],
   ],
-  'dom/lib.js': [['shouldPrefetch && !isAbsolute', 'false']],
+  'dom/lib.js': [
+    ['shouldPrefetch && !isAbsolute', 'false'],
+    ['opts?.hydrationData || parseHydrationData()', 'undefined'],
+  ],
 }
 
 /**
- * Leaves out the router's hooks for tracing, and the prefetching of its framework mode: 2 KiB of every page. Throws when
+ * Leaves out the router's hooks for tracing, routes that are found later, loaders' data in the page, and the prefetching of
+ * its framework mode: 3 KiB of every page. Throws when
  * the library has changed, so that this never leaves out anything else.
  */
 const routerWithoutUnused: Plugin = {
