@@ -19,6 +19,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { applyConfiguredTerms } from '#server/fees/configured-terms.ts'
 import { healthRoute } from './health-routes.ts'
 import { createHttpApp } from '#server/http/app.ts'
+import { separateFiles } from '#server/http/files-origin.ts'
 import { limitConnections } from '#server/http/connection-limits.ts'
 import { drainable } from '#server/http/drain.ts'
 import { refuseUnknownPaths } from '#server/http/error-handler.ts'
@@ -120,6 +121,7 @@ export async function createServer(config: Config): Promise<Server> {
   const authenticate = (token: string) => authenticator.viewerOf(token)
 
   const app = createHttpApp(log, config.trustedProxies, { publicUrl: config.publicUrl })
+  separateFiles(app, config)
   metrics?.timeRequests(app)
   tracing?.traceRequests(app)
   allowOwnPages(app, ownOrigins(config))

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#server/deps/deps.ts'
+import { SIGNED_FILE } from '#server/http/files-origin.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Routes } from '#server/http/routes.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
@@ -42,7 +43,7 @@ const linkQuery = z.strictObject({ expires: z.string(), signature: z.string() })
 export function exportRoute(app: FastifyInstance, deps: Deps, files: FileStore): void {
   app.get<{ Params: { id: string } }>(
     '/storage/export/:id',
-    { exposeHeadRoute: false },
+    { exposeHeadRoute: false, config: SIGNED_FILE },
     async (request, reply) => {
       const { id } = request.params
       const query = linkQuery.safeParse(request.query)

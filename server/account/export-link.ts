@@ -1,13 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { EXPORT_LINK_SECONDS } from '#contract/account.ts'
-import type { Config } from '#server/config/config.ts'
+import { type LinkSettings, signedAddress } from '#server/uploads/link-settings.ts'
 
-type Secret = Pick<Config, 'fileLinkSecret'>
+type Secret = Pick<LinkSettings, 'fileLinkSecret'>
 
 /** A link to a person's data that works for anyone who has it, for five minutes. Give it to that person only. */
-export function exportUrl(config: Secret, userId: string, now: Date): string {
+export function exportUrl(config: LinkSettings, userId: string, now: Date): string {
   const expires = String(Math.floor(now.getTime() / 1_000) + EXPORT_LINK_SECONDS)
-  return `/storage/export/${userId}?expires=${expires}&signature=${signature(config, userId, expires)}`
+  return signedAddress(
+    config,
+    `/storage/export/${userId}?expires=${expires}&signature=${signature(config, userId, expires)}`,
+  )
 }
 
 /** Whether a link is ours and still valid. */

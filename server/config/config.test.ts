@@ -140,3 +140,31 @@ test('there is no minimum price of its own, or the configured one within its lim
   for (const wrong of ['0.99', '1000.01', '5.001', 'much'])
     expect(() => least(wrong), wrong).toThrow(ConfigError)
 })
+
+test.each([
+  ['https://market.example', 'host of PUBLIC_URL'],
+  ['https://market.example:8443', 'host of PUBLIC_URL'],
+  ['https://MARKET.example/', 'host of PUBLIC_URL'],
+  ['http://files.example', 'begin like PUBLIC_URL'],
+  ['https://files.example/private', 'without a path'],
+  ['https://files.example/?x=y', 'without a path'],
+  ['https://someone@files.example', 'without a path'],
+  ['https://app.example', 'AUTH_REDIRECTS'],
+  ['files.example', 'PRIVATE_FILES_URL'],
+])('private files at %s are refused: %s', (url, why) => {
+  const read = () =>
+    readConfig({
+      DATABASE_URL,
+      PUBLIC_URL: 'https://market.example',
+      AUTH_REDIRECTS: 'https://app.example/back,com.example.app://back,https://*.example.com/',
+      PRIVATE_FILES_URL: url,
+    })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(why)
+})
+
+test('private files have an origin of their own where one is set', () => {
+  expect(readConfig({ DATABASE_URL }).privateFilesUrl).toBeNull()
+  const set = { DATABASE_URL, PRIVATE_FILES_URL: 'http://files.example:8080/' }
+  expect(readConfig(set).privateFilesUrl).toBe('http://files.example:8080')
+})

@@ -4,6 +4,7 @@ import { feeTerms } from '#contract/fees.ts'
 import { centsFromUsd, type FeeTerms } from '#contract/money.ts'
 import type { ReviewWindowOutcome } from '#contract/deliverables.ts'
 import { type AuthConfig, authConfig } from './auth-config.ts'
+import { filesOriginProblem } from './files-origin.ts'
 import { parsePeerAddress, type PeerAddress } from './peer-address.ts'
 import { productionProblems } from './production-config.ts'
 import {
@@ -89,6 +90,8 @@ export interface Config {
   /** Lower-cased addresses of those who may use the console. */
   operatorEmails: readonly string[]
   fileLinkSecret: string
+  /** The origin that serves private files and nothing else; null: the product's own does. */
+  privateFilesUrl: string | null
   authTestLimits: boolean
   auth: AuthConfig
   /** How long it still takes requests once it was asked to stop, in ms. */
@@ -184,6 +187,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     documentIssuer: documentIssuer(e, e.BRAND_NAME),
     documentSigner: documentSigner(e),
     fileLinkSecret: e.FILE_LINK_SECRET,
+    privateFilesUrl: e.PRIVATE_FILES_URL === undefined ? null : withoutSlash(e.PRIVATE_FILES_URL),
     authTestLimits: e.AUTH_TEST_LIMITS,
     auth: authConfig(e, isProduction),
     drainNotice: (e.DRAIN_NOTICE_SECONDS ?? (isProduction ? 3 : 0)) * 1_000,
@@ -191,6 +195,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: e.TRUSTED_PROXIES,
   }
   const problems = isProduction ? productionProblems(config, given) : []
+  const files = config.privateFilesUrl
+  const filesProblem =
+    files === null
+      ? null
+      : filesOriginProblem(files, { publicUrl: config.publicUrl, redirects: config.auth.redirects })
+  if (filesProblem !== null) problems.push(`PRIVATE_FILES_URL ${filesProblem}.`)
   if (problems.length > 0)
     throw new ConfigError(
       `Configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,

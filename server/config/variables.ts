@@ -124,6 +124,12 @@ const files = {
     .describe(
       'Signs links to private files and seals signing keys and second factors: changing it signs everyone out. `npm start` keeps one in DATA_DIR.',
     ),
+  PRIVATE_FILES_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Another origin for private files, such as https://files.example, with a host that leads to the same processes. It then serves them and nothing else, and PUBLIC_URL serves none of them.',
+    ),
   STORAGE_S3_BUCKET: z
     .string()
     .min(1)

@@ -10,16 +10,16 @@ import { REPORTING } from './policy-reports.ts'
  * position things and show progress, and can neither select nor load. No text becomes markup, a script or a script's
  * address: the sinks of the browser take nothing but what the one policy made. What is kept out is reported to us.
  */
-const policy = ({ scripts, styles }: Pick<HtmlPage, 'scripts' | 'styles'>) =>
+const policy = ({ scripts, styles, filesUrl }: Omit<HtmlPage, keyof Packed | 'links'>) =>
   [
     "default-src 'none'",
     ["script-src 'self'", ...quoted(scripts)].join(' '),
     ["style-src 'self'", ...quoted(styles)].join(' '),
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
+    withFiles("img-src 'self' data: blob:", filesUrl),
+    withFiles("media-src 'self' blob:", filesUrl),
     "font-src 'self'",
-    "connect-src 'self'",
+    withFiles("connect-src 'self'", filesUrl),
     "frame-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -29,6 +29,10 @@ const policy = ({ scripts, styles }: Pick<HtmlPage, 'scripts' | 'styles'>) =>
     `trusted-types ${WORKER_POLICY}`,
     REPORTING,
   ].join('; ')
+
+/** A directive that also allows the origin of private files, where they have their own. */
+const withFiles = (directive: string, filesUrl: string | null): string =>
+  filesUrl === null ? directive : `${directive} ${filesUrl}`
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -82,6 +86,8 @@ export interface HtmlPage extends Packed {
   styles: readonly string[]
   /** The Link header with its preloads (preload-links.ts). */
   links: string | undefined
+  /** Where private files are served (PRIVATE_FILES_URL); null: where the page is. */
+  filesUrl: string | null
 }
 
 /** Sends a page: always revalidated, and a 304 when the browser's copy is current. */

@@ -7,6 +7,7 @@ const page = (bytes: number) => ({
   scripts: [],
   styles: [],
   links: undefined,
+  filesUrl: null,
 })
 
 test('the cache is bounded in bytes and evicts the least recently used page', () => {

@@ -56,6 +56,7 @@ const ROOT = '<div id="root"'
 type SiteFacts = Pick<
   Config,
   | 'publicUrl'
+  | 'privateFilesUrl'
   | 'brandName'
   | 'socialLinks'
   | 'reviewWindowOutcome'
@@ -69,6 +70,7 @@ export function readWebPages(
   folder: string,
   {
     publicUrl,
+    privateFilesUrl: filesUrl,
     brandName: siteName,
     socialLinks,
     reviewWindowOutcome,
@@ -112,6 +114,7 @@ export function readWebPages(
       ...pack(before + head + between + there + after.join(mark), 4),
       ...inline,
       links,
+      filesUrl,
     })
   }
 
@@ -148,18 +151,19 @@ export function readWebPages(
   }
 
   return {
-    publicPages: new Map(PUBLIC_PAGES.map((page) => [page, built(read(pageFile(page)))])),
+    publicPages: new Map(PUBLIC_PAGES.map((page) => [page, built(read(pageFile(page)), filesUrl)])),
     appPages: new Map(
       APP_PAGES.map((page) => [page, shell(page, { title: siteName, path: null })]),
     ),
-    notFound: built(read(NOT_FOUND_FILE)),
+    notFound: built(read(NOT_FOUND_FILE), filesUrl),
     shell,
     drawn: { profile: drawnTemplate('profile'), licence: drawnTemplate('licence') },
   }
 }
 
-const built = (html: string): HtmlPage => ({
+const built = (html: string, filesUrl: string | null): HtmlPage => ({
   ...pack(html, 11),
   ...inlineHashes(html),
   links: preloadLinks(html),
+  filesUrl,
 })

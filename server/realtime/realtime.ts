@@ -47,7 +47,10 @@ export interface RealtimeDeps {
   conversations: ConversationSource
   reviews: ReviewSource
   clock: () => Date
-  config: Pick<Config, 'publicUrl' | 'databaseUrl' | 'trustedProxies' | 'peerAddress'>
+  config: Pick<
+    Config,
+    'publicUrl' | 'privateFilesUrl' | 'databaseUrl' | 'trustedProxies' | 'peerAddress'
+  >
   log: Log
   queueLimits?: QueueLimits
   /** Null: no limits (tests of other things). */

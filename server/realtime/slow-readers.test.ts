@@ -21,7 +21,11 @@ let io: SocketServer
 beforeAll(async () => {
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
-  io = createSocketServer(http, { publicUrl: 'http://localhost', trustedProxies: 0 }, null)
+  io = createSocketServer(
+    http,
+    { publicUrl: 'http://localhost', privateFilesUrl: null, trustedProxies: 0 },
+    null,
+  )
   io.on('connection', (socket) => dropWhenSlow(socket, LIMITS, createLog('silent')))
 })
 afterAll(() => io.close())

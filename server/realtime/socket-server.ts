@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http'
 import { Server } from 'socket.io'
 import { REALTIME } from '#contract/conversations.ts'
+import type { Config } from '#server/config/config.ts'
+import { filesHost } from '#server/http/files-origin.ts'
 import { commonHeaders } from '#server/http/security-headers.ts'
 import type { SocketServer } from './socket-protocol.ts'
 import { countSockets, type SocketLimits } from './socket-limits.ts'
@@ -11,12 +13,15 @@ export const REALTIME_PATH = '/realtime'
 /** Far more than a token and a room's name; nothing longer is ever sent to us. */
 const MAX_FRAME_BYTES = 16 * 1024
 
+type SocketSettings = Pick<Config, 'publicUrl' | 'privateFilesUrl' | 'trustedProxies'>
+
 /** The socket on our HTTP server. Rooms are local to the process; see news.ts for the others. */
 export function createSocketServer(
   httpServer: HttpServer,
-  { publicUrl, trustedProxies }: { publicUrl: string; trustedProxies: number },
+  { publicUrl, privateFilesUrl, trustedProxies }: SocketSettings,
   limits: SocketLimits | null,
 ): SocketServer {
+  const isFiles = filesHost(privateFilesUrl)
   const counts = limits === null ? null : countSockets(limits, trustedProxies)
   const server: SocketServer = new Server(httpServer, {
     path: REALTIME_PATH,
@@ -30,7 +35,9 @@ export function createSocketServer(
     allowRequest: (request, decide) =>
       decide(
         null,
-        isOurPage(request, publicUrl) && (isOpen(request) || counts?.admits(request) !== false),
+        !isFiles(request.headers.host) &&
+          isOurPage(request, publicUrl) &&
+          (isOpen(request) || counts?.admits(request) !== false),
       ),
   })
   if (counts !== null) {

@@ -79,8 +79,8 @@ test('what everyone may see is read from a replica that follows', async () => {
     expect([key, await reads(() => api.call(as, key, input))]).toEqual([key, { replica: 1 }])
   const page = profilePage(
     api.deps,
-    { shell: (path) => ({ ...pack(path), ...inlineHashes(''), links: undefined }) },
-    async ({ path }) => ({ ...pack(path), ...inlineHashes(''), links: undefined }),
+    { shell: (path) => ({ ...pack(path), ...inlineHashes(''), links: undefined, filesUrl: null }) },
+    async ({ path }) => ({ ...pack(path), ...inlineHashes(''), links: undefined, filesUrl: null }),
   )
   const visitor = { ip: '127.0.0.1', request: { headers: {} }, now: new Date() }
   expect(await reads(() => page(creator.id, visitor))).toEqual({ replica: 1 })

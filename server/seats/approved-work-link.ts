@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { APPROVED_WORK_LINK_SECONDS } from '#contract/approved-work.ts'
-import type { Config } from '#server/config/config.ts'
+import { type LinkSettings, signedAddress } from '#server/uploads/link-settings.ts'
 
-type Secret = Pick<Config, 'fileLinkSecret'>
+type Secret = Pick<LinkSettings, 'fileLinkSecret'>
 
 /** All approved work of a project, and the brand that was given the link. */
 export interface LinkedWork {
@@ -11,10 +11,13 @@ export interface LinkedWork {
 }
 
 /** A link to the approved work that works for anyone who has it, for five minutes. Give it to the project's brand only. */
-export function approvedWorkUrl(config: Secret, work: LinkedWork, now: Date): string {
+export function approvedWorkUrl(config: LinkSettings, work: LinkedWork, now: Date): string {
   const expires = String(Math.floor(now.getTime() / 1_000) + APPROVED_WORK_LINK_SECONDS)
   const query = { brand: work.sellerId, expires, signature: signature(config, work, expires) }
-  return `/storage/approved-work/${work.listingId}?${new URLSearchParams(query)}`
+  return signedAddress(
+    config,
+    `/storage/approved-work/${work.listingId}?${new URLSearchParams(query)}`,
+  )
 }
 
 /** Whether a link is ours and still valid. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '#server/deps/deps.ts'
+import { SIGNED_FILE } from '#server/http/files-origin.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Routes } from '#server/http/routes.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
@@ -23,7 +24,7 @@ const linkQuery = z.strictObject({ brand: z.uuid(), expires: z.string(), signatu
 export function approvedWorkFileRoute(app: FastifyInstance, deps: Deps, files: FileStore): void {
   app.get<{ Params: { id: string } }>(
     '/storage/approved-work/:id',
-    { exposeHeadRoute: false },
+    { exposeHeadRoute: false, config: SIGNED_FILE },
     async (request, reply) => {
       const { id } = request.params
       const query = linkQuery.safeParse(request.query)

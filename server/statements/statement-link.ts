@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { STATEMENT_LINK_SECONDS } from '#contract/statements.ts'
-import type { Config } from '#server/config/config.ts'
 import type { Side } from '#server/documents/record/period-store.ts'
+import { type LinkSettings, signedAddress } from '#server/uploads/link-settings.ts'
 
-type Secret = Pick<Config, 'fileLinkSecret'>
+type Secret = Pick<LinkSettings, 'fileLinkSecret'>
 
 /** Whose statement of which days. */
 export interface LinkedStatement {
@@ -14,14 +14,15 @@ export interface LinkedStatement {
 
 /** A link to a person's statement that works for anyone who has it, for five minutes. Give it to that person only. */
 export function statementUrl(
-  config: Secret,
+  config: LinkSettings,
   userId: string,
   { side, from, to }: LinkedStatement,
   now: Date,
 ): string {
   const expires = String(Math.floor(now.getTime() / 1_000) + STATEMENT_LINK_SECONDS)
   const signed = signature(config, userId, { side, from, to }, expires)
-  return `/storage/statement/${userId}?${new URLSearchParams({ side, from, to, expires, signature: signed })}`
+  const query = new URLSearchParams({ side, from, to, expires, signature: signed })
+  return signedAddress(config, `/storage/statement/${userId}?${query}`)
 }
 
 /** Whether a link is ours and still valid. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { forecastWeeks, STATEMENT_LIMITS } from '#contract/statements.ts'
 import { usdFromCents } from '#contract/money.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { SIGNED_FILE } from '#server/http/files-origin.ts'
 import { AppError } from '#server/http/app-error.ts'
 import type { Routes } from '#server/http/routes.ts'
 import { isId } from '#server/uploads/file-address.ts'
@@ -68,7 +69,7 @@ const linkQuery = z.strictObject({
 export function statementFileRoute(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { id: string } }>(
     '/storage/statement/:id',
-    { exposeHeadRoute: false },
+    { exposeHeadRoute: false, config: SIGNED_FILE },
     async (request, reply) => {
       const { id } = request.params
       const query = linkQuery.safeParse(request.query)

@@ -7,6 +7,7 @@ import {
 } from '#contract/uploads.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import { SIGNED_FILE } from '#server/http/files-origin.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { requestedSpan } from './byte-range.ts'
 import { contentDisposition, savedName } from './content-disposition.ts'
@@ -59,6 +60,7 @@ export function downloadRoutes(app: FastifyInstance, deps: Deps, files: FileStor
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: '/storage/private/:id',
+    config: SIGNED_FILE,
     handler: async (request, reply) => {
       const { id } = request.params
       const query = linkQuery.safeParse(request.query)

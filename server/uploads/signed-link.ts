@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type PrivateRendition, SIGNED_LINK_SECONDS } from '#contract/uploads.ts'
-import type { Config } from '#server/config/config.ts'
+import { type LinkSettings, signedAddress } from './link-settings.ts'
 
 /** Links made within this many seconds are identical, so that a refetched list keeps a playing video. */
 const STEP_SECONDS = 60
 
-type Secret = Pick<Config, 'fileLinkSecret'>
+type Secret = Pick<LinkSettings, 'fileLinkSecret'>
 
 /** A rendition to see instead of the file, and who is given the link: they are known again when it is opened. */
 interface Detail {
@@ -19,10 +19,10 @@ interface SignedThing extends Detail {
 
 /**
  * A link to a private file that works for anyone who has it, for four to five minutes from `now` (decision P24). Give
- * it only to people who may read the file; links to deliveries open for the named reader only. A path on this server.
+ * it only to people who may read the file; links to deliveries open for the named reader only.
  */
 export function signedFileUrl(
-  config: Secret,
+  config: LinkSettings,
   fileId: string,
   now: Date,
   { rendition = null, readerId = null }: Detail = {},
@@ -32,7 +32,10 @@ export function signedFileUrl(
   const which = rendition === null ? '' : `&rendition=${rendition}`
   const whose = readerId === null ? '' : `&reader=${readerId}`
   const signed = signature(config, { fileId, rendition, readerId }, expires)
-  return `/storage/private/${fileId}?expires=${expires}${which}${whose}&signature=${signed}`
+  return signedAddress(
+    config,
+    `/storage/private/${fileId}?expires=${expires}${which}${whose}&signature=${signed}`,
+  )
 }
 
 /** Whether a link is ours and still valid: the seconds left, or null. */

@@ -3,6 +3,38 @@ import type { Mutation } from './mutation.ts'
 /** What strangers may put into pages, links and mails, and what the process leaves behind. */
 export const SURFACE: readonly Mutation[] = [
   {
+    rule: 'the origin of private files serves nothing else, and no other serves them',
+    source: 'docs/decisions/0105-private-files-have-an-origin.md',
+    file: 'server/http/files-origin.ts',
+    find: '(signedFile === true) === isFiles(request.headers.host)',
+    replace: '(signedFile === true) >= isFiles(request.headers.host)',
+    tests: ['tests/security/files-origin.test.ts'],
+  },
+  {
+    rule: 'the origin of private files opens no socket',
+    source: 'docs/decisions/0105-private-files-have-an-origin.md',
+    file: 'server/realtime/socket-server.ts',
+    find: '!isFiles(request.headers.host) &&',
+    replace: '',
+    tests: ['tests/security/files-origin.test.ts'],
+  },
+  {
+    rule: 'a file on its own origin is in a sandbox',
+    source: 'docs/decisions/0105-private-files-have-an-origin.md',
+    file: 'server/http/files-origin.ts',
+    find: 'void reply.headers(strict)',
+    replace: 'void reply',
+    tests: ['tests/security/files-origin.test.ts'],
+  },
+  {
+    rule: 'the host of private files is not that of the product',
+    source: 'docs/decisions/0105-private-files-have-an-origin.md',
+    file: 'server/config/files-origin.ts',
+    find: 'if (files.hostname === new URL(own.publicUrl).hostname)',
+    replace: 'if (given === own.publicUrl)',
+    tests: ['server/config/config.test.ts'],
+  },
+  {
     rule: "other accounts cannot read the server's files",
     source: 'docs/operations.md',
     file: 'server/providers/files/private-files.ts',

@@ -8,6 +8,7 @@ import { createPool, type Pool } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { createHttpApp } from '#server/http/app.ts'
+import { separateFiles } from '#server/http/files-origin.ts'
 import { createLog, type Log } from '#server/logging/log.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
 import { operatorMay } from '#server/operator/roles/role-service.ts'
@@ -86,6 +87,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const payments = options.payments ?? noProvider()
   const deps: Deps = { config, pool: serving, replica, sharedPages, log, clock, payments }
   const app = createHttpApp(log, 0)
+  separateFiles(app, config)
   const authenticate: Authenticate = (token) => viewerById(serving, token)
   const routes = createRoutes(app, {
     authenticate,

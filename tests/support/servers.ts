@@ -33,12 +33,12 @@ const PROGRAMS = { server: 'dist/server/main.js', sandbox: 'dist/server/sandbox.
 
 /**
  * Builds what changed, then starts everything on free ports with a database and a data folder of its
- * own. `env` adds to the environment of the processes or replaces parts of it; a test that opens no
+ * own. `env` adds to the environment of the processes or replaces parts of it, and may depend on the port; a test that opens no
  * page saves the web build with `withoutWeb`; `database` gives it another database, and `dataDir` a data folder that its
  * owner removes.
  */
 export async function startStack(
-  env: Record<string, string> = {},
+  env: Record<string, string> | ((port: number) => Record<string, string>) = {},
   options: {
     withoutWeb?: boolean
     database?: () => Promise<FreshDatabase>
@@ -65,7 +65,7 @@ export async function startStack(
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     AUTH_TEST_LIMITS: '1',
-    ...env,
+    ...(typeof env === 'function' ? env(port) : env),
   }
   const run = (name: keyof typeof PROGRAMS, own: Record<string, string> = {}): Child =>
     startChild({
@@ -79,7 +79,7 @@ export async function startStack(
   const sandbox = run('sandbox')
   let server = run('server')
   const serverIsUp = async () => {
-    if (!(await server.answers(`http://127.0.0.1:${port}/health`))) throw new Error(logs())
+    if (!(await server.answers(`${url}/health`))) throw new Error(logs())
   }
   const others: Child[] = []
   const stop = async () => {
@@ -117,7 +117,7 @@ export async function startStack(
       const own = await freePort()
       const second = run('server', { PORT: String(own), ...itsOwn })
       others.push(second)
-      if (!(await second.answers(`http://127.0.0.1:${own}/health`))) throw new Error(logs())
+      if (!(await second.answers(`http://localhost:${own}/health`))) throw new Error(logs())
       return `http://localhost:${own}`
     },
     stop,
@@ -127,6 +127,6 @@ export async function startStack(
 /** What a developer has set for their own copy must not reach the tests'. */
 function withoutOurs(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   const ours =
-    /^(HOST|PUBLIC_URL|DEMO_DATA|STRIPE_|GOOGLE_|SMTP_|MAIL_|BRAND_|SANDBOX|STORAGE_|FFMPEG_|NODE_OPTIONS)/
+    /^(HOST|PUBLIC_URL|PRIVATE_FILES_URL|DEMO_DATA|STRIPE_|GOOGLE_|SMTP_|MAIL_|BRAND_|SANDBOX|STORAGE_|FFMPEG_|NODE_OPTIONS)/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name)))
 }

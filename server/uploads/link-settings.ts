@@ -1,0 +1,12 @@
+/** What signed links are made of. */
+export interface LinkSettings {
+  fileLinkSecret: string
+  /** The origin of private files; absent or null: the product's own. */
+  privateFilesUrl?: string | null
+}
+
+/** The address of a signed path: on the origin of private files where there is one, otherwise the path alone. */
+export const signedAddress = (
+  { privateFilesUrl }: Pick<LinkSettings, 'privateFilesUrl'>,
+  path: string,
+): string => `${privateFilesUrl ?? ''}${path}`
