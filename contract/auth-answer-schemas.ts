@@ -75,6 +75,9 @@ export const authAnswers: Readonly<
   'GET /health': { 200: authHealth },
   'GET /settings': { 200: authSettings },
   'GET /.well-known/jwks.json': { 200: authKeys },
+  'POST /signup/puzzle': {
+    200: z.object({ challenge: z.string().nullable(), bits: z.number().int().nullable() }),
+  },
   'POST /signup': { 200: z.union([authSession, authUser]) },
   'POST /token': { 200: authSession },
   'POST /otp': { 200: nothing },

@@ -13,6 +13,11 @@ const challenge = {
   code_challenge_method: optional(z.string()),
 }
 
+/** Where the official client puts `options.captchaToken`: the solution of a sign-up's puzzle. */
+const solved = {
+  gotrue_meta_security: optional(z.object({ captcha_token: optional(z.string()) })),
+}
+
 const credential = {
   id: z.string().min(1),
   rawId: z.string(),
@@ -37,7 +42,9 @@ export const authBodies = {
     password: optional(z.string()),
     data: optional(metadata),
     ...challenge,
+    ...solved,
   }),
+  signupPuzzle: z.object({ email: optional(z.string()) }),
   passwordGrant: z.object({
     email: optional(z.string()),
     phone: optional(z.string()),
@@ -65,6 +72,7 @@ export const authBodies = {
     create_user: optional(z.boolean()),
     data: optional(metadata),
     ...challenge,
+    ...solved,
   }),
   enrolFactor: z.object({
     factor_type: optional(z.string()),

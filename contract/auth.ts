@@ -91,6 +91,7 @@ export const AUTH_RATES = {
   token: fiveMinutes(150),
   verify: fiveMinutes(30),
   signup: fiveMinutes(30),
+  puzzle: fiveMinutes(30),
   recover: fiveMinutes(30),
   resend: fiveMinutes(30),
   otp: fiveMinutes(30),
@@ -251,6 +252,8 @@ export const authErrors = {
   feature_disabled: { status: 404, message: 'This feature is disabled' },
   anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
   phone_provider_disabled: { status: 400, message: 'Unsupported phone provider' },
+  /** While unusually many sign up: POST /signup/puzzle, and again with its solution (decision 0106). */
+  captcha_failed: { status: 400, message: 'Your browser could not be checked. Please try again.' },
   signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
   provider_email_needs_verification: {
     status: 422,
@@ -291,6 +294,13 @@ export const authMessages = {
   passwordCharacters: (sets: readonly string[]) =>
     `Password should contain at least one character of each: ${sets.join(', ')}.`,
   passwordCommon: 'Password is too common and easy to guess, please choose another one.',
+  /** Why a sign-up beyond the thresholds is refused. */
+  puzzle: {
+    missing: 'Many sign-ups are arriving right now. Solve the puzzle of /signup/puzzle first.',
+    expired: 'Checking your browser took too long. Please try again.',
+    used: 'This check of your browser was used already. Please try again.',
+    wrong: 'Your browser could not be checked. Please try again.',
+  },
   mailInterval: (seconds: number) =>
     `For security purposes, you can only request this after ${seconds} seconds.`,
 } as const

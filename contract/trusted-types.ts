@@ -1,5 +1,6 @@
 /**
- * The Trusted Types policy for the address of the one worker that pages start, which reads PDFs. It is the only one: a page
- * has no other way to put text where a browser would run it, and none to make another policy.
+ * The Trusted Types policies, each for the address of one worker that pages start: it reads PDFs, or solves the puzzle of a
+ * sign-up. They are the only ones: a page has no other way to put text where a browser would run it, and none to make
+ * another policy.
  */
-export const WORKER_POLICY = 'pdf-worker'
+export const WORKER_POLICIES = { pdf: 'pdf-worker', puzzle: 'puzzle-worker' } as const

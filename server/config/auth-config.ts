@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AUTH_LIMITS, AUTH_MAIL_ALERT, AUTH_PATH } from '#contract/auth.ts'
+import { PUZZLE } from '#contract/sign-up-puzzle.ts'
 import { flag } from './environment.ts'
 import { redirectEntry } from './redirect-list.ts'
 
@@ -9,6 +10,8 @@ const listOf = (text: string, separator: string): string[] =>
     .split(separator)
     .map((item) => item.trim())
     .filter((item) => item !== '')
+
+const signUps = z.coerce.number().int().min(0).max(1_000_000).optional()
 
 /** The variables that select the auth service's modes. */
 export const authEnvironment = {
@@ -42,6 +45,12 @@ export const authEnvironment = {
     .describe(
       'Addresses per hour for which mails are requested, beyond which an error is logged. It refuses no one.',
     ),
+  AUTH_PUZZLE_ABOVE: signUps.describe(
+    `Sign-ups per hour in the whole installation beyond which each browser first solves a puzzle. ${PUZZLE.aboveOfAll}; 0: always; never under AUTH_TEST_LIMITS.`,
+  ),
+  AUTH_PUZZLE_ABOVE_NETWORK: signUps.describe(
+    `The same for the sign-ups of one network. ${PUZZLE.aboveOfNetwork}; an office or school that signs up together solves puzzles too.`,
+  ),
   AUTH_SIGNING_KEY_FILE: z
     .string()
     .min(1)
@@ -128,6 +137,9 @@ export interface AuthConfig {
   mailsPerNetwork: number | null
   /** Addresses per hour. */
   mailsAlert: number
+  /** Sign-ups per hour, of all and of one network; null when the environment does not say. */
+  puzzleAbove: number | null
+  puzzleAboveNetwork: number | null
   /** Absolute. */
   signingKeyFile: string | null
   /** Starts with a slash and does not end with one. */
@@ -158,6 +170,8 @@ export function authConfig(e: z.output<typeof environment>, isProduction: boolea
     mailInterval: e.AUTH_MAIL_INTERVAL ?? null,
     mailsPerNetwork: e.AUTH_MAILS_PER_NETWORK ?? null,
     mailsAlert: e.AUTH_MAILS_ALERT,
+    puzzleAbove: e.AUTH_PUZZLE_ABOVE ?? null,
+    puzzleAboveNetwork: e.AUTH_PUZZLE_ABOVE_NETWORK ?? null,
     signingKeyFile: e.AUTH_SIGNING_KEY_FILE === undefined ? null : resolve(e.AUTH_SIGNING_KEY_FILE),
     basePath: e.AUTH_BASE_PATH.replace(/\/+$/, ''),
     sessionDays: e.AUTH_SESSION_DAYS,

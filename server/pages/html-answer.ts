@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { WORKER_POLICY } from '#contract/trusted-types.ts'
+import { WORKER_POLICIES } from '#contract/trusted-types.ts'
 import { REPORTING } from './policy-reports.ts'
 
 /**
  * No inline script or style sheet except those the build put there, by hash. Style attributes are allowed: they
  * position things and show progress, and can neither select nor load. No text becomes markup, a script or a script's
- * address: the sinks of the browser take nothing but what the one policy made. What is kept out is reported to us.
+ * address: the sinks of the browser take nothing but what a worker's policy made. What is kept out is reported to us.
  */
 const policy = ({ scripts, styles, filesUrl }: Omit<HtmlPage, keyof Packed | 'links'>) =>
   [
@@ -26,7 +26,7 @@ const policy = ({ scripts, styles, filesUrl }: Omit<HtmlPage, keyof Packed | 'li
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    `trusted-types ${WORKER_POLICY}`,
+    `trusted-types ${Object.values(WORKER_POLICIES).join(' ')}`,
     REPORTING,
   ].join('; ')
 

@@ -270,7 +270,9 @@ describe('pages', () => {
   test('only the build’s scripts may run in a page, and no text becomes one', async () => {
     const { headers } = await get('/dashboard')
     const policy = String(headers['content-security-policy'])
-    expect(policy).toContain("; require-trusted-types-for 'script'; trusted-types pdf-worker; ")
+    expect(policy).toContain(
+      "; require-trusted-types-for 'script'; trusted-types pdf-worker puzzle-worker; ",
+    )
     expect(policy).toMatch(/; report-uri \/policy-reports$/)
     // Style attributes are the one thing that may be inline.
     expect(policy.match(/'unsafe-\w+'/g)).toEqual(["'unsafe-inline'"])

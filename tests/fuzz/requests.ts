@@ -181,6 +181,7 @@ function wholeUpload(world: FuzzWorld, chance: Chance): FuzzRequest {
 
 const AUTH_CALLS = [
   ['POST', '/signup'],
+  ['POST', '/signup/puzzle'],
   ['POST', '/token?grant_type=password'],
   ['POST', '/token?grant_type=refresh_token'],
   ['POST', '/token?grant_type=pkce'],

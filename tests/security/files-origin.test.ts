@@ -128,7 +128,7 @@ describe('the origin of files', () => {
       const answer = await ask('files.example', addressOf(route), { method })
       expect([method, route.url, answer.status]).toEqual([method, route.url, 404])
       expect(answer.headers['set-cookie']).toBeUndefined()
-      if (method !== 'HEAD') expect(answer.text).toContain('"code":"request.not_found"')
+      expect(answer.text).toContain('"code":"request.not_found"')
     }
   })
 

@@ -14,8 +14,8 @@ class OwnAuthError extends Error {
   }
 }
 
-/** A call of the auth service that the official client does not have. Throws like that client. */
-export async function ownAuthCall(path: string, body: object): Promise<void> {
+/** A call of the auth service that the official client does not have: what it answers. Throws like that client. */
+export async function ownAuthCall(path: string, body: object): Promise<unknown> {
   const token = await accessToken()
   const answer = await fetch(AUTH_PATH + path, {
     method: 'POST',
@@ -28,5 +28,7 @@ export async function ownAuthCall(path: string, body: object): Promise<void> {
   }).catch(() => {
     throw unreachable()
   })
-  if (!answer.ok) throw new OwnAuthError(answer.status, await answer.json().catch(() => ({})))
+  const said: unknown = await answer.json().catch(() => ({}))
+  if (!answer.ok) throw new OwnAuthError(answer.status, said as { code?: string })
+  return said
 }

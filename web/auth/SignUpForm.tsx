@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router'
+import { PUZZLE_WORDS } from '#contract/sign-up-puzzle.ts'
 import { PROFILE_LIMITS } from '#contract/profiles.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { paths } from '#contract/paths.ts'
@@ -25,18 +27,23 @@ interface Props {
 export function SignUpForm({ form, google, onSignedUp }: Props) {
   const toast = useToast()
   const { errors, isSubmitting } = form.formState
+  const [checked, setChecked] = useState(false)
 
   const submit = form.handleSubmit(
     async ({ name, email, password, role }) => {
       toast.dismiss()
       try {
-        await signUp({ name: name.trim(), email: email.trim(), password, role })
+        await signUp({ name: name.trim(), email: email.trim(), password, role }, () =>
+          setChecked(true),
+        )
         toast.info('Account created! Please check your email to verify your account.')
         onSignedUp(email.trim())
       } catch (error) {
         toast.error(messageOf(error))
         const complaint = newPasswordComplaint(error)
         if (complaint) form.setError('password', { message: complaint }, { shouldFocus: true })
+      } finally {
+        setChecked(false)
       }
     },
     (wrong) => focusFirstError(wrong, form.setFocus),
@@ -72,6 +79,10 @@ export function SignUpForm({ form, google, onSignedUp }: Props) {
       >
         Sign Up
       </Button>
+      {/* Always there: a region that appears together with its words is not read out. */}
+      <p className={`sm muted ${styles.checked}`} role="status">
+        {checked ? PUZZLE_WORDS : ''}
+      </p>
       <p className={`sm faint ${styles.legal}`}>
         By joining you agree to the{' '}
         <Link className="link" to={paths.terms}>

@@ -1,7 +1,8 @@
+import { PUZZLE_NEEDED } from '#contract/sign-up-puzzle.ts'
 import type { Role } from '#contract/profiles.ts'
 import { authClient } from '#web/api/auth-client.ts'
 import { withProof } from '#web/api/proof.ts'
-import { wantsProof } from './auth-failures.ts'
+import { failureCode, wantsProof } from './auth-failures.ts'
 import { forgetCodeVerifiers } from '#web/api/stored-session.ts'
 import { paths } from '#contract/paths.ts'
 
@@ -25,16 +26,32 @@ export async function signIn(email: string, password: string): Promise<void> {
   forgetCodeVerifiers()
 }
 
-/** Resolves once the confirmation mail is on its way; no one is signed in by it. */
-export async function signUp({ name, email, password, role }: SignUp): Promise<void> {
-  const { error } = await (
-    await authClient()
-  ).signUp({
-    email,
-    password,
-    options: { data: { name, role }, emailRedirectTo: addressOf(paths.home) },
-  })
-  if (error) throw error
+/**
+ * Resolves once the confirmation mail is on its way; no one is signed in by it. While unusually many sign up the browser
+ * first solves a puzzle: `onPuzzle` is called when it begins.
+ */
+export async function signUp(
+  { name, email, password, role }: SignUp,
+  onPuzzle: () => void,
+): Promise<void> {
+  const client = await authClient()
+  const attempt = async (solution: { captchaToken?: string }) => {
+    const { error } = await client.signUp({
+      email,
+      password,
+      options: { data: { name, role }, emailRedirectTo: addressOf(paths.home), ...solution },
+    })
+    if (error) throw error
+  }
+  try {
+    await attempt({})
+  } catch (error) {
+    if (failureCode(error) !== PUZZLE_NEEDED) throw error
+    onPuzzle()
+    const { solvedPuzzle } = await import('./puzzle.ts')
+    const captchaToken = await solvedPuzzle(email)
+    await attempt(captchaToken === undefined ? {} : { captchaToken })
+  }
 }
 
 /** Resends a sign-up's confirmation mail. For an address without a sign-up nothing is sent. */

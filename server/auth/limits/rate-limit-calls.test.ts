@@ -49,6 +49,7 @@ const rows: readonly Row[] = [
     path: '/signup',
     body: { email: 'x', password: 'correct horse' },
   },
+  { rate: 'puzzle', method: 'POST', path: '/signup/puzzle', body: { email: 'x' } },
   { rate: 'recover', method: 'POST', path: '/recover', body: {} },
   { rate: 'resend', method: 'POST', path: '/resend', body: {} },
   { rate: 'otp', method: 'POST', path: '/otp', body: {} },

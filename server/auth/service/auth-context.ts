@@ -17,6 +17,7 @@ import {
   type PasswordHashes,
 } from '#server/auth/passwords/password-hashes.ts'
 import { createRateLimits, type RateLimits } from '#server/auth/limits/rate-limits.ts'
+import { createPuzzles, type Puzzles } from '#server/auth/sign-up/puzzles.ts'
 import { createSigningKeys, type SigningKeys } from '#server/auth/keys/signing-keys.ts'
 
 /** The dependencies of the service. */
@@ -45,6 +46,7 @@ export interface AuthContext {
   limits: RateLimits
   mailLimits: MailLimits
   google: GoogleProvider
+  puzzles: Puzzles
 }
 
 export function createAuthContext(deps: AuthDeps): AuthContext {
@@ -68,7 +70,21 @@ export function createAuthContext(deps: AuthDeps): AuthContext {
     accessTokens: createAccessTokens(keys, settings.issuer),
     limits: createRateLimits(pool, settings),
     mailLimits: createMailLimits(settings, secrets),
+    puzzles: createPuzzles(pool, secrets, settings, tellOfFlood(log)),
     google: createGoogleProvider({ ...config.google, redirectUri: `${settings.issuer}/callback` }),
+  }
+}
+
+/** Between two lines about a flood of sign-ups in a process's log, in ms. */
+const FLOOD_LINE_MS = 10 * 60_000
+
+/** Logs that sign-ups need a puzzle, so that someone looks: once in ten minutes. */
+function tellOfFlood(log: Log): (now: Date) => void {
+  let said = -Infinity
+  return (now) => {
+    if (now.getTime() - said < FLOOD_LINE_MS) return
+    said = now.getTime()
+    log.warn('unusually many sign-ups: each has to solve a puzzle')
   }
 }
 

@@ -1,4 +1,5 @@
 import { AUTH_RATES, AUTH_SECONDS, type AuthRate, type RateRule } from '#contract/auth.ts'
+import { PUZZLE } from '#contract/sign-up-puzzle.ts'
 import type { Config } from '#server/config/config.ts'
 import type { AuthConfig } from '#server/config/auth-config.ts'
 
@@ -29,6 +30,8 @@ export interface AuthSettings extends Pick<
   proofSeconds: number
   /** Addresses per hour for which mails are requested, beyond which an error is logged. */
   mailsAlert: number
+  /** Sign-ups per hour beyond which each solves a puzzle; null: none ever does. */
+  puzzles: { ofNetwork: number; ofAll: number } | null
   passwords: PasswordRules
   /** Administrators are served only from this machine. */
   adminOnLoopbackOnly: boolean
@@ -55,6 +58,7 @@ export function authSettings(config: Config): AuthSettings {
     mailInterval: auth.mailInterval ?? (withoutLimits ? 0 : AUTH_SECONDS.mailInterval),
     proofSeconds: auth.proofSeconds ?? (withoutLimits ? Infinity : AUTH_SECONDS.freshProof),
     mailsAlert: auth.mailsAlert,
+    puzzles: puzzlesOf(auth, withoutLimits),
     passwords: {
       minLength: auth.passwordMinLength,
       characters: auth.passwordCharacters,
@@ -70,6 +74,15 @@ export function authSettings(config: Config): AuthSettings {
     secureEmailChange: auth.secureEmailChange,
     currentPassword: auth.currentPassword,
     manualLinking: auth.manualLinking,
+  }
+}
+
+function puzzlesOf(auth: AuthConfig, withoutLimits: boolean): AuthSettings['puzzles'] {
+  const { puzzleAbove, puzzleAboveNetwork } = auth
+  if (withoutLimits && puzzleAbove === null && puzzleAboveNetwork === null) return null
+  return {
+    ofNetwork: puzzleAboveNetwork ?? PUZZLE.aboveOfNetwork,
+    ofAll: puzzleAbove ?? PUZZLE.aboveOfAll,
   }
 }
 

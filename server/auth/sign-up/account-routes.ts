@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { authBodies } from '#contract/auth-schemas.ts'
 import { authMessages } from '#contract/auth.ts'
+import { PUZZLE_PATH } from '#contract/sign-up-puzzle.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { AuthError, invalid } from '#server/auth/answers/auth-error.ts'
 import { bodyOf, clientInfo, requestedRedirect } from '#server/auth/sessions/auth-request.ts'
@@ -17,16 +18,25 @@ import { answerSession } from '#server/auth/sessions/token-routes.ts'
 
 /** Calls without a session: sign up, recover, resend. */
 export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
+  app.post(PUZZLE_PATH, async (request) => {
+    const now = ctx.clock()
+    await ctx.limits.request('puzzle', request.ip, now)
+    const { email } = bodyOf(authBodies.signupPuzzle, request)
+    return ctx.puzzles.draw({ email: email ? emailAddress(email) : '', ip: request.ip }, now)
+  })
+
   app.post('/signup', async (request, reply) => {
     const now = ctx.clock()
     await ctx.limits.request('signup', request.ip, now)
     const body = bodyOf(authBodies.signup, request)
     const { password, data = {} } = body
+    const solution = body.gotrue_meta_security?.captcha_token
     if (!ctx.settings.signups) throw new AuthError('signup_disabled')
     if (!body.email && !body.phone) {
       if (!ctx.settings.anonymous) throw new AuthError('anonymous_provider_disabled')
       await ctx.limits.request('anonymous', request.ip, now)
       assertMetadataStorable(data)
+      await ctx.puzzles.admit({ email: '', ip: request.ip }, solution, now)
       const session = await signUpAnonymously(ctx, data, clientInfo(request), now)
       return answerSession(ctx, request, reply, session, now)
     }
@@ -38,6 +48,7 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
     assertMetadataStorable(data)
     const redirectTo = requestedRedirect(ctx, request)
     const given = { email, password, data, codeChallenge, redirectTo }
+    await ctx.puzzles.admit({ email, ip: request.ip }, solution, now)
     if (!ctx.settings.autoconfirm) {
       await ctx.limits.mail(request.ip, now)
       return signUp(ctx, given, now)
@@ -58,6 +69,11 @@ export function accountRoutes(app: FastifyInstance, ctx: AuthContext): void {
       const codeChallenge = codeChallengeOf(body)
       assertMetadataStorable(data)
       const redirectTo = requestedRedirect(ctx, request)
+      // Whether the address has an account or not: an answer must not tell. Who only signs in creates none.
+      if (createUser) {
+        const solution = body.gotrue_meta_security?.captcha_token
+        await ctx.puzzles.admit({ email, ip: request.ip }, solution, now)
+      }
       await ctx.limits.mail(request.ip, now)
       await requestOtp(ctx, { email, createUser, data, codeChallenge, redirectTo }, now)
       return {}

@@ -1,0 +1,55 @@
+/**
+ * The puzzle that a sign-up solves while unusually many arrive (decision 0106): find a number whose SHA-256 together
+ * with the challenge begins with enough zero bits. The server draws up and checks, a worker of the page solves.
+ */
+
+export const PUZZLE = {
+  /** Zero bits of the easiest one: 65,536 attempts on average, a fraction of a second. */
+  leastBits: 16,
+  /** Of the hardest one: a million attempts on average. Anything harder would keep people with old phones out. */
+  mostBits: 20,
+  /** More bits with each doubling of the sign-ups: twice the flood costs four times the work. */
+  bitsPerDoubling: 2,
+  /** How long a challenge may be solved and used, in seconds. */
+  seconds: 300,
+  /** Sign-ups per hour beyond which each needs one: of one network, and of the whole installation. */
+  aboveOfNetwork: 30,
+  aboveOfAll: 300,
+} as const
+
+/** What a client is asked to solve; both null while no puzzle is needed. */
+export interface SignUpPuzzle {
+  challenge: string | null
+  bits: number | null
+}
+
+/** Where a puzzle is asked for, under the auth service's path. */
+export const PUZZLE_PATH = '/signup/puzzle'
+
+/** The code of a sign-up that is refused without a solution: the official client's own for a missing captcha. */
+export const PUZZLE_NEEDED = 'captcha_failed'
+
+/** Said while a browser solves one. */
+export const PUZZLE_WORDS =
+  'Many sign-ups are arriving right now, so we check that yours comes from a browser. It takes some seconds, and there is nothing for you to do.'
+
+/** What one attempt hashes. It is also the solution, as it travels in the client's `captchaToken`. */
+export const attemptText = (challenge: string, attempt: number): string => `${challenge}.${attempt}`
+
+/** Whether a hash begins with this many zero bits. */
+export function startsWithZeroBits(hash: Uint8Array, bits: number): boolean {
+  const whole = bits >> 3
+  for (let at = 0; at < whole; at += 1) if (hash[at] !== 0) return false
+  const left = bits & 7
+  return left === 0 || (hash[whole] ?? 255) >> (8 - left) === 0
+}
+
+/** How hard the puzzle is while `count` sign-ups are remembered and `above` would need none. */
+export function bitsFor(count: number, above: number): number {
+  const doublings = Math.floor(Math.log2(Math.max(1, count / Math.max(1, above))))
+  return Math.min(PUZZLE.mostBits, PUZZLE.leastBits + PUZZLE.bitsPerDoubling * doublings)
+}
+
+/** As many sign-ups as are remembered: at more the puzzle would not get harder, only last longer. */
+export const mostRemembered = (above: number): number =>
+  Math.max(1, above) * 2 ** ((PUZZLE.mostBits - PUZZLE.leastBits) / PUZZLE.bitsPerDoubling)

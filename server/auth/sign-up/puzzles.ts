@@ -1,0 +1,122 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { authMessages } from '#contract/auth.ts'
+import {
+  bitsFor,
+  mostRemembered,
+  PUZZLE,
+  PUZZLE_NEEDED,
+  type SignUpPuzzle,
+  startsWithZeroBits,
+} from '#contract/sign-up-puzzle.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import {
+  addToCount,
+  type DrainingCount,
+  readCount,
+  takeFromCount,
+} from '#server/limits/draining-counts.ts'
+import { networkOf } from '#server/limits/network.ts'
+import { takeToken } from '#server/limits/token-buckets.ts'
+import { AuthError } from '#server/auth/answers/auth-error.ts'
+import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
+
+/** Who signs up: a puzzle is for one address from one network. `email` is lower-cased; empty for an anonymous account. */
+export interface SignUpFrom {
+  email: string
+  ip: string
+}
+
+/** What a sign-up costs while unusually many arrive (decision 0106). */
+export interface Puzzles {
+  /** The puzzle that this sign-up would have to solve now. */
+  draw(from: SignUpFrom, now: Date): Promise<SignUpPuzzle>
+  /**
+   * Lets a sign-up pass and counts it. Beyond the thresholds it throws AuthError captcha_failed unless `solution` solves a
+   * puzzle that was drawn up for it, is not older than five minutes and was not used before.
+   */
+  admit(from: SignUpFrom, solution: string | undefined, now: Date): Promise<void>
+}
+
+/** A token that is back only when its challenge has long expired: the first who takes it uses the challenge up. */
+const ONCE = { burst: 1, refill: 1, seconds: 2 * PUZZLE.seconds }
+
+const SOLUTION = /^((\d{10})\.(\d{1,2})\.([\w-]{22})\.([\w-]{43}))\.\d{1,16}$/
+
+export function createPuzzles(
+  pool: Queryable,
+  secrets: AuthSecrets,
+  { puzzles: above }: Pick<AuthSettings, 'puzzles'>,
+  /** Called when a sign-up needs a puzzle and has none. */
+  asked: (now: Date) => void,
+): Puzzles {
+  const macOf = (parts: readonly string[], { email, ip }: SignUpFrom) =>
+    secrets.mac('sign-up puzzle', ...parts, networkOf(ip), email).toString('base64url')
+
+  /** The network first: a neighbour's flood is no reason to count anything for everyone. */
+  const countsOf = (thresholds: { ofNetwork: number; ofAll: number }, ip: string) => {
+    const count = (key: string, perHour: number): DrainingCount => ({
+      key: `signups:${key}`,
+      perHour: Math.max(1, perHour),
+      most: mostRemembered(perHour),
+    })
+    return [
+      { allowed: thresholds.ofNetwork, count: count(networkOf(ip), thresholds.ofNetwork) },
+      { allowed: thresholds.ofAll, count: count('all', thresholds.ofAll) },
+    ] as const
+  }
+
+  async function passesFreely(counts: ReturnType<typeof countsOf>, now: Date): Promise<boolean> {
+    const [network, all] = counts
+    if (!(await addToCount(pool, network.count, now, network.allowed))) return false
+    if (await addToCount(pool, all.count, now, all.allowed)) return true
+    await takeFromCount(pool, network.count)
+    return false
+  }
+
+  /** Throws AuthError captcha_failed with the reason. One HMAC, one hash and at most one statement, whatever is sent. */
+  async function useUp(solution: string, from: SignUpFrom, now: Date): Promise<void> {
+    const [, , expires = '', bits = '', nonce = '', mac = ''] = SOLUTION.exec(solution) ?? []
+    if (!sameText(mac, macOf([expires, bits, nonce], from))) throw refusal('wrong')
+    if (Number(expires) * 1_000 <= now.getTime()) throw refusal('expired')
+    const hash = createHash('sha256').update(solution).digest()
+    if (!startsWithZeroBits(hash, Number(bits))) throw refusal('wrong')
+    if ((await takeToken(pool, `puzzle:${nonce}`, ONCE, now)) > 0) throw refusal('used')
+  }
+
+  return {
+    async draw(from, now) {
+      if (above === null) return { challenge: null, bits: null }
+      const counts = countsOf(above, from.ip)
+      let bits = 0
+      for (const { count, allowed } of counts) {
+        const found = await readCount(pool, count, now)
+        if (found + 1 > allowed) bits = Math.max(bits, bitsFor(found, allowed))
+      }
+      if (bits === 0) return { challenge: null, bits: null }
+      const expires = String(Math.floor(now.getTime() / 1_000) + PUZZLE.seconds)
+      const parts = [expires, String(bits), randomBytes(16).toString('base64url')]
+      return { challenge: [...parts, macOf(parts, from)].join('.'), bits }
+    },
+    async admit(from, solution, now) {
+      if (above === null) return
+      const counts = countsOf(above, from.ip)
+      if (await passesFreely(counts, now)) return
+      if (solution === undefined || solution === '') {
+        asked(now)
+        throw refusal('missing')
+      }
+      await useUp(solution, from, now)
+      // Only who passes counts: refused ones cost nothing to send, and must not make it harder for people.
+      for (const { count } of counts) await addToCount(pool, count, now)
+    },
+  }
+}
+
+const refusal = (why: keyof typeof authMessages.puzzle): AuthError =>
+  new AuthError(PUZZLE_NEEDED, { message: authMessages.puzzle[why] })
+
+function sameText(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

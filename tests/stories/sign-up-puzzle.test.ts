@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest'
+import { PUZZLE_WORDS } from '#contract/sign-up-puzzle.ts'
+import { violationsOf } from '#tests/support/axe.ts'
+import {
+  confirmEmail,
+  openWindow,
+  type Person,
+  seeToast,
+  signIn,
+  signOut,
+} from '#tests/support/people.ts'
+import { browser, picturesOfFailures, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
+
+// As if a flood had used up what needs no puzzle.
+storyOnOwnStack({ AUTH_PUZZLE_ABOVE: '0' })
+picturesOfFailures(() => [maya])
+
+let maya: Person
+/** What a page's policy kept out, as the browser says it. */
+const keptOut: string[] = []
+
+beforeAll(async () => {
+  maya = await openWindow(browser, stack, { name: 'Maya Okafor', width: 320 })
+  maya.page.on('console', (line) => {
+    if (/Content Security Policy|Trusted/i.test(line.text())) keptOut.push(line.text())
+  })
+})
+
+test('while many sign up, the browser solves a puzzle and its reader only waits', async () => {
+  const { page } = maya
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  const status = page.getByRole('tabpanel', { name: 'Sign Up' }).getByRole('status')
+  expect(await status.count()).toBe(1)
+  expect(await status.innerText()).toBe('')
+  await page.getByLabel('Name', { exact: true }).fill(maya.name)
+  await page.getByLabel('Email', { exact: true }).fill(maya.email)
+  await page.getByLabel('Password', { exact: true }).fill(maya.password)
+  let goOn = (): void => undefined
+  const seen = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/signup/puzzle', async (route) => {
+    await seen
+    await route.continue()
+  })
+  // Nothing but the keyboard, and nothing to do once it was pressed.
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await status.getByText(PUZZLE_WORDS).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  await page.screenshot({ path: 'screenshots/sign-up-puzzle.png' })
+  goOn()
+  await seeToast(maya, 'Account created! Please check your email to verify your account.')
+  expect(await page.getByText(PUZZLE_WORDS).count()).toBe(0)
+})
+
+test('who confirms and signs in solves none', async () => {
+  const asked: string[] = []
+  maya.page.on('request', (request) => asked.push(request.url()))
+  await confirmEmail(maya, stack)
+  await maya.page.getByRole('button', { name: 'Account menu' }).waitFor()
+  await signOut(maya)
+  await signIn(maya)
+  await maya.page.getByRole('button', { name: 'Account menu' }).waitFor()
+  expect(asked.filter((url) => /signup|puzzle-worker/.test(url))).toEqual([])
+  expect(keptOut).toEqual([])
+  expect(maya.complaints).toEqual([])
+})

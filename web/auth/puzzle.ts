@@ -1,0 +1,29 @@
+import { PUZZLE_PATH, type SignUpPuzzle } from '#contract/sign-up-puzzle.ts'
+import { ownAuthCall } from '#web/api/own-auth-call.ts'
+import { ownWorker } from '#web/ui/own-worker.ts'
+import type { PuzzleOrder } from './puzzle-worker.ts'
+// oxlint-disable-next-line import/default -- the bundler makes its address of it
+import address from './puzzle-worker.ts?worker&url'
+
+const startWorker = ownWorker('puzzle', address)
+
+/**
+ * Fetches the puzzle that a sign-up of this address has to solve, and solves it beside the page. Returns what to send as
+ * `captchaToken`; undefined when none is needed any more. Throws like the auth service.
+ */
+export async function solvedPuzzle(email: string): Promise<string | undefined> {
+  const { challenge, bits } = (await ownAuthCall(PUZZLE_PATH, { email })) as SignUpPuzzle
+  return challenge === null || bits === null ? undefined : await solveBeside({ challenge, bits })
+}
+
+function solveBeside(order: PuzzleOrder): Promise<string> {
+  const worker = startWorker()
+  return new Promise<string>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<string>) => resolve(data))
+    worker.addEventListener('error', () =>
+      reject(new Error('Your browser could not be checked. Please try again.')),
+    )
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+    worker.postMessage(order)
+  }).finally(() => worker.terminate())
+}
