@@ -178,6 +178,16 @@ export const uploadErrors = {
   'upload.unreadable_image': { status: 422, message: 'That picture could not be read.' },
   'upload.unreadable_video': { status: 422, message: 'That video could not be read.' },
   'upload.too_long': { status: 422, message: 'That video is longer than we accept.' },
+  /** Its bytes are deleted, and an operator can read in the log what was found. */
+  'upload.harmful': {
+    status: 422,
+    message: 'Our virus scan found something in that file, so we did not keep it.',
+  },
+  /** Nothing passes unscanned where a scanner is set; what arrived is kept. */
+  'upload.not_scanned': {
+    status: 503,
+    message: 'We cannot check files for viruses right now. Please try again in a minute.',
+  },
   /** Refused until there is room again; what arrived is kept. */
   'upload.storage_full': {
     status: 507,

@@ -4,6 +4,7 @@ import { feeTerms } from '#contract/fees.ts'
 import { centsFromUsd, type FeeTerms } from '#contract/money.ts'
 import type { ReviewWindowOutcome } from '#contract/deliverables.ts'
 import { type AuthConfig, authConfig } from './auth-config.ts'
+import { type ClamdAddress, parseClamdAddress } from './clamd-address.ts'
 import { filesOriginProblem } from './files-origin.ts'
 import { parsePeerAddress, type PeerAddress } from './peer-address.ts'
 import { productionProblems } from './production-config.ts'
@@ -89,6 +90,8 @@ export interface Config {
   documentSigner: SignerFiles | null
   /** Lower-cased addresses of those who may use the console. */
   operatorEmails: readonly string[]
+  /** Null: uploads are not scanned. */
+  clamd: ClamdAddress | null
   fileLinkSecret: string
   /** The origin that serves private files and nothing else; null: the product's own does. */
   privateFilesUrl: string | null
@@ -186,6 +189,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     tax: taxConfig(e),
     documentIssuer: documentIssuer(e, e.BRAND_NAME),
     documentSigner: documentSigner(e),
+    clamd: e.CLAMD_ADDRESS === undefined ? null : parseClamdAddress(e.CLAMD_ADDRESS),
     fileLinkSecret: e.FILE_LINK_SECRET,
     privateFilesUrl: e.PRIVATE_FILES_URL === undefined ? null : withoutSlash(e.PRIVATE_FILES_URL),
     authTestLimits: e.AUTH_TEST_LIMITS,

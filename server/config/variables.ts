@@ -5,6 +5,7 @@ import { hasWholeCents } from '#contract/money.ts'
 import { REVIEW_WINDOW_DAYS, REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
 import { authEnvironment } from './auth-config.ts'
 import { flag } from './environment.ts'
+import { parseClamdAddress } from './clamd-address.ts'
 import { parsePeerAddress } from './peer-address.ts'
 import { taxEnvironment } from './tax-config.ts'
 
@@ -123,6 +124,13 @@ const files = {
     .default('local-file-links-only')
     .describe(
       'Signs links to private files and seals signing keys and second factors: changing it signs everyone out. `npm start` keeps one in DATA_DIR.',
+    ),
+  CLAMD_ADDRESS: z
+    .string()
+    .refine((text) => parseClamdAddress(text) !== null, 'is host:port or the path of a socket')
+    .optional()
+    .describe(
+      'host:port or the path of the socket of a clamd that scans every upload. While it does not answer, uploads answer 503.',
     ),
   PRIVATE_FILES_URL: z
     .url({ protocol: /^https?$/ })

@@ -12,6 +12,7 @@ import { renditionPath } from './file-address.ts'
 import { type Made, makePoster, type Place, smallPicture } from './made-rendition.ts'
 import { beginningOfText, markPages, markPicture } from './marked-copies.ts'
 import { openPicture, type PictureWriter } from './picture.ts'
+import type { UploadScan } from './scan-upload.ts'
 import type { FileRow } from './upload-store.ts'
 
 /** Longest edge in px of a picture viewed in the page. */
@@ -24,6 +25,8 @@ export interface MediaTools {
   files: FileStore
   /** Null when the machine has none: videos then have neither poster, preview nor storyboard. */
   video: VideoTool | null
+  /** Absent: uploads are not scanned (CLAMD_ADDRESS). */
+  scan?: UploadScan
   /** Absent: `writePicture`, which re-encodes. Only the demo, whose pictures are our own, writes them otherwise. */
   writePicture?: PictureWriter
   /** A folder on the local store's disk, so that storing needs no copy. */

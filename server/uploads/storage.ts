@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import type { Log } from '#server/logging/log.ts'
 import { privateFolder } from '#server/providers/files/private-files.ts'
+import { createClamdScanner } from '#server/providers/clamd/clamd-scanner.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
 import type { Incoming } from './incoming.ts'
 import { IncomingFiles } from './incoming-files.ts'
 import { IncomingPieces } from './incoming-pieces.ts'
 import type { MediaTools } from './renditions.ts'
+import { createUploadScan } from './scan-upload.ts'
 import { type UploadLocks, uploadLocks } from './upload-locks.ts'
 
 /** Everything files are stored and processed with; one per process. */
@@ -29,7 +31,14 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
   else log.info({ tool: video.name }, 'videos are prepared')
   const locks = uploadLocks(config.databaseUrl)
   return {
-    tools: { files, video, folder: join(config.dataDir, 'files', 'work') },
+    tools: {
+      files,
+      video,
+      folder: join(config.dataDir, 'files', 'work'),
+      ...(config.clamd === null
+        ? {}
+        : { scan: createUploadScan(createClamdScanner(config.clamd), log) }),
+    },
     incoming: config.s3 === null ? new IncomingFiles(config) : new IncomingPieces(files, config),
     locks,
     async close() {

@@ -42,8 +42,9 @@ export async function storeUpload(
   {
     files,
     video,
+    scan,
     writePicture: write = writePicture,
-  }: Pick<MediaTools, 'files' | 'video' | 'writePicture'>,
+  }: Pick<MediaTools, 'files' | 'video' | 'scan' | 'writePicture'>,
   upload: ArrivedUpload,
 ): Promise<FileRow> {
   const { bucket, id, owner_id } = upload
@@ -54,6 +55,8 @@ export async function storeUpload(
       fields: { file: uploadMessages.type(rule) },
     })
   }
+  // Before anything of ours decodes it.
+  await scan?.assertClean(upload)
   const isPicture = arrivedType.startsWith('image/')
   if (!isPicture) await assertPlayLength(video, rule, arrivedType, upload.bytesAt)
   const writtenAt = isPicture ? `${upload.bytesAt}.picture` : upload.bytesAt

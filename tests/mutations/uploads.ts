@@ -3,6 +3,30 @@ import type { Mutation } from './mutation.ts'
 /** Files: what is accepted, how it is stored and who opens it. */
 export const UPLOADS: readonly Mutation[] = [
   {
+    rule: 'every upload is scanned before anything decodes it',
+    source: 'docs/decisions/0107-uploads-are-scanned.md',
+    file: 'server/uploads/upload-service.ts',
+    find: 'await scan?.assertClean(upload)',
+    replace: '',
+    tests: ['server/uploads/scanned-uploads.test.ts'],
+  },
+  {
+    rule: 'nothing passes that could not be scanned',
+    source: 'docs/decisions/0107-uploads-are-scanned.md',
+    file: 'server/uploads/scan-upload.ts',
+    find: "throw new AppError('upload.not_scanned', { cause, retryAfter: RETRY_AFTER_S })",
+    replace: 'return',
+    tests: ['server/uploads/scanned-uploads.test.ts'],
+  },
+  {
+    rule: 'only "OK" is clean',
+    source: 'docs/decisions/0107-uploads-are-scanned.md',
+    file: 'server/providers/clamd/clamd-scanner.ts',
+    find: 'if (found === undefined) throw new NotScanned(`clamd says "${reply}"`)',
+    replace: 'if (found === undefined) return null',
+    tests: ['server/providers/clamd/clamd-scanner.test.ts'],
+  },
+  {
     rule: 'a second file of a delivery is in use, and is not cleaned up',
     source: 'docs/decisions/0065-several-files-a-delivery.md',
     file: 'server/uploads/cleanup-store.ts',
