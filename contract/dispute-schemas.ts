@@ -13,6 +13,7 @@ import {
 } from './disputes.ts'
 import { after, feeTerms, id, idParams, lenient, text, timestamp, usd } from './field-schemas.ts'
 import { OFFER_STATUSES } from './offers.ts'
+import { moneyProposal } from './operator-proposal-schemas.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { NOTE_KINDS, NOTE_STATUSES } from './review-notes.ts'
@@ -268,6 +269,10 @@ export const operatorDispute = dealDispute.extend({
   moving: z.boolean(),
   /** The card's bank disputes the charge too: until it decides, no one else can. */
   bank_disputed: z.boolean(),
+  /** Deciding it needs a second person: it is proposed, and another operator confirms. */
+  second_person: z.boolean(),
+  /** What is proposed and waits. */
+  proposal: moneyProposal.nullable(),
 })
 
 export const evidenceQuery = z.object({

@@ -14,6 +14,7 @@ import { licenceErrors } from './licences.ts'
 import { minimumPriceErrors } from './minimum-price.ts'
 import { offerErrors } from './offers.ts'
 import { operatorErrors } from './operator.ts'
+import { proposalErrors } from './operator-proposals.ts'
 import { packageOrderErrors } from './package-orders.ts'
 import { packageErrors } from './packages.ts'
 import { paymentErrors } from './payments.ts'
@@ -92,6 +93,7 @@ export const errors = {
   ...savedSearchErrors,
   ...creatorListErrors,
   ...operatorErrors,
+  ...proposalErrors,
   ...bankDisputeErrors,
 } as const
 

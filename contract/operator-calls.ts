@@ -27,6 +27,10 @@ export const operatorRoutes = {
   'operator.activity': 'GET /api/operator/activity',
   'operator.operators': 'GET /api/operator/operators',
   'operator.set_role': 'POST /api/operator/operators/:id/role',
+  'operator.proposals': 'GET /api/operator/proposals',
+  'operator.confirm_proposal': 'POST /api/operator/proposals/:id/confirm',
+  'operator.reject_proposal': 'POST /api/operator/proposals/:id/reject',
+  'operator.withdraw_proposal': 'POST /api/operator/proposals/:id/withdraw',
   'operator.bank_dispute': 'GET /api/operator/payments/:id/bank-dispute',
   'operator.send_bank_evidence': 'POST /api/operator/payments/:id/bank-dispute/evidence',
 } as const

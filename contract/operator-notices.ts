@@ -16,6 +16,11 @@ export const operatorNotices: Record<`operator_act.${EventMove<'operator_act'>}`
   'operator_act.note_difference': nobody,
   'operator_act.resolve_difference': nobody,
   'operator_act.decide_dispute': nobody,
+  // Operators who may confirm it are mailed; both sides get the notices of a decision.
+  'operator_act.propose': nobody,
+  'operator_act.confirm_proposal': nobody,
+  'operator_act.reject_proposal': nobody,
+  'operator_act.withdraw_proposal': nobody,
   'operator_act.send_bank_evidence': nobody,
   // Its author gets the notice of deal_review.hide.
   'operator_act.hide_deal_review': nobody,

@@ -44,6 +44,8 @@ export const operatorOverview = z.object({
   /** Banks' disputes of charges; those between two sides that wait for a decision. */
   disputed_payments: z.number(),
   disputes_to_decide: z.number(),
+  /** Decisions of others that wait for a second person. */
+  proposals_to_confirm: z.number(),
   banned_people: z.number(),
   open_reports: z.number(),
   open_appeals: z.number(),

@@ -46,6 +46,7 @@ export const operatorCalls: Readonly<Record<OperatorCall, readonly OperatorRole[
   'operator.appeals': EVERYONE,
   'operator.rings': EVERYONE,
   'operator.operators': EVERYONE,
+  'operator.proposals': EVERYONE,
 
   'operator.decide_dispute': MONEY,
   'operator.send_bank_evidence': MONEY,
@@ -55,6 +56,9 @@ export const operatorCalls: Readonly<Record<OperatorCall, readonly OperatorRole[
   'operator.take_difference': MONEY,
   'operator.note_difference': MONEY,
   'operator.resolve_difference': MONEY,
+  'operator.confirm_proposal': MONEY,
+  'operator.reject_proposal': MONEY,
+  'operator.withdraw_proposal': MONEY,
 
   'operator.ban': PEOPLE,
   'operator.unban': PEOPLE,

@@ -20,6 +20,7 @@ import { shippingSchemas } from './shipping-schemas.ts'
 import { notificationSchemas } from './notification-schemas.ts'
 import { amendmentSchemas } from './amendment-schemas.ts'
 import { offerSchemas } from './offer-schemas.ts'
+import { operatorProposalSchemas } from './operator-proposal-schemas.ts'
 import { operatorSchemas } from './operator-schemas.ts'
 import { packageOrderSchemas } from './package-order-schemas.ts'
 import { packageSchemas } from './package-schemas.ts'
@@ -88,6 +89,7 @@ export const schemas = {
   ...savedSearchSchemas,
   ...creatorListSchemas,
   ...operatorSchemas,
+  ...operatorProposalSchemas,
   ...bankDisputeSchemas,
 } as const satisfies Record<RouteKey, CallSchema>
 

@@ -16,5 +16,8 @@ export const STEP_UP_CALLS: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'operator.retry_job',
   'operator.give_up_job',
   'operator.resolve_difference',
+  'operator.confirm_proposal',
+  'operator.reject_proposal',
+  'operator.withdraw_proposal',
   'operator.set_role',
 ])

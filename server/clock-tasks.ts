@@ -25,6 +25,7 @@ import { hiringClocks } from '#server/seats/hiring-clock.ts'
 import { type Clocks, tick } from '#server/clocks/tick.ts'
 import { forgetAll } from '#server/retention/forget-past.ts'
 import { SHORT_LIVED } from '#server/retention/forgetting-rules.ts'
+import { proposalClocks } from '#server/operator/proposal-clock.ts'
 
 /** Every clock of the product. A review's outcome comes before its reminders: a late reminder is obsolete. */
 const clocks: Clocks = {
@@ -33,6 +34,7 @@ const clocks: Clocks = {
   ...decisionClocks,
   ...agreedRefundClocks,
   ...disputeClocks,
+  ...proposalClocks,
   ...rejectionClocks,
   ...offerClocks,
   ...amendmentClocks,

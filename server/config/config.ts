@@ -92,6 +92,8 @@ export interface Config {
   operatorEmails: readonly string[]
   /** Null: uploads are not scanned. */
   clamd: ClamdAddress | null
+  /** Operators decide about this many cents or more in twos (decision 0108); null: never. */
+  secondPersonFromCents: number | null
   fileLinkSecret: string
   /** The origin that serves private files and nothing else; null: the product's own does. */
   privateFilesUrl: string | null
@@ -183,6 +185,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     storageReserve: e.STORAGE_RESERVE_MB * 1024 * 1024,
     ffmpeg: e.FFMPEG_PATH,
     operatorEmails: e.OPERATOR_EMAILS,
+    secondPersonFromCents: e.OPERATOR_SECOND_PERSON_FROM_CENTS,
     feeTerms: feeTerms(e.PLATFORM_FEE_PERCENT, centsFromUsd(e.PLATFORM_FEE_MINIMUM)),
     minimumPriceCents: e.MINIMUM_PRICE === undefined ? null : centsFromUsd(e.MINIMUM_PRICE),
     reviewWindowOutcome: e.REVIEW_WINDOW_OUTCOME,

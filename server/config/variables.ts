@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DEFAULT_FEE_PERCENT, FEE_LIMITS } from '#contract/fees.ts'
 import { MINIMUM_PRICE_USD } from '#contract/minimum-price.ts'
+import { SECOND_PERSON_FROM_CENTS } from '#contract/operator-proposals.ts'
 import { hasWholeCents } from '#contract/money.ts'
 import { REVIEW_WINDOW_DAYS, REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
 import { authEnvironment } from './auth-config.ts'
@@ -275,6 +276,14 @@ const rules = {
     )
     .pipe(z.array(z.email()))
     .describe('Who may use the console, separated by commas; each also needs a second factor.'),
+  OPERATOR_SECOND_PERSON_FROM_CENTS: z
+    .string()
+    .regex(/^(off|\d{1,12})$/, 'is a number of cents, or off')
+    .default(String(SECOND_PERSON_FROM_CENTS))
+    .transform((text) => (text === 'off' ? null : Number(text)))
+    .describe(
+      'Operators decide about this many cents or more in twos: one proposes, another confirms. 0: always; off: never.',
+    ),
 }
 
 const watching = {

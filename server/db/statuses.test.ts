@@ -5,6 +5,7 @@ import { DELIVERABLE_STATUSES } from '#contract/deliverables.ts'
 import { DISPUTE_REASON_NAMES } from '#contract/dispute-reasons.ts'
 import { DEAL_DISPUTE_STATUSES, DISPUTE_OUTCOMES_DECIDED } from '#contract/disputes.ts'
 import { INVITATION_STATUSES } from '#contract/invitations.ts'
+import { PROPOSAL_STATUSES, PROPOSED_ACTS } from '#contract/operator-proposals.ts'
 import { OPERATOR_ROLES } from '#contract/operator-roles.ts'
 import { ORDER_STATUSES } from '#contract/package-orders.ts'
 import { PACKAGE_STATUSES } from '#contract/packages.ts'
@@ -55,6 +56,8 @@ async function wordsOf(table: string, column: string): Promise<string[]> {
 const columns: [table: string, column: string, words: readonly string[]][] = [
   ['profiles', 'role', ROLES],
   ['operator_roles', 'role', OPERATOR_ROLES],
+  ['operator_proposals', 'status', PROPOSAL_STATUSES],
+  ['operator_proposals', 'act', PROPOSED_ACTS],
   ['projects', 'status', PROJECT_STATUSES],
   ['projects', 'category', CATEGORIES],
   ['saved_searches', 'category', CATEGORIES],

@@ -6,6 +6,10 @@ import type { PersonCard } from '#contract/profile-schemas.ts'
 import { maybeRow, raw, rows, sql, type Statement, unprepared } from '#server/db/sql.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { presentProposal } from '#server/operator/proposals/proposal-presenter.ts'
+import { openProposalAbout } from '#server/operator/proposals/proposal-store.ts'
+import { needsSecondPerson } from '#server/operator/proposals/propose.ts'
 import { newestPage, pageLimit, cursorTime } from '#server/operator/acts/operator-pages.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { partsOf, presentDispute } from './dispute-presenter.ts'
@@ -69,6 +73,7 @@ export async function disputesPage(deps: Deps, search: DisputesSearch) {
 /** One dispute with its people and its money; 404 for an unknown id. */
 export async function disputeOnDesk(
   { config, pool }: Deps,
+  viewer: Viewer,
   id: string,
   now: Date,
 ): Promise<OperatorDispute> {
@@ -90,5 +95,11 @@ export async function disputeOnDesk(
   const { project_title, payment_status, moving, bank_disputed, seller, creator } = dispute
   const parts = partsOf(dispute).map(usdFromCents)
   const beside = { project_title, payment_status, parts, moving, bank_disputed, seller, creator }
-  return { ...presentDispute(config, dispute, now), ...beside }
+  const proposal = await openProposalAbout(pool, 'decide_dispute', id)
+  return {
+    ...presentDispute(config, dispute, now),
+    ...beside,
+    second_person: needsSecondPerson(config, dispute.amount),
+    proposal: proposal && presentProposal(proposal, viewer.id),
+  }
 }

@@ -50,7 +50,9 @@ const changed = async (deps: Deps, dispute: DealDisputeRow, now: Date) => {
 /** The operator's desk; `routes.operators` keeps everyone else out. */
 function consoleRoutes(routes: Routes, deps: Deps): void {
   routes.operators('operator.disputes', ({ query }) => disputesPage(deps, query))
-  routes.operators('operator.dispute', ({ params, now }) => disputeOnDesk(deps, params.id, now))
+  routes.operators('operator.dispute', ({ viewer, params, now }) =>
+    disputeOnDesk(deps, viewer, params.id, now),
+  )
   routes.operators('operator.dispute_evidence', async ({ viewer, params, query, now }) => {
     const dispute = foundOr404(await disputeById(deps.pool, params.id))
     const reader = { id: viewer.id, as: 'arbiter' } as const
@@ -58,6 +60,6 @@ function consoleRoutes(routes: Routes, deps: Deps): void {
   })
   routes.operators('operator.decide_dispute', async ({ viewer, params, body, now }) => {
     await decideDispute(deps, viewer, params.id, body, now)
-    return disputeOnDesk(deps, params.id, now)
+    return disputeOnDesk(deps, viewer, params.id, now)
   })
 }

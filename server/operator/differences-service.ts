@@ -4,7 +4,13 @@ import type { Deps } from '#server/deps/deps.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { bookPaidOutside, OWED_ON } from '#server/payments/ledger/paid-outside.ts'
-import { lockPayment } from '#server/payments/record/payment-store.ts'
+import { lockPayment, type PaymentRow } from '#server/payments/record/payment-store.ts'
+import type { ProposalRow } from '#server/operator/proposals/proposal-store.ts'
+import {
+  needsSecondPerson,
+  propose,
+  refuseWhileProposed,
+} from '#server/operator/proposals/propose.ts'
 import {
   findDifferences,
   lockDifference,
@@ -72,7 +78,8 @@ export async function noteDifference(
 
 /**
  * Closes it by hand. If the next reconciliation still finds it, it is recorded again. Where it leaves money owed, that
- * was paid out by hand and is booked now; throws operator.paid_differs for any other amount.
+ * was paid out by hand and is booked now; throws operator.paid_differs for any other amount. From a configured amount on
+ * it is only proposed (decision 0108); throws what propose throws.
  */
 export async function resolveByHand(
   deps: Deps,
@@ -80,22 +87,78 @@ export async function resolveByHand(
 ): Promise<Acted> {
   const { viewer, number, reason, paid_amount: paid, now } = act
   return inTransaction(deps.pool, async (tx) => {
-    // Before the difference: whatever moves money locks the payment and then writes differences.
-    const { payment_id: paymentId } = foundOr404(await paymentIdOf(tx, number))
-    const payment = paymentId === null ? null : await lockPayment(tx, paymentId)
-    const found = await openDifference(tx, number)
+    const { payment, found } = await lockOwed(tx, number)
+    if (found.resolved_at !== null) throw new AppError('operator.difference_resolved')
     if (found.owed !== (paid === undefined ? 0 : centsFromUsd(paid)))
       throw new AppError('operator.paid_differs')
-    if (payment !== null && isOwing(found.kind) && found.owed > 0)
-      await bookPaidOutside(tx, payment, {
-        number,
-        kind: found.kind,
+    if (found.owed > 0 && needsSecondPerson(deps.config, found.owed)) {
+      await propose(tx, deps.config, {
+        act: 'resolve_difference',
+        terms: {},
+        subject_id: number,
         cents: found.owed,
-        by: viewer.id,
+        why: reason,
+        viewer,
+        sides: payment === null ? [] : [payment.seller_id, payment.creator_id],
+        projectId: payment?.project_id ?? null,
+        now,
       })
-    await resolveDifference(tx, number, viewer.id, now)
-    return recordAct(tx, { ...subjectOf(viewer, number, found), act: 'resolve_difference', reason })
+      return { changed: true, reason }
+    }
+    await refuseWhileProposed(tx, 'resolve_difference', number)
+    return close(tx, { number, payment, found, viewer, reason, now })
   })
+}
+
+/**
+ * Books and closes what another operator proposed, in the transaction of its confirmation. Null, with nothing done, when
+ * that is not what is owed any more. Throws dispute.own for a side of the deal. The caller records the confirmation.
+ */
+export async function resolveAsProposed(
+  tx: Tx,
+  { subject_id: number, cents, why }: ProposalRow,
+  { viewer, now }: { viewer: Viewer; now: Date },
+): Promise<{ projectId: string | null } | null> {
+  const { payment, found } = await lockOwed(tx, number)
+  if (payment !== null && [payment.seller_id, payment.creator_id].includes(viewer.id))
+    throw new AppError('dispute.own')
+  if (found.resolved_at !== null || found.owed !== cents) return null
+  await close(tx, { number, payment, found, viewer, reason: why, now })
+  return { projectId: payment?.project_id ?? null }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof lockDifference>>>
+
+/** A difference and its payment, both locked. */
+async function lockOwed(
+  tx: Tx,
+  number: string,
+): Promise<{ payment: PaymentRow | null; found: Found }> {
+  // Before the difference: whatever moves money locks the payment and then writes differences.
+  const { payment_id: paymentId } = foundOr404(await paymentIdOf(tx, number))
+  const payment = paymentId === null ? null : await lockPayment(tx, paymentId)
+  return { payment, found: foundOr404(await lockDifference(tx, number)) }
+}
+
+/** Books what was paid, closes the difference and records the act. */
+async function close(
+  tx: Tx,
+  given: {
+    number: string
+    payment: PaymentRow | null
+    found: Found
+    viewer: Viewer
+    reason: string
+    now: Date
+  },
+): Promise<Acted> {
+  const { number, payment, found, viewer, reason, now } = given
+  if (payment !== null && isOwing(found.kind) && found.owed > 0) {
+    const { kind, owed: cents } = found
+    await bookPaidOutside(tx, payment, { number, kind, cents, by: viewer.id })
+  }
+  await resolveDifference(tx, number, viewer.id, now)
+  return recordAct(tx, { ...subjectOf(viewer, number, found), act: 'resolve_difference', reason })
 }
 
 const isOwing = (kind: string): kind is keyof typeof OWED_ON => kind in OWED_ON

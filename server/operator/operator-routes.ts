@@ -11,6 +11,7 @@ import { deliverables } from './deliverables-service.ts'
 import { giveUp, jobs, retryJob } from './jobs-service.ts'
 import { actsPage } from '#server/operator/acts/operator-acts.ts'
 import { overview } from './overview-service.ts'
+import { confirmProposal, proposals, rejectProposal, withdrawProposal } from './proposal-service.ts'
 import { payment, payments } from './payments-service.ts'
 import { project, projects } from './projects-service.ts'
 import { ban, endSessions, people, person, unban } from './people-service.ts'
@@ -26,6 +27,7 @@ export function operatorRoutes(routes: Routes, deps: Deps): void {
     setRole(deps, { viewer, personId: params.id, ...body, now }),
   )
   peopleRoutes(routes, deps)
+  proposalRoutes(routes, deps)
 
   routes.operators('operator.projects', ({ query }) => projects(deps, query))
   routes.operators('operator.project', ({ params }) => project(deps, params.id))
@@ -64,6 +66,19 @@ function peopleRoutes(routes: Routes, deps: Deps): void {
   )
   routes.operators('operator.end_sessions', ({ viewer, params, body, now }) =>
     endSessions(deps, { viewer, personId: params.id, ...body, now }),
+  )
+}
+
+function proposalRoutes(routes: Routes, deps: Deps): void {
+  routes.operators('operator.proposals', ({ viewer }) => proposals(deps, viewer))
+  routes.operators('operator.confirm_proposal', ({ viewer, params, body, now }) =>
+    confirmProposal(deps, { viewer, ...params, ...body, now }),
+  )
+  routes.operators('operator.reject_proposal', ({ viewer, params, body, now }) =>
+    rejectProposal(deps, { viewer, ...params, ...body, now }),
+  )
+  routes.operators('operator.withdraw_proposal', ({ viewer, params, body, now }) =>
+    withdrawProposal(deps, { viewer, ...params, ...body, now }),
   )
 }
 

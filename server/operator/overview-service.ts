@@ -29,6 +29,7 @@ export async function overview(deps: Deps, viewer: Viewer, now: Date): Promise<O
         (select count(*) from webhook_events where applied_at is null) as waiting_webhooks,
         (select count(*) from payments where dispute_outcome = 'open') as disputed_payments,
         (select count(*) from deal_disputes where status = 'awaiting_decision') as disputes_to_decide,
+        (select count(*) from operator_proposals where status = 'proposed' and proposed_by <> ${viewer.id}) as proposals_to_confirm,
         (select count(*) from auth.users where banned_until > ${now}) as banned_people,
         (select count(*) from reports where status in ('open', 'taken')) as open_reports,
         (select count(*) from sanctions where appeal_status = 'open') as open_appeals,

@@ -1366,6 +1366,32 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: OPERATORS,
     },
   ],
+  'operator.proposals': [{ about: 'all', expect: OPERATORS }],
+  // Nobody confirms or rejects what they proposed; server/operator/proposals.test.ts has a second operator.
+  'operator.confirm_proposal': [
+    {
+      about: 'their own',
+      input: (w) => ({
+        params: { id: w.proposal.id },
+        body: { digest: w.proposal.digest, reason: 'I agree.' },
+      }),
+      expect: { ...OPERATORS, operator: 409 },
+    },
+  ],
+  'operator.reject_proposal': [
+    {
+      about: 'their own',
+      input: (w) => ({ params: { id: w.proposal.id }, body: { reason: 'Not so.' } }),
+      expect: { ...OPERATORS, operator: 409 },
+    },
+  ],
+  'operator.withdraw_proposal': [
+    {
+      about: 'their own',
+      input: (w) => ({ params: { id: w.proposal.id }, body: { reason: 'Too early.' } }),
+      expect: OPERATORS,
+    },
+  ],
   'operator.operators': [{ about: 'all', expect: OPERATORS }],
   'operator.set_role': [
     {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { ShipmentStatus } from '#contract/shipping.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { execute, oneRow, sql } from '#server/db/sql.ts'
@@ -176,6 +176,13 @@ export async function buildAccessWorld(pool: Pool) {
       pool,
       sql`insert into money_differences (kind, provider_id, detail)
         values ('charge_unbooked', ${`ch_${randomUUID()}`}, '5400 cents belong to no payment') returning id::text as number`,
+    ),
+    proposal: await oneRow<{ id: string; digest: string }>(
+      pool,
+      sql`insert into operator_proposals (act, subject_id, terms, cents, why, digest, proposed_by, proposed_at, expires_at)
+        values ('resolve_difference', floor(random() * 1e12)::bigint::text, '{}', 250000, 'Paid by hand.',
+          ${createHash('sha256').update(randomUUID()).digest('hex')}, ${people.operator.id}, now(), now() + interval '7 days')
+        returning id, digest`,
     ),
     payment,
     document: await buildReceipt(pool, payment),

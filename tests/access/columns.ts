@@ -171,6 +171,11 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // Exposed as `reason`.
     nobody: 'why',
   },
+  // Its amounts leave as dollars, `why` as `reason`, and the name of who proposed it.
+  'public.operator_proposals': {
+    operators: 'id act subject_id digest proposed_by proposed_at expires_at',
+    nobody: 'terms cents why status settled_by settled_at',
+  },
   'public.operator_roles': { operators: 'role', nobody: 'person_id given_by given_at' },
   'public.amendments': {
     parties:

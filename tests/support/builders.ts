@@ -41,7 +41,8 @@ async function buildUser(
   return { id, name, email, role }
 }
 
-export const buildSeller = (db: Queryable, name = 'Ellen Harrow') => buildUser(db, 'seller', name)
+export const buildSeller = (db: Queryable, name = 'Ellen Harrow', address?: string) =>
+  buildUser(db, 'seller', name, address)
 
 /** The operator of a test's market who sells here too: the same one every time. */
 export async function buildOperator(db: Queryable): Promise<BuiltUser> {

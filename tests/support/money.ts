@@ -27,13 +27,15 @@ export interface LeftWorld extends MoneyWorld {
 }
 
 /** Starts all of it on free ports, on a fresh database unless one is given. */
-export async function startMoney(on: Pick<TestApiOptions, 'database'> = {}): Promise<LeftWorld> {
+export async function startMoney(
+  on: Pick<TestApiOptions, 'database' | 'config'> = {},
+): Promise<LeftWorld> {
   const stripe = await startStripeSandbox({ port: 0, ...SECRETS })
   const settings = { apiBase: stripe.url, ...SECRETS }
   const api = await startApi({
     ...on,
     payments: createStripeProvider(settings),
-    config: { stripe: settings },
+    config: { ...on.config, stripe: settings },
   })
   await webhookRoutes(api.app, api.deps)
   await api.app.listen({ port: 0, host: '127.0.0.1' })

@@ -2,6 +2,7 @@ import type { OperatorDispute } from '#contract/dispute-schemas.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { Allowed } from './Allowed.tsx'
+import { ProposalCard } from './ProposalCard.tsx'
 import { DecideDispute } from './DecideDispute.tsx'
 
 /** The decision about a dispute that is open, or why it cannot be made: not yet, or not by this operator. */
@@ -19,6 +20,7 @@ export function Decide(props: { dispute: OperatorDispute; creatorName: string })
         Until it has decided, nobody else can.
       </Notice>
     )
+  if (dispute.proposal !== null) return <ProposalCard proposal={dispute.proposal} />
   return (
     <Allowed
       call="operator.decide_dispute"

@@ -4,6 +4,7 @@ import { splitOfDecision, sumOf } from '#contract/deal-split.ts'
 import type { DecidedDispute, OperatorDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_LIMITS } from '#contract/dispute-limits.ts'
 import { type DisputeDecision } from '#contract/disputes.ts'
+import { proposalWords } from '#contract/operator-proposal-words.ts'
 import { disputeMessages as say } from '#contract/dispute-words.ts'
 import { amountSentence, readAmount } from '#contract/amount-text.ts'
 import { centsFromUsd, formatCents, formatUsd, usdFromCents } from '#contract/money.ts'
@@ -21,6 +22,25 @@ import styles from './Console.module.css'
 
 const EMPTY = { outcome: 'release' as DisputeDecision, returned_amount: '', reason: '' }
 
+const DECIDE = {
+  button: 'Decide',
+  ask: 'Decide this dispute?',
+  text: 'The money moves at once, and a decision cannot be taken back.',
+  done: 'Decided',
+  doneText: 'Both sides are told, with the reason.',
+  refused: 'The dispute could not be decided',
+} as const
+
+/** From a configured amount on, another operator confirms it first. */
+const PROPOSE: Record<keyof typeof DECIDE, string> = {
+  button: proposalWords.propose,
+  ask: proposalWords.proposeAsk,
+  text: proposalWords.proposedText,
+  done: proposalWords.proposed,
+  doneText: proposalWords.proposedText,
+  refused: proposalWords.refused,
+}
+
 /** Decides a dispute: where the money goes, and why. Input is kept; it asks once more before acting. */
 export function DecideDispute(props: { dispute: OperatorDispute; creatorName: string }) {
   const { dispute, creatorName } = props
@@ -33,16 +53,17 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
   /** What is to be confirmed. */
   const [asked, setAsked] = useState<DecidedDispute | null>(null)
   const decide = useDecide(dispute.id)
+  const words = dispute.second_person ? PROPOSE : DECIDE
   const shares = sharesOf(dispute, returnedBy(typed, amount), creatorName)
 
   async function confirm(body: DecidedDispute) {
     try {
       await decide.mutateAsync(body)
       finish()
-      toast.success('Decided', 'Both sides are told, with the reason.')
+      toast.success(words.done, words.doneText)
     } catch (failure) {
       showRefusal(failure)
-      toast.error('The dispute could not be decided', messageOf(failure))
+      toast.error(words.refused, messageOf(failure))
     } finally {
       setAsked(null)
     }
@@ -88,21 +109,22 @@ export function DecideDispute(props: { dispute: OperatorDispute; creatorName: st
       <p className="sm muted" role="status">
         {shares}
       </p>
+      {dispute.second_person ? <p className="sm">{proposalWords.proposeHint}</p> : null}
       <div>
         <Button type="submit" variant="primary">
-          Decide
+          {words.button}
         </Button>
       </div>
       <ConfirmDialog
         open={asked !== null}
-        title="Decide this dispute?"
-        confirm="Decide"
+        title={words.ask}
+        confirm={words.button}
         busy={decide.isPending}
         onConfirm={() => asked && void confirm(asked)}
         onClose={() => setAsked(null)}
       >
         <p className="muted">
-          {shares} The money moves at once, and a decision cannot be taken back.
+          {shares} {words.text}
         </p>
       </ConfirmDialog>
     </form>

@@ -7,6 +7,8 @@ import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
 import { videoToolWords } from './console-words.ts'
 import { firstLookWords } from './first-look-words.ts'
+import { proposalWords } from '#contract/operator-proposal-words.ts'
+import { Proposals } from './Proposals.tsx'
 import { RecentActs } from './RecentActs.tsx'
 import { WarnedPeople } from './WarnedPeople.tsx'
 
@@ -14,6 +16,11 @@ import { WarnedPeople } from './WarnedPeople.tsx'
 export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
   usePageHead({ title: 'Console' })
   const waiting = [
+    {
+      name: proposalWords.count,
+      count: overview.proposals_to_confirm,
+      to: '#proposals',
+    },
     {
       name: 'Disputes to decide',
       count: overview.disputes_to_decide,
@@ -76,6 +83,7 @@ export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
           </li>
         ))}
       </ul>
+      <Proposals />
       <WarnedPeople people={overview.warned_people} />
       <p className={`sm muted ${styles.section}`}>{firstLookWords(overview.first_look_hours)}</p>
       <RecentActs />

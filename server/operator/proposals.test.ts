@@ -1,0 +1,453 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { PROPOSAL_DAYS } from '#contract/operator-proposals.ts'
+import { clockTasks } from '#server/clock-tasks.ts'
+import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { chainVerdict, inSnapshot } from '#server/operator/acts/act-chain.ts'
+import { buildDispute, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
+import { comparePayment } from '#server/payments/reconcile/payment-compare.ts'
+import { paymentById } from '#server/payments/record/payment-store.ts'
+import {
+  atProvider,
+  buildPayableDeal,
+  checkMoney,
+  fund,
+  ledgerText,
+  type MoneyWorld,
+  receiveEvents,
+  startMoney,
+  statusOf,
+} from '#tests/support/money.ts'
+import { expectRefusal } from '#tests/support/refusals.ts'
+
+const FROM = 100_000
+const REASON = 'Two of the three videos were delivered as agreed.'
+const DAY_MS = 86_400_000
+
+let world: MoneyWorld
+const emails: string[] = []
+/** Ana proposes, Ben confirms; both are owners. */
+let ana: BuiltUser
+let ben: BuiltUser
+beforeAll(async () => {
+  world = await startMoney({ config: { operatorEmails: emails, secondPersonFromCents: FROM } })
+  ana = await buildSeller(world.api.pool, 'Ana Abel')
+  ben = await buildSeller(world.api.pool, 'Ben Bauer')
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  world.api.setNow(null)
+  await execute(world.api.pool, sql`delete from operator_roles`)
+  emails.splice(0, emails.length, ana.email, ben.email)
+})
+
+/** A dispute that waits for a decision about this many cents. */
+async function answered(priceCents = FROM) {
+  const deal = await buildPayableDeal(world, priceCents)
+  const paymentId = await fund(world, deal)
+  const { id } = await buildDispute(world.api.pool, {
+    payment: { id: paymentId },
+    openedBy: deal.seller,
+  })
+  await world.api.call(deal.creator, 'disputes.state', {
+    params: { id },
+    body: { statement: 'All three are there.' },
+  })
+  return { deal, paymentId, id }
+}
+
+const decide = (id: string, body: Record<string, unknown>, by = ana) =>
+  world.api.call(by, 'operator.decide_dispute', {
+    params: { id },
+    body: { reason: REASON, ...body },
+  })
+const REFUND = { outcome: 'refund' }
+
+async function proposed(priceCents?: number, body: Record<string, unknown> = REFUND) {
+  const made = await answered(priceCents)
+  const reply = await decide(made.id, body)
+  const { proposal } = reply.body
+  if (proposal === null) throw new Error('nothing was proposed')
+  return { ...made, proposal }
+}
+
+interface Proposal {
+  id: string
+  digest: string
+}
+const confirm = ({ id, digest }: Proposal, by: BuiltUser = ben) =>
+  world.api.call(by, 'operator.confirm_proposal', {
+    params: { id },
+    body: { digest, reason: 'I read it and agree.' },
+  })
+const answer = (act: 'reject' | 'withdraw', { id }: Proposal, by: BuiltUser) =>
+  world.api.call(by, `operator.${act}_proposal`, { params: { id }, body: { reason: 'Not so.' } })
+const stateOf = async ({ id }: Proposal) =>
+  (
+    await oneRow<{ status: string }>(
+      world.api.pool,
+      sql`select status from operator_proposals where id = ${id}`,
+    )
+  ).status
+const actsOf = async (disputeId: string) =>
+  (
+    await rows<{ act: string; actor_id: string }>(
+      world.api.pool,
+      sql`select act, actor_id from operator_acts where subject_id = ${disputeId} order by number`,
+    )
+  ).map(({ act, actor_id }) => [act, actor_id === ana.id ? 'ana' : 'ben'])
+const settled = async (paymentId: string, status: string) => {
+  await world.until(status, async () => (await statusOf(world, paymentId)) === status)
+  await checkMoney(world)
+}
+const tick = () => clockTasks(world.api.deps)['clocks.tick']({})
+const giveRole = (to: BuiltUser, role: string) =>
+  execute(
+    world.api.pool,
+    sql`insert into operator_roles (person_id, role, given_at) values (${to.id}, ${role}, now())
+      on conflict (person_id) do update set role = excluded.role`,
+  )
+
+describe('a decision about as much as is configured', () => {
+  it('moves nothing until another operator confirms it, and then exactly what was proposed', async () => {
+    const { deal, paymentId, id, proposal } = await proposed(120_000, {
+      outcome: 'split',
+      returned_amount: 200.01,
+    })
+    expect(proposal).toMatchObject({
+      sentence: 'a decision: $200.01 of $1,200.00 goes back to the card',
+      amount: 1_200,
+      reason: REASON,
+      proposed_by: 'Ana Abel',
+      own: true,
+    })
+    expect(await statusOf(world, paymentId)).toBe('held_in_escrow')
+    expect((await world.api.call(ben, 'operator.overview')).body.proposals_to_confirm).toBe(1)
+    expect((await world.api.call(ana, 'operator.overview')).body.proposals_to_confirm).toBe(0)
+    const listed = (await world.api.call(ben, 'operator.proposals')).body.rows
+    expect(listed).toMatchObject([
+      { id: proposal.id, own: false, project_title: deal.project.title },
+    ])
+
+    expect((await confirm(proposal)).body).toMatchObject({ changed: true })
+    await settled(paymentId, 'released')
+    const decided = (
+      await world.api.call(deal.seller, 'disputes.for_project', { params: { id: deal.project.id } })
+    ).body[0]
+    expect(decided?.decision).toMatchObject({
+      outcome: 'split',
+      returned_amount: 200.01,
+      reason: REASON,
+    })
+    expect(await actsOf(id)).toEqual([
+      ['propose', 'ana'],
+      ['decide_dispute', 'ben'],
+      ['confirm_proposal', 'ben'],
+    ])
+    expect(await inSnapshot(world.api.pool, (tx) => chainVerdict(tx))).toMatchObject({
+      holds: true,
+    })
+    expect((await confirm(proposal)).body).toMatchObject({ changed: false })
+    expect((await world.api.call(ben, 'operator.proposals')).body.rows).toEqual([])
+  })
+
+  it('is made at once below it, and every time when none is configured', async () => {
+    const below = await answered(FROM - 1)
+    expect((await decide(below.id, REFUND)).body).toMatchObject({
+      status: 'decided',
+      proposal: null,
+    })
+    await settled(below.paymentId, 'refunded')
+    const off = await answered(FROM * 2)
+    const { config } = world.api.deps
+    Object.assign(config, { secondPersonFromCents: null })
+    expect((await decide(off.id, REFUND)).body.status).toBe('decided')
+    Object.assign(config, { secondPersonFromCents: 0 })
+    const always = await answered(100)
+    expect((await decide(always.id, REFUND)).body.status).toBe('awaiting_decision')
+    Object.assign(config, { secondPersonFromCents: FROM })
+    await settled(off.paymentId, 'refunded')
+  })
+
+  it('is mailed to the others who may confirm it, and to nobody else', async () => {
+    const cem = await buildSeller(world.api.pool, 'Cem Celik')
+    emails.push(cem.email)
+    await giveRole(ana, 'owner')
+    await giveRole(ben, 'finance')
+    await giveRole(cem, 'support')
+    const { proposal } = await proposed()
+    const mails = await rows<{ to: string; text: string }>(
+      world.api.pool,
+      sql`select payload ->> 'to' as to, payload ->> 'text' as text from graphile_worker._private_jobs
+        where payload ->> 'dedupe_id' like ${`proposal-${proposal.id}%`}`,
+    )
+    expect(mails.map(({ to }) => to)).toEqual([ben.email])
+    expect(mails[0]?.text).toContain(
+      'Ana Abel proposed a decision: $1,000.00 goes back to the card.',
+    )
+  })
+
+  it('is proposed once, whatever is sent meanwhile', async () => {
+    const { id, proposal } = await proposed()
+    expect((await decide(id, REFUND)).body.proposal?.id).toBe(proposal.id)
+    expectRefusal(await decide(id, { outcome: 'release' }), 'proposal.already_open')
+    expectRefusal(await decide(id, REFUND, ben), 'proposal.already_open')
+    expect(await actsOf(id)).toEqual([['propose', 'ana']])
+    const other = await answered()
+    const both = await Promise.all([
+      decide(other.id, REFUND),
+      decide(other.id, { outcome: 'release' }, ben),
+    ])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  it('stays proposed when the amount is raised: it is confirmed, rejected or withdrawn first', async () => {
+    const { id, proposal } = await proposed()
+    const { config } = world.api.deps
+    Object.assign(config, { secondPersonFromCents: null })
+    expectRefusal(await decide(id, { outcome: 'release' }, ben), 'proposal.already_open')
+    await answer('reject', proposal, ben)
+    expect((await decide(id, { outcome: 'release' }, ben)).body.status).toBe('decided')
+    Object.assign(config, { secondPersonFromCents: FROM })
+  })
+
+  it('needs someone who could confirm it', async () => {
+    const { deal, id } = await answered()
+    emails.splice(0, emails.length, ana.email)
+    expectRefusal(await decide(id, REFUND), 'proposal.no_second_person')
+    emails.push(ben.email)
+    await giveRole(ana, 'owner')
+    await giveRole(ben, 'support')
+    expectRefusal(await decide(id, REFUND), 'proposal.no_second_person')
+    await giveRole(deal.creator, 'owner')
+    emails.push(deal.creator.email)
+    expectRefusal(await decide(id, REFUND), 'proposal.no_second_person')
+    expect(await actsOf(id)).toEqual([])
+  })
+
+  it('is not proposed about money that a bank disputes', async () => {
+    const { id, paymentId } = await answered()
+    await execute(
+      world.api.pool,
+      sql`update payments set disputed = true, dispute_outcome = 'open' where id = ${paymentId}`,
+    )
+    expectRefusal(await decide(id, REFUND), 'payment.frozen')
+  })
+})
+
+describe('the second person', () => {
+  it('is never the first, not even with another account on the same mailbox', async () => {
+    const { paymentId, proposal } = await proposed()
+    expectRefusal(await confirm(proposal, ana), 'proposal.own')
+    expectRefusal(await answer('reject', proposal, ana), 'proposal.own')
+    const email = ana.email.replace('@', '+second@')
+    const second = await buildSeller(world.api.pool, 'Ana Again', email)
+    emails.push(email)
+    expectRefusal(await confirm(proposal, second), 'proposal.own')
+    expect(await stateOf(proposal)).toBe('proposed')
+    expect(await statusOf(world, paymentId)).toBe('held_in_escrow')
+    await expect(
+      execute(
+        world.api.pool,
+        sql`update operator_proposals set status = 'confirmed', settled_by = proposed_by, settled_at = now()
+          where id = ${proposal.id}`,
+      ),
+    ).rejects.toThrow('operator_proposals_by_two')
+  })
+
+  it('cannot be found by adding such an account', async () => {
+    const email = ana.email.replace('@', '+third@')
+    await buildSeller(world.api.pool, 'Ana Thrice', email)
+    emails.splice(0, emails.length, ana.email, email)
+    const { id } = await answered()
+    expectRefusal(await decide(id, REFUND), 'proposal.no_second_person')
+  })
+
+  it('confirms what was proposed and nothing else', async () => {
+    const { paymentId, proposal } = await proposed()
+    const differs = await confirm({ ...proposal, digest: 'ab'.repeat(32) })
+    expectRefusal(differs, 'proposal.differs')
+    await expect(
+      execute(
+        world.api.pool,
+        sql`update operator_proposals set terms = '{"outcome":"release","returned_cents":0}' where id = ${proposal.id}`,
+      ),
+    ).rejects.toThrow('never change')
+    expect(await statusOf(world, paymentId)).toBe('held_in_escrow')
+  })
+
+  it('needs the role at the moment of the confirmation', async () => {
+    const { proposal } = await proposed()
+    await giveRole(ana, 'owner')
+    await giveRole(ben, 'support')
+    expectRefusal(await confirm(proposal), 'operator.role_missing')
+    await giveRole(ben, 'finance')
+    emails.pop()
+    expectRefusal(await confirm(proposal), 'request.not_found')
+    expect(await stateOf(proposal)).toBe('proposed')
+  })
+
+  it.each([
+    ['has another role', async () => giveRole(ana, 'read_only')],
+    ['is no operator any more', async () => void emails.shift()],
+    [
+      'is banned',
+      () =>
+        execute(
+          world.api.pool,
+          sql`update auth.users set banned_until = now() + interval '1 day' where id = ${ana.id}`,
+        ),
+    ],
+  ])('finds it overtaken when whoever proposed it %s', async (_why, change) => {
+    const { paymentId, proposal } = await proposed()
+    await giveRole(ana, 'owner')
+    await giveRole(ben, 'owner')
+    await change()
+    expectRefusal(await confirm(proposal), 'proposal.overtaken')
+    expect(await stateOf(proposal)).toBe('overtaken')
+    expect(await statusOf(world, paymentId)).toBe('held_in_escrow')
+    await execute(
+      world.api.pool,
+      sql`update auth.users set banned_until = null where id = ${ana.id}`,
+    )
+  })
+
+  it('is no side of the deal', async () => {
+    const { deal, proposal } = await proposed()
+    emails.push(deal.seller.email)
+    expectRefusal(await confirm(proposal, deal.seller), 'dispute.own')
+  })
+
+  test('two of them at once carry it out once', async () => {
+    const cem = await buildSeller(world.api.pool)
+    emails.push(cem.email)
+    const { id, paymentId, proposal } = await proposed()
+    const replies = await Promise.all([
+      confirm(proposal),
+      confirm(proposal, cem),
+      confirm(proposal),
+    ])
+    expect(replies.filter(({ body }) => 'changed' in body && body.changed)).toHaveLength(1)
+    expect((await actsOf(id)).filter(([act]) => act === 'confirm_proposal')).toHaveLength(1)
+    await settled(paymentId, 'refunded')
+  })
+})
+
+describe('a proposal ends', () => {
+  it('rejected by another, or withdrawn by whoever made it, with a reason in the log', async () => {
+    const { id, proposal } = await proposed()
+    expectRefusal(await answer('withdraw', proposal, ben), 'proposal.not_yours')
+    expect((await answer('reject', proposal, ben)).status).toBe(200)
+    expectRefusal(await confirm(proposal), 'proposal.not_open')
+    const again = (await decide(id, REFUND)).body.proposal
+    if (again === null) throw new Error('nothing was proposed')
+    expect((await answer('withdraw', again, ana)).status).toBe(200)
+    expectRefusal(await answer('withdraw', again, ana), 'proposal.not_open')
+    expect([await stateOf(proposal), await stateOf(again)]).toEqual(['rejected', 'withdrawn'])
+    expect(await actsOf(id)).toEqual([
+      ['propose', 'ana'],
+      ['reject_proposal', 'ben'],
+      ['propose', 'ana'],
+      ['withdraw_proposal', 'ana'],
+    ])
+  })
+
+  it.each(['confirmed too late', 'by the clock'])('after its days, %s', async (way) => {
+    const { paymentId, proposal } = await proposed()
+    world.api.setNow(new Date(Date.now() + PROPOSAL_DAYS * DAY_MS))
+    if (way === 'by the clock') await tick()
+    else expectRefusal(await confirm(proposal), 'proposal.expired')
+    expect(await stateOf(proposal)).toBe('expired')
+    expect(await statusOf(world, paymentId)).toBe('held_in_escrow')
+  })
+
+  const withdrawDispute = async (id: string, by: BuiltUser) =>
+    world.api.call(by, 'disputes.withdraw', { params: { id } })
+  it.each(['at the confirmation', 'by the clock'])(
+    'overtaken when the dispute was withdrawn, %s',
+    async (way) => {
+      const { deal, id, paymentId, proposal } = await proposed()
+      await withdrawDispute(id, deal.seller)
+      if (way === 'by the clock') await tick()
+      else expectRefusal(await confirm(proposal), 'proposal.overtaken')
+      expect(await stateOf(proposal)).toBe('overtaken')
+      expect(await statusOf(world, paymentId)).toBe('held_in_escrow')
+    },
+  )
+
+  it.each([
+    ['a bank disputes the charge', sql`disputed = true, dispute_outcome = 'open'`],
+    ['the two sides agreed to return a part', sql`agreed_refund = 1000`],
+  ])('overtaken when %s', async (_what, change) => {
+    for (const way of ['confirm', 'clock']) {
+      const { paymentId, proposal } = await proposed()
+      await execute(world.api.pool, sql`update payments set ${change} where id = ${paymentId}`)
+      if (way === 'clock') await tick()
+      else expectRefusal(await confirm(proposal), 'proposal.overtaken')
+      expect(await stateOf(proposal)).toBe('overtaken')
+      const before = sql`agreed_refund = 0, disputed = false, dispute_outcome = null`
+      await execute(world.api.pool, sql`update payments set ${before} where id = ${paymentId}`)
+    }
+  })
+
+  it('not while it can still be done', async () => {
+    const { paymentId, proposal } = await proposed()
+    await tick()
+    expect(await stateOf(proposal)).toBe('proposed')
+    expect((await confirm(proposal)).status).toBe(200)
+    await settled(paymentId, 'refunded')
+  })
+})
+
+describe('a payout by hand', () => {
+  /** What a refund that failed leaves owed, in a released deal of which all but the fee was taken back. */
+  async function owing() {
+    const deal = await buildPayableDeal(world, 200_000)
+    const paymentId = await fund(world, deal)
+    await world.api.call(deal.seller, 'payments.release', { body: { payment_id: paymentId } })
+    await settled(paymentId, 'released')
+    const sent = Object.values(world.stripe.state.transfers).find(
+      (row) => row.transfer_group === `payment_${paymentId}`,
+    )
+    world.stripe.setWebhookUrl(null)
+    await atProvider(world, `transfers/${sent?.id}/reverse`, { amount: FROM })
+    receiveEvents(world)
+    const payment = await paymentById(world.api.pool, paymentId)
+    if (payment !== null) await comparePayment(world.api.deps, payment)
+    const { number } = await oneRow<{ number: string }>(
+      world.api.pool,
+      sql`select id::text as number from money_differences where payment_id = ${paymentId} and resolved_at is null`,
+    )
+    return { paymentId, number }
+  }
+  const resolve = (number: string, by = ana) =>
+    world.api.call(by, 'operator.resolve_difference', {
+      params: { number },
+      body: { reason: 'Sent by wire.', paid_amount: FROM / 100 },
+    })
+
+  it('of as much is booked once a second operator confirms it', async () => {
+    const { paymentId, number } = await owing()
+    const before = await ledgerText(world, paymentId)
+    expect((await resolve(number)).body).toMatchObject({ changed: true })
+    expect(await ledgerText(world, paymentId)).toBe(before)
+    const [waiting] = (await world.api.call(ben, 'operator.proposals')).body.rows
+    expect(waiting).toMatchObject({
+      act: 'resolve_difference',
+      sentence: 'a payout by hand: $1,000.00',
+      reason: 'Sent by wire.',
+    })
+    if (waiting === undefined) throw new Error('nothing was proposed')
+    expectRefusal(await confirm(waiting, ana), 'proposal.own')
+    expectRefusal(await resolve(number, ben), 'proposal.already_open')
+    await tick()
+    expect((await confirm(waiting)).body).toMatchObject({ changed: true })
+    expect(await ledgerText(world, paymentId)).not.toBe(before)
+    expect(await actsOf(number)).toEqual([
+      ['propose', 'ana'],
+      ['resolve_difference', 'ben'],
+      ['confirm_proposal', 'ben'],
+    ])
+    expectRefusal(await resolve(number), 'operator.difference_resolved')
+    await checkMoney(world)
+  })
+})
