@@ -36,8 +36,11 @@ const bankDispute = z.object({
   amount: z.number(),
   /** Until when evidence can be sent; null when the bank names no date. */
   due_by: timestamp.nullable(),
-  /** Who sent it from here, and when; null when it was not. */
-  sent: z.object({ at: timestamp, by: z.string() }).nullable(),
+  /**
+   * Who sent it from here, and when; null when it was not. `sha256`: of all that was sent, in hex, as it is sealed; null for
+   * evidence from before it was.
+   */
+  sent: z.object({ at: timestamp, by: z.string(), sha256: z.string().nullable() }).nullable(),
   /** Null once nothing can be sent any more: the text is not kept. */
   evidence: z.record(z.enum(BANK_EVIDENCE_FIELDS), z.string()).nullable(),
 })

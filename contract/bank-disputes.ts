@@ -86,6 +86,7 @@ export const bankDisputeWords = {
   notSent: 'Not sent',
   sentElsewhere: 'Sent, but not from here',
   outcome: 'Decided',
+  seal: 'Sealed, SHA-256',
   send: 'Send to the bank',
   sendAgain: 'Send again',
   ask: 'Send the evidence to the bank?',

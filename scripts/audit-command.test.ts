@@ -60,7 +60,9 @@ test('it prints the chain, verifies it, and names the first act that was tampere
   expect(rest).toMatch(/^<109>1 \S+ market\.example cartwright - ban \[.*\] .*"Third\."[^\n]*\n$/)
 
   const { stdout } = await audit('verify', acts[1]?.hash ?? '')
-  expect(stdout).toBe(`holds  3 acts, the last with the hash ${acts[2]?.hash}\n`)
+  expect(stdout).toBe(
+    `holds  3 acts, the last with the hash ${acts[2]?.hash}\nholds  0 seals of evidence\n`,
+  )
 
   await owner.query(
     "alter table operator_acts disable trigger user; update operator_acts set why = 'Nothing.' where why = 'Second.'",

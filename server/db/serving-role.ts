@@ -18,6 +18,7 @@ export const TABLE_RULES = {
   ],
   /** Rows are never changed or removed: history, the ledger, and what people agreed to. */
   writtenOnce: [
+    'bank_evidence_seals',
     'document_files',
     'documents',
     'events',

@@ -7,7 +7,7 @@ import { makePdf } from '#server/pdf/make-pdf.ts'
 import { documentSignature } from '#server/signatures/document-signature.ts'
 import { keepDocument, undrawn } from './document-store.ts'
 import { licenceDocument } from './licence-document.ts'
-import { sign } from './licence-keys.ts'
+import { sign } from '#server/signatures/licence-keys.ts'
 import {
   addCertificate,
   licenceById,

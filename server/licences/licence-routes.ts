@@ -8,7 +8,7 @@ import { createLocalBuckets } from '#server/limits/local-buckets.ts'
 import { networkOf } from '#server/limits/network.ts'
 import { assertPartOfDeal } from '#server/payments/payment-service.ts'
 import { documentByCode } from './document-store.ts'
-import { licenceKeys } from './licence-keys.ts'
+import { licenceKeys } from '#server/signatures/licence-keys.ts'
 import { presentLicence } from './licence-presenter.ts'
 import { licenceByCode, licenceOfProject } from '#server/licences/record/licence-store.ts'
 

@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { BANK_EVIDENCE_FIELDS, BANK_EVIDENCE_LIMITS } from '#contract/bank-disputes.ts'
-import { rows, sql } from '#server/db/sql.ts'
+import { oneRow, rows, sql } from '#server/db/sql.ts'
+import type { BankEvidence } from '#contract/bank-dispute-schemas.ts'
+import { inSnapshot } from '#server/operator/acts/act-chain.ts'
+import { requestHash } from '#server/providers/stripe/provider-request.ts'
+import { disputeEvidenceRequest } from '#server/providers/stripe/requests.ts'
+import { sealsVerdict } from '#server/signatures/evidence-seals.ts'
 import {
   buildDeliverable,
   buildMessage,
@@ -251,7 +257,7 @@ describe('evidence', () => {
     expect(await seen(id)).toMatchObject({
       state: 'sent',
       outcome: 'open',
-      sent: { by: operator.name },
+      sent: { by: operator.name, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       evidence: null,
     })
     expect(await acts(id)).toEqual([sentAct()])
@@ -367,5 +373,95 @@ describe('a lost response', () => {
     expect((await send(id, { ...EVIDENCE, product_description: 'Better words.' })).status).toBe(200)
     expect(await open()).toEqual([])
     expect(atBank(disputeId)).toMatchObject({ sent: 1, text: 'Better words.' })
+  })
+})
+
+describe('the seal of evidence', () => {
+  const verdict = () => inSnapshot(world.api.pool, sealsVerdict)
+  /** As the owner of the database, who can switch a trigger off. */
+  const tamper = async (statement: string) => {
+    await world.api.pool.query(
+      `begin; alter table bank_evidence_seals disable trigger user; ${statement};
+        alter table bank_evidence_seals enable trigger user; commit`,
+    )
+  }
+
+  test('names exactly what was sent, outlives its text, and is in the log', async () => {
+    const { id } = await disputed()
+    await send(id)
+    const { sent } = await seen(id)
+    expect(sent?.sha256).toBe(requestHash(disputeEvidenceRequest(id, { ...EMPTY, ...EVIDENCE })))
+    const [act] = await rows<{ subject_name: string }>(
+      world.api.pool,
+      sql`select subject_name from operator_acts where subject_id = ${id}`,
+    )
+    expect(act?.subject_name).toContain(` ${sent?.sha256}`)
+    expect(await verdict()).toMatchObject({ holds: true })
+    const { seal } = await sealOf(id)
+    const said = Buffer.from(seal.split('.')[1] ?? '', 'base64url').toString()
+    expect(said).not.toContain(EVIDENCE.product_description)
+    expect(JSON.parse(said)).toMatchObject({
+      sha256: sent?.sha256,
+      payment_id: id,
+      fields: {
+        product_description: createHash('sha256')
+          .update(EVIDENCE.product_description)
+          .digest('hex'),
+      },
+    })
+  })
+
+  const EMPTY = Object.fromEntries(BANK_EVIDENCE_FIELDS.map((name) => [name, ''])) as BankEvidence
+  const sealOf = (paymentId: string) =>
+    oneRow<{ seal: string; sha256: string }>(
+      world.api.pool,
+      sql`select seal, sha256 from bank_evidence_seals where payment_id = ${paymentId}`,
+    )
+
+  test.each([
+    [
+      'another hash',
+      (id: string) =>
+        `update bank_evidence_seals set sha256 = repeat('a', 64) where payment_id = '${id}'`,
+      'its seal was changed',
+    ],
+    [
+      'another signature',
+      (id: string) =>
+        `update bank_evidence_seals set seal = overlay(seal placing 'AAAA' from length(seal) - 20) where payment_id = '${id}'`,
+      'its seal was changed',
+    ],
+    [
+      'no seal any more',
+      (id: string) => `delete from bank_evidence_seals where payment_id = '${id}'`,
+      'its seal is gone',
+    ],
+  ])('with %s is found', async (_what, statement, problem) => {
+    const { id, disputeId } = await disputed()
+    await send(id)
+    const [kept] = await rows<Record<string, unknown>>(
+      world.api.pool,
+      sql`select to_jsonb(bank_evidence_seals) as row from bank_evidence_seals where payment_id = ${id}`,
+    )
+    await tamper(statement(id))
+    const found = await verdict()
+    expect(found).toMatchObject({ holds: false })
+    expect('problem' in found && found.problem).toContain(`${disputeId}: ${problem}`)
+    await tamper(`delete from bank_evidence_seals where payment_id = '${id}'`)
+    await world.api.pool.query(
+      'insert into bank_evidence_seals select * from jsonb_populate_record(null::bank_evidence_seals, $1)',
+      [kept?.['row']],
+    )
+    expect(await verdict()).toMatchObject({ holds: true })
+  })
+
+  test('cannot be changed by the role that serves', async () => {
+    const { id } = await disputed()
+    await send(id)
+    for (const statement of [
+      'delete from bank_evidence_seals',
+      "update bank_evidence_seals set seal = 'x'",
+    ])
+      await expect(world.api.deps.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 })

@@ -25,7 +25,7 @@ export async function bankDispute(deps: Deps, paymentId: string, now: Date): Pro
   const { payment, disputeId } = await disputed(deps, paymentId)
   const dispute = await atProvider(deps, disputeId)
   // Its event may be late or lost.
-  await inTransaction(deps.pool, (tx) => settleEvidence(tx, payment, dispute, deps.clock()))
+  await inTransaction(deps.pool, (tx) => settleEvidence(tx, deps, payment, dispute))
   const underWay = await callUnderWay(deps, { purpose: 'dispute_evidence', subject: disputeId })
   const state = underWay === null ? stateOf(dispute, now) : 'unanswered'
   return {
@@ -77,7 +77,7 @@ export async function sendBankEvidence(
         await deps.payments.sendDisputeEvidence(disputeId, keyed)
         return disputeId
       },
-      (tx) => keepSentEvidence(tx, payment, disputeId, deps.clock()),
+      (tx) => keepSentEvidence(tx, deps, payment, disputeId),
     )
     // Another click's call succeeded since the dispute was read.
     if (!made) throw new AppError('bank_dispute.sent')
@@ -123,11 +123,12 @@ function refuseOther(stored: ProviderRequest, asked: ProviderRequest): void {
 }
 
 const sentFromHere = (deps: Deps, paymentId: string, disputeId: string) =>
-  maybeRow<{ at: string; by: string }>(
+  maybeRow<{ at: string; by: string; sha256: string | null }>(
     deps.pool,
-    sql`select operator_acts.at, profiles.name as by from operator_acts
+    sql`select operator_acts.at, profiles.name as by, sha256 from operator_acts
+      left join bank_evidence_seals on act_id = operator_acts.id
       join profiles on profiles.id = operator_acts.actor_id
       where act = 'send_bank_evidence' and subject = 'payment' and subject_id = ${paymentId}
-        and subject_name = ${disputeId}
+        and split_part(subject_name, ' ', 1) = ${disputeId}
       order by number desc limit 1`,
   )

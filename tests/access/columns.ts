@@ -99,6 +99,10 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     operators: 'number actor_id',
     nobody: 'person_id subject_id taken undone_at appeal_answered_by',
   },
+  'public.bank_evidence_seals': {
+    operators: 'sha256',
+    nobody: 'act_id payment_id dispute_id seal sealed_at',
+  },
   'public.deal_review_answers': { anyone: 'review_id body created_at' },
   'public.deliverables': {
     parties:

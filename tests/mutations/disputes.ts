@@ -106,4 +106,12 @@ export const DISPUTES: readonly Mutation[] = [
     replace: '',
     tests: ['server/operator/proposals.test.ts'],
   },
+  {
+    rule: 'a seal says the hash of what was sent',
+    source: 'docs/decisions/0109-evidence-for-banks-is-sealed.md',
+    file: 'server/signatures/evidence-seals.ts',
+    find: '.every(([name, value]) => said[name] === value)',
+    replace: '.some(([name, value]) => said[name] === value)',
+    tests: ['server/operator/bank-dispute-service.test.ts'],
+  },
 ]

@@ -65,5 +65,8 @@ const factsOf = ({ reason, amount, due_by, outcome, state, sent }: BankDispute) 
         words.notSent
       ),
   },
+  ...(sent?.sha256
+    ? [{ name: words.seal, value: <span className={styles.id}>{sent.sha256}</span> }]
+    : []),
   ...(outcome === 'open' ? [] : [{ name: words.outcome, value: plainWord(outcome) }]),
 ]

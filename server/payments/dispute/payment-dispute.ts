@@ -45,7 +45,7 @@ export async function applyDispute(tx: Tx, deps: Deps, dispute: DisputeRecord): 
     return
   }
   await bookMoved(tx, payment, dispute)
-  await settleEvidence(tx, payment, dispute, deps.clock())
+  await settleEvidence(tx, deps, payment, dispute)
   const moved = await maybeRow<PaymentRow>(
     tx,
     sql`update payments set dispute_id = ${disputeId}, dispute_outcome = ${dispute.outcome},
