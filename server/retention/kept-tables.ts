@@ -55,6 +55,7 @@ export const KEPT_TABLES: Readonly<Record<string, Keeping>> = {
     periods: ['came_to_nothing'],
     rest: 'accepted ones: with the deal, as what was agreed',
   },
+  'public.bank_evidence_seals': forGood(ACCOUNTABLE),
   'public.blocks': withTheAccount,
   'public.brief_templates': withTheAccount,
   'public.conversations': forATime('conversations', 'conversations_of_no_one'),
@@ -102,6 +103,7 @@ export const KEPT_TABLES: Readonly<Record<string, Keeping>> = {
   'public.operator_act_head': forGood(ACCOUNTABLE),
   'public.operator_act_links': forGood(ACCOUNTABLE),
   'public.operator_acts': forGood(ACCOUNTABLE),
+  'public.operator_proposals': forGood(ACCOUNTABLE),
   'public.operator_roles': forGood(ACCOUNTABLE),
   'public.package_orders': {
     kept: 'for a time',
