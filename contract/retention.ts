@@ -16,6 +16,9 @@ interface KeptFor {
   isTold: boolean
 }
 
+/** A delivery may wait this long for its money to be held. */
+const UNUSED_DELIVERY_DAYS = 7
+
 /**
  * Every period after which something is deleted (decision 0103). The daily job, the privacy policy and the data map read it;
  * which tables a period is about is in server/retention/. It imports nothing: the policy is a page of its own, and a test
@@ -114,7 +117,7 @@ export const KEPT_FOR = {
     isTold: true,
   },
   unused_deliveries: {
-    period: '7 days',
+    period: `${UNUSED_DELIVERY_DAYS} days`,
     what: 'Uploads for a delivery that nothing refers to',
     from: 'after they were last used',
     because: 'the delivery may wait for the money',

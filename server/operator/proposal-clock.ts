@@ -2,7 +2,7 @@ import type { Clocks } from '#server/clocks/tick.ts'
 import { rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { disputedCents } from '#server/disputes/money/disputed-money.ts'
-import { moveProposal } from '#server/operator/proposals/proposal-moves.ts'
+import { moveProposal } from '#server/operator/proposals/proposal-store.ts'
 import { owedCents } from '#server/payments/ledger/paid-outside.ts'
 
 /** Ends proposals that nobody answered, and those that cannot be done any more. A confirmation checks the same by itself. */

@@ -6,7 +6,7 @@ import { decideAsProposed } from '#server/disputes/dispute-decision.ts'
 import { AppError, foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { type Acted, NOTHING_DONE, recordAct } from '#server/operator/acts/operator-acts.ts'
-import { moveProposal } from '#server/operator/proposals/proposal-moves.ts'
+import { moveProposal } from '#server/operator/proposals/proposal-store.ts'
 import { presentProposal } from '#server/operator/proposals/proposal-presenter.ts'
 import {
   openProposals,

@@ -17,7 +17,7 @@ import {
   type PasswordHashes,
 } from '#server/auth/passwords/password-hashes.ts'
 import { createRateLimits, type RateLimits } from '#server/auth/limits/rate-limits.ts'
-import { createPuzzles, type Puzzles } from '#server/auth/sign-up/puzzles.ts'
+import { createPuzzles, type Puzzles } from '#server/auth/limits/puzzles.ts'
 import { createSigningKeys, type SigningKeys } from '#server/auth/keys/signing-keys.ts'
 
 /** The dependencies of the service. */

@@ -1,7 +1,12 @@
 import type { DisputeDecision } from '#contract/disputes.ts'
-import type { ProposalStatus, ProposedAct } from '#contract/operator-proposals.ts'
+import {
+  type ProposalMove,
+  type ProposalStatus,
+  proposalTransitions,
+  type ProposedAct,
+} from '#contract/operator-proposals.ts'
 import type { Queryable } from '#server/db/pool.ts'
-import { maybeRow, raw, rows, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
 /** What is to be done. `returned_cents` of a decision go back to the card; a difference is paid out exactly. */
@@ -78,3 +83,19 @@ export const insertProposal = (
         ${given.proposedBy}, ${given.now}, ${given.expiresAt})
       on conflict (act, subject_id) where status = 'proposed' do nothing returning id`,
   )
+
+/** Moves a proposal along its transition table. The write is the guard: false when it is over already. */
+export async function moveProposal(
+  tx: Tx,
+  id: string,
+  move: ProposalMove,
+  { by, now }: { by: string | null; now: Date },
+): Promise<boolean> {
+  const { from, to } = proposalTransitions[move]
+  const moved = await execute(
+    tx,
+    sql`update operator_proposals set status = ${to}, settled_by = ${by}, settled_at = ${now}
+      where id = ${id} and status = any(${from})`,
+  )
+  return moved === 1
+}
