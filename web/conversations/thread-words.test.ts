@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ThreadEvent } from '#contract/conversation-schemas.ts'
-import { eventSentence } from './thread-words.ts'
+import { eventLink, eventSentence } from './thread-words.ts'
 
 const event = (kind: ThreadEvent['kind'], net: number | null): ThreadEvent => ({
   id: 1,
@@ -29,4 +29,14 @@ test('a price of an offer or an order says to both sides what is left of it for 
     'You ordered this package for $480.00 ($408.00 for the creator)',
   )
   expect(eventSentence(event('payment_refunded', null), ellen)).toContain('$480.00 goes')
+})
+
+test('what happens to the product leads to the product, and never calls it a deliverable', () => {
+  const deal = { project_id: 'mugs', title: 'Mugs' }
+  for (const kind of ['shipment_wanted', 'shipment_shipped', 'shipment_problem'] as const)
+    for (const reader of [maya, ellen])
+      expect(eventLink(event(kind, null), reader, deal)).toEqual({
+        to: '/projects/mugs',
+        words: 'View product',
+      })
 })

@@ -36,6 +36,7 @@ export function eventLink(
   const page = paths.project(project_id)
   if (order !== null) return { to: paths.packageOrder(order.id), words: 'View order' }
   if (/^(project|hiring)/.test(kind)) return { to: page, words: 'View project' }
+  if (kind.startsWith('shipment')) return { to: page, words: 'View product' }
   if (kind === 'reviews_shown') return { to: page, words: 'Read the reviews' }
   if (kind.startsWith('offer'))
     return {

@@ -74,8 +74,16 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
   return (
     <div className={styles.tab}>
       {isUnfunded(payment) && !cancelled ? (
-        <Notice tone="your-move" title={UNFUNDED}>
-          {name} may deliver, but no money is held. Fund escrow on the Payment tab.
+        <Notice
+          tone="your-move"
+          title={UNFUNDED}
+          actions={
+            <ButtonLink size="sm" to={paths.projectTab(project.id, 'payment')} preventScrollReset>
+              Go to Payment
+            </ButtonLink>
+          }
+        >
+          {name} may deliver, but no money is held.
         </Notice>
       ) : null}
       {returned && !cancelled ? (

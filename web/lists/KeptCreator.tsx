@@ -32,7 +32,7 @@ export function KeptCreator({ creator, selection, deal, children }: Props) {
         <Link className="strong" to={paths.publicProfile(creator.id)}>
           {creator.name}
         </Link>
-        {lowest === null ? null : <span className="num muted"> from {formatUsd(lowest)}</span>}
+        {lowest === null ? null : <span className="num muted"> From {formatUsd(lowest)}</span>}
         <RecordLine record={creator.record} />
         {deal ? <p className="sm muted">Last deal: {deal.title}</p> : null}
         {children}

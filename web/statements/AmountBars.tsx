@@ -2,6 +2,8 @@ import styles from './Statements.module.css'
 
 interface Bar {
   name: string
+  /** The name below the bar, where there is little room: "Mar". The name itself when it is left out. */
+  short?: string
   /** USD: the full part, and up to where it may reach. */
   least: number
   most: number
@@ -10,6 +12,8 @@ interface Bar {
 const WIDTH = 640
 const HEIGHT = 120
 const GAP = 0.25
+/** Few bars do not grow to fill the width. */
+const FEWEST_PLACES = 6
 
 /**
  * Amounts side by side: what is sure in full, what may come above it lighter. For the eye alone; the table beside it says the
@@ -18,36 +22,48 @@ const GAP = 0.25
 export function AmountBars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const highest = Math.max(...bars.map(({ most }) => most), 0)
   if (highest === 0) return null
-  const step = WIDTH / Math.max(bars.length, 6)
+  const places = Math.max(bars.length, FEWEST_PLACES)
+  const step = WIDTH / places
   const width = step * (1 - GAP)
   const heightOf = (usd: number) => (usd / highest) * HEIGHT
   return (
-    <svg
-      className={styles.bars}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT + 1}`}
-      role="img"
-      aria-label={label}
-      preserveAspectRatio="none"
-    >
-      {bars.map(({ name, least, most }, at) => (
-        <g key={name}>
-          <rect
-            className={styles.most}
-            x={at * step}
-            y={HEIGHT - heightOf(most)}
-            width={width}
-            height={heightOf(most)}
-          />
-          <rect
-            className={styles.least}
-            x={at * step}
-            y={HEIGHT - heightOf(least)}
-            width={width}
-            height={heightOf(least)}
-          />
-        </g>
-      ))}
-      <line className={styles.base} x1={0} x2={WIDTH} y1={HEIGHT + 0.5} y2={HEIGHT + 0.5} />
-    </svg>
+    <div className={styles.chart}>
+      <svg
+        className={styles.bars}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT + 1}`}
+        role="img"
+        aria-label={label}
+        preserveAspectRatio="none"
+      >
+        {bars.map(({ name, least, most }, at) => (
+          <g key={name}>
+            <rect
+              className={styles.most}
+              x={at * step}
+              y={HEIGHT - heightOf(most)}
+              width={width}
+              height={heightOf(most)}
+            />
+            <rect
+              className={styles.least}
+              x={at * step}
+              y={HEIGHT - heightOf(least)}
+              width={width}
+              height={heightOf(least)}
+            />
+          </g>
+        ))}
+        <line className={styles.base} x1={0} x2={WIDTH} y1={HEIGHT + 0.5} y2={HEIGHT + 0.5} />
+      </svg>
+      <ol
+        className={styles.names}
+        style={{ gridTemplateColumns: `repeat(${places}, minmax(0, 1fr))` }}
+        aria-hidden="true"
+      >
+        {bars.map(({ name, short }) => (
+          <li key={name}>{short ?? name}</li>
+        ))}
+      </ol>
+    </div>
   )
 }

@@ -43,7 +43,12 @@ function Weeks({ weeks }: Pick<Forecast, 'weeks'>) {
     <>
       <AmountBars
         label={words.chart(words.most)}
-        bars={weeks.map(({ least, most, ...days }) => ({ name: nameOf(days), least, most }))}
+        bars={weeks.map(({ least, most, ...days }) => ({
+          name: nameOf(days),
+          short: dayWords(days.from).split(',')[0],
+          least,
+          most,
+        }))}
       />
       <Scrolled label={words.forecast}>
         <table className={styles.table}>

@@ -102,6 +102,7 @@ function Months({
         label={words.chart(columns[shown] ?? '')}
         bars={months.map(({ month, amounts }) => ({
           name: monthName(month),
+          short: monthName(month).slice(0, 3),
           least: Math.max(amounts[shown] ?? 0, 0),
           most: Math.max(amounts[shown] ?? 0, 0),
         }))}
