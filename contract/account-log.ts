@@ -24,6 +24,7 @@ export const ACCOUNT_ACTS = [
   'data_exported',
   'addresses_exported',
   'address_exported',
+  'viewed_by_team',
 ] as const
 
 /** One of them. */

@@ -14,6 +14,7 @@ import { licenceErrors } from './licences.ts'
 import { minimumPriceErrors } from './minimum-price.ts'
 import { offerErrors } from './offers.ts'
 import { operatorErrors } from './operator.ts'
+import { viewAsErrors } from './view-as.ts'
 import { proposalErrors } from './operator-proposals.ts'
 import { packageOrderErrors } from './package-orders.ts'
 import { packageErrors } from './packages.ts'
@@ -94,6 +95,7 @@ export const errors = {
   ...creatorListErrors,
   ...operatorErrors,
   ...proposalErrors,
+  ...viewAsErrors,
   ...bankDisputeErrors,
 } as const
 

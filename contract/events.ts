@@ -101,6 +101,8 @@ export const EVENT_MOVES = {
     'ban',
     'unban',
     'end_sessions',
+    'begin_view',
+    'end_view',
     'apply_webhook',
     'retry_job',
     'give_up_job',

@@ -10,6 +10,8 @@ export const operatorRoutes = {
   'operator.ban': 'POST /api/operator/people/:id/ban',
   'operator.unban': 'POST /api/operator/people/:id/unban',
   'operator.end_sessions': 'POST /api/operator/people/:id/end-sessions',
+  'operator.begin_view': 'POST /api/operator/people/:id/view',
+  'operator.end_view': 'POST /api/operator/views/:id/end',
   'operator.projects': 'GET /api/operator/projects',
   'operator.project': 'GET /api/operator/projects/:id',
   'operator.deliverables': 'GET /api/operator/projects/:id/deliverables',

@@ -9,6 +9,9 @@ export const operatorNotices: Record<`operator_act.${EventMove<'operator_act'>}`
   'operator_act.ban': nobody,
   'operator_act.unban': nobody,
   'operator_act.end_sessions': nobody,
+  // The person is mailed, and reads it in their security log.
+  'operator_act.begin_view': nobody,
+  'operator_act.end_view': nobody,
   'operator_act.apply_webhook': nobody,
   'operator_act.retry_job': nobody,
   'operator_act.give_up_job': nobody,

@@ -63,6 +63,8 @@ export const operatorCalls: Readonly<Record<OperatorCall, readonly OperatorRole[
   'operator.ban': PEOPLE,
   'operator.unban': PEOPLE,
   'operator.end_sessions': PEOPLE,
+  'operator.begin_view': PEOPLE,
+  'operator.end_view': PEOPLE,
   'operator.hide_deal_review': PEOPLE,
   'operator.take_report': PEOPLE,
   'operator.dismiss_report': PEOPLE,

@@ -172,6 +172,8 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'operator.ban': 'write',
   'operator.unban': 'write',
   'operator.end_sessions': 'write',
+  'operator.begin_view': 'report',
+  'operator.end_view': 'write',
   'operator.apply_webhook': 'write',
   'operator.retry_job': 'write',
   'operator.give_up_job': 'write',

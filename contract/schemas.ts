@@ -39,6 +39,7 @@ import { seatSchemas } from './seat-schemas.ts'
 import { creatorListSchemas } from './creator-list-schemas.ts'
 import { savedSearchSchemas } from './saved-search-schemas.ts'
 import { sessionSchemas } from './session-schemas.ts'
+import { viewAsSchemas } from './view-as-schemas.ts'
 import { listedDealSchemas } from './listed-deal-schemas.ts'
 
 /** A call's input and response. Absent parts are not sent. */
@@ -90,6 +91,7 @@ export const schemas = {
   ...creatorListSchemas,
   ...operatorSchemas,
   ...operatorProposalSchemas,
+  ...viewAsSchemas,
   ...bankDisputeSchemas,
 } as const satisfies Record<RouteKey, CallSchema>
 

@@ -20,4 +20,5 @@ export const STEP_UP_CALLS: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'operator.reject_proposal',
   'operator.withdraw_proposal',
   'operator.set_role',
+  'operator.begin_view',
 ])

@@ -38,6 +38,7 @@ import { createMetrics } from '#server/metrics/metrics.ts'
 import { serveMetrics } from '#server/metrics/metrics-server.ts'
 import { unsubscribeRoutes } from '#server/notifications/unsubscribe-routes.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
+import { personInView } from '#server/operator/views/view-as.ts'
 import { operatorMay } from '#server/operator/roles/role-service.ts'
 import { lookAtStart, PAYMENT_CRONTAB } from '#server/payments/payment-tasks.ts'
 import { operatorSigner } from '#server/signatures/operator-certificate.ts'
@@ -154,6 +155,9 @@ export async function createServer(config: Config): Promise<Server> {
     wrote: writers.wrote,
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
     operatorMay: operatorMay(deps.pool),
+    personInView: personInView(deps.pool, (viewer) =>
+      operatorStanding(viewer, config.operatorEmails),
+    ),
   })
   registerApi(routes, deps)
   openApiRoute(app, routes.registered(), config)

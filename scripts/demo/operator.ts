@@ -19,9 +19,11 @@ export async function enterOperator(pool: Pool, baseUrl: string): Promise<string
   return proveOperator(baseUrl)
 }
 
-/** Gives the operator an active authenticator app; returns its key. */
-export async function proveOperator(baseUrl: string): Promise<string> {
-  const { email } = DEMO_OPERATOR
+/** Gives the operator, or whoever else has the demo's password, an active authenticator app; returns its key. */
+export async function proveOperator(
+  baseUrl: string,
+  email: string = DEMO_OPERATOR.email,
+): Promise<string> {
   const ask = async (path: string, body: object, token?: string): Promise<Answers> => {
     const answer = await fetch(`${baseUrl}/auth/v1${path}`, {
       method: 'POST',

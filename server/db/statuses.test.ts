@@ -26,6 +26,7 @@ import { CATEGORIES, PROJECT_STATUSES } from '#contract/projects.ts'
 import { DEAL_REVIEW_STATUSES } from '#contract/reputation.ts'
 import { NOTE_KINDS, NOTE_STATUSES } from '#contract/review-notes.ts'
 import { BUCKETS } from '#contract/uploads.ts'
+import { VIEW_AS_REASONS } from '#contract/view-as.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { createPool, type Pool } from './pool.ts'
 
@@ -56,6 +57,7 @@ async function wordsOf(table: string, column: string): Promise<string[]> {
 const columns: [table: string, column: string, words: readonly string[]][] = [
   ['profiles', 'role', ROLES],
   ['operator_roles', 'role', OPERATOR_ROLES],
+  ['operator_views', 'reason_kind', VIEW_AS_REASONS],
   ['operator_proposals', 'status', PROPOSAL_STATUSES],
   ['operator_proposals', 'act', PROPOSED_ACTS],
   ['projects', 'status', PROJECT_STATUSES],

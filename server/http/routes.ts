@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type RouteKey, routeParts } from '#contract/api.ts'
 import { bodyValuesOf } from '#contract/rate-limits.ts'
 import { type Answer, type CallSchema, type Parsed, schemas } from '#contract/schemas.ts'
+import { VIEW_AS_HEADER } from '#contract/view-as.ts'
 import { AppError } from './app-error.ts'
 import { problemFields } from './problem-fields.ts'
 import type { ReadLimits } from './read-limits.ts'
@@ -59,12 +60,33 @@ export interface RoutesDeps {
   wrote?: ((userId: string) => void) | undefined
   /** Whether a person may use the console; absent: no one may. */
   operatorStanding?: ((viewer: Viewer | null) => OperatorStanding) | undefined
+  /** Whom an operator looks as, for calls that name a view; throws for every call that a view does not show. */
+  personInView?:
+    | ((asked: {
+        viewId: string
+        key: RouteKey
+        operator: Viewer | null
+        now: Date
+      }) => Promise<Viewer>)
+    | undefined
   /** Whether an operator's role allows a call; absent: no role does. */
   operatorMay?: ((key: RouteKey, viewer: Viewer) => Promise<boolean>) | undefined
 }
 
 export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
   const known = new Map<RouteKey, Access>()
+
+  /** The viewer, or the person an operator looks as: every route asks, so a view opens none that is not listed. */
+  async function lookingAs(
+    key: RouteKey,
+    request: FastifyRequest,
+    viewer: Viewer | null,
+  ): Promise<Viewer | null> {
+    const viewId = request.headers[VIEW_AS_HEADER]
+    if (viewId === undefined) return viewer
+    if (deps.personInView === undefined) throw new AppError('request.not_found')
+    return deps.personInView({ viewId: String(viewId), key, operator: viewer, now: deps.clock() })
+  }
 
   function register<K extends RouteKey>(
     key: K,
@@ -84,7 +106,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
       config: { bodyValues: bodyValuesOf(key) },
       handler: async (request, reply) => {
         void reply.headers(headers)
-        const viewer = await viewerOf(request, deps.authenticate)
+        const viewer = await lookingAs(key, request, await viewerOf(request, deps.authenticate))
         if (access === 'operators') assertOperator(deps.operatorStanding?.(viewer) ?? 'none')
         if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
         if (access === 'operators' && viewer !== null && !(await deps.operatorMay?.(key, viewer)))

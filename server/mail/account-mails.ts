@@ -194,6 +194,23 @@ export function passkeyMail(
   })
 }
 
+/** To someone whose account an operator looks at. `why` is the kind of the reason, in words. */
+export function viewedMail(
+  brand: MailBrand,
+  { at, why, supportEmail }: { at: Date; why: string; supportEmail: string },
+): RenderedMail {
+  return renderMail(brand, {
+    subject: `Our team looked at your ${brand.brandName} account`,
+    heading: 'Our team looked at your account',
+    lines: [
+      `It was opened ${momentWords(at)}, for a few minutes. The reason: ${why.charAt(0).toLowerCase()}${why.slice(1)}.`,
+      'We saw your deals, their states and amounts. We could change nothing, and saw no messages, files, addresses or payout details.',
+    ],
+    action: { label: 'Open your security log', url: brand.siteUrl + paths.security },
+    note: `Questions about it? Write to ${supportEmail}.`,
+  })
+}
+
 /** To someone whose payout account was replaced, wherever they were reached lately. `from`: nothing is sent to it before. */
 export function changedPayoutsMail(
   brand: MailBrand,

@@ -15,6 +15,7 @@ import { confirmProposal, proposals, rejectProposal, withdrawProposal } from './
 import { payment, payments } from './payments-service.ts'
 import { project, projects } from './projects-service.ts'
 import { ban, endSessions, people, person, unban } from './people-service.ts'
+import { beginView, endView } from './view-service.ts'
 import { operators, setRole } from '#server/operator/roles/role-service.ts'
 import { applyWebhookAgain, webhooks } from './webhooks-service.ts'
 
@@ -63,6 +64,13 @@ function peopleRoutes(routes: Routes, deps: Deps): void {
   )
   routes.operators('operator.unban', ({ viewer, params, body, now }) =>
     unban(deps, { viewer, personId: params.id, ...body, now }),
+  )
+  routes.operators('operator.begin_view', ({ viewer, params, body, now }) => {
+    const { reason, reason_kind: kind } = body
+    return beginView(deps, { viewer, personId: params.id, reason, kind, now })
+  })
+  routes.operators('operator.end_view', ({ viewer, params, now }) =>
+    endView(deps, { viewer, ...params, now }),
   )
   routes.operators('operator.end_sessions', ({ viewer, params, body, now }) =>
     endSessions(deps, { viewer, personId: params.id, ...body, now }),

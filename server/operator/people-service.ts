@@ -89,7 +89,7 @@ export async function banIn(
     tx,
     sql`update auth.users set banned_until = ${act.until?.toISOString() ?? 'infinity'}, updated_at = ${act.now} where id = ${act.personId}`,
   )
-  await endSessionsOf(tx, act.personId)
+  await endSessionsOf(tx, act.personId, act.now)
   const actId = await writeAct(tx, { ...subject, act: 'ban' })
   return { address: user.email_confirmed_at === null ? '' : (user.email ?? ''), actId }
 }
@@ -116,7 +116,7 @@ export async function unbanIn(tx: Tx, deps: Deps, act: PersonAct): Promise<Acted
 export async function endSessions(deps: Deps, act: PersonAct): Promise<Acted> {
   return inTransaction(deps.pool, async (tx) => {
     const { subject } = await lockPerson(tx, deps, act)
-    await endSessionsOf(tx, act.personId)
+    await endSessionsOf(tx, act.personId, act.now)
     return recordAct(tx, { ...subject, act: 'end_sessions' })
   })
 }
@@ -138,7 +138,11 @@ export async function lockPerson(tx: Tx, deps: Deps, { viewer, personId, reason,
   return { user, subject }
 }
 
-async function endSessionsOf(tx: Tx, personId: string): Promise<void> {
+async function endSessionsOf(tx: Tx, personId: string, now: Date): Promise<void> {
+  await execute(
+    tx,
+    sql`update operator_views set ended_at = ${now} where person_id = ${personId} and ended_at is null`,
+  )
   await deleteSessionsOf(tx, personId, null)
   await deleteTokensOf(tx, personId, null)
   // Open pages refetch, and find that they are signed out.

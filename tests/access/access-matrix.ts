@@ -1284,6 +1284,32 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
   'operator.unban': [{ about: 'the applicant', input: onApplicant, expect: OPERATORS }],
+  'operator.begin_view': [
+    {
+      about: 'the applicant',
+      input: (w) => ({
+        params: { id: w.people.applicant.id },
+        body: { reason_kind: 'asked_for_help', reason: 'They wrote to support.' },
+      }),
+      expect: OPERATORS,
+    },
+    {
+      about: 'an operator',
+      input: (w) => ({
+        params: { id: w.people.operator.id },
+        body: { reason_kind: 'asked_for_help', reason: 'They wrote to support.' },
+      }),
+      expect: { ...OPERATORS, operator: 409 },
+    },
+  ],
+  // No view of theirs; tests/access/view-as.test.ts has one.
+  'operator.end_view': [
+    {
+      about: 'one that is not theirs',
+      input: of('active'),
+      expect: { ...OPERATORS, operator: 404 },
+    },
+  ],
   'operator.end_sessions': [{ about: 'the applicant', input: onApplicant, expect: OPERATORS }],
   'operator.projects': [
     { about: 'all', expect: OPERATORS },

@@ -180,6 +180,10 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     operators: 'id act subject_id digest proposed_by proposed_at expires_at',
     nobody: 'terms cents why status settled_by settled_at',
   },
+  'public.operator_views': {
+    operators: 'id expires_at',
+    nobody: 'operator_id session_id person_id reason_kind began_at ended_at',
+  },
   'public.operator_roles': { operators: 'role', nobody: 'person_id given_by given_at' },
   'public.amendments': {
     parties:

@@ -28,7 +28,7 @@ const CHANGES: Record<OperatorRole, string> = {
   finance:
     'decide_dispute send_bank_evidence apply_webhook retry_job give_up_job take_difference note_difference resolve_difference confirm_proposal reject_proposal withdraw_proposal',
   support:
-    'ban unban end_sessions hide_deal_review take_report dismiss_report act_on_report answer_appeal overrule_ring reinstate_ring',
+    'ban unban end_sessions begin_view end_view hide_deal_review take_report dismiss_report act_on_report answer_appeal overrule_ring reinstate_ring',
   read_only: '',
   owner: '',
 }

@@ -259,4 +259,20 @@ export const ACCESS: readonly Mutation[] = [
     replace: '',
     tests: ['server/account/account.test.ts'],
   },
+  {
+    rule: 'a view shows what is listed and nothing else',
+    source: 'docs/decisions/0110-looking-as-someone.md',
+    file: 'server/operator/views/view-as.ts',
+    find: "if (!isShownInView(key)) throw new AppError('view_as.not_shown')",
+    replace: '',
+    tests: ['tests/access/view-as.test.ts'],
+  },
+  {
+    rule: 'a view is one session’s of one operator',
+    source: 'docs/decisions/0110-looking-as-someone.md',
+    file: 'server/operator/views/view-as.ts',
+    find: 'and session_id = ${operator.sessionId}',
+    replace: '',
+    tests: ['tests/access/view-as.test.ts'],
+  },
 ]

@@ -11,13 +11,7 @@ import {
   buildDeliverable,
   buildNote,
 } from '#tests/support/builders.ts'
-import {
-  agree,
-  atSandbox,
-  enterParties,
-  type Party,
-  statementText,
-} from '#tests/support/money-story.ts'
+import { enterParties, heldDeal, type Party, statementText } from '#tests/support/money-story.ts'
 import { pngFile } from '#tests/support/pictures.ts'
 import { openWindow, type Person, see, seeToast, signIn } from '#tests/support/people.ts'
 import {
@@ -47,7 +41,7 @@ beforeAll(async () => {
   const { name, email } = DEMO_OPERATOR
   operator = { ...(await openWindow(browser, stack, { name })), email, password: DEMO_PASSWORD }
   app = new TOTP({ secret: Secret.fromBase32(await enterOperator(pool, stack.url)) })
-  project = await heldDeal(540.01)
+  project = (await heldDeal({ seller, creator }, stack, TITLE, 540.01)).path
   await addNotedWork(project.split('/').at(-1) ?? '')
 })
 
@@ -190,34 +184,3 @@ test('both sides see to the cent where the money went, and why', async () => {
     .toContain('$306.00')
   expect([...seller.complaints, ...creator.complaints, ...operator.complaints]).toEqual([])
 })
-
-/** A deal of `price` USD whose money is held, with a word between the two. Returns the project’s address. */
-async function heldDeal(price: number): Promise<string> {
-  await creator.session.call('payouts.onboard')
-  try {
-    const { id } = await oneRow<{ id: string }>(
-      pool,
-      sql`select stripe_account_id as id from stripe_accounts where user_id = ${creator.session.userId}`,
-    )
-    await atSandbox(stack, `accounts/${id}/onboarding`, { outcome: 'complete' })
-  } finally {
-  }
-  await creator.session.call('payouts.refresh')
-  const path = await agree({ seller, creator }, TITLE, price)
-  const projectId = path.split('/').at(-1) ?? ''
-  const application = await seller.session.call('applications.accepted', {
-    params: { id: projectId },
-  })
-  const { checkout_url: page } = await seller.session.call('payments.create', {
-    body: { project_id: projectId, application_id: application?.id ?? '' },
-  })
-  const session = page?.split('/').at(-1) ?? ''
-  await atSandbox(stack, `sessions/${session}/pay`, { card_number: '4242424242424242' })
-  const body = { project_id: projectId, creator_id: creator.session.userId }
-  const talk = await seller.session.call('conversations.open', { body })
-  await seller.session.call('messages.send', {
-    params: { id: talk.id },
-    body: { content: 'The mugs are on their way.' },
-  })
-  return path
-}

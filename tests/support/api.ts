@@ -11,6 +11,7 @@ import { createHttpApp } from '#server/http/app.ts'
 import { separateFiles } from '#server/http/files-origin.ts'
 import { createLog, type Log } from '#server/logging/log.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
+import { personInView } from '#server/operator/views/view-as.ts'
 import { operatorMay } from '#server/operator/roles/role-service.ts'
 import { type Authenticate, createRoutes, type Routes } from '#server/http/routes.ts'
 import { answerSerializer } from '#server/http/serializer.ts'
@@ -95,6 +96,9 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     refuse: (key, viewer, at) => refuseLimited(serving, key, { personId: viewer.id, now: at }),
     operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
     operatorMay: operatorMay(serving),
+    personInView: personInView(serving, (viewer) =>
+      operatorStanding(viewer, config.operatorEmails),
+    ),
     wrote: writers.wrote,
   })
   registerApi(routes, deps)

@@ -4,6 +4,7 @@ import { enterPerson } from '#scripts/demo/people.ts'
 import type { Session } from '#scripts/demo/session.ts'
 import type { LicenceTerms } from '#contract/licence-rights.ts'
 import { createPool } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
 import { openWindow, type Person, signIn } from './people.ts'
 import type { Stack } from './servers.ts'
 
@@ -51,6 +52,41 @@ export async function agree(
   const { id, application } = await postAndApply(parties, title, price, licence)
   await parties.seller.session.call('applications.accept', { params: { id: application.id } })
   return `/projects/${id}`
+}
+
+/** A deal of `price` USD whose money is held, with a word between the two. Answers the project's address and its payment. */
+export async function heldDeal(
+  parties: { seller: Party; creator: Party },
+  stack: Stack,
+  title: string,
+  price: number,
+): Promise<{ path: string; paymentId: string }> {
+  const { seller, creator } = parties
+  await creator.session.call('payouts.onboard')
+  const pool = createPool(stack.databaseUrl, 1)
+  const { id } = await oneRow<{ id: string }>(
+    pool,
+    sql`select stripe_account_id as id from stripe_accounts where user_id = ${creator.session.userId}`,
+  ).finally(() => pool.end())
+  await atSandbox(stack, `accounts/${id}/onboarding`, { outcome: 'complete' })
+  await creator.session.call('payouts.refresh')
+  const path = await agree(parties, title, price)
+  const projectId = path.split('/').at(-1) ?? ''
+  const application = await seller.session.call('applications.accepted', {
+    params: { id: projectId },
+  })
+  const { id: paymentId, checkout_url: page } = await seller.session.call('payments.create', {
+    body: { project_id: projectId, application_id: application?.id ?? '' },
+  })
+  const session = page?.split('/').at(-1) ?? ''
+  await atSandbox(stack, `sessions/${session}/pay`, { card_number: '4242424242424242' })
+  const body = { project_id: projectId, creator_id: creator.session.userId }
+  const talk = await seller.session.call('conversations.open', { body })
+  await seller.session.call('messages.send', {
+    params: { id: talk.id },
+    body: { content: 'The mugs are on their way.' },
+  })
+  return { path, paymentId }
 }
 
 /** Posts a project and applies at `price` USD. Answers the project's address. */

@@ -19,6 +19,7 @@ const Overview = lazyComponent(
 )
 const People = lazyComponent(async () => (await import('./PeopleScreen.tsx')).PeopleScreen, wait)
 const Person = lazyComponent(async () => (await import('./PersonScreen.tsx')).PersonScreen, wait)
+const ViewAs = lazyComponent(async () => (await import('./ViewAsScreen.tsx')).ViewAsScreen, wait)
 const Projects = lazyComponent(
   async () => (await import('./ProjectsScreen.tsx')).ProjectsScreen,
   wait,
@@ -86,6 +87,7 @@ export function ConsoleScreen() {
               <Route index element={<Overview overview={waiting} />} />
               <Route path="people" element={<People />} />
               <Route path="people/:id" element={<Person />} />
+              <Route path="people/:id/view" element={<ViewAs />} />
               <Route path="projects" element={<Projects />} />
               <Route path="projects/:id" element={<Project />} />
               <Route path="payments" element={<Payments />} />

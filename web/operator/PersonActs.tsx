@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { OperatorPerson } from '#contract/operator-record-schemas.ts'
+import { viewAsWords } from '#contract/view-as-words.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Allowed } from './Allowed.tsx'
@@ -11,6 +12,11 @@ const BanDialog = lazyComponent(
   null,
   'nobody',
 )
+const ViewAsDialog = lazyComponent(
+  async () => (await import('./ViewAsDialog.tsx')).ViewAsDialog,
+  null,
+  'nobody',
+)
 const ReasonDialog = lazyComponent(
   async () => (await import('./ReasonDialog.tsx')).ReasonDialog,
   null,
@@ -19,7 +25,7 @@ const ReasonDialog = lazyComponent(
 
 /** The possible acts on an account: none on an operator's or a deleted one. */
 export function PersonActs({ person }: { person: OperatorPerson }) {
-  const [open, setOpen] = useState<'ban' | 'unban' | 'end_sessions' | null>(null)
+  const [open, setOpen] = useState<'ban' | 'unban' | 'end_sessions' | 'view' | null>(null)
   const unban = useAct('operator.unban')
   const endSessions = useAct('operator.end_sessions')
   const params = { id: person.id }
@@ -28,6 +34,9 @@ export function PersonActs({ person }: { person: OperatorPerson }) {
   return (
     <Allowed call="operator.ban">
       <div className={styles.acts}>
+        {person.state === 'active' ? (
+          <Button onClick={() => setOpen('view')}>{viewAsWords.button}</Button>
+        ) : null}
         {person.sessions.length > 0 ? (
           <Button onClick={() => setOpen('end_sessions')}>Sign out everywhere</Button>
         ) : null}
@@ -38,6 +47,7 @@ export function PersonActs({ person }: { person: OperatorPerson }) {
             Ban
           </Button>
         )}
+        {open === 'view' ? <ViewAsDialog person={person} onClose={close} /> : null}
         {open === 'ban' ? <BanDialog person={person} onClose={close} /> : null}
         {open === 'unban' ? (
           <ReasonDialog

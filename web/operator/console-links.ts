@@ -5,6 +5,7 @@ export const consolePaths = {
   overview: paths.operator,
   people: `${paths.operator}/people`,
   person: (id: string) => `${paths.operator}/people/${encodeURIComponent(id)}`,
+  view: (id: string) => `${paths.operator}/people/${encodeURIComponent(id)}/view`,
   projects: `${paths.operator}/projects`,
   project: (id: string) => `${paths.operator}/projects/${encodeURIComponent(id)}`,
   payments: `${paths.operator}/payments`,

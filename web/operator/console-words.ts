@@ -16,6 +16,8 @@ const acts: Readonly<Record<string, string>> = {
   ban: 'Banned',
   unban: 'Lifted the ban of',
   end_sessions: 'Signed out',
+  begin_view: 'Began to look at the account of',
+  end_view: 'Ended the view of',
   apply_webhook: 'Processed again',
   retry_job: 'Retried',
   give_up_job: 'Gave up',

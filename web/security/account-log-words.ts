@@ -33,4 +33,5 @@ export const ACCOUNT_ACT_WORDS: Record<AccountAct, string> = {
   data_exported: 'Data exported',
   addresses_exported: 'Shipping list with addresses downloaded',
   address_exported: 'Your address was downloaded by the brand of a running deal',
+  viewed_by_team: 'Our team looked at your account, without changing anything',
 }

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { id, idParams, text, timestamp } from './field-schemas.ts'
+import { OPERATOR_LIMITS, operatorMessages } from './operator.ts'
+import { ROLES } from './profiles.ts'
+import { VIEW_AS_REASONS } from './view-as.ts'
+
+export const viewAsSchemas = {
+  /** `id` is the person's, who is told at once. Ends an earlier view of the same operator. */
+  'operator.begin_view': {
+    params: idParams,
+    body: z.strictObject({
+      reason_kind: z.enum(VIEW_AS_REASONS),
+      reason: text(OPERATOR_LIMITS.reason, operatorMessages.reasonRequired),
+    }),
+    /** `id` is the view's: the header of its calls. */
+    answer: z.object({
+      id,
+      name: z.string(),
+      role: z.enum(ROLES),
+      expires_at: timestamp,
+      changed: z.boolean(),
+    }),
+  },
+  /** By whoever began it. Repeating it changes nothing. */
+  'operator.end_view': { params: idParams, answer: z.object({ changed: z.boolean() }) },
+} as const

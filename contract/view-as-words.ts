@@ -1,0 +1,18 @@
+import { VIEW_AS_MINUTES } from './view-as.ts'
+
+/** The console's words for looking at an account as its owner sees it. */
+export const viewAsWords = {
+  button: 'View as',
+  ask: (name: string) => `View as ${name}`,
+  begin: 'Begin',
+  begun: 'The view has begun',
+  told: `They are told at once, by mail and in their security log. It ends after ${VIEW_AS_MINUTES} minutes.`,
+  kind: 'What they are told',
+  frame: (name: string) => `You are looking at ${name}’s account. Nothing can be changed.`,
+  until: 'Until',
+  end: 'End',
+  counts: 'Dashboard',
+  deals: 'Deals that wait',
+  payments: 'Payments',
+  nothing: 'Nothing.',
+} as const

@@ -1,0 +1,54 @@
+import type { ErrorEntry } from './error-entry.ts'
+import type { RouteKey } from './api.ts'
+
+/*
+ * An operator looks at the product as a person sees it (decision 0110): by the operator's own session and a header, never by
+ * a token of the person. It reads what is listed here and changes nothing.
+ */
+
+/** The header that names a view. */
+export const VIEW_AS_HEADER = 'x-view-as'
+
+/** Minutes after which a view ends by itself. Ours. */
+export const VIEW_AS_MINUTES = 15
+
+/** Why someone's account is looked at, as the person is told. */
+export const VIEW_AS_REASONS = ['asked_for_help', 'payment', 'report', 'security'] as const
+export type ViewAsReason = (typeof VIEW_AS_REASONS)[number]
+
+export const viewAsReasonWords: Record<ViewAsReason, string> = {
+  asked_for_help: 'You asked for help',
+  payment: 'Something about a payment',
+  report: 'Something was reported',
+  security: 'To keep your account safe',
+}
+
+/**
+ * What a view answers: ids, amounts and states of the person's own pages. Whatever is not listed is refused, every call that
+ * changes something included: messages, statements and notes, files, addresses, payout accounts and cards, tax details,
+ * sessions and exports are not.
+ */
+export const VIEW_AS_CALLS = [
+  'dashboard.creator',
+  'dashboard.seller',
+  'dashboard.moves',
+  'dashboard.waiting',
+  'payments.list',
+] as const satisfies readonly RouteKey[]
+
+export type ViewAsCall = (typeof VIEW_AS_CALLS)[number]
+
+const shown: ReadonlySet<RouteKey> = new Set<RouteKey>(VIEW_AS_CALLS)
+export const isShownInView = (key: RouteKey): boolean => shown.has(key)
+
+export const viewAsErrors = {
+  'view_as.banned': {
+    status: 409,
+    message: 'This account is banned: its owner sees nothing of it either.',
+  },
+  'view_as.over': { status: 403, message: 'This view is over. Begin another one.' },
+  'view_as.not_shown': {
+    status: 403,
+    message: 'A view shows ids, amounts and states, and changes nothing.',
+  },
+} as const satisfies Record<string, ErrorEntry>

@@ -1,0 +1,76 @@
+import { VIEW_AS_MINUTES, type ViewAsReason, viewAsReasonWords } from '#contract/view-as.ts'
+import { logAccountAct } from '#server/account-log/account-log-store.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError, foundOr404 } from '#server/http/app-error.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { viewedMail } from '#server/mail/account-mails.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { recordAct } from '#server/operator/acts/operator-acts.ts'
+import { lockPerson, type PersonAct } from './people-service.ts'
+
+/**
+ * Begins to look at the product as a person sees it, for VIEW_AS_MINUTES and in this session of the operator only. The person is
+ * told in the same transaction, by mail and in their security log. Throws 404, operator.person_deleted,
+ * operator.not_on_operators, view_as.banned.
+ */
+export function beginView(deps: Deps, act: PersonAct & { kind: ViewAsReason }) {
+  const { viewer, personId, kind, now } = act
+  return inTransaction(deps.pool, async (tx) => {
+    const { user, subject } = await lockPerson(tx, deps, act)
+    // Written so that 'infinity', which is no date in JavaScript, is a ban too.
+    const isOver = user.banned_until === null || Date.parse(user.banned_until) <= now.getTime()
+    if (!isOver) throw new AppError('view_as.banned')
+    await execute(
+      tx,
+      sql`update operator_views set ended_at = ${now} where operator_id = ${viewer.id} and ended_at is null`,
+    )
+    const expiresAt = new Date(now.getTime() + VIEW_AS_MINUTES * 60_000)
+    const view = await oneRow<{ id: string }>(
+      tx,
+      sql`insert into operator_views (operator_id, session_id, person_id, reason_kind, began_at, expires_at)
+        values (${viewer.id}, ${viewer.sessionId}, ${personId}, ${kind}, ${now}, ${expiresAt}) returning id`,
+    )
+    await logAccountAct(tx, personId, 'viewed_by_team', null, now)
+    const { brandName, publicUrl: siteUrl, supportEmail } = deps.config
+    const why = viewAsReasonWords[kind]
+    const mail = viewedMail({ brandName, siteUrl }, { at: now, why, supportEmail })
+    await queueMail(tx, user.email ?? '', mail, { dedupeId: `view-${view.id}` })
+    await recordAct(tx, { ...subject, act: 'begin_view' })
+    const person = await oneRow<Pick<Viewer, 'name' | 'role'>>(
+      tx,
+      sql`select name, role from profiles where id = ${personId}`,
+    )
+    return { ...view, ...person, expires_at: expiresAt.toISOString(), changed: true }
+  })
+}
+
+/** Ends a view of one's own. Idempotent; 404 for any other. */
+export function endView(
+  deps: Deps,
+  { viewer, id, now }: { viewer: Viewer; id: string; now: Date },
+) {
+  return inTransaction(deps.pool, async (tx) => {
+    const { person_id: personId } = foundOr404(
+      await maybeRow<{ person_id: string }>(
+        tx,
+        sql`select person_id from operator_views where id = ${id} and operator_id = ${viewer.id}`,
+      ),
+    )
+    const ended = await execute(
+      tx,
+      sql`update operator_views set ended_at = ${now} where id = ${id} and ended_at is null`,
+    )
+    if (ended > 0)
+      await recordAct(tx, {
+        actorId: viewer.id,
+        act: 'end_view',
+        subject: 'person',
+        subjectId: personId,
+        subjectName: '',
+        reason: null,
+      })
+    return { changed: ended > 0 }
+  })
+}

@@ -1,0 +1,53 @@
+import { useNavigate } from 'react-router'
+import type { OperatorPerson } from '#contract/operator-record-schemas.ts'
+import { VIEW_AS_REASONS, type ViewAsReason, viewAsReasonWords } from '#contract/view-as.ts'
+import { viewAsWords as words } from '#contract/view-as-words.ts'
+import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { ActDialog, reasonProblem } from './ActDialog.tsx'
+import { consolePaths } from './console-links.ts'
+import { useAct } from './use-console.ts'
+
+/** Asks why someone's account is looked at, and what they are told; then opens it. */
+export function ViewAsDialog(props: { person: OperatorPerson; onClose: () => void }) {
+  const { person, onClose } = props
+  const navigate = useNavigate()
+  const begin = useAct('operator.begin_view')
+  const saved: { reason: string; reason_kind: ViewAsReason } = {
+    reason: '',
+    reason_kind: 'asked_for_help',
+  }
+  const kept = useKeptForm({
+    draft: `view-${person.id}`,
+    saved,
+    read(typed): Reading<typeof saved, typeof saved> {
+      const errors = reasonProblem(typed.reason)
+      return errors.reason ? { input: null, errors } : { input: typed, errors: null }
+    },
+  })
+  return (
+    <ActDialog
+      kept={kept}
+      title={words.ask(person.name)}
+      confirm={words.begin}
+      done={words.begun}
+      act={async (body) => {
+        const view = await begin.mutateAsync({ params: { id: person.id }, body })
+        void navigate(consolePaths.view(person.id), { state: view })
+      }}
+      onClose={onClose}
+    >
+      <p className="muted">{words.told}</p>
+      <Field label={words.kind} error={kept.sentences.reason_kind}>
+        <Select {...kept.form.register('reason_kind')}>
+          {VIEW_AS_REASONS.map((one) => (
+            <option key={one} value={one}>
+              {viewAsReasonWords[one]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </ActDialog>
+  )
+}
