@@ -20,7 +20,7 @@ databaseCommand(async ({ pool, config }) => {
       throw new Refusal(
         'AUTH_SIGNING_KEY_FILE signs here: put the next key first in that file and keep the old one after it.',
       )
-    const { kid, signFrom } = await rotateSigningKey(pool, auth.secrets, clock())
+    const { kid, signFrom } = await rotateSigningKey(pool, auth.keyring, clock())
     console.log(`The key ${kid} is published and signs from ${signFrom.toISOString()}.`)
     return 0
   }

@@ -45,7 +45,7 @@ async function backup({ databaseUrl, files, config }: Installation): Promise<num
       keepFiles: isCopying ? 'copied' : 'listed',
       hashListed,
       recipients,
-      secret: config.fileLinkSecret,
+      keys: config.keys,
       now,
     },
     folder,

@@ -59,6 +59,7 @@ const entries = {
   'pdf-maker': 'server/pdf/pdf-program.ts',
   // What an operator runs when only the runtime dependencies are installed (scripts/run.mjs).
   'audit-command': 'scripts/audit-command.ts',
+  'keys-command': 'scripts/keys-command.ts',
   'auth-command': 'scripts/auth-command.ts',
   'operator-role': 'scripts/operator-role.ts',
   backup: 'scripts/backup.ts',

@@ -18,5 +18,12 @@ test('every variable is in it once, with its real default', () => {
   expect(Object.keys(uncommented).toSorted()).toEqual([...known].toSorted())
   expect(written.match(/^#[A-Z]/gm)).toHaveLength(known.size)
   const DATABASE_URL = 'postgres://localhost/cartwright'
-  expect(readConfig({ ...uncommented, DATABASE_URL })).toEqual(readConfig({ DATABASE_URL }))
+  expect(asData({ ...uncommented, DATABASE_URL })).toEqual(asData({ DATABASE_URL }))
 })
+
+/** A configuration with what its keys are in place of what they can do. */
+function asData(env: Record<string, string | undefined>) {
+  const { keys, ...config } = readConfig(env)
+  const marks = keys.versions.map((version) => [version, keys.markOf(version)])
+  return { ...config, keys: { maker: keys.maker, marks } }
+}

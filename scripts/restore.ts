@@ -33,7 +33,7 @@ installationCommand(async ({ databaseUrl, files, config }) => {
   const unlock = await lockDataFolder(config.dataDir, 'npm run restore')
   try {
     const workFolder = join(config.dataDir, 'files', 'work')
-    const target = { databaseUrl, files, secret: config.fileLinkSecret, identities, workFolder }
+    const target = { databaseUrl, files, keys: config.keys, identities, workFolder }
     const { made_at: madeAt, tables, files: kept } = await readBackup(target, folder)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(

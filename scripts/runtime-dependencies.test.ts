@@ -13,6 +13,7 @@ const BUNDLES = [
   'money-check',
   'money-reconcile',
   'audit-command',
+  'keys-command',
   'operator-role',
   'auth-command',
 ]

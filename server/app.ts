@@ -23,6 +23,7 @@ import { separateFiles } from '#server/http/files-origin.ts'
 import { limitConnections } from '#server/http/connection-limits.ts'
 import { drainable } from '#server/http/drain.ts'
 import { refuseUnknownPaths } from '#server/http/error-handler.ts'
+import { keepKeyVersions } from '#server/key-versions/key-versions.ts'
 import { createLog } from '#server/logging/log.ts'
 import { openLogDestination } from '#server/logging/log-destination.ts'
 import { createLogFlood } from '#server/logging/log-flood.ts'
@@ -84,7 +85,7 @@ export interface Server {
 
 /**
  * Assembles the process from its configuration and migrates the database, or checks its schema. Throws UnfitSessions,
- * OutdatedSchema and UnmatchedSchema.
+ * OutdatedSchema, UnmatchedSchema and UnfitKeys.
  */
 export async function createServer(config: Config): Promise<Server> {
   const logDestination = openLogDestination(config.logFile)
@@ -97,6 +98,7 @@ export async function createServer(config: Config): Promise<Server> {
   await (config.migrateAtStart ? migrateFor(config) : refuseUnmatchedSchema(pool))
   if (config.environment === 'production' && (await ownsSchema(pool)))
     log.warn('DATABASE_URL signs in as the owner of the tables; see MIGRATION_DATABASE_URL')
+  const keyVersions = await keepKeyVersions(pool, config.keys, log)
   await applyConfiguredTerms(pool, config.feeTerms)
   const metrics = config.metrics === null ? null : createMetrics()
   const tracing = config.tracesUrl === null ? null : await openTracing(config.tracesUrl)
@@ -237,6 +239,7 @@ export async function createServer(config: Config): Promise<Server> {
       setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
       await closed
       await jobsEnded
+      keyVersions.stop()
       mailer.close()
       await storage.close()
       await jobsPool.end()

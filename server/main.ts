@@ -1,6 +1,7 @@
 import { createServer, type Server } from './app.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import { UnfitSessions } from '#server/db/fit-sessions.ts'
+import { UnfitKeys } from '#server/key-versions/key-versions.ts'
 import { OutdatedSchema, UnmatchedSchema } from '#server/db/migrate.ts'
 import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
 import { UnusableCertificate } from '#server/signatures/operator-certificate.ts'
@@ -35,7 +36,14 @@ async function main(): Promise<void> {
   await server.listen()
 }
 
-const KNOWN = [ConfigError, OutdatedSchema, UnmatchedSchema, UnfitSessions, UnusableCertificate]
+const KNOWN = [
+  ConfigError,
+  OutdatedSchema,
+  UnmatchedSchema,
+  UnfitSessions,
+  UnfitKeys,
+  UnusableCertificate,
+]
 
 /** What a person reads when it cannot run: a sentence where we know one, else all there is. */
 function fail(error: unknown): never {

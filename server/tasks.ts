@@ -18,7 +18,7 @@ import { savedSearchTasks } from '#server/saved-searches/saved-search-tasks.ts'
 /** The work behind every job, one line a domain. Sockets bring theirs: see app.ts. */
 export function createTasks(deps: Deps, mailer: Mailer, tools: MediaTools) {
   const stills = (sendingId: string) => stillsOf(deps, tools, sendingId)
-  const mails = mailTasks({ mailer, seal: createMailSeal(deps.config.fileLinkSecret), stills })
+  const mails = mailTasks({ mailer, seal: createMailSeal(deps.config.keys), stills })
   return {
     ...applicationTasks(deps),
     ...paymentTasks(deps),

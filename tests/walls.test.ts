@@ -125,6 +125,7 @@ const INFRASTRUCTURE = [
   'html',
   'http',
   'jobs',
+  'keyring',
   'limits',
   'logging',
   'metrics',

@@ -5,12 +5,20 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import type { Keyring } from '#server/keyring/keyring.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { renditionPath } from '#server/uploads/file-address.ts'
 import { Refusal } from '#scripts/launch-settings.ts'
 import type { Recipient } from '#scripts/backup/age/keys.ts'
 import { flush, seen, writeOut } from './backup-files.ts'
-import { checksumOf, type ListedCopy, type Manifest, places, secretMark } from './manifest.ts'
+import {
+  checksumOf,
+  type ListedCopy,
+  type Manifest,
+  neededKeys,
+  places,
+  secretMark,
+} from './manifest.ts'
 import {
   columnList,
   type CopiedTable,
@@ -30,8 +38,8 @@ export interface BackupSource {
   hashListed?: boolean
   /** Whose keys open it; without any, it is not sealed. */
   recipients?: readonly Recipient[]
-  /** FILE_LINK_SECRET; only a fingerprint of it is written. */
-  secret: string
+  /** Only fingerprints of them are written. */
+  keys: Keyring
   now: Date
 }
 
@@ -73,7 +81,8 @@ export async function makeBackup(source: BackupSource, folder: string): Promise<
       postgres: done[0]?.version ?? '',
       migrations: done.map(({ name }) => name),
       queue_migration: await queueMigration(client),
-      secret: secretMark(source.secret),
+      secret: secretMark(source.keys, source.keys.maker),
+      keys: neededKeys(source.keys),
       tables,
       sequences,
       files: { kept: source.keepFiles, count: 0, bytes: 0, sha256: '', gone: [], missing: [] },

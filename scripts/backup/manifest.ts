@@ -1,6 +1,8 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Keyring } from '#server/keyring/keyring.ts'
+import { UNMARKED_VERSION } from '#server/keyring/sealed-box.ts'
 import { Refusal } from '#scripts/launch-settings.ts'
 import type { BackupFiles } from './backup-files.ts'
 
@@ -14,8 +16,10 @@ const manifest = z.object({
   migrations: z.array(z.string()),
   /** The newest migration of the job queue's own schema. */
   queue_migration: z.number(),
-  /** Of FILE_LINK_SECRET, which is not in the backup and without which parts of it stay sealed. */
+  /** Of the key that made, which is not in the backup and without which parts of it stay sealed. */
   secret: z.string(),
+  /** The versions that parts of it are sealed with. Absent in older backups: version 1. */
+  keys: z.array(z.object({ version: z.number(), mark: z.string() })).optional(),
   tables: z.array(
     z.object({
       name: z.string(),
@@ -79,9 +83,23 @@ export async function readList(folder: string, files: BackupFiles): Promise<List
     .map((line) => JSON.parse(line) as ListedCopy)
 }
 
-/** Tells whether two installations have the same secret, and nothing else about it. */
-export const secretMark = (secret: string): string =>
-  createHmac('sha256', secret).update('cartwright backup').digest('hex').slice(0, 16)
+/** The versions of the key that rows may need, and which secret each is. */
+export const neededKeys = (keys: Keyring): { version: number; mark: string }[] =>
+  keys.versions
+    .filter((version) => version <= keys.maker)
+    .map((version) => ({ version, mark: keys.markOf(version) ?? '' }))
+
+/** How releases before versions told one secret from another; today's mark begins with it. */
+export const secretMark = (keys: Keyring, version: number): string =>
+  (keys.markOf(version) ?? '').slice(0, 16)
+
+/** The versions that a backup needs and that are not here, or are other secrets here. */
+export const missingKeys = ({ keys: needed, secret }: Manifest, keys: Keyring): number[] =>
+  needed === undefined
+    ? [UNMARKED_VERSION].filter((version) => secretMark(keys, version) !== secret)
+    : needed
+        .filter(({ version, mark }) => keys.markOf(version) !== mark)
+        .map(({ version }) => version)
 
 async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []

@@ -6,11 +6,12 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { isOutdated, migrate, migrationNames } from '#server/db/migrate.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { Refusal } from '#scripts/launch-settings.ts'
 import type { Identity } from '#scripts/backup/age/keys.ts'
 import { type BackupFiles, backupFiles } from './backup-files.ts'
-import { type Manifest, places, readList, secretMark } from './manifest.ts'
+import { type Manifest, missingKeys, places, readList } from './manifest.ts'
 import {
   columnList,
   copiedTables,
@@ -25,8 +26,8 @@ import { refuseOthers, verified } from './verify-backup.ts'
 export interface BackupTarget {
   databaseUrl: string
   files: FileStore
-  /** FILE_LINK_SECRET here. */
-  secret: string
+  /** The keys here. */
+  keys: Keyring
   /** The keys that may open a sealed backup. */
   identities?: readonly Identity[]
   /** A folder for copies on their way into the store; created if missing. */
@@ -40,9 +41,10 @@ export interface BackupTarget {
 export async function readBackup(target: BackupTarget, folder: string): Promise<Manifest> {
   const opened = await backupFiles(places(folder).manifest, target.identities ?? [])
   const manifest = await verified(folder, opened)
-  if (manifest.secret !== secretMark(target.secret))
+  const missing = missingKeys(manifest, target.keys)
+  if (missing.length > 0)
     throw new Refusal(
-      'FILE_LINK_SECRET here is not the one of the backup: signing keys, second factors and waiting mails in it would stay sealed. Set it, or put the secrets.json of that installation into DATA_DIR.',
+      `The keys here are not those of the backup: it needs version ${missing.join(' and ')}, without which signing keys, second factors and waiting mails in it would stay sealed. Set FILE_LINK_SECRET (version 1) and KEYRING_FILE as they were, or put the secrets.json of that installation into DATA_DIR.`,
     )
   const names = await migrationNames()
   if (isOutdated(new Set(manifest.migrations), names))

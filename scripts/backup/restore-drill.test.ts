@@ -26,6 +26,7 @@ import { type Manifest, places, readList } from './manifest.ts'
 import { makeIdentity, type Recipient } from '#scripts/backup/age/keys.ts'
 import { backupFiles } from './backup-files.ts'
 import { readBackup } from './read-backup.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { verifyBackup, verifyStored } from './verify-backup.ts'
 
 /** It takes two seconds; a machine that is busy with eight other things may take this long. */
@@ -118,7 +119,7 @@ beforeAll(async () => {
       databaseUrl: auth.database.url,
       files: sweeping,
       keepFiles: 'copied',
-      secret: auth.config.fileLinkSecret,
+      keys: auth.config.keys,
       now: new Date(),
     },
     folder('backup'),
@@ -197,7 +198,7 @@ test(
 const untouched = () => ({
   databaseUrl: 'postgres://nobody@127.0.0.1:9/none',
   files: store('untouched'),
-  secret: auth.config.fileLinkSecret,
+  keys: auth.config.keys,
   workFolder: folder('untouched-work'),
 })
 
@@ -213,9 +214,9 @@ test('nothing is restored over existing data', async () => {
 })
 
 test('nor with another secret, which would leave parts of it sealed', async () => {
-  const to = { ...untouched(), secret: 'another-secret-of-sixteen' }
+  const to = { ...untouched(), keys: soleKey('another-secret-of-sixteen') }
   await expect(readBackup(to, folder('backup'))).rejects.toThrow(
-    /^FILE_LINK_SECRET here is not the one of the backup/,
+    /^The keys here are not those of the backup: it needs version 1, /,
   )
 })
 
@@ -246,7 +247,7 @@ async function makeSealed(name: string, recipients: readonly Recipient[]): Promi
       files: store('few'),
       keepFiles: 'copied',
       recipients,
-      secret: auth.config.fileLinkSecret,
+      keys: auth.config.keys,
       now: new Date(),
     },
     folder(name),
@@ -322,7 +323,7 @@ test('a list with checksums notices other bytes of the same length in the store'
     databaseUrl: auth.database.url,
     files: store('bucket'),
     keepFiles: 'listed',
-    secret: auth.config.fileLinkSecret,
+    keys: auth.config.keys,
     now: new Date(),
   } as const
   await makeBackup(listed, folder('sizes'))

@@ -8,6 +8,7 @@ import { buildDeal } from '#tests/support/builders.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { type StandbyPair, startStandbyPair } from '#tests/support/standby.ts'
 import { makeBackup } from './make-backup.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { readBackup } from './read-backup.ts'
 
 let pair: StandbyPair
@@ -40,11 +41,11 @@ test('a backup is made from a standby, without the tables that only last as long
   // This is why: a standby does not have them.
   await expect(counted(standby, unlogged[0]?.name ?? '')).rejects.toThrow(/during recovery/)
 
-  const secret = 'sixteen-characters-at-least'
+  const keys = soleKey('sixteen-characters-at-least')
   const files = localFileStore(join(place, 'files'))
   const folder = join(place, 'backup')
   const { tables } = await makeBackup(
-    { databaseUrl: pair.standbyUrl, files, keepFiles: 'copied', secret, now: new Date() },
+    { databaseUrl: pair.standbyUrl, files, keepFiles: 'copied', keys, now: new Date() },
     folder,
   )
   const copied = tables.map(({ name }) => name.replace(/^public\./, ''))
@@ -54,7 +55,7 @@ test('a backup is made from a standby, without the tables that only last as long
   const database = await emptyDatabase()
   const restored = join(place, 'restored')
   await readBackup(
-    { databaseUrl: database.url, files: localFileStore(restored), secret, workFolder: restored },
+    { databaseUrl: database.url, files: localFileStore(restored), keys, workFolder: restored },
     folder,
   )
   const pool = createPool(database.url, 1)

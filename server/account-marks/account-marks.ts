@@ -1,8 +1,9 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { RingSignal } from '#contract/rings.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 
 /** Long enough that two accounts never share a mark by chance. */
 const MARK_BYTES = 16
@@ -54,22 +55,28 @@ export interface AccountMarks {
   note(db: Queryable, profileId: string, seen: readonly Seen[], now: Date): Promise<void>
 }
 
-/** `secret` keys the hashes. After it changes, older marks match nothing. */
-export function createAccountMarks(secret: string): AccountMarks {
-  const markOf = ({ kind, value }: Seen): string => {
-    const key = Buffer.from(hkdfSync('sha256', secret, '', `cartwright mark ${kind}`, 32))
-    return createHmac('sha256', key).update(value).digest().subarray(0, MARK_BYTES).toString('hex')
-  }
+/**
+ * Each version of the key that makes or has made gives a mark, so that what is seen now is also found beside what was seen before a
+ * rotation. Marks of a version that was removed match nothing.
+ */
+export function createAccountMarks(keys: Keyring): AccountMarks {
+  const marksOf = ({ kind, value }: Seen): { kind: RingSignal; mark: string }[] =>
+    keys.versions.flatMap((version) => {
+      const key = version > keys.maker ? null : keys.derive(version, `mark ${kind}`)
+      if (key === null) return []
+      const mark = createHmac('sha256', key).update(value).digest().subarray(0, MARK_BYTES)
+      return [{ kind, mark: mark.toString('hex') }]
+    })
   return {
     async note(db, profileId, seen, now) {
       if (seen.length === 0) return
-      const kinds = seen.map(({ kind }) => kind)
+      const marks = seen.flatMap(marksOf)
       const day = now.toISOString().slice(0, 10)
       await execute(
         db,
         sql`insert into account_marks (profile_id, kind, mark, seen_on)
           select profiles.id, seen.kind, decode(seen.mark, 'hex'), ${day}::date
-            from profiles cross join unnest(${kinds}::text[], ${seen.map(markOf)}::text[]) seen (kind, mark)
+            from profiles cross join unnest(${marks.map(({ kind }) => kind)}::text[], ${marks.map(({ mark }) => mark)}::text[]) seen (kind, mark)
             where profiles.id = ${profileId} and profiles.shown_from is not null
           on conflict do nothing`,
       )

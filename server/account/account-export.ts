@@ -16,7 +16,7 @@ export function exportAccount(deps: Deps, files: FileStore, userId: string): Rea
     for await (const { name, json, csv } of exportedTables(
       deps.pool,
       userId,
-      createAddressSeal(deps.config.fileLinkSecret),
+      createAddressSeal(deps.config.keys),
     )) {
       zip.add(`data/${name}.json`, Buffer.from(json))
       zip.add(`data/${name}.csv`, Buffer.from(csv))

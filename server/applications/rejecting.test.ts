@@ -14,6 +14,7 @@ import {
 import { mailsTo, refreshedPeople } from '#tests/support/jobs.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { countDueRejection } from './application-answer-service.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { applicationTasks } from './rejection-clock.ts'
 
 let api: TestApi
@@ -61,7 +62,7 @@ async function exportOf({ id }: BuiltUser): Promise<Map<string, string>> {
   for await (const { name, json } of exportedTables(
     api.pool,
     id,
-    createAddressSeal('a secret of the tests'),
+    createAddressSeal(soleKey('a secret of the tests')),
   ))
     lists.set(name, json)
   return lists

@@ -3,10 +3,12 @@ import type { SocialLinks } from '#contract/pages.ts'
 import { feeTerms } from '#contract/fees.ts'
 import { centsFromUsd, type FeeTerms } from '#contract/money.ts'
 import type { ReviewWindowOutcome } from '#contract/deliverables.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 import { type AuthConfig, authConfig } from './auth-config.ts'
 import { type ClamdAddress, parseClamdAddress } from './clamd-address.ts'
 import { filesOriginProblem } from './files-origin.ts'
 import { parsePeerAddress, type PeerAddress } from './peer-address.ts'
+import { readKeyringFile, serverKeys, UnusableKeyring } from './keyring-config.ts'
 import { productionProblems } from './production-config.ts'
 import {
   type DocumentIssuer,
@@ -94,9 +96,12 @@ export interface Config {
   clamd: ClamdAddress | null
   /** Operators decide about this many cents or more in twos (decision 0108); null: never. */
   secondPersonFromCents: number | null
-  fileLinkSecret: string
   /** The origin that serves private files and nothing else; null: the product's own does. */
   privateFilesUrl: string | null
+  /** Where the versions of keys are listed; null: FILE_LINK_SECRET is the only one. */
+  keyringFile: string | null
+  /** Seals what is stored, and signs links and sessions. */
+  keys: Keyring
   authTestLimits: boolean
   auth: AuthConfig
   /** How long it still takes requests once it was asked to stop, in ms. */
@@ -193,8 +198,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     documentIssuer: documentIssuer(e, e.BRAND_NAME),
     documentSigner: documentSigner(e),
     clamd: e.CLAMD_ADDRESS === undefined ? null : parseClamdAddress(e.CLAMD_ADDRESS),
-    fileLinkSecret: e.FILE_LINK_SECRET,
     privateFilesUrl: e.PRIVATE_FILES_URL === undefined ? null : withoutSlash(e.PRIVATE_FILES_URL),
+    keyringFile: e.KEYRING_FILE === undefined ? null : resolve(e.KEYRING_FILE),
+    keys: keysOf(e),
     authTestLimits: e.AUTH_TEST_LIMITS,
     auth: authConfig(e, isProduction),
     drainNotice: (e.DRAIN_NOTICE_SECONDS ?? (isProduction ? 3 : 0)) * 1_000,
@@ -225,6 +231,17 @@ function documentSigner(e: Environment): SignerFiles | null {
     )
   }
   return { certificate: resolve(certificate), key: resolve(key) }
+}
+
+/** Throws ConfigError for a file of keys that cannot be used. */
+function keysOf(e: Environment): Keyring {
+  try {
+    const file = e.KEYRING_FILE === undefined ? null : readKeyringFile(resolve(e.KEYRING_FILE))
+    return serverKeys(file, e.FILE_LINK_SECRET)
+  } catch (error) {
+    if (!(error instanceof UnusableKeyring)) throw error
+    throw new ConfigError(`Configuration is wrong:\n  KEYRING_FILE ${error.message}.`)
+  }
 }
 
 /** Throws ConfigError for half a key pair: the SDK would silently look for others. */

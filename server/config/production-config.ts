@@ -8,8 +8,12 @@ export const REQUIRED: Readonly<Record<string, string>> = {
   SMTP_URL: 'the server that sends mail, such as smtps://user:password@mail.example:465',
   MAIL_FROM: 'the sender of mails, such as Market <hello@market.example>',
   SUPPORT_EMAIL: 'the address people write to when something is wrong',
-  FILE_LINK_SECRET: 'at least 16 random characters, kept for good (openssl rand -base64 32)',
+  FILE_LINK_SECRET:
+    'at least 16 random characters (openssl rand -base64 32), unless KEYRING_FILE has the keys',
 }
+
+/** A variable that stands in for a required one. */
+const INSTEAD: Readonly<Record<string, string>> = { FILE_LINK_SECRET: 'KEYRING_FILE' }
 
 /** The settings these rules look at; a `Config` has them all. */
 interface CheckedSettings {
@@ -29,7 +33,7 @@ export function productionProblems(
   given: Readonly<Record<string, string>>,
 ): string[] {
   const problems = Object.entries(REQUIRED)
-    .filter(([name]) => given[name] === undefined)
+    .filter(([name]) => given[name] === undefined && given[INSTEAD[name] ?? ''] === undefined)
     .map(([name, what]) => `${name} is required in production: ${what}.`)
   for (const [name, url] of [
     ['STRIPE_API_BASE', config.stripe.apiBase],

@@ -7,6 +7,7 @@ import { REVIEW_WINDOW_DAYS, REVIEW_WINDOW_OUTCOMES } from '#contract/deliverabl
 import { authEnvironment } from './auth-config.ts'
 import { flag } from './environment.ts'
 import { parseClamdAddress } from './clamd-address.ts'
+import { SECRET_CHARACTERS } from './keyring-config.ts'
 import { parsePeerAddress } from './peer-address.ts'
 import { taxEnvironment } from './tax-config.ts'
 
@@ -121,10 +122,17 @@ const data = {
 const files = {
   FILE_LINK_SECRET: z
     .string()
-    .min(16)
-    .default('local-file-links-only')
+    .min(SECRET_CHARACTERS)
+    .optional()
     .describe(
-      'Signs links to private files and seals signing keys and second factors: changing it signs everyone out. `npm start` keeps one in DATA_DIR.',
+      'Signs links to private files and seals signing keys and second factors: version 1 of the key of the server. Never change it; KEYRING_FILE adds versions. `npm start` keeps one in DATA_DIR.',
+    ),
+  KEYRING_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'A file (mode 600) with the versions of keys, so that each can be replaced: `npm run keys:announce -- server` makes the next one. The same for all processes.',
     ),
   CLAMD_ADDRESS: z
     .string()

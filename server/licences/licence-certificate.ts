@@ -1,4 +1,3 @@
-import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -25,12 +24,11 @@ export function licenceTasks(deps: Deps) {
 
 /** Signs what a licence says now. Idempotent: the same facts give the same bytes, which are stored once. */
 async function certifyLicence(deps: Deps, id: string): Promise<void> {
-  const secrets = createAuthSecrets(deps.config.fileLinkSecret)
   await inTransaction(deps.pool, async (tx) => {
     await lockLicence(tx, id)
     const licence = await licenceById(tx, id)
     if (licence === null) return
-    if (await addCertificate(tx, id, await sign(tx, secrets, certificateText(licence))))
+    if (await addCertificate(tx, id, await sign(tx, deps.config.keys, certificateText(licence))))
       await enqueue(tx, 'licences.draw', { licence_id: id }, { key: `licences.draw:${id}` })
   })
 }

@@ -26,6 +26,7 @@ import { expectRefusal } from '#tests/support/refusals.ts'
 import { approveDeliverable } from '#server/deliverables/deliverable-service.ts'
 import { releasePayment } from '#server/payments/release/payment-release.ts'
 import { licenceTasks } from './licence-certificate.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { licenceKeyRoutes } from './licence-routes.ts'
 
 /** The licence follows the money: granted with the order to release, void when it went back after all. */
@@ -367,7 +368,7 @@ describe('the certificate', () => {
       ...world.api.deps,
       config: {
         ...world.api.deps.config,
-        fileLinkSecret: 'another secret of thirty-two characters',
+        keys: soleKey('another secret of thirty-two characters'),
       },
     }
     const licences = await rows<{ id: string }>(

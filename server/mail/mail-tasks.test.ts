@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMailSeal } from './sealed-mail.ts'
 import { createMailer, type Mailer } from '#server/providers/mail/mailer.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { mailTasks } from './mail-tasks.ts'
 
 let server: SMTPServer
@@ -46,7 +47,7 @@ beforeEach(() => {
   refuse = false
 })
 
-const seal = createMailSeal('a secret of the test')
+const seal = createMailSeal(soleKey('a secret of the test'))
 const mail = {
   to: 'maya@example.com',
   subject: 'Grüße',
@@ -109,7 +110,7 @@ test('a sealed mail is opened on its way out, only by the secret that sealed it'
   expect(received[0]?.email).toMatchObject({ subject, messageId: '<one@cartwright.example>' })
   expect(received[0]?.email.text?.trim()).toBe('plain')
 
-  const other = mailTasks({ mailer, seal: createMailSeal('another secret') })['mail.send']
+  const other = mailTasks({ mailer, seal: createMailSeal(soleKey('another secret')) })['mail.send']
   await expect(other({ to, sealed, dedupe_id })).rejects.toThrow('sealed with another secret')
 })
 

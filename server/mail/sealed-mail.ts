@@ -1,4 +1,4 @@
-import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 import type { RenderedMail } from '#server/jobs/job-payloads.ts'
 
 /**
@@ -7,17 +7,16 @@ import type { RenderedMail } from '#server/jobs/job-payloads.ts'
  */
 export interface MailSeal {
   seal(mail: RenderedMail): string
-  /** Throws Error when it was sealed with another secret. */
+  /** Throws Error when it was sealed with a key that is not here. */
   open(sealed: string): RenderedMail
 }
 
-/** The seal of an installation, derived from its one secret. */
-export function createMailSeal(secret: string): MailSeal {
-  const secrets = createAuthSecrets(secret)
+/** The seal of an installation, with a key of its own. */
+export function createMailSeal(keys: Keyring): MailSeal {
   return {
-    seal: (mail) => secrets.seal(JSON.stringify(mail)).toString('base64'),
+    seal: (mail) => keys.seal('mail', JSON.stringify(mail)).toString('base64'),
     open(sealed) {
-      const text = secrets.open(Buffer.from(sealed, 'base64'))
+      const text = keys.open('mail', Buffer.from(sealed, 'base64'))
       if (text === null) throw new Error('the mail was sealed with another secret')
       return JSON.parse(text) as RenderedMail
     },

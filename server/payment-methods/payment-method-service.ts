@@ -151,7 +151,7 @@ export async function keepCard(
     sql`select id from profiles where stripe_customer_id = ${customerId}`,
   )
   const seen = [{ kind: 'card' as const, value: card.fingerprint }]
-  await createAccountMarks(deps.config.fileLinkSecret).note(tx, id, seen, deps.clock())
+  await createAccountMarks(deps.config.keys).note(tx, id, seen, deps.clock())
 }
 
 /** SPEC §7: the seller's saved cards, newest first; none while there is no customer. */

@@ -210,10 +210,5 @@ export async function notePayoutCards(deps: Deps, accountId: string): Promise<vo
     kind: 'card' as const,
     value,
   }))
-  await createAccountMarks(deps.config.fileLinkSecret).note(
-    deps.pool,
-    owner.user_id,
-    seen,
-    deps.clock(),
-  )
+  await createAccountMarks(deps.config.keys).note(deps.pool, owner.user_id, seen, deps.clock())
 }

@@ -92,7 +92,7 @@ async function checkExports(walk: Walk): Promise<void> {
     if (theirs.status === 'shown' || theirs.status === 'hidden') continue
     let text = ''
     const { id } = walk.people[side]
-    const seal = createAddressSeal(api.deps.config.fileLinkSecret)
+    const seal = createAddressSeal(api.deps.config.keys)
     for await (const { json, csv } of exportedTables(api.pool, id, seal)) text += json + csv
     expect(found(walk, text).filter((one) => one === theirs.body || one === theirs.note)).toEqual(
       [],

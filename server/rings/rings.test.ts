@@ -20,6 +20,7 @@ import { expectRefusal } from '#tests/support/refusals.ts'
 import { ringClocks } from './ring-clock.ts'
 import { forgetAll } from '#server/retention/forget-past.ts'
 import { DAILY } from '#server/retention/forgetting-rules.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { ringTasks } from './ring-tasks.ts'
 
 const NOW = new Date('2031-03-03T10:00:00Z')
@@ -27,7 +28,7 @@ const DAY = 86_400_000
 const day = (days: number) => new Date(NOW.getTime() + days * DAY)
 
 let api: TestApi
-const marks = createAccountMarks('a secret of this test')
+const marks = createAccountMarks(soleKey('a secret of this test'))
 beforeAll(async () => {
   api = await startApi()
 })

@@ -30,7 +30,7 @@ export async function exportSheet(
 ): Promise<{ csv: string; rows: number }> {
   if (projectId !== null)
     assertMay(ownsProject(viewer, await visibleProject(deps.pool, viewer, projectId, now)))
-  const seal = createAddressSeal(deps.config.fileLinkSecret)
+  const seal = createAddressSeal(deps.config.keys)
   return inTransaction(deps.pool, async (tx) => {
     const parcels = await parcelsOf(tx, viewer.id, projectId)
     const addressed = new Set(

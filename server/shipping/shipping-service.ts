@@ -67,7 +67,7 @@ export async function readAddress(
   const found = foundOr404(await addressOf(deps.pool, projectId, deps.clock()))
   assertMay(viewer.id === found.seller_id || viewer.id === found.creator_id)
   if (found.sealed === null) return null
-  return createAddressSeal(deps.config.fileLinkSecret).open(found.id, found.sealed)
+  return createAddressSeal(deps.config.keys).open(found.id, found.sealed)
 }
 
 /**
@@ -157,7 +157,7 @@ export function takeAddress(
 ): Promise<ShipmentRow> {
   return inDeal(deps, viewer, { projectId, by: 'creator' }, async (tx, { shipment }) => {
     await assertNotReturned(tx, projectId)
-    const sealed = createAddressSeal(deps.config.fileLinkSecret).seal(shipment.id, address)
+    const sealed = createAddressSeal(deps.config.keys).seal(shipment.id, address)
     const moving = { shipment, actorId: viewer.id, now }
     if (CORRECTABLE.includes(shipment.status)) return correctAddress(tx, sealed, moving)
     assertMove('give_address', shipment)

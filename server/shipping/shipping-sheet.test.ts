@@ -28,7 +28,7 @@ async function buildParcel(
   const project = await buildProject(api.pool, { seller, status: 'in_progress', title })
   const hired = creator ?? (await buildCreator(api.pool))
   await buildApplication(api.pool, { project, creator: hired, status: 'accepted' })
-  await buildShipment(api.pool, { project, status, secret: api.deps.config.fileLinkSecret })
+  await buildShipment(api.pool, { project, status, keys: api.deps.config.keys })
   return { project, creator: hired }
 }
 

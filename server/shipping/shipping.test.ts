@@ -18,6 +18,7 @@ import {
 } from '#tests/support/builders.ts'
 import { buildListing } from '#tests/support/campaigns.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { ADDRESS } from '#tests/support/shipments.ts'
 
 /** The product of a deal: who may do what to it, and when. */
@@ -136,10 +137,10 @@ describe('an address is not read', () => {
     )
     expect(await addressFor(deal.seller, deal)).toBeNull()
     expect(await addressFor(other.seller, other)).toEqual(ADDRESS)
-    const secret = api.deps.config.fileLinkSecret
-    api.deps.config.fileLinkSecret = 'another secret of thirty-two characters'
+    const { keys } = api.deps.config
+    api.deps.config.keys = soleKey('another secret of thirty-two characters')
     expect(await addressFor(other.seller, other)).toBeNull()
-    api.deps.config.fileLinkSecret = secret
+    api.deps.config.keys = keys
   })
 })
 
@@ -365,7 +366,7 @@ describe('the arrival', () => {
 
 test('an address is exported to who gave it, and to no one else', async () => {
   const deal = await dealAt('to_ship')
-  const seal = createAddressSeal(api.deps.config.fileLinkSecret)
+  const seal = createAddressSeal(api.deps.config.keys)
   const exportOf = async ({ id }: BuiltUser) => {
     let text = ''
     for await (const { json, csv } of exportedTables(api.pool, id, seal)) text += json + csv

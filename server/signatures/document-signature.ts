@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
 import { createHash, X509Certificate } from 'node:crypto'
-import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import type { PdfSignature } from '#server/pdf/pdf-document.ts'
@@ -10,7 +9,7 @@ import { selfSigned } from './self-signed.ts'
 
 /**
  * What a document is signed with (decision 0100): the operator's own certificate, or one that the server made for itself. A new one is
- * made after the secret changed or the last one has run out; documents that were signed keep theirs. Throws UnusableCertificate.
+ * made after the server's key was lost or the last one has run out; documents that were signed keep theirs. Throws UnusableCertificate.
  */
 export async function documentSignature(deps: Deps): Promise<PdfSignature> {
   const { documentSigner: files, documentIssuer: issuer } = deps.config
@@ -31,11 +30,11 @@ async function keptSigner(deps: Deps, signer: Signer): Promise<Signer> {
 }
 
 function ownSigner(deps: Deps): Promise<Signer> {
-  const secrets = createAuthSecrets(deps.config.fileLinkSecret)
+  const { keys } = deps.config
   const now = deps.clock()
   return inTransaction(deps.pool, async (tx) => {
     const newest = await newestOwn(tx)
-    const opened = newest === null ? null : secrets.open(newest.sealed_key)
+    const opened = newest === null ? null : keys.open('document key', newest.sealed_key)
     const [kept] = newest === null ? [] : certificatesOf(newest.pem)
     if (opened !== null && kept !== undefined && kept.validToDate > now)
       return { certificates: [kept], privateKey: Buffer.from(opened, 'base64') }
@@ -44,7 +43,7 @@ function ownSigner(deps: Deps): Promise<Signer> {
       certificates: [new X509Certificate(made.certificate)],
       privateKey: made.privateKey,
     }
-    const sealedKey = secrets.seal(made.privateKey.toString('base64'))
+    const sealedKey = keys.seal('document key', made.privateKey.toString('base64'))
     await keepCertificate(tx, { ...storedForm(signer), sealedKey, now })
     return signer
   })

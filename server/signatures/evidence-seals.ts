@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { compactVerify, importJWK } from 'jose'
-import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 import { type ProviderRequest, requestHash } from '#server/providers/stripe/provider-request.ts'
@@ -18,7 +18,7 @@ interface SentEvidence {
 /** Keeps the hash and our signature of evidence that was sent, in the transaction that erases its text. */
 export async function sealEvidence(
   tx: Tx,
-  secrets: AuthSecrets,
+  keys: Keyring,
   { actId, paymentId, disputeId, request, sentAt }: SentEvidence,
 ): Promise<void> {
   const sha256 = requestHash(request)
@@ -30,7 +30,7 @@ export async function sealEvidence(
   await execute(
     tx,
     sql`insert into bank_evidence_seals (act_id, payment_id, dispute_id, sha256, seal, sealed_at)
-      values (${actId}, ${paymentId}, ${disputeId}, ${sha256}, ${await sign(tx, secrets, text)}, ${sentAt})`,
+      values (${actId}, ${paymentId}, ${disputeId}, ${sha256}, ${await sign(tx, keys, text)}, ${sentAt})`,
   )
 }
 

@@ -6,7 +6,7 @@ import {
   importJWK,
   type JWK,
 } from 'jose'
-import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
@@ -28,13 +28,13 @@ export const licenceKeys = async (db: Queryable): Promise<JWK[]> =>
   ).map(({ public_jwk }) => public_jwk)
 
 /**
- * Signs a text as a compact JWS with the newest key that this server's secret opens; makes the first one, and a new one
- * after the secret changed. Ed25519 is deterministic: the same text and key give the same bytes.
+ * Signs a text as a compact JWS with the newest key, if this server opens it; makes the first one, and a new one
+ * after the server's key was lost. Ed25519 is deterministic: the same text and key give the same bytes.
  */
-export async function sign(tx: Tx, secrets: AuthSecrets, text: string): Promise<string> {
+export async function sign(tx: Tx, keys: Keyring, text: string): Promise<string> {
   // Two first certificates at once make one key.
   await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('licence_keys', 0))`)
-  const { kid, privateJwk } = (await openKey(tx, secrets)) ?? (await makeKey(tx, secrets))
+  const { kid, privateJwk } = (await openKey(tx, keys)) ?? (await makeKey(tx, keys))
   return new CompactSign(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JOSE' })
     .sign(await importJWK(privateJwk, ALGORITHM))
@@ -45,18 +45,18 @@ interface Key {
   privateJwk: JWK
 }
 
-async function openKey(tx: Tx, secrets: AuthSecrets): Promise<Key | null> {
+async function openKey(tx: Tx, keys: Keyring): Promise<Key | null> {
   const newest = await maybeRow<KeyRow>(
     tx,
     sql`select kid, sealed_private_jwk as sealed from licence_keys order by created_at desc, kid limit 1`,
   )
-  const opened = newest === null ? null : secrets.open(newest.sealed)
+  const opened = newest === null ? null : keys.open('licence key', newest.sealed)
   return newest === null || opened === null
     ? null
     : { kid: newest.kid, privateJwk: JSON.parse(opened) as JWK }
 }
 
-async function makeKey(tx: Tx, secrets: AuthSecrets): Promise<Key> {
+async function makeKey(tx: Tx, keys: Keyring): Promise<Key> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true })
   const bare = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(bare)
@@ -65,7 +65,7 @@ async function makeKey(tx: Tx, secrets: AuthSecrets): Promise<Key> {
   await execute(
     tx,
     sql`insert into licence_keys (kid, public_jwk, sealed_private_jwk)
-      values (${kid}, ${JSON.stringify(publicJwk)}::jsonb, ${secrets.seal(JSON.stringify(privateJwk))})`,
+      values (${kid}, ${JSON.stringify(publicJwk)}::jsonb, ${keys.seal('licence key', JSON.stringify(privateJwk))})`,
   )
   return { kid, privateJwk }
 }

@@ -16,6 +16,7 @@ import { pdfsigSays, verifiedSignature } from '#tests/support/pdf-signatures.ts'
 import { signingCertificateRoutes } from './certificate-routes.ts'
 import { documentSignature } from './document-signature.ts'
 import { certificatesOf, UnusableCertificate } from './operator-certificate.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { selfSigned } from './self-signed.ts'
 
 /** Documents are signed, with the same bytes each time, by a certificate that anyone can read (decision 0100). */
@@ -132,7 +133,7 @@ describe('the certificate', () => {
     // First: what another secret sealed would be replaced whether it has run out or not.
     const ranOut = { ...api.deps, clock: () => new Date(Date.now() + 11 * 366 * 86_400_000) }
     const next = verifiedSignature(await signedBy(ranOut))?.fingerprint
-    const moved = await signedBy(withConfig({ fileLinkSecret: 'another-secret-of-this-server' }))
+    const moved = await signedBy(withConfig({ keys: soleKey('another-secret-of-this-server') }))
     const last = verifiedSignature(moved)?.fingerprint
     expect(new Set([old, next, last]).size).toBe(3)
     expect((await published()).map(fingerprint)).toEqual(expect.arrayContaining([old, next, last]))

@@ -1,9 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { STATEMENT_LINK_SECONDS } from '#contract/statements.ts'
 import type { Side } from '#server/documents/record/period-store.ts'
 import { type LinkSettings, signedAddress } from '#server/uploads/link-settings.ts'
 
-type Secret = Pick<LinkSettings, 'fileLinkSecret'>
+type Keys = Pick<LinkSettings, 'keys'>
 
 /** Whose statement of which days. */
 export interface LinkedStatement {
@@ -20,14 +19,14 @@ export function statementUrl(
   now: Date,
 ): string {
   const expires = String(Math.floor(now.getTime() / 1_000) + STATEMENT_LINK_SECONDS)
-  const signed = signature(config, userId, { side, from, to }, expires)
+  const signed = config.keys.sign('statement', signedText(userId, { side, from, to }, expires))
   const query = new URLSearchParams({ side, from, to, expires, signature: signed })
   return signedAddress(config, `/storage/statement/${userId}?${query}`)
 }
 
 /** Whether a link is ours and still valid. */
 export function isGoodStatementLink(
-  config: Secret,
+  config: Keys,
   userId: string,
   link: LinkedStatement & { expires: string; signature: string },
   now: Date,
@@ -35,18 +34,9 @@ export function isGoodStatementLink(
   if (!/^\d{10}$/.test(link.expires)) return false
   const left = Number(link.expires) - now.getTime() / 1_000
   if (left <= 0 || left > STATEMENT_LINK_SECONDS) return false
-  const expected = Buffer.from(signature(config, userId, link, link.expires))
-  const given = Buffer.from(link.signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const text = signedText(userId, link, link.expires)
+  return config.keys.isSignatureOf('statement', text, link.signature)
 }
 
-function signature(
-  config: Secret,
-  userId: string,
-  { side, from, to }: LinkedStatement,
-  expires: string,
-): string {
-  return createHmac('sha256', config.fileLinkSecret)
-    .update(`statement:${userId}:${side}:${from}:${to}:${expires}`)
-    .digest('base64url')
-}
+const signedText = (userId: string, { side, from, to }: LinkedStatement, expires: string): string =>
+  `statement:${userId}:${side}:${from}:${to}:${expires}`

@@ -4,6 +4,7 @@ import type { UploadedFile } from '#contract/uploads.ts'
 import { buildCreator, buildDeal, buildSeller } from '#tests/support/builders.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
 import { prepareFile } from './prepare-file.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { signedFileUrl } from './signed-link.ts'
 
 let storage: TestStorage
@@ -147,7 +148,7 @@ describe('a private file', () => {
 
   it('does not open through a link signed with another secret', async () => {
     const file = await delivered()
-    const forged = signedFileUrl({ fileLinkSecret: 'another-secret-of-16' }, file.id, NOON)
+    const forged = signedFileUrl({ keys: soleKey('another-secret-of-16') }, file.id, NOON)
     expect((await look(forged)).status).toBe(404)
   })
 

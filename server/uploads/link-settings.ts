@@ -1,6 +1,8 @@
+import type { Keyring } from '#server/keyring/keyring.ts'
+
 /** What signed links are made of. */
 export interface LinkSettings {
-  fileLinkSecret: string
+  keys: Keyring
   /** The origin of private files; absent or null: the product's own. */
   privateFilesUrl?: string | null
 }

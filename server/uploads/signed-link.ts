@@ -1,11 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type PrivateRendition, SIGNED_LINK_SECONDS } from '#contract/uploads.ts'
 import { type LinkSettings, signedAddress } from './link-settings.ts'
 
 /** Links made within this many seconds are identical, so that a refetched list keeps a playing video. */
 const STEP_SECONDS = 60
 
-type Secret = Pick<LinkSettings, 'fileLinkSecret'>
+type Keys = Pick<LinkSettings, 'keys'>
 
 /** A rendition to see instead of the file, and who is given the link: they are known again when it is opened. */
 interface Detail {
@@ -31,7 +30,8 @@ export function signedFileUrl(
   const expires = seconds - (seconds % STEP_SECONDS) + SIGNED_LINK_SECONDS
   const which = rendition === null ? '' : `&rendition=${rendition}`
   const whose = readerId === null ? '' : `&reader=${readerId}`
-  const signed = signature(config, { fileId, rendition, readerId }, expires)
+  const text = signedText({ fileId, rendition, readerId }, expires)
+  const signed = config.keys.sign('private file', text)
   return signedAddress(
     config,
     `/storage/private/${fileId}?expires=${expires}${which}${whose}&signature=${signed}`,
@@ -40,22 +40,16 @@ export function signedFileUrl(
 
 /** Whether a link is ours and still valid: the seconds left, or null. */
 export function signedLinkSecondsLeft(
-  config: Secret,
+  config: Keys,
   link: SignedThing & { expires: string; signature: string },
   now: Date,
 ): number | null {
   if (!/^\d{10}$/.test(link.expires)) return null
   const left = Number(link.expires) - now.getTime() / 1_000
   if (left <= 0 || left > SIGNED_LINK_SECONDS) return null
-  const expected = Buffer.from(signature(config, link, Number(link.expires)))
-  const given = Buffer.from(link.signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
-  return left
+  const text = signedText(link, Number(link.expires))
+  return config.keys.isSignatureOf('private file', text, link.signature) ? left : null
 }
 
-function signature(config: Secret, thing: SignedThing, expires: number): string {
-  const { fileId, rendition, readerId } = thing
-  return createHmac('sha256', config.fileLinkSecret)
-    .update(`private-file:${fileId}:${expires}:${rendition ?? ''}:${readerId ?? ''}`)
-    .digest('base64url')
-}
+const signedText = ({ fileId, rendition, readerId }: SignedThing, expires: number): string =>
+  `private-file:${fileId}:${expires}:${rendition ?? ''}:${readerId ?? ''}`

@@ -42,7 +42,8 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'auth.recovery_codes': { nobody: 'factor_id code_hash used_at' },
   'auth.sessions': {
     self: 'id refreshed_at aal amr user_agent created_at',
-    nobody: 'user_id refresh_key refresh_counter raised_counter not_after ip',
+    nobody:
+      'user_id refresh_key refresh_counter refresh_version refresh_version_before raised_counter not_after ip',
   },
   'auth.signing_keys': {
     anyone: 'kid alg public_jwk',
@@ -136,6 +137,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
       'owner_id project_id created_at prepared_at unused_since statement_id message_id message_place mark',
   },
   'public.file_openings': { nobody: 'file_id reader_id opened_on opened_at' },
+  'public.key_versions': { nobody: 'name version mark first_made_at last_made_at' },
   'public.ledger_entries': {
     parties: 'amount created_at',
     operators: 'movement_id account',

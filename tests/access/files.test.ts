@@ -8,6 +8,7 @@ import {
   type TestStorage,
   uploadMetadata,
 } from '#tests/support/storage.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { type AccessWorld, type Actor, ACTORS, buildAccessWorld } from './access-world.ts'
 
 let storage: TestStorage
@@ -109,7 +110,7 @@ test.each(['HEAD', 'GET', 'PATCH', 'DELETE'])(
 )
 
 describe('a private file', () => {
-  const { fileLinkSecret } = { fileLinkSecret: 'another-secret-of-sixteen' }
+  const another = { keys: soleKey('another-secret-of-sixteen') }
 
   test('opens through its signed link, for anyone who has it, and in no other way', async () => {
     const now = new Date()
@@ -126,7 +127,7 @@ describe('a private file', () => {
       [good, 200],
       [`/storage/private/${delivery}`, 404],
       [`/storage/private/${world.freshFile.id}${query}`, 404],
-      [signedFileUrl({ fileLinkSecret }, delivery, now, whose), 404],
+      [signedFileUrl(another, delivery, now, whose), 404],
       [signedFileUrl(storage.deps.config, delivery, now), 404],
       [good.replace(whose.readerId, world.people.owner.id), 404],
       [old, 404],

@@ -8,6 +8,7 @@ import { startApi, type TestApi } from '#tests/support/api.ts'
 import type { BuiltUser } from '#tests/support/builders.ts'
 import { connected, join, type SocketProcess, startSockets } from '#tests/support/sockets.ts'
 import { accessMatrix } from './access-matrix.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { type AccessWorld, ACTORS, buildAccessWorld } from './access-world.ts'
 
 /** Written into a review that stays sealed: anyone but its author who receives one of them has read it. */
@@ -88,7 +89,7 @@ describe('a sealed review', () => {
       for await (const { json, csv } of exportedTables(
         api.pool,
         person.id,
-        createAddressSeal('a secret of the tests'),
+        createAddressSeal(soleKey('a secret of the tests')),
       ))
         text += json + csv
       expect({ actor, found: found(text) }).toEqual({

@@ -6,6 +6,7 @@ import { signedFileUrl } from '#server/uploads/signed-link.ts'
 import { socketTo } from '#tests/support/sockets.ts'
 import type { Family } from './family.ts'
 import { FILE_LINK_SECRET, type Target } from './target.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { upload } from './upload.ts'
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -147,7 +148,7 @@ async function forgedLinks(target: Target, tally: Parameters<Family['attack']>[1
   const now = new Date()
   const whose = { readerId: target.world.people.counterpart.id }
   const link = (secret: string, at = now) =>
-    signedFileUrl({ fileLinkSecret: secret }, fileId, at, whose)
+    signedFileUrl({ keys: soleKey(secret) }, fileId, at, whose)
   const signature = new URLSearchParams(ours.split('?')[1]).get('signature') ?? ''
   const links: Record<string, string> = {
     'a link without a signature': `/storage/private/${fileId}`,

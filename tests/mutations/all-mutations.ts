@@ -14,6 +14,7 @@ import { MONEY } from './money.ts'
 import type { Mutation } from './mutation.ts'
 import { NOTICES } from './notices.ts'
 import { OFFERS } from './offers.ts'
+import { KEY_MUTATIONS } from './keys.ts'
 import { PASSKEY_MUTATIONS } from './passkeys.ts'
 import { PDF } from './pdf.ts'
 import { PROVIDER } from './provider.ts'
@@ -51,6 +52,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...REVIEW,
   ...ACCESS,
   ...AUTH,
+  ...KEY_MUTATIONS,
   ...PASSKEY_MUTATIONS,
   ...SESSIONS,
   ...LIMITS,

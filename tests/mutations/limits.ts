@@ -94,7 +94,7 @@ export const LIMITS: readonly Mutation[] = [
     rule: 'the cookie of a known browser cannot be forged',
     source: 'docs/decisions/0031-limits-on-sign-in-attempts.md',
     file: 'server/auth/service/known-device.ts',
-    find: "return timingSafeEqual(macOf(ctx, account, id, since), Buffer.from(mac, 'base64url'))",
+    find: "return expected !== null && timingSafeEqual(expected, Buffer.from(mac, 'base64url'))",
     replace: 'return mac !== account',
     tests: ['server/auth/service/known-device.test.ts'],
   },

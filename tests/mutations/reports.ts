@@ -65,8 +65,8 @@ export const REPORTS: readonly Mutation[] = [
     rule: 'a key opens one sanction',
     source: WHY,
     file: 'server/reports/sanction-link.ts',
-    find: 'given.length === expected.length && timingSafeEqual(given, expected)',
-    replace: 'given.length === expected.length',
+    find: "config.keys.isSignatureOf('sanction', signedText(sanctionId), key)",
+    replace: "key.length === config.keys.sign('sanction', signedText(sanctionId)).length",
     tests: TESTS,
   },
   {

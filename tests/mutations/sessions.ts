@@ -54,7 +54,7 @@ export const SESSIONS: readonly Mutation[] = [
     rule: 'a refresh token is genuine only by its signature',
     source: 'docs/decisions/0009-refresh-tokens-are-computed.md',
     file: 'server/auth/sessions/refresh-grant.ts',
-    find: 'if (!isGenuine(ctx.secrets, session.refresh_key, claim))',
+    find: 'if (!isGenuine(ctx.keyring, session.refresh_key, claim))',
     replace: 'if (session.refresh_key.length === 0)',
     tests: ['server/auth/sessions/refresh-grant.test.ts'],
   },

@@ -132,7 +132,7 @@ export async function startAuth(
   const url = `http://127.0.0.1:${port}${config.auth.basePath}`
   const { viewerOf } = createAuthenticator({ config, pool: serving, clock })
 
-  const seal = createMailSeal(config.fileLinkSecret)
+  const seal = createMailSeal(config.keys)
   const jars = new WeakMap<Client, Map<string, string>>()
 
   const self: TestAuth = {

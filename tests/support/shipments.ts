@@ -3,6 +3,7 @@ import type { Address } from '#contract/shipping-schemas.ts'
 import type { ShipmentStatus } from '#contract/shipping.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
+import { type Keyring, soleKey } from '#server/keyring/keyring.ts'
 import { createAddressSeal } from '#server/shipping/record/address-seal.ts'
 
 /** Where a parcel of the tests goes. */
@@ -17,7 +18,7 @@ export const ADDRESS: Address = {
   phone: null,
 }
 
-/** The product of a project in any state; with an address where its state has one and a secret seals it. */
+/** The product of a project in any state; with an address where its state has one. */
 export async function buildShipment(
   db: Queryable,
   {
@@ -26,14 +27,14 @@ export async function buildShipment(
     days = null,
     posted = true,
     since = new Date(),
-    secret = 'a secret of the tests',
+    keys = soleKey('a secret of the tests'),
   }: {
     project: { id: string }
     status: ShipmentStatus
     days?: number | null
     posted?: boolean
     since?: Date
-    secret?: string
+    keys?: Keyring
   },
 ): Promise<{ id: string }> {
   const id = randomUUID()
@@ -44,7 +45,7 @@ export async function buildShipment(
     sql`insert into shipments (id, project_id, status, product, value, days, posted, sealed_address, carrier, number, link,
         problem, since, shipped_at, received_at)
       values (${id}, ${project.id}, ${status}, 'Steel bottle', 4500, ${days}, ${posted},
-        ${isAddressed ? createAddressSeal(secret).seal(id, ADDRESS) : null},
+        ${isAddressed ? createAddressSeal(keys).seal(id, ADDRESS) : null},
         ${isShipped ? 'Royal Mail' : null}, ${isShipped ? 'RM 123' : null},
         ${isShipped ? 'https://track.example/RM123' : null}, ${status === 'problem' ? 'damaged' : null}, ${since},
         ${isShipped ? since : null}, ${status === 'received' ? since : null})`,

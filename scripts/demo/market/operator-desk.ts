@@ -33,7 +33,7 @@ export function operatorsDesk(
 
 /** As a sign-in of each would note it. */
 async function shareABrowser({ deps, pool, now }: Stage, ...people: Session[]): Promise<void> {
-  const marks = createAccountMarks(deps.config.fileLinkSecret)
+  const marks = createAccountMarks(deps.config.keys)
   const seen = [{ kind: 'device', value: 'the browser they share' }] as const
   for (const { userId } of people) await marks.note(pool, userId, seen, now())
   await relinkEveryone(deps, now())

@@ -110,7 +110,7 @@ async function tokenFor(
     await deleteSignupTokensWith(tx, user.id, passwordHash)
     const token = await issueToken(
       tx,
-      ctx.secrets,
+      ctx.keyring,
       {
         userId: user.id,
         kind: 'signup',
@@ -167,7 +167,7 @@ async function only(
   now: Date,
 ): Promise<MailedToken> {
   await deleteTokensOf(tx, user.id, [kind])
-  return issueToken(tx, ctx.secrets, { userId: user.id, kind, email, codeChallenge: null }, now)
+  return issueToken(tx, ctx.keyring, { userId: user.id, kind, email, codeChallenge: null }, now)
 }
 
 async function invitation(

@@ -80,7 +80,7 @@ async function checkAnswer(
     throw new AuthError('mfa_ip_address_mismatch')
   if (Date.parse(challenge.expires_at) <= now.getTime())
     throw new AuthError('mfa_challenge_expired')
-  const secret = ctx.secrets.open(factor.sealed_secret)
+  const secret = ctx.keyring.open('second factor', factor.sealed_secret)
   if (secret === null) throw new Error(`the secret of factor ${factorId} cannot be opened`)
   const step = stepOfCode(secret, code, now)
   if (step === null || step <= factor.last_step) throw new AuthError('mfa_verification_failed')

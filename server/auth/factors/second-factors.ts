@@ -51,7 +51,7 @@ export async function enrolFactor(
     if (factors.some((factor) => factor.friendly_name === friendlyName))
       throw new AuthError('mfa_factor_name_conflict')
     if (factors.length >= AUTH_LIMITS.factors) throw new AuthError('too_many_enrolled_mfa_factors')
-    const sealedSecret = ctx.secrets.seal(totp.secret)
+    const sealedSecret = ctx.keyring.seal('second factor', totp.secret)
     await insertFactor(tx, { id, userId: user.id, friendlyName, sealedSecret }, now)
   })
   return { id, type: 'totp', friendly_name: friendlyName, totp }

@@ -2,7 +2,6 @@ import { generateKeyPair, SignJWT, exportJWK, importJWK, type JWK, UnsecuredJWT 
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAuth, type TestAuth, type TestPerson } from '#tests/support/auth.ts'
-import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 
 let auth: TestAuth
 let person: TestPerson
@@ -21,7 +20,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 /** The real key, which only the server has. */
 async function realKey() {
   const { rows } = await auth.pool.query('select sealed_private_jwk from auth.signing_keys')
-  const opened = createAuthSecrets(auth.config.fileLinkSecret).open(rows[0].sealed_private_jwk)
+  const opened = auth.config.keys.open('signing key', rows[0].sealed_private_jwk)
   return importJWK(JSON.parse(opened ?? '') as JWK, 'ES256')
 }
 

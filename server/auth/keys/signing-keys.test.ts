@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
-import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { createSigningKeys, rotateSigningKey } from './signing-keys.ts'
 
 let database: FreshDatabase
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const secrets = createAuthSecrets('a secret of the test')
+const secrets = soleKey('a secret of the test')
 const start = new Date('2026-11-20T12:00:00Z')
 const after = (days: number, minutes = 0) =>
   new Date(start.getTime() + days * 86_400_000 + minutes * 60_000)
@@ -73,9 +73,7 @@ test('a process that does not know a key rereads the set', async () => {
 
 test('keys sealed with another secret do not sign', async () => {
   const mine = await process().signer(after(201))
-  const other = await createSigningKeys(pool, createAuthSecrets('another secret')).signer(
-    after(201, 1),
-  )
+  const other = await createSigningKeys(pool, soleKey('another secret')).signer(after(201, 1))
   expect(other.kid).not.toBe(mine.kid)
 })
 

@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK
 import { AUTH_SECONDS } from '#contract/auth.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
-import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 import {
   allSigningKeys,
   deleteRetiredKeys,
@@ -48,7 +48,7 @@ const REREAD_MS = 5_000
  */
 export function createSigningKeys(
   pool: Pool,
-  secrets: AuthSecrets,
+  keyring: Keyring,
   keyFile: string | null = null,
 ): SigningKeys {
   const fromFile = keyFile === null ? null : readKeyFile(keyFile)
@@ -57,10 +57,10 @@ export function createSigningKeys(
 
   async function load(now: Date, maxAgeMs: number): Promise<SigningKey[]> {
     if (cached !== null && Math.abs(now.getTime() - cached.at) < maxAgeMs) return cached.keys
-    let keys = await Promise.all((await allSigningKeys(pool)).map((row) => ready(row, secrets)))
+    let keys = await Promise.all((await allSigningKeys(pool)).map((row) => ready(row, keyring)))
     if (fromFile !== null) keys = [...keys, ...fromFile]
     else if (missing(keys, now) !== null)
-      keys = await inTransaction(pool, (tx) => complete(tx, secrets, now))
+      keys = await inTransaction(pool, (tx) => complete(tx, keyring, now))
     cached = { keys, at: now.getTime() }
     return keys
   }
@@ -96,21 +96,24 @@ function missing(keys: SigningKey[], now: Date): Date | null {
 }
 
 /** Creates the missing key once: two processes that both find it missing create one key. */
-async function complete(tx: Tx, secrets: AuthSecrets, now: Date): Promise<SigningKey[]> {
+async function complete(tx: Tx, keyring: Keyring, now: Date): Promise<SigningKey[]> {
   await lockSigningKeys(tx)
-  const read = async () => Promise.all((await allSigningKeys(tx)).map((row) => ready(row, secrets)))
+  const read = async () => Promise.all((await allSigningKeys(tx)).map((row) => ready(row, keyring)))
   const signFrom = missing(await read(), now)
-  if (signFrom !== null) await makeKey(tx, secrets, signFrom, now)
+  if (signFrom !== null) await makeKey(tx, keyring, signFrom, now)
   await deleteRetiredKeys(tx, new Date(now.getTime() - KEEP_RETIRED_MS))
   return read()
 }
 
-async function makeKey(tx: Tx, secrets: AuthSecrets, signFrom: Date, now: Date): Promise<string> {
+async function makeKey(tx: Tx, keyring: Keyring, signFrom: Date, now: Date): Promise<string> {
   const pair = await generateKeyPair('ES256', { extractable: true })
   const bare = await exportJWK(pair.publicKey)
   const kid = await calculateJwkThumbprint(bare)
   const publicJwk = { ...bare, kid, alg: 'ES256', use: 'sig' }
-  const sealedPrivateJwk = secrets.seal(JSON.stringify(await exportJWK(pair.privateKey)))
+  const sealedPrivateJwk = keyring.seal(
+    'signing key',
+    JSON.stringify(await exportJWK(pair.privateKey)),
+  )
   await insertSigningKey(tx, { kid, publicJwk, sealedPrivateJwk, signFrom, now })
   return kid
 }
@@ -121,7 +124,7 @@ async function makeKey(tx: Tx, secrets: AuthSecrets, signFrom: Date, now: Date):
  */
 export function rotateSigningKey(
   pool: Pool,
-  secrets: AuthSecrets,
+  keyring: Keyring,
   now: Date,
 ): Promise<{ kid: string; signFrom: Date }> {
   return inTransaction(pool, async (tx) => {
@@ -129,7 +132,7 @@ export function rotateSigningKey(
     const soon = new Date(now.getTime() + ROTATE_AHEAD_MS)
     const announced = (await allSigningKeys(tx)).find((row) => new Date(row.sign_from) > now)
     if (announced === undefined) {
-      return { kid: await makeKey(tx, secrets, soon, now), signFrom: soon }
+      return { kid: await makeKey(tx, keyring, soon, now), signFrom: soon }
     }
     const signFrom = new Date(announced.sign_from)
     if (signFrom <= soon) return { kid: announced.kid, signFrom }
@@ -138,8 +141,8 @@ export function rotateSigningKey(
   })
 }
 
-async function ready(row: SigningKeyRow, secrets: AuthSecrets): Promise<SigningKey> {
-  const opened = secrets.open(row.sealed_private_jwk)
+async function ready(row: SigningKeyRow, keyring: Keyring): Promise<SigningKey> {
+  const opened = keyring.open('signing key', row.sealed_private_jwk)
   return {
     kid: row.kid,
     alg: row.alg,

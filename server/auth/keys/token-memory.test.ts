@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { createAccessTokens } from './access-token.ts'
-import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import type { SessionRow } from '#server/auth/records/session-store.ts'
 import { createSigningKeys, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
 import { createTokenMemory, type Genuine } from './token-memory.ts'
@@ -14,7 +14,7 @@ const USER = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f01'
 const SESSION = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f02'
 const start = new Date('2026-11-20T12:00:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000)
-const secrets = createAuthSecrets('a secret of the test')
+const secrets = soleKey('a secret of the test')
 
 let database: FreshDatabase
 let pool: Pool

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import { authMessages } from '#contract/auth.ts'
-import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
 import { takeToken } from '#server/limits/token-buckets.ts'
@@ -29,7 +29,7 @@ export interface MailLimits {
   claim(tx: Queryable, kind: MailKind, email: string, now: Date): Promise<void>
 }
 
-export function createMailLimits(settings: AuthSettings, secrets: AuthSecrets): MailLimits {
+export function createMailLimits(settings: AuthSettings, keys: Keyring): MailLimits {
   const interval = settings.mailInterval
   const tooSoon = (sentAt: string, now: Date): AuthError => {
     const wait = Math.max(1, Math.ceil(interval - (now.getTime() - Date.parse(sentAt)) / 1_000))
@@ -38,7 +38,7 @@ export function createMailLimits(settings: AuthSettings, secrets: AuthSecrets): 
       retryAfter: wait,
     })
   }
-  const hashOf = (email: string) => secrets.mac('mail address', email)
+  const hashOf = (email: string) => keys.lookup('mail address', email)
 
   async function assertDue(db: Queryable, kind: MailKind, email: string, now: Date): Promise<void> {
     if (interval === 0) return

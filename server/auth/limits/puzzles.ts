@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { authMessages } from '#contract/auth.ts'
 import {
   bitsFor,
@@ -18,7 +18,7 @@ import {
 import { networkOf } from '#server/limits/network.ts'
 import { takeToken } from '#server/limits/token-buckets.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
-import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 
 /** Who signs up: a puzzle is for one address from one network. `email` is lower-cased; empty for an anonymous account. */
@@ -41,17 +41,18 @@ export interface Puzzles {
 /** A token that is back only when its challenge has long expired: the first who takes it uses the challenge up. */
 const ONCE = { burst: 1, refill: 1, seconds: 2 * PUZZLE.seconds }
 
+const PURPOSE = 'sign-up puzzle'
 const SOLUTION = /^((\d{10})\.(\d{1,2})\.([\w-]{22})\.([\w-]{43}))\.\d{1,16}$/
 
 export function createPuzzles(
   pool: Queryable,
-  secrets: AuthSecrets,
+  keyring: Keyring,
   { puzzles: above }: Pick<AuthSettings, 'puzzles'>,
   /** Called when a sign-up needs a puzzle and has none. */
   asked: (now: Date) => void,
 ): Puzzles {
-  const macOf = (parts: readonly string[], { email, ip }: SignUpFrom) =>
-    secrets.mac('sign-up puzzle', ...parts, networkOf(ip), email).toString('base64url')
+  const signed = (parts: readonly string[], { email, ip }: SignUpFrom) =>
+    [...parts, networkOf(ip), email] as const
 
   /** The network first: a neighbour's flood is no reason to count anything for everyone. */
   const countsOf = (thresholds: { ofNetwork: number; ofAll: number }, ip: string) => {
@@ -77,7 +78,8 @@ export function createPuzzles(
   /** Throws AuthError captcha_failed with the reason. One HMAC, one hash and at most one statement, whatever is sent. */
   async function useUp(solution: string, from: SignUpFrom, now: Date): Promise<void> {
     const [, , expires = '', bits = '', nonce = '', mac = ''] = SOLUTION.exec(solution) ?? []
-    if (!sameText(mac, macOf([expires, bits, nonce], from))) throw refusal('wrong')
+    const parts = signed([expires, bits, nonce], from)
+    if (!keyring.isMacOf(Buffer.from(mac, 'base64url'), PURPOSE, ...parts)) throw refusal('wrong')
     if (Number(expires) * 1_000 <= now.getTime()) throw refusal('expired')
     const hash = createHash('sha256').update(solution).digest()
     if (!startsWithZeroBits(hash, Number(bits))) throw refusal('wrong')
@@ -96,7 +98,8 @@ export function createPuzzles(
       if (bits === 0) return { challenge: null, bits: null }
       const expires = String(Math.floor(now.getTime() / 1_000) + PUZZLE.seconds)
       const parts = [expires, String(bits), randomBytes(16).toString('base64url')]
-      return { challenge: [...parts, macOf(parts, from)].join('.'), bits }
+      const mac = keyring.mac(PURPOSE, ...signed(parts, from)).toString('base64url')
+      return { challenge: [...parts, mac].join('.'), bits }
     },
     async admit(from, solution, now) {
       if (above === null) return
@@ -115,8 +118,3 @@ export function createPuzzles(
 
 const refusal = (why: keyof typeof authMessages.puzzle): AuthError =>
   new AuthError(PUZZLE_NEEDED, { message: authMessages.puzzle[why] })
-
-function sameText(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
-}

@@ -62,7 +62,7 @@ export async function redeemCode(
   given: { email: string; code: string; kinds: readonly TokenKind[] },
   now: Date,
 ): Promise<Redeemed | null> {
-  const token = await takeTokenByCode(tx, ctx.secrets, given, now)
+  const token = await takeTokenByCode(tx, ctx.keyring, given, now)
   return token === null ? null : redeem(ctx, tx, token, now)
 }
 

@@ -44,7 +44,7 @@ export async function requestEmailChangeMails(
     if (email === null || (kind === 'email_change_current' && !both)) continue
     const token = await issueToken(
       tx,
-      ctx.secrets,
+      ctx.keyring,
       { userId: user.id, kind, email, codeChallenge },
       now,
     )

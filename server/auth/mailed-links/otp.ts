@@ -90,7 +90,7 @@ async function sendConfirmation(
   await deleteSignupTokensWith(tx, user.id, null)
   const token = await issueToken(
     tx,
-    ctx.secrets,
+    ctx.keyring,
     { userId: user.id, kind: 'signup', email, codeChallenge, userMetadata: data },
     now,
   )
@@ -108,7 +108,7 @@ async function sendMagicLink(
   await deleteTokensOf(tx, user.id, ['magiclink'])
   const token = await issueToken(
     tx,
-    ctx.secrets,
+    ctx.keyring,
     { userId: user.id, kind: 'magiclink', email, codeChallenge },
     now,
   )

@@ -28,7 +28,7 @@ export async function requestReauthentication(
     await deleteTokensOf(tx, user.id, ['reauthentication'])
     const kind = 'reauthentication'
     const token = { userId: user.id, kind, email, codeChallenge: null } as const
-    const { code } = await issueToken(tx, ctx.secrets, token, now)
+    const { code } = await issueToken(tx, ctx.keyring, token, now)
     await updateUser(tx, user.id, { reauthentication_sent_at: now }, now)
     await queueReauthenticationMail(tx, ctx, { to: email, code })
   })
@@ -67,6 +67,6 @@ export async function isOwnMailedCode(
 ): Promise<boolean> {
   if (email === null) return false
   const given = { email, code, kinds: ['reauthentication'] } as const
-  const taken = await inTransaction(ctx.pool, (tx) => takeTokenByCode(tx, ctx.secrets, given, now))
+  const taken = await inTransaction(ctx.pool, (tx) => takeTokenByCode(tx, ctx.keyring, given, now))
   return taken?.user_id === id
 }

@@ -36,7 +36,7 @@ async function sendRecovery(
   await deleteTokensOf(tx, user.id, ['recovery'])
   const token = await issueToken(
     tx,
-    ctx.secrets,
+    ctx.keyring,
     { userId: user.id, kind: 'recovery', email, codeChallenge },
     now,
   )

@@ -38,7 +38,7 @@ async function sendAgain(
   await deleteSignupTokensWith(tx, user.id, passwordHash)
   const token = await issueToken(
     tx,
-    ctx.secrets,
+    ctx.keyring,
     { userId: user.id, kind: 'signup', email, codeChallenge, passwordHash, userMetadata },
     now,
   )

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { AUTH_LIMITS, AUTH_SECONDS } from '#contract/auth.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
-import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 
 export type TokenKind =
   | 'signup'
@@ -56,14 +56,22 @@ export const isPkceToken = (token: string): boolean => token.startsWith(PKCE_PRE
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1_000)
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-function codeHash(secrets: AuthSecrets, kind: TokenKind, email: string, code: string): Buffer {
-  return secrets.mac('mailed code', kind, email, code)
+function codeHash(keys: Keyring, kind: TokenKind, email: string, code: string): Buffer {
+  return keys.mac('mailed code', kind, email, code)
+}
+
+/** Whether a row's code is this one, by whichever version of the key it was stored with. */
+function isCodeOf(keys: Keyring, { code_hash, kind, email }: TokenRow, code: string): boolean {
+  return keys.versions.some((version) => {
+    const hash = keys.macBy(version, 'mailed code', kind, email, code)
+    return code_hash !== null && hash !== null && timingSafeEqual(code_hash, hash)
+  })
 }
 
 /** Stores a new token and returns what to mail. Deleting replaced tokens is the caller's job. */
 export async function issueToken(
   tx: Queryable,
-  secrets: AuthSecrets,
+  keys: Keyring,
   token: NewToken,
   now: Date,
 ): Promise<MailedToken> {
@@ -77,7 +85,7 @@ export async function issueToken(
     sql`insert into auth.one_time_tokens (user_id, kind, email, token_hash, code_hash, code_expires_at,
         password_hash, user_metadata, code_challenge, created_at, expires_at)
       values (${token.userId}, ${token.kind}, ${token.email}, ${hashOf(link)},
-        ${codeHash(secrets, token.kind, token.email, code)}, ${later(now, AUTH_SECONDS.code)},
+        ${codeHash(keys, token.kind, token.email, code)}, ${later(now, AUTH_SECONDS.code)},
         ${token.passwordHash ?? null}, ${metadata}, ${token.codeChallenge}, ${now}, ${later(now, AUTH_SECONDS.link)})`,
   )
   return { link, code }
@@ -115,7 +123,7 @@ export function takeToken(
 /** Consumes the token with this code. A wrong code counts against every code it could have been. */
 export async function takeTokenByCode(
   tx: Queryable,
-  secrets: AuthSecrets,
+  keys: Keyring,
   given: { email: string; code: string; kinds: readonly TokenKind[] },
   now: Date,
 ): Promise<TokenRow | null> {
@@ -126,11 +134,7 @@ export async function takeTokenByCode(
         and tries < ${AUTH_LIMITS.codeTries}
       order by created_at for update`,
   )
-  const match = candidates.find(
-    (row) =>
-      row.code_hash !== null &&
-      timingSafeEqual(row.code_hash, codeHash(secrets, row.kind, row.email, given.code)),
-  )
+  const match = candidates.find((row) => isCodeOf(keys, row, given.code))
   if (match === undefined) {
     const ids = candidates.map((row) => row.id)
     await execute(tx, sql`update auth.one_time_tokens set tries = tries + 1 where id = any(${ids})`)

@@ -71,7 +71,7 @@ test('neither a backup nor the log contains a secret that signs someone in, even
     sendMail: () => Promise.reject(new Error('no mail server')),
     close: () => undefined,
   }
-  const seal = createMailSeal(auth.config.fileLinkSecret)
+  const seal = createMailSeal(auth.config.keys)
   const jobs = await startJobs(auth.serving, mailTasks({ mailer, seal }), auth.log)
   await expect
     .poll(() => logged.filter((line) => line.includes('no mail server')).length)

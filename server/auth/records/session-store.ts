@@ -13,6 +13,8 @@ export interface SessionRow {
   user_id: string
   refresh_key: Buffer
   refresh_counter: number
+  /** The version of the server's key that its current refresh token was made with. */
+  refresh_version: number
   refreshed_at: string
   /** The counter at which a second factor raised the session: older tokens never continue it. Null: never raised. */
   raised_counter: number | null
@@ -29,12 +31,14 @@ export interface ClientInfo {
 }
 
 const columns = raw(
-  `id, user_id, refresh_key, refresh_counter, refreshed_at, raised_counter, aal, amr, not_after, created_at`,
+  `id, user_id, refresh_key, refresh_counter, refresh_version, refreshed_at, raised_counter, aal, amr, not_after, created_at`,
 )
 
 export interface NewSession {
   userId: string
   refreshKey: Buffer
+  /** The version of the server's key that makes its first refresh token. */
+  keyVersion: number
   amr: AmrEntry[]
   client: ClientInfo
   /** Two factors at once (a passkey) open it at aal2. */
@@ -44,11 +48,11 @@ export interface NewSession {
 }
 
 export function insertSession(tx: Queryable, session: NewSession, now: Date): Promise<SessionRow> {
-  const { userId, refreshKey, amr, aal, client, notAfter } = session
+  const { userId, refreshKey, keyVersion, amr, aal, client, notAfter } = session
   return oneRow<SessionRow>(
     tx,
-    sql`insert into auth.sessions (user_id, refresh_key, refreshed_at, amr, aal, user_agent, ip, not_after, created_at)
-      values (${userId}, ${refreshKey}, ${now}, ${JSON.stringify(amr)}, ${aal}, ${client.userAgent}, ${client.ip}, ${notAfter}, ${now})
+    sql`insert into auth.sessions (user_id, refresh_key, refresh_version, refresh_version_before, refreshed_at, amr, aal, user_agent, ip, not_after, created_at)
+      values (${userId}, ${refreshKey}, ${keyVersion}, ${keyVersion}, ${now}, ${JSON.stringify(amr)}, ${aal}, ${client.userAgent}, ${client.ip}, ${notAfter}, ${now})
       returning ${columns}`,
   )
 }
@@ -61,11 +65,17 @@ export function lockSession(tx: Queryable, id: string): Promise<SessionRow | nul
   )
 }
 
-/** Advances a locked session to its next refresh token. */
-export function advanceSession(tx: Queryable, id: string, now: Date): Promise<SessionRow> {
+/** Advances a locked session to its next refresh token, which this version of the server's key makes. */
+export function advanceSession(
+  tx: Queryable,
+  id: string,
+  keyVersion: number,
+  now: Date,
+): Promise<SessionRow> {
   return oneRow<SessionRow>(
     tx,
-    sql`update auth.sessions set refresh_counter = refresh_counter + 1, refreshed_at = ${now}
+    sql`update auth.sessions set refresh_counter = refresh_counter + 1, refreshed_at = ${now},
+        refresh_version_before = refresh_version, refresh_version = ${keyVersion}
       where id = ${id} returning ${columns}`,
   )
 }

@@ -8,7 +8,7 @@ import {
 } from '#server/providers/google/google-provider.ts'
 import { type AccountMarks, createAccountMarks } from '#server/account-marks/account-marks.ts'
 import { type AccessTokens, createAccessTokens } from '#server/auth/keys/access-token.ts'
-import { type AuthSecrets, createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 import { type AuthSettings, authSettings } from '#server/auth/settings/auth-settings.ts'
 import { createMailLimits, type MailLimits } from '#server/auth/limits/mail-limits.ts'
 import {
@@ -37,7 +37,7 @@ export interface AuthContext {
   pool: Pool
   log: Log
   clock: () => Date
-  secrets: AuthSecrets
+  keyring: Keyring
   mailSeal: MailSeal
   marks: AccountMarks
   passwords: PasswordHashes
@@ -55,22 +55,22 @@ export function createAuthContext(deps: AuthDeps): AuthContext {
     throw new Error('only tests may make password hashes cheaper')
   }
   const settings = authSettings(config)
-  const secrets = createAuthSecrets(config.fileLinkSecret)
-  const keys = createSigningKeys(pool, secrets, config.auth.signingKeyFile)
+  const keyring = config.keys
+  const keys = createSigningKeys(pool, keyring, config.auth.signingKeyFile)
   return {
     settings,
     pool,
     log,
     clock,
-    secrets,
-    mailSeal: createMailSeal(config.fileLinkSecret),
-    marks: createAccountMarks(config.fileLinkSecret),
+    keyring,
+    mailSeal: createMailSeal(keyring),
+    marks: createAccountMarks(keyring),
     passwords,
     keys,
     accessTokens: createAccessTokens(keys, settings.issuer),
     limits: createRateLimits(pool, settings),
-    mailLimits: createMailLimits(settings, secrets),
-    puzzles: createPuzzles(pool, secrets, settings, tellOfFlood(log)),
+    mailLimits: createMailLimits(settings, keyring),
+    puzzles: createPuzzles(pool, keyring, settings, tellOfFlood(log)),
     google: createGoogleProvider({ ...config.google, redirectUri: `${settings.issuer}/callback` }),
   }
 }
@@ -90,5 +90,5 @@ function tellOfFlood(log: Log): (now: Date) => void {
 
 /** An account's name in rate limits, also for an address without an account. */
 export function accountKey(ctx: AuthContext, email: string): string {
-  return ctx.secrets.mac('account', email).toString('base64url')
+  return ctx.keyring.lookup('account', email).toString('base64url')
 }

@@ -16,7 +16,7 @@ const ENTRIES = 5
 const ENTRY = /^([\w-]{22})\.([0-9a-z]{1,8})\.([\w-]{22})$/
 const MAC_BYTES = 16
 
-type Devices = Pick<AuthContext, 'secrets' | 'settings'>
+type Devices = Pick<AuthContext, 'keyring' | 'settings'>
 
 /** Sent to the auth service only. */
 const cookieOf = ({ settings }: Devices) =>
@@ -35,8 +35,7 @@ export function deviceOf(
   email: string,
   now: Date,
 ): string | null {
-  const account = accountKey(ctx, email)
-  const found = entriesOf(ctx, request).find((entry) => isGenuine(ctx, entry, account, now))
+  const found = entriesOf(ctx, request).find((entry) => isGenuine(ctx, entry, email, now))
   return found === undefined ? null : (found.split('.')[0] ?? null)
 }
 
@@ -53,11 +52,11 @@ export function rememberDevice(
   signedIn: { email: string; sessionId: string },
   now: Date,
 ): void {
-  const account = accountKey(ctx, signedIn.email)
   const id = deviceOfSession(signedIn.sessionId)
   const since = Math.floor(now.getTime() / 1_000).toString(36)
-  const entry = `${id}.${since}.${macOf(ctx, account, id, since).toString('base64url')}`
-  const others = entriesOf(ctx, request).filter((one) => !isGenuine(ctx, one, account, now))
+  const mac = macBy(ctx, ctx.keyring.maker, signedIn.email, id, since)
+  const entry = `${id}.${since}.${mac?.toString('base64url') ?? ''}`
+  const others = entriesOf(ctx, request).filter((one) => !isGenuine(ctx, one, signedIn.email, now))
   const value = [entry, ...others].slice(0, ENTRIES).join('~')
   setCookie(ctx.settings, reply, {
     ...cookieOf(ctx),
@@ -75,13 +74,24 @@ function entriesOf(ctx: Devices, request: FastifyRequest): string[] {
     .filter((entry) => ENTRY.test(entry))
 }
 
-function isGenuine(ctx: Devices, entry: string, account: string, now: Date): boolean {
+/** By any version of the key: a browser stays known while versions come and go. */
+function isGenuine(ctx: Devices, entry: string, email: string, now: Date): boolean {
   const [, id = '', since = '', mac = ''] = ENTRY.exec(entry) ?? []
   const age = now.getTime() / 1_000 - Number.parseInt(since, 36)
   if (!(age < AUTH_SECONDS.knownDevice)) return false
-  return timingSafeEqual(macOf(ctx, account, id, since), Buffer.from(mac, 'base64url'))
+  return ctx.keyring.versions.some((version) => {
+    const expected = macBy(ctx, version, email, id, since)
+    return expected !== null && timingSafeEqual(expected, Buffer.from(mac, 'base64url'))
+  })
 }
 
-function macOf({ secrets }: Devices, account: string, id: string, since: string): Buffer {
-  return secrets.mac('known device', account, id, since).subarray(0, MAC_BYTES)
+function macBy(
+  { keyring }: Devices,
+  version: number,
+  email: string,
+  id: string,
+  since: string,
+): Buffer | null {
+  const account = keyring.macBy(version, 'account', email)?.toString('base64url') ?? ''
+  return keyring.macBy(version, 'known device', account, id, since)?.subarray(0, MAC_BYTES) ?? null
 }

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LEFT_COOKIE } from '#contract/auth.ts'
 import { startAuth, type TestAuth, type TestPerson } from '#tests/support/auth.ts'
-import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import { soleKey } from '#server/keyring/keyring.ts'
 import { readPageToken, writePageToken } from './page-token.ts'
 import { createAuthenticator } from './viewer.ts'
 
@@ -147,14 +147,14 @@ describe('the page cookie', () => {
 
   test('names one session of one person', async () => {
     const [one, other] = [await auth.person(), await auth.person()]
-    const secrets = createAuthSecrets(auth.config.fileLinkSecret)
-    const claims = readPageToken(secrets, valueOf(one), auth.now())
+    const { keys } = auth.config
+    const claims = readPageToken(keys, valueOf(one), auth.now())
     const mixed = { sessionId: claims?.sessionId ?? '', userId: other.id }
     const endsAt = Math.floor(auth.now().getTime() / 1_000) + 60
-    expect(await viewerWith(writePageToken(secrets, mixed, endsAt))).toBeNull()
-    const elsewhere = createAuthSecrets('another secret of thirty-two characters')
+    expect(await viewerWith(writePageToken(keys, mixed, endsAt))).toBeNull()
+    const elsewhere = soleKey('another secret of thirty-two characters')
     const forged = { sessionId: mixed.sessionId, userId: one.id }
-    expect(await viewerWith(writePageToken(secrets, forged, endsAt))).toMatchObject({ id: one.id })
+    expect(await viewerWith(writePageToken(keys, forged, endsAt))).toMatchObject({ id: one.id })
     expect(await viewerWith(writePageToken(elsewhere, forged, endsAt))).toBeNull()
   })
 })

@@ -14,7 +14,7 @@ import { type PageClaims, readPageToken, writePageToken } from './page-token.ts'
 const COOKIE = { name: 'page-session', path: '/' }
 
 type Site = Pick<AuthContext, 'settings'>
-type Signed = Site & Pick<AuthContext, 'secrets'>
+type Signed = Site & Pick<AuthContext, 'keyring'>
 /** All that is read of a request. */
 export type CookieCarrier = Pick<FastifyRequest, 'headers'>
 
@@ -29,7 +29,7 @@ export function setPageCookie(
   const claims = { sessionId, userId: session.user.id }
   setCookie(ctx.settings, reply, {
     ...COOKIE,
-    value: writePageToken(ctx.secrets, claims, session.expires_at),
+    value: writePageToken(ctx.keyring, claims, session.expires_at),
     maxAge: AUTH_SECONDS.accessToken,
     sameSite: 'Lax',
   })
@@ -45,7 +45,7 @@ export function clearPageCookie(ctx: Site, reply: FastifyReply): void {
 export function pageClaimsOf(ctx: Signed, request: CookieCarrier, now: Date): PageClaims | null {
   if (hasLeft(request)) return null
   const value = cookieValue(ctx.settings, request, COOKIE)
-  return value === null ? null : readPageToken(ctx.secrets, value, now)
+  return value === null ? null : readPageToken(ctx.keyring, value, now)
 }
 
 /** A page marks itself as left where the server could not be told (web/api/session.tsx). The mark can only take away. */

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
-import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 
 /**
  * What the page cookie carries: version (1 byte) ‖ session id (16) ‖ user id (16) ‖ end in seconds since 1970 (4) ‖ MAC
@@ -11,6 +10,7 @@ export interface PageClaims {
   userId: string
 }
 
+const PURPOSE = 'page cookie'
 const VERSION = 1
 const SIGNED_BYTES = 37
 const MAC_BYTES = 16
@@ -19,7 +19,7 @@ const FORM = /^[\w-]{71}$/
 
 /** The token for a session, until `endsAt` (seconds since 1970). */
 export function writePageToken(
-  secrets: AuthSecrets,
+  keyring: Keyring,
   { sessionId, userId }: PageClaims,
   endsAt: number,
 ): string {
@@ -28,23 +28,23 @@ export function writePageToken(
   signed.write(sessionId.replaceAll('-', ''), 1, 'hex')
   signed.write(userId.replaceAll('-', ''), 17, 'hex')
   signed.writeUInt32BE(endsAt, 33)
-  return Buffer.concat([signed, macOf(secrets, signed)]).toString('base64url')
+  return Buffer.concat([signed, macOf(keyring, signed)]).toString('base64url')
 }
 
 /** Whom a token was made for; null when it is not ours or has ended. Whether the session goes on is not said by it. */
-export function readPageToken(secrets: AuthSecrets, token: string, now: Date): PageClaims | null {
+export function readPageToken(keyring: Keyring, token: string, now: Date): PageClaims | null {
   if (!FORM.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
   // The last bits have several spellings in base64url; only ours is valid.
   if (bytes.toString('base64url') !== token) return null
   const signed = bytes.subarray(0, SIGNED_BYTES)
-  if (!timingSafeEqual(macOf(secrets, signed), bytes.subarray(SIGNED_BYTES))) return null
+  if (!keyring.isMacOf(bytes.subarray(SIGNED_BYTES), PURPOSE, signed)) return null
   if (signed[0] !== VERSION || signed.readUInt32BE(33) * 1_000 <= now.getTime()) return null
   return { sessionId: uuidAt(signed, 1), userId: uuidAt(signed, 17) }
 }
 
-function macOf(secrets: AuthSecrets, signed: Buffer): Buffer {
-  return secrets.mac('page cookie', signed).subarray(0, MAC_BYTES)
+function macOf(keyring: Keyring, signed: Buffer): Buffer {
+  return keyring.mac(PURPOSE, signed).subarray(0, MAC_BYTES)
 }
 
 const uuidAt = (bytes: Buffer, from: number): string =>

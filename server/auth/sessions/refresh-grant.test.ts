@@ -85,11 +85,13 @@ test('a token with one changed character, another key or a future counter is ref
 })
 
 test("a token signed with another session's key is refused", async () => {
-  const { createAuthSecrets } = await import('#server/auth/settings/auth-secrets.ts')
   const { writeRefreshToken } = await import('./refresh-token.ts')
-  const secrets = createAuthSecrets(auth.config.fileLinkSecret)
   const session = (await auth.viewerOf(person.accessToken))?.sessionId ?? ''
-  const forged = writeRefreshToken(secrets, { id: session, refresh_key: Buffer.alloc(32) }, 0)
+  const forged = writeRefreshToken(
+    auth.config.keys,
+    { id: session, refresh_key: Buffer.alloc(32), refresh_version: 1 },
+    0,
+  )
   const answer = await refresh(forged)
   expect([answer.status, answer.body.code]).toEqual([400, 'refresh_token_not_found'])
 })

@@ -54,7 +54,7 @@ async function rotate(
   await tx.query(`set local lock_timeout = '5s'`)
   const session = await lockSession(tx, claim.sessionId)
   if (session === null) throw new AuthError('session_not_found', { status: 400 })
-  if (!isGenuine(ctx.secrets, session.refresh_key, claim))
+  if (!isGenuine(ctx.keyring, session.refresh_key, claim))
     throw new AuthError('refresh_token_not_found')
   const user = await userById(tx, session.user_id)
   if (user === null) throw new AuthError('session_not_found', { status: 400 })
@@ -65,7 +65,8 @@ async function rotate(
 
   const age = session.refresh_counter - claim.counter
   if (age < 0) throw new AuthError('refresh_token_not_found')
-  if (age === 0) return { user, session: await advanceSession(tx, session.id, now) }
+  if (age === 0)
+    return { user, session: await advanceSession(tx, session.id, ctx.keyring.maker, now) }
   const isRecent = wasJustRefreshed(session, now)
   const isRaised = session.raised_counter === null || claim.counter >= session.raised_counter
   if (isRaised && (age === 1 || isRecent)) return { user, session }

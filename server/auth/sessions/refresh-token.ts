@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { AuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 
 /**
  * A refresh token is computed: 0 ‖ session id ‖ counter (varint) ‖ MAC/128 ‖ checksum (4 bytes), base64url. No token is
@@ -20,10 +20,10 @@ const CHECKSUM_BYTES = 4
 const MAX_BYTES = 45
 const MIN_BYTES = 38
 
-/** The token for a session's counter. */
+/** The token for a session's counter, by the version of the key that the session's current token was made with. */
 export function writeRefreshToken(
-  secrets: AuthSecrets,
-  session: { id: string; refresh_key: Uint8Array },
+  keys: Keyring,
+  session: { id: string; refresh_key: Uint8Array; refresh_version: number },
   counter: number,
 ): string {
   const signed = Buffer.concat([
@@ -31,7 +31,10 @@ export function writeRefreshToken(
     Buffer.from(session.id.replaceAll('-', ''), 'hex'),
     varint(counter),
   ])
-  const body = Buffer.concat([signed, macOf(secrets, session.refresh_key, signed)])
+  const mac = macBy(keys, session.refresh_version, session.refresh_key, signed)
+  // Only where a version was used before every process listed it.
+  if (mac === null) throw new Error(`the key has no version ${session.refresh_version}`)
+  const body = Buffer.concat([signed, mac])
   return Buffer.concat([body, checksum(body)]).toString('base64url')
 }
 
@@ -52,17 +55,21 @@ export function readRefreshToken(token: string): RefreshClaim | null {
   return { sessionId, counter, signed, mac: body.subarray(body.length - MAC_BYTES) }
 }
 
-/** Whether the token was made with this session's key. */
-export function isGenuine(
-  secrets: AuthSecrets,
-  refreshKey: Uint8Array,
-  claim: RefreshClaim,
-): boolean {
-  return timingSafeEqual(macOf(secrets, refreshKey, claim.signed), claim.mac)
+/** Whether the token was made with this session's key, by any version of the server's. */
+export function isGenuine(keys: Keyring, refreshKey: Uint8Array, claim: RefreshClaim): boolean {
+  return keys.versions.some((version) => {
+    const mac = macBy(keys, version, refreshKey, claim.signed)
+    return mac !== null && timingSafeEqual(mac, claim.mac)
+  })
 }
 
-function macOf(secrets: AuthSecrets, refreshKey: Uint8Array, signed: Buffer): Buffer {
-  return secrets.mac('refresh', refreshKey, signed).subarray(0, MAC_BYTES)
+function macBy(
+  keys: Keyring,
+  version: number,
+  refreshKey: Uint8Array,
+  signed: Buffer,
+): Buffer | null {
+  return keys.macBy(version, 'refresh', refreshKey, signed)?.subarray(0, MAC_BYTES) ?? null
 }
 
 /** Only distinguishes typing and copying mistakes from forgeries; it proves nothing. */

@@ -44,7 +44,15 @@ export async function openSession(
   const notAfter = sessionDays === 0 ? null : daysBefore(now, -sessionDays)
   const session = await insertSession(
     tx,
-    { userId: user.id, refreshKey: randomBytes(32), amr, aal, client: how.client, notAfter },
+    {
+      userId: user.id,
+      refreshKey: randomBytes(32),
+      keyVersion: ctx.keyring.maker,
+      amr,
+      aal,
+      client: how.client,
+      notAfter,
+    },
     now,
   )
   return { session, user: await updateUser(tx, user.id, { last_sign_in_at: now }, now) }
@@ -64,7 +72,7 @@ export async function sessionAnswer(
     token_type: 'bearer',
     expires_in: AUTH_SECONDS.accessToken,
     expires_at: expiresAt,
-    refresh_token: writeRefreshToken(ctx.secrets, session, session.refresh_counter),
+    refresh_token: writeRefreshToken(ctx.keyring, session, session.refresh_counter),
     user: answer,
   }
 }

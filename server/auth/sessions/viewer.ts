@@ -4,7 +4,6 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { type AccessTokens, createAccessTokens } from '#server/auth/keys/access-token.ts'
 import type { AuthDeps } from '#server/auth/service/auth-context.ts'
 import { AuthError } from '#server/auth/answers/auth-error.ts'
-import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 import { authSettings } from '#server/auth/settings/auth-settings.ts'
 import { type CookieCarrier, pageClaimsOf } from './page-cookie.ts'
 import type { PageClaims } from './page-token.ts'
@@ -44,9 +43,9 @@ const isGood = raw(`users.deleted_at is null and users.email_confirmed_at is not
 export function createAuthenticator(
   deps: Pick<AuthDeps, 'config' | 'pool' | 'clock'>,
 ): Authenticator {
-  const secrets = createAuthSecrets(deps.config.fileLinkSecret)
-  const keys = createSigningKeys(deps.pool, secrets, deps.config.auth.signingKeyFile)
   const settings = authSettings(deps.config)
+  const keyring = deps.config.keys
+  const keys = createSigningKeys(deps.pool, keyring, deps.config.auth.signingKeyFile)
   const tokens = createAccessTokens(keys, settings.issuer)
   const memory = createSessionMemory()
   async function personOf(claims: PageClaims | null, now: Date): Promise<Viewer | null> {
@@ -61,7 +60,7 @@ export function createAuthenticator(
     },
     async pageViewer(request) {
       const now = deps.clock()
-      return personOf(pageClaimsOf({ settings, secrets }, request, now), now)
+      return personOf(pageClaimsOf({ settings, keyring }, request, now), now)
     },
     async forget(bearerToken) {
       const claims = await genuineClaims(tokens, bearerToken, deps.clock())

@@ -83,7 +83,7 @@ async function makePending(
   await createProfile(tx, { id: user.id, email, ...profileOf(data, email) })
   const token = await issueToken(
     tx,
-    ctx.secrets,
+    ctx.keyring,
     { userId: user.id, kind: 'signup', email, codeChallenge, passwordHash, userMetadata: data },
     now,
   )

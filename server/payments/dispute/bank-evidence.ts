@@ -1,6 +1,5 @@
 import { execute, maybeRow, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
-import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { writeAct } from '#server/operator/acts/operator-acts.ts'
 import { type ProviderRequest, requestHash } from '#server/providers/stripe/provider-request.ts'
@@ -41,7 +40,7 @@ export async function keepSentEvidence(
     reason: call.why,
     projectId: project_id,
   })
-  await sealEvidence(tx, createAuthSecrets(config.fileLinkSecret), {
+  await sealEvidence(tx, config.keys, {
     actId,
     paymentId: id,
     disputeId,

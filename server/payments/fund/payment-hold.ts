@@ -161,7 +161,7 @@ async function noteCard(
 ): Promise<void> {
   if (card === undefined || card.fingerprint === null) return
   const seen = [{ kind: 'card' as const, value: card.fingerprint }]
-  await createAccountMarks(deps.config.fileLinkSecret).note(tx, sellerId, seen, deps.clock())
+  await createAccountMarks(deps.config.keys).note(tx, sellerId, seen, deps.clock())
 }
 
 /** Nothing waits for this money, or the deal is already funded: it goes straight back (PAYMENTS, Hold). */

@@ -1,5 +1,5 @@
 import type { Address } from '#contract/shipping-schemas.ts'
-import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
 
 /**
  * Addresses are stored sealed (AES-256-GCM), under a key that is not in the database: a stolen table or backup names no
@@ -7,7 +7,7 @@ import { createAuthSecrets } from '#server/auth/settings/auth-secrets.ts'
  */
 export interface AddressSeal {
   seal(shipmentId: string, address: Address): Buffer
-  /** Null when it was sealed with another secret, or for another shipment. */
+  /** Null when it was sealed with a key that is not here, or for another shipment. */
   open(shipmentId: string, box: Uint8Array): Address | null
 }
 
@@ -16,14 +16,13 @@ interface Sealed {
   address: Address
 }
 
-/** The seal of an installation, derived from its one secret as every other (auth-secrets.ts). */
-export function createAddressSeal(secret: string): AddressSeal {
-  const secrets = createAuthSecrets(secret)
+/** The seal of an installation, with a key of its own (server/keyring). */
+export function createAddressSeal(keys: Keyring): AddressSeal {
   return {
     seal: (shipmentId, address) =>
-      secrets.seal(JSON.stringify({ shipment_id: shipmentId, address } satisfies Sealed)),
+      keys.seal('address', JSON.stringify({ shipment_id: shipmentId, address } satisfies Sealed)),
     open(shipmentId, box) {
-      const text = secrets.open(box)
+      const text = keys.open('address', box)
       if (text === null) return null
       const sealed = JSON.parse(text) as Partial<Sealed>
       return sealed.shipment_id === shipmentId && sealed.address !== undefined

@@ -1,0 +1,64 @@
+import type { Queryable } from '#server/db/pool.ts'
+import { every } from '#server/jobs/every.ts'
+import type { Keyring } from '#server/keyring/keyring.ts'
+import type { Log } from '#server/logging/log.ts'
+import { type KeyName, type KeyVersionRow, noteMaker, usedVersions } from './key-version-store.ts'
+
+/** How often a process says which version it makes with, in ms. */
+export const MAKER_NOTED_EVERY_MS = 600_000
+
+/** The keys of this process do not open what is stored. The message is a sentence or two. */
+export class UnfitKeys extends Error {
+  override name = 'UnfitKeys'
+}
+
+/** What a person does about a version that is missing or another one. */
+const REMEDY: Record<KeyName, string> = {
+  server: 'Put it back into KEYRING_FILE (version 1 may be FILE_LINK_SECRET)',
+  files: 'Put it back into KEYRING_FILE',
+}
+
+/**
+ * Throws UnfitKeys when the database has something made with a version that is not here, or that is another secret here: sessions,
+ * second factors and addresses would be lost without a word.
+ */
+export async function refuseUnfitKeys(
+  db: Queryable,
+  keyrings: Partial<Record<KeyName, Keyring>>,
+): Promise<void> {
+  for (const used of await usedVersions(db)) {
+    const problem = problemWith(used, keyrings[used.name])
+    if (problem !== null)
+      throw new UnfitKeys(
+        `${problem} ${REMEDY[used.name]}; \`npm run keys:status\` says what needs it, and \`npm run keys:remove -- ${used.name} ${used.version}\` ends that.`,
+      )
+  }
+}
+
+function problemWith({ name, version, mark }: KeyVersionRow, keys: Keyring | undefined) {
+  const here = keys?.markOf(version) ?? null
+  if (here === null)
+    return `The database has something that was sealed or signed with version ${version} of the key "${name}", which is not here.`
+  return here === mark
+    ? null
+    : `Version ${version} of the key "${name}" is another one than the database was used with.`
+}
+
+/** Refuses unfit keys, then records which version this process makes with, and that it still does. */
+export async function keepKeyVersions(
+  db: Queryable,
+  keys: Keyring,
+  log: Log,
+): Promise<{ stop(): void }> {
+  await refuseUnfitKeys(db, { server: keys })
+  const note = async () => {
+    const { maker } = keys
+    await noteMaker(
+      db,
+      { name: 'server', version: maker, mark: keys.markOf(maker) ?? '' },
+      new Date(),
+    )
+  }
+  await note()
+  return { stop: every(MAKER_NOTED_EVERY_MS, note, log, 'the version of a key was not noted') }
+}

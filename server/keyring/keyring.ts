@@ -1,0 +1,163 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { openBox, sealBox, UNMARKED_VERSION, versionOfBox } from './sealed-box.ts'
+
+/** What is stored encrypted. Each has a key of its own. */
+export type SealedThing =
+  | 'second factor'
+  | 'signing key'
+  | 'licence key'
+  | 'document key'
+  | 'address'
+  | 'mail'
+
+/** Links that work for whoever has them. Each kind is signed with a key of its own. */
+export type SignedLink =
+  | 'private file'
+  | 'account export'
+  | 'statement'
+  | 'approved work'
+  | 'unsubscribe'
+  | 'sanction'
+
+/**
+ * The versions of the server's key (decision 0111). One makes; every listed one opens, also those that make only later. None of
+ * them is in the database: a stolen backup alone can neither sign tokens, nor continue sessions, nor guess mailed codes.
+ */
+export interface Keyring {
+  /** The version that makes what is stored or signed from now on. */
+  readonly maker: number
+  /** Every version that opens, the oldest first. */
+  readonly versions: readonly number[]
+  /** Encrypts for storage (AES-256-GCM). The result says its version. */
+  seal(thing: SealedThing, plain: string): Buffer
+  /** Decrypts what `seal` encrypted; null when no version here opens it, or it was tampered with. */
+  open(thing: SealedThing, box: Uint8Array): string | null
+  /** HMAC-SHA256 of the parts by the maker, under a separate key for each purpose; 32 bytes. */
+  mac(purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer
+  /** The same by a version; null for one that is not here. */
+  macBy(version: number, purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer | null
+  /** Whether any version here made this MAC, or its first half and more; false for anything shorter than 16 bytes. */
+  isMacOf(mac: Uint8Array, purpose: string, ...parts: readonly (string | Uint8Array)[]): boolean
+  /** The same by the oldest version: the value under which something is found again while versions come and go. */
+  lookup(purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer
+  /** Signs the text of a link, for an address: base64url, after the version and a dot unless that is 1. */
+  sign(link: SignedLink, text: string): string
+  /** Whether any version here signed this text. */
+  isSignatureOf(link: SignedLink, text: string, signature: string): boolean
+  /** A key of 32 bytes for a purpose of its own; null for a version that is not here. */
+  derive(version: number, label: string): Buffer | null
+  /** Tells one secret from another, and nothing else about it: 16 bytes in hex. Null for a version that is not here. */
+  markOf(version: number): string | null
+}
+
+/** Versions and their secrets, and which of them makes. */
+export interface KeyVersions {
+  maker: number
+  secrets: ReadonlyMap<number, string>
+}
+
+/** In bytes. */
+const SHORTEST_MAC = 16
+
+/** Throws Error when the maker has no secret. */
+export function createKeyring({ maker, secrets }: KeyVersions): Keyring {
+  const versions = [...secrets.keys()].toSorted((one, other) => one - other)
+  const [oldest] = versions
+  if (oldest === undefined || !secrets.has(maker))
+    throw new Error('a key has no version to make with')
+  const derived = new Map<string, Buffer>()
+
+  function derive(version: number, label: string): Buffer | null {
+    const secret = secrets.get(version)
+    if (secret === undefined) return null
+    const name = `${version} ${label}`
+    const key =
+      derived.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `cartwright ${label}`, 32))
+    derived.set(name, key)
+    return key
+  }
+
+  function known(version: number, label: string): Buffer {
+    const key = derive(version, label)
+    if (key === null) throw new Error(`the key has no version ${version}`)
+    return key
+  }
+
+  function macBy(version: number, purpose: string, ...parts: readonly (string | Uint8Array)[]) {
+    const key = derive(version, `auth ${purpose}`)
+    if (key === null) return null
+    const hmac = createHmac('sha256', key)
+    // Lengths keep ('ab', 'c') and ('a', 'bc') apart.
+    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
+    return hmac.digest()
+  }
+
+  function certainMac(version: number, purpose: string, parts: readonly (string | Uint8Array)[]) {
+    const mac = macBy(version, purpose, ...parts)
+    if (mac === null) throw new Error(`the key has no version ${version}`)
+    return mac
+  }
+
+  /** Version 1 is from before links had keys of their own: their texts begin with what they are for. */
+  const linkMac = (version: number, link: SignedLink, text: string): string | null => {
+    const key =
+      version === UNMARKED_VERSION ? secrets.get(version) : derive(version, `link ${link}`)
+    return key === undefined || key === null
+      ? null
+      : createHmac('sha256', key).update(text).digest('base64url')
+  }
+
+  return {
+    maker,
+    versions,
+    seal: (thing, plain) => sealBox(maker, known(maker, boxLabel(maker, thing)), plain),
+    open(thing, box) {
+      const version = versionOfBox(box)
+      const key = derive(version, boxLabel(version, thing))
+      const opened = key === null ? null : openBox(key, box)
+      if (opened !== null || version === UNMARKED_VERSION) return opened
+      // Once in four billion times a box without a mark begins as if it had one.
+      const first = derive(UNMARKED_VERSION, boxLabel(UNMARKED_VERSION, thing))
+      return first === null ? null : openBox(first, box, { isUnmarked: true })
+    },
+    mac: (purpose, ...parts) => certainMac(maker, purpose, parts),
+    macBy,
+    isMacOf: (mac, purpose, ...parts) =>
+      mac.length >= SHORTEST_MAC &&
+      mac.length <= 32 &&
+      versions.some((version) =>
+        timingSafeEqual(certainMac(version, purpose, parts).subarray(0, mac.length), mac),
+      ),
+    lookup: (purpose, ...parts) => certainMac(oldest, purpose, parts),
+    sign(link, text) {
+      const mac = linkMac(maker, link, text) ?? ''
+      return maker === UNMARKED_VERSION ? mac : `${maker}.${mac}`
+    },
+    isSignatureOf(link, text, signature) {
+      const [, version = String(UNMARKED_VERSION), mac = ''] =
+        /^(?:([2-9]|[1-9]\d{1,8})\.)?([\w-]{43})$/.exec(signature) ?? []
+      const expected = linkMac(Number(version), link, text)
+      return expected !== null && isSame(expected, mac)
+    },
+    derive,
+    markOf(version) {
+      const secret = secrets.get(version)
+      if (secret === undefined) return null
+      const hmac = createHmac('sha256', secret).update('cartwright backup')
+      return hmac.digest('hex').slice(0, 32)
+    },
+  }
+}
+
+/** The keyring of an installation with nothing but FILE_LINK_SECRET: it is version 1. */
+export const soleKey = (secret: string): Keyring =>
+  createKeyring({ maker: UNMARKED_VERSION, secrets: new Map([[UNMARKED_VERSION, secret]]) })
+
+/** One key sealed everything before versions began. */
+const boxLabel = (version: number, thing: SealedThing): string =>
+  version === UNMARKED_VERSION ? 'auth seal' : `seal ${thing}`
+
+function isSame(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
