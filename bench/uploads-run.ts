@@ -9,9 +9,10 @@ const MiB = 1024 * 1024
 export const FILE_BYTES = 50 * MiB
 const ROUNDS = 7
 
-/** MiB a second, ours and the bare server's, of each round. */
+/** MiB a second, ours, ours with encrypted files, and the bare server's, of each round. */
 export interface Throughput {
   product: number[]
+  encrypted: number[]
   bare: number[]
 }
 
@@ -35,16 +36,17 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** One upload after the other, by turns: whatever else the machine does falls on both. The first round warms up. */
 export async function measureThroughput(
-  product: RunningServer,
-  bare: RunningServer,
+  { product, encrypted, bare }: Record<keyof Throughput, RunningServer>,
   uploader: Uploader,
 ): Promise<Throughput> {
-  const found: Throughput = { product: [], bare: [] }
+  const found: Throughput = { product: [], encrypted: [], bare: [] }
   for (let round = 0; round <= ROUNDS; round += 1) {
     const ours = await speedOf(() => upload(product, uploader))
+    const sealed = await speedOf(() => upload(encrypted, uploader))
     const theirs = await speedOf(() => send('PUT', `${bare.url}/`, {}, bytes))
     if (round === 0) continue
     found.product.push(ours)
+    found.encrypted.push(sealed)
     found.bare.push(theirs)
   }
   return found

@@ -1,4 +1,5 @@
-import { dirname } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { freePort } from '#scripts/processes.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -45,13 +46,20 @@ async function main(): Promise<void> {
       FFMPEG_PATH: 'none',
     }
     const uploaders = await withDeals(databaseUrl, await signInPeople(env, databaseUrl, AT_ONCE))
-    const start = (name: string, program: string, at: number) =>
-      startServer({ name, program, port: at, databaseUrl, env, folder }, (child) =>
-        stops.push(async () => {
-          await child.stop()
-        }),
+    const start = (name: string, program: string, at: number, own: Record<string, string> = {}) =>
+      startServer(
+        { name, program, port: at, databaseUrl, env: { ...env, ...own }, folder },
+        (child) =>
+          stops.push(async () => {
+            await child.stop()
+          }),
       )
     const product = await start('product', 'dist/server/main.js', port)
+    const encryptedPort = await freePort()
+    const encrypted = await start('encrypted', 'dist/server/main.js', encryptedPort, {
+      PORT: String(encryptedPort),
+      KEYRING_FILE: fileOfKeys(folder),
+    })
     const bare = await start(
       'bare',
       await bundle(root, folder, 'bare-upload-server'),
@@ -59,7 +67,7 @@ async function main(): Promise<void> {
     )
     const [first] = uploaders
     if (first === undefined) throw new Error('Nobody could be signed in.')
-    const throughput = await measureThroughput(product, bare, first)
+    const throughput = await measureThroughput({ product, encrypted, bare }, first)
     const memory = await measureMemory(product, uploaders)
     const pictures = await measurePictures(product, uploaders)
     console.log(report(throughput, memory, pictures))
@@ -67,6 +75,14 @@ async function main(): Promise<void> {
     for (const stop of stops.toReversed()) await stop()
     removeFolder(folder)
   }
+}
+
+/** A key of files: what has it stores them encrypted. */
+function fileOfKeys(folder: string): string {
+  const path = join(folder, 'keys.json')
+  const files = { makes: 1, versions: { 1: 'kept for one run of the bench' } }
+  writeFileSync(path, JSON.stringify({ files }), { mode: 0o600 })
+  return path
 }
 
 /** Gives everyone a running deal, so that they may deliver. */
@@ -88,12 +104,14 @@ function withDeals(databaseUrl: string, people: readonly Person[]): Promise<Uplo
 }
 
 function report(throughput: Throughput, memory: MemoryGrowth, pictures: PictureSpeed): string {
-  const { product, bare } = throughput
+  const { product, encrypted, bare } = throughput
+  const ofPlain = encrypted.map((speed, round) => speed / (product[round] ?? Number.NaN))
   const ratios = product.map((speed, round) => speed / (bare[round] ?? Number.NaN))
   const one = (value: number) => oneDecimal.format(value)
   return [
     '',
     `One upload of 50 MiB    ${one(median(product))} MiB/s; a bare stream to disk, flushed too, ${one(median(bare))} MiB/s; ${median(ratios).toFixed(2)} of it`,
+    `The same, encrypted     ${one(median(encrypted))} MiB/s; ${median(ofPlain).toFixed(2)} of ours with plain files`,
     `${memory.uploads} at once, 50 MiB each  ${one(memory.seconds)} s; memory ${one(memory.before)} → ${one(memory.peak)} MiB, ${one(memory.peak - memory.before)} MiB more`,
     `Pictures of ${pictures.megapixels} Mpx       ${one(pictures.accepted)}/s accepted, ${one(pictures.prepared)}/s with all their copies; re-encoding alone ${one(pictures.alone)}/s`,
     '',

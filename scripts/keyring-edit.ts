@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Config } from '#server/config/config.ts'
 import { type KeyringFile, readKeyringFile } from '#server/config/keyring-config.ts'
-import type { Keyring } from '#server/keyring/keyring.ts'
+import type { KeyName } from '#server/key-versions/key-version-store.ts'
 import { Refusal } from './launch-settings.ts'
 
 /** Makes an empty file of keys where there is none; does nothing without a path. */
@@ -10,37 +11,51 @@ export function writeEmptyKeyring(path: string | undefined): void {
   if (path !== undefined && path !== '' && !existsSync(path)) write(resolve(path), {})
 }
 
+/** The versions of a key as they are configured, and which of them makes (0: none does, which only the key of files may). */
+function listed(name: KeyName, { keys, fileKeys }: Config) {
+  if (name === 'server') return { versions: keys.versions, makes: keys.maker }
+  return {
+    versions: fileKeys?.keys.versions ?? [],
+    makes: fileKeys?.makes === true ? fileKeys.keys.maker : 0,
+  }
+}
+
 /** Lists one more version, which only opens, and answers its number. Throws Refusal while an earlier one is only listed, too. */
-export function announceVersion(path: string, keys: Keyring): number {
-  const next = (keys.versions.at(-1) ?? 0) + 1
-  if (next > keys.maker + 1)
-    throw new Refusal(`Version ${next - 1} is listed already: npm run keys:make -- server.`)
+export function announceVersion(path: string, name: KeyName, config: Config): number {
+  const { versions, makes } = listed(name, config)
+  const newest = versions.at(-1) ?? 0
+  if (newest > makes)
+    throw new Refusal(`Version ${newest} is listed already: npm run keys:make -- ${name}.`)
   const file = readKeyringFile(path)
   const secret = randomBytes(32).toString('base64url')
-  const versions = { ...file.server?.versions, [next]: secret }
-  write(path, { ...file, server: { makes: keys.maker, versions } })
-  return next
+  write(path, {
+    ...file,
+    [name]: { makes, versions: { ...file[name]?.versions, [newest + 1]: secret } },
+  })
+  return newest + 1
 }
 
 /** Lets the newest version make, and answers its number. Throws Refusal when it does already. */
-export function makeWith(path: string, keys: Keyring): number {
-  const newest = keys.versions.at(-1) ?? keys.maker
+export function makeWith(path: string, name: KeyName, config: Config): number {
+  const { versions, makes } = listed(name, config)
+  const newest = versions.at(-1) ?? makes
   const file = readKeyringFile(path)
-  if (newest === keys.maker || file.server === undefined)
-    throw new Refusal('No newer version is listed: npm run keys:announce -- server.')
-  write(path, { ...file, server: { ...file.server, makes: newest } })
+  const own = file[name]
+  if (newest === makes || own === undefined)
+    throw new Refusal(`No newer version is listed: npm run keys:announce -- ${name}.`)
+  write(path, { ...file, [name]: { ...own, makes: newest } })
   return newest
 }
 
 /** Takes a version out of the file; false when it is not in there. */
-export function withoutVersion(path: string, version: number): boolean {
+export function withoutVersion(path: string, name: KeyName, version: number): boolean {
   const file = readKeyringFile(path)
-  const { server } = file
-  if (server?.versions[version] === undefined) return false
+  const own = file[name]
+  if (own?.versions[version] === undefined) return false
   const versions = Object.fromEntries(
-    Object.entries(server.versions).filter(([listed]) => Number(listed) !== version),
+    Object.entries(own.versions).filter(([number]) => Number(number) !== version),
   )
-  write(path, { ...file, server: { ...server, versions } })
+  write(path, { ...file, [name]: { ...own, versions } })
   return true
 }
 

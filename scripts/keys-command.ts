@@ -1,18 +1,24 @@
+import { join } from 'node:path'
+import { keyStatus } from '#server/key-versions/key-status.ts'
+import type { KeyName } from '#server/key-versions/key-version-store.ts'
+import { removeFileVersion, removeVersion } from '#server/key-versions/removal.ts'
+import { resealAll } from '#server/key-versions/stored-boxes.ts'
+import { resealFiles } from '#server/key-versions/file-resealing.ts'
+import { sealableFileStore } from '#server/providers/files/configured-file-store.ts'
+import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
 import { databaseCommand, type OpenDatabase } from './database-command.ts'
 import { announceVersion, makeWith, withoutVersion, writeEmptyKeyring } from './keyring-edit.ts'
 import { Refusal } from './launch-settings.ts'
-import { removeVersion } from '#server/key-versions/removal.ts'
-import { keyStatus } from '#server/key-versions/key-status.ts'
-import { resealAll } from '#server/key-versions/stored-boxes.ts'
 
 const USAGE =
-  'Usage: keys-command status | announce server | make server | rotate | remove server <version> [--lost]'
+  'Usage: keys-command status | rotate | announce <key> | make <key> | remove <key> <version> [--lost]; the keys are "server" and "files"'
 
 /**
  * How an operator replaces a key (decision 0111): `keys:announce` lists the next version, which only opens; `keys:make` makes with it;
  * `keys:rotate` seals with it what is stored; `keys:remove` ends the old one. Processes are restarted after each but `keys:rotate`.
  */
 const [command, name, version, ...more] = process.argv.slice(2).filter((arg) => arg !== '--lost')
+keepFilesPrivate()
 // The first announcement makes the file, which everything else reads.
 if (command === 'announce') writeEmptyKeyring(process.env['KEYRING_FILE'])
 databaseCommand(run)
@@ -20,29 +26,28 @@ databaseCommand(run)
 async function run(database: OpenDatabase): Promise<number> {
   const { pool, config } = database
   if (more.length > 0) throw new Refusal(USAGE)
-  const now = new Date()
   if (command === 'status') {
-    for (const line of await keyStatus(pool, config.keys, now)) console.log(line)
+    for (const line of await keyStatus(pool, config, new Date())) console.log(line)
     return 0
   }
   if (command === 'rotate') return rotate(database)
-  if (name !== 'server') throw new Refusal(USAGE)
+  if (name !== 'server' && name !== 'files') throw new Refusal(USAGE)
   if (command === 'announce') {
-    const next = announceVersion(fileOf(database), config.keys)
+    const next = announceVersion(fileOf(database), name, config)
     console.log(
-      `Version ${next} is listed, and opens. Give the file to all processes and restart them one by one; then npm run keys:make -- server.`,
+      `Version ${next} is listed, and opens. Give the file to all processes and restart them one by one; then npm run keys:make -- ${name}.`,
     )
     return 0
   }
   if (command === 'make') {
-    const maker = makeWith(fileOf(database), config.keys)
+    const maker = makeWith(fileOf(database), name, config)
     console.log(
       `Version ${maker} makes from the next start on. Restart all processes one by one; then npm run keys:rotate.`,
     )
     return 0
   }
   if (command !== 'remove' || !/^[1-9]\d{0,8}$/.test(version ?? '')) throw new Refusal(USAGE)
-  return remove(database, Number(version))
+  return remove(database, name, Number(version))
 }
 
 function fileOf({ config }: OpenDatabase): string {
@@ -51,21 +56,47 @@ function fileOf({ config }: OpenDatabase): string {
   return config.keyringFile
 }
 
-async function rotate({ pool, config: { keys } }: OpenDatabase): Promise<number> {
-  for (const { what, resealed, closed } of await resealAll(pool, keys)) {
-    console.log(`${what}: ${resealed} sealed with version ${keys.maker}`)
+async function rotate(database: OpenDatabase): Promise<number> {
+  const { pool, config } = database
+  for (const { what, resealed, closed } of await resealAll(pool, config.keys)) {
+    console.log(`${what}: ${resealed} sealed with version ${config.keys.maker}`)
     if (closed > 0) console.error(`${what}: ${closed} that no version here opens were left alone`)
   }
+  const files = await rotateFiles(database)
+  if (files !== null)
+    console.log(
+      `files: ${files.resealed} encrypted with version ${config.fileKeys?.keys.maker}, ${files.left} were already, ${files.missing} are missing`,
+    )
   return 0
 }
 
-async function remove(database: OpenDatabase, removed: number): Promise<number> {
+/** Null where files are not encrypted. */
+async function rotateFiles({ pool, config }: OpenDatabase) {
+  if (config.fileKeys?.makes !== true) return null
+  const store = await sealableFileStore(config)
+  if (store === null) return null
+  try {
+    const folder = join(config.dataDir, 'files', 'work')
+    return await resealFiles(pool, store, config.fileKeys.keys.maker, folder)
+  } finally {
+    store.close()
+  }
+}
+
+async function remove(database: OpenDatabase, key: KeyName, removed: number): Promise<number> {
   const { pool, config } = database
-  const isLost = process.argv.includes('--lost')
-  const reasons = await removeVersion(pool, config.keys, removed, { isLost, now: new Date() })
+  const how = { isLost: process.argv.includes('--lost'), now: new Date() }
+  const reasons =
+    key === 'server'
+      ? await removeVersion(pool, config.keys, removed, how)
+      : await removeFileVersion(pool, removed, {
+          ...how,
+          maker: config.fileKeys?.makes === true ? config.fileKeys.keys.maker : null,
+          reseal: () => rotateFiles(database),
+        })
   if (reasons.length > 0)
     throw new Refusal(`Version ${removed} is still needed: ${reasons.join('; ')}.`)
-  const isInFile = config.keyringFile !== null && withoutVersion(config.keyringFile, removed)
+  const isInFile = config.keyringFile !== null && withoutVersion(config.keyringFile, key, removed)
   console.log(
     isInFile
       ? `Version ${removed} is no longer needed, and no longer in KEYRING_FILE. Restart all processes one by one.`

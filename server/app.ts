@@ -98,7 +98,7 @@ export async function createServer(config: Config): Promise<Server> {
   await (config.migrateAtStart ? migrateFor(config) : refuseUnmatchedSchema(pool))
   if (config.environment === 'production' && (await ownsSchema(pool)))
     log.warn('DATABASE_URL signs in as the owner of the tables; see MIGRATION_DATABASE_URL')
-  const keyVersions = await keepKeyVersions(pool, config.keys, log)
+  const keyVersions = await keepKeyVersions(pool, config, log)
   await applyConfiguredTerms(pool, config.feeTerms)
   const metrics = config.metrics === null ? null : createMetrics()
   const tracing = config.tracesUrl === null ? null : await openTracing(config.tracesUrl)

@@ -8,7 +8,13 @@ import { type AuthConfig, authConfig } from './auth-config.ts'
 import { type ClamdAddress, parseClamdAddress } from './clamd-address.ts'
 import { filesOriginProblem } from './files-origin.ts'
 import { parsePeerAddress, type PeerAddress } from './peer-address.ts'
-import { readKeyringFile, serverKeys, UnusableKeyring } from './keyring-config.ts'
+import {
+  fileKeysOf,
+  type ListedFileKeys,
+  readKeyringFile,
+  serverKeys,
+  UnusableKeyring,
+} from './keyring-config.ts'
 import { productionProblems } from './production-config.ts'
 import {
   type DocumentIssuer,
@@ -102,6 +108,8 @@ export interface Config {
   keyringFile: string | null
   /** Seals what is stored, and signs links and sessions. */
   keys: Keyring
+  /** Encrypts stored files; null: none was ever encrypted. */
+  fileKeys: ListedFileKeys | null
   authTestLimits: boolean
   auth: AuthConfig
   /** How long it still takes requests once it was asked to stop, in ms. */
@@ -200,7 +208,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     clamd: e.CLAMD_ADDRESS === undefined ? null : parseClamdAddress(e.CLAMD_ADDRESS),
     privateFilesUrl: e.PRIVATE_FILES_URL === undefined ? null : withoutSlash(e.PRIVATE_FILES_URL),
     keyringFile: e.KEYRING_FILE === undefined ? null : resolve(e.KEYRING_FILE),
-    keys: keysOf(e),
+    ...keysOf(e),
     authTestLimits: e.AUTH_TEST_LIMITS,
     auth: authConfig(e, isProduction),
     drainNotice: (e.DRAIN_NOTICE_SECONDS ?? (isProduction ? 3 : 0)) * 1_000,
@@ -234,10 +242,10 @@ function documentSigner(e: Environment): SignerFiles | null {
 }
 
 /** Throws ConfigError for a file of keys that cannot be used. */
-function keysOf(e: Environment): Keyring {
+function keysOf(e: Environment): Pick<Config, 'keys' | 'fileKeys'> {
   try {
     const file = e.KEYRING_FILE === undefined ? null : readKeyringFile(resolve(e.KEYRING_FILE))
-    return serverKeys(file, e.FILE_LINK_SECRET)
+    return { keys: serverKeys(file, e.FILE_LINK_SECRET), fileKeys: fileKeysOf(file) }
   } catch (error) {
     if (!(error instanceof UnusableKeyring)) throw error
     throw new ConfigError(`Configuration is wrong:\n  KEYRING_FILE ${error.message}.`)

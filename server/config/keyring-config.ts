@@ -19,6 +19,13 @@ export const keyringFile = z.strictObject({
       message: '"makes" names a version that is not listed',
     })
     .optional(),
+  /** Where it makes (any version but 0), files are stored encrypted. */
+  files: z
+    .strictObject({ makes: z.number().int().min(0), versions })
+    .refine(({ makes, versions: listed }) => makes === 0 || Object.hasOwn(listed, makes), {
+      message: '"makes" names a version that is not listed',
+    })
+    .optional(),
 })
 
 export type KeyringFile = z.output<typeof keyringFile>
@@ -70,6 +77,26 @@ export function serverKeys(file: KeyringFile | null, fileLinkSecret: string | un
       'makes with version 1, which is FILE_LINK_SECRET, and that is not set',
     )
   return createKeyring({ maker: listed.makes, secrets })
+}
+
+/** The key of files (decision 0112), and whether new ones are encrypted with it. */
+export interface ListedFileKeys {
+  keys: Keyring
+  makes: boolean
+}
+
+/** The key of files; null where none is listed, and none are encrypted. */
+export function fileKeysOf(file: KeyringFile | null): ListedFileKeys | null {
+  const secrets = new Map(
+    Object.entries(file?.files?.versions ?? {}).map(([version, secret]) => [
+      Number(version),
+      secret,
+    ]),
+  )
+  if (file?.files === undefined || secrets.size === 0) return null
+  const { makes } = file.files
+  const maker = makes === 0 ? Math.max(...secrets.keys()) : makes
+  return { keys: createKeyring({ maker, secrets }), makes: makes !== 0 }
 }
 
 function contentOf(text: string): unknown {

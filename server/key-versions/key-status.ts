@@ -1,25 +1,44 @@
+import type { Config } from '#server/config/config.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Keyring } from '#server/keyring/keyring.ts'
-import { keyUses } from './key-uses.ts'
-import { usedVersions } from './key-version-store.ts'
+import { type KeyUse, keyUses } from './key-uses.ts'
+import { type KeyName, type KeyVersionRow, usedVersions } from './key-version-store.ts'
 
-/** One line for each version of the server's key, and for everything stored that needs it. */
-export async function keyStatus(db: Queryable, keys: Keyring, now: Date): Promise<string[]> {
-  const used = (await usedVersions(db)).filter(({ name }) => name === 'server')
-  const uses = await keyUses(db, now)
-  const versions = new Set([
-    ...keys.versions,
-    ...used.map(({ version }) => version),
-    ...uses.map(({ version }) => version),
-  ])
-  return [...versions]
+/** One line for each version of each key, and for everything stored that needs one of the server's. */
+export async function keyStatus(
+  db: Queryable,
+  { keys, fileKeys }: Pick<Config, 'keys' | 'fileKeys'>,
+  now: Date,
+): Promise<string[]> {
+  const used = await usedVersions(db)
+  const ofFiles = { versions: fileKeys?.keys.versions ?? [], maker: fileKeys?.keys.maker ?? 0 }
+  return [
+    ...linesOf('server', keys, { used, uses: await keyUses(db, now) }),
+    ...linesOf('files', fileKeys?.makes === true ? ofFiles : { ...ofFiles, maker: 0 }, {
+      used,
+      uses: [],
+    }),
+  ]
+}
+
+type Versions = Pick<Keyring, 'versions' | 'maker'>
+
+function linesOf(
+  name: KeyName,
+  keys: Versions,
+  { used, uses }: { used: readonly KeyVersionRow[]; uses: readonly KeyUse[] },
+): string[] {
+  const own = used.filter((row) => row.name === name)
+  const all = [...own, ...uses].map(({ version }) => version)
+  const versions = [...new Set([...keys.versions, ...all])]
+  return versions
     .toSorted((one, other) => one - other)
     .flatMap((version) => {
-      const row = used.find((one) => one.version === version)
+      const row = own.find((one) => one.version === version)
       const made =
         row === undefined ? 'never made' : `made from ${row.first_made_at} to ${row.last_made_at}`
       return [
-        `server ${version}: ${stateOf(keys, version)}, ${made}`,
+        `${name} ${version}: ${stateOf(keys, version)}, ${made}`,
         ...uses
           .filter((use) => use.version === version)
           .map(({ what, count }) => `  ${count} ${what}`),
@@ -27,7 +46,7 @@ export async function keyStatus(db: Queryable, keys: Keyring, now: Date): Promis
     })
 }
 
-function stateOf({ versions, maker }: Keyring, version: number): string {
+function stateOf({ versions, maker }: Versions, version: number): string {
   if (!versions.includes(version)) return 'MISSING here'
   if (version === maker) return 'makes'
   return version > maker ? 'listed, opens' : 'opens'

@@ -1,3 +1,4 @@
+import type { Config } from '#server/config/config.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { every } from '#server/jobs/every.ts'
 import type { Keyring } from '#server/keyring/keyring.ts'
@@ -44,20 +45,25 @@ function problemWith({ name, version, mark }: KeyVersionRow, keys: Keyring | und
     : `Version ${version} of the key "${name}" is another one than the database was used with.`
 }
 
-/** Refuses unfit keys, then records which version this process makes with, and that it still does. */
+/** Refuses unfit keys, then records which versions this process makes with, and that it still does. */
 export async function keepKeyVersions(
   db: Queryable,
-  keys: Keyring,
+  { keys, fileKeys }: Pick<Config, 'keys' | 'fileKeys'>,
   log: Log,
 ): Promise<{ stop(): void }> {
-  await refuseUnfitKeys(db, { server: keys })
+  await refuseUnfitKeys(db, {
+    server: keys,
+    ...(fileKeys === null ? {} : { files: fileKeys.keys }),
+  })
+  const makers: [KeyName, Keyring][] = [['server', keys]]
+  if (fileKeys?.makes === true) makers.push(['files', fileKeys.keys])
   const note = async () => {
-    const { maker } = keys
-    await noteMaker(
-      db,
-      { name: 'server', version: maker, mark: keys.markOf(maker) ?? '' },
-      new Date(),
-    )
+    for (const [name, ring] of makers)
+      await noteMaker(
+        db,
+        { name, version: ring.maker, mark: ring.markOf(ring.maker) ?? '' },
+        new Date(),
+      )
   }
   await note()
   return { stop: every(MAKER_NOTED_EVERY_MS, note, log, 'the version of a key was not noted') }

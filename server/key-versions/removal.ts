@@ -1,4 +1,5 @@
 import { AUTH_SECONDS } from '#contract/auth.ts'
+import { UNFINISHED_UPLOAD_MS } from '#contract/uploads.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import type { Keyring } from '#server/keyring/keyring.ts'
 import { keyUses } from './key-uses.ts'
@@ -58,4 +59,38 @@ async function stillNeeded(
       : []),
     ...uses.map(({ what, count }) => `${count} ${what}`),
   ]
+}
+
+/** The longest that an unfinished upload lives in the bucket, which no row names, in ms; see MAKER_NOTED_EVERY_MS. */
+const UNFINISHED_MS = UNFINISHED_UPLOAD_MS + MAKER_NOTED_EVERY_MS
+
+/**
+ * The same for the key of files: `reseal` encrypts all of them with the maker first. A file that cannot be opened throws BrokenSeal, and
+ * the version stays.
+ */
+export async function removeFileVersion(
+  db: Queryable,
+  version: number,
+  {
+    maker,
+    reseal,
+    isLost,
+    now,
+  }: { maker: number | null; reseal: () => Promise<unknown>; isLost: boolean; now: Date },
+): Promise<string[]> {
+  if (!isLost) {
+    if (maker === null || version >= maker) return ['it makes, or no later one does']
+    const used = (await usedVersions(db)).find(
+      (one) => one.name === 'files' && one.version === version,
+    )
+    const left =
+      used === undefined ? 0 : Date.parse(used.last_made_at) + UNFINISHED_MS - now.getTime()
+    if (left > 0)
+      return [
+        `a process made with it lately, so unfinished uploads need it for ${Math.ceil(left / 60_000)} minutes`,
+      ]
+    await reseal()
+  }
+  await forgetVersion(db, 'files', version)
+  return []
 }

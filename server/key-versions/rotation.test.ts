@@ -302,9 +302,11 @@ test('status names each version, what it does, and what needs it', async () => {
   await execute(first.pool, sql`delete from auth.sessions`)
   await note(1, ROTATED, hoursAgo(2))
   await first.person()
-  const lines = await keyStatus(first.pool, ROTATED, new Date())
+  const lines = await keyStatus(first.pool, { keys: ROTATED, fileKeys: null }, new Date())
   expect(lines[0]).toMatch(/^server 1: opens, made from /)
   expect(lines).toContain('  1 sessions')
   expect(lines.find((line) => line.startsWith('server 2'))).toBe('server 2: makes, never made')
-  expect((await keyStatus(first.pool, ONLY_SECOND, new Date()))[0]).toMatch(/MISSING here/)
+  expect(
+    (await keyStatus(first.pool, { keys: ONLY_SECOND, fileKeys: null }, new Date()))[0],
+  ).toMatch(/MISSING here/)
 })

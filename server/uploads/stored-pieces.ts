@@ -1,4 +1,5 @@
 import type { FileStore } from '#server/providers/files/file-store.ts'
+import { sealedSize } from '#server/providers/files/sealed-format.ts'
 
 /** Bytes of an unfinished upload that are stored: `size` of them from `offset` on. */
 export interface Piece {
@@ -24,9 +25,10 @@ export async function piecesOf(files: FileStore, id: string): Promise<Piece[]> {
   const pieces: Piece[] = []
   for await (const { path, size } of files.list(uploadFolder(id))) {
     const [, offset, length] = /\/(\d+)-(\d+)$/.exec(path) ?? []
-    // A piece shorter than its name says is incomplete.
-    if (offset !== undefined && Number(length) === size)
-      pieces.push({ path, offset: Number(offset), size })
+    const [from, bytes] = [Number(offset), Number(length)]
+    // A piece shorter than its name says is incomplete; a listing tells what is stored, which may be encrypted.
+    if (offset !== undefined && (size === bytes || size === sealedSize(bytes)))
+      pieces.push({ path, offset: from, size: bytes })
   }
   return pieces.toSorted((a, b) => a.offset - b.offset)
 }

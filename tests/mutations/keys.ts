@@ -6,6 +6,11 @@ const RING = {
   file: 'server/keyring/keyring.ts',
   tests: ['server/keyring/keyring.test.ts'],
 } as const
+const FILES = {
+  source: 'docs/decisions/0112-files-are-encrypted-in-chunks.md',
+  file: 'server/providers/files/sealed-format.ts',
+  tests: ['server/providers/files/sealed-file-store.test.ts'],
+} as const
 const ROTATION = { ...KEYS, tests: ['server/key-versions/rotation.test.ts'] } as const
 
 /** Versions of keys: all of them open, one makes, and none goes while something needs it. */
@@ -90,5 +95,31 @@ export const KEY_MUTATIONS: readonly Mutation[] = [
     rule: 'a file of keys that others can read is refused',
     find: 'if ((mode & FORBIDDEN_MODE) !== 0)',
     replace: 'if ((mode & FORBIDDEN_MODE) === 0o777)',
+  },
+  {
+    ...FILES,
+    rule: 'a file that was cut off between two chunks is not given out',
+    find: 'nonce[11] = isLast ? 1 : 0',
+    replace: 'nonce[11] = isLast ? 0 : 0',
+  },
+  {
+    ...FILES,
+    rule: 'a file in the place of another is not given out',
+    find: 'Buffer.concat([beginning, Buffer.from(path)])',
+    replace: 'Buffer.concat([beginning, Buffer.from(path.slice(0, 0))])',
+  },
+  {
+    ...FILES,
+    rule: 'the chunks of a file stay in their order',
+    find: 'nonce.writeUIntBE(number, 5, 6)',
+    replace: 'nonce.writeUIntBE(number - number, 5, 6)',
+  },
+  {
+    ...ROTATION,
+    file: 'server/key-versions/removal.ts',
+    tests: ['server/key-versions/file-resealing.test.ts'],
+    rule: 'a version of the key of files is removed only after all files were encrypted anew',
+    find: 'await reseal()',
+    replace: '',
   },
 ]

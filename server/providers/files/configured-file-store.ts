@@ -2,11 +2,26 @@ import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import type { FileStore } from './file-store.ts'
 import { localFileStore } from './local-file-store.ts'
+import { type ResealableStore, sealedFileStore } from './sealed-file-store.ts'
 
-/** The configured store: a bucket if one is set, otherwise the data folder. */
-export async function configuredFileStore(
-  config: Pick<Config, 'dataDir' | 's3'>,
-): Promise<FileStore> {
+type Stored = Pick<Config, 'dataDir' | 's3' | 'fileKeys'>
+
+/** The configured store: a bucket if one is set, otherwise the data folder. Encrypted where a key of files is listed. */
+export async function configuredFileStore(config: Stored): Promise<FileStore> {
+  return (await sealableFileStore(config)) ?? bareFileStore(config)
+}
+
+/** The same, to be sealed anew; null where no key of files is listed. */
+export async function sealableFileStore(config: Stored): Promise<ResealableStore | null> {
+  if (config.fileKeys === null) return null
+  const { keys, makes } = config.fileKeys
+  return sealedFileStore(await bareFileStore(config), {
+    maker: makes ? keys.maker : null,
+    keyOf: (version) => keys.derive(version, 'file'),
+  })
+}
+
+async function bareFileStore(config: Stored): Promise<FileStore> {
   if (config.s3 === null) return localFileStore(join(config.dataDir, 'files'))
   // The SDK takes a third of a second to load, and most installations never need it.
   const { s3FileStore } = await import('./s3-file-store.ts')

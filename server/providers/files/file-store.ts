@@ -13,8 +13,10 @@ export interface StoredFile {
 }
 
 /** One entry of a listing. */
-export interface ListedFile extends StoredFile {
+export interface ListedFile {
   path: string
+  /** Bytes that are stored: more than the file has where it is encrypted. */
+  size: number
   /** When it was stored. */
   since: Date
 }

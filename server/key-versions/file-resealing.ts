@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Queryable } from '#server/db/pool.ts'
+import { rows, sql } from '#server/db/sql.ts'
+import type { ResealableStore } from '#server/providers/files/sealed-file-store.ts'
+import { renditionPath } from '#server/uploads/file-address.ts'
+
+/** Rows that are read at once. */
+const BATCH = 200
+
+/** What became of stored files, their copies included. */
+export interface ResealedFiles {
+  resealed: number
+  /** Sealed by the maker already. */
+  left: number
+  /** Rows speak of them, and the store does not have them. */
+  missing: number
+}
+
+/**
+ * Stores every file encrypted with the version that makes: those that are stored as they are, and those of another version. The bytes
+ * stay the same, and readers notice nothing. May be stopped and run again. `folder` (created if missing) holds one file at a time.
+ * Throws what the store throws, BrokenSeal among them.
+ */
+export async function resealFiles(
+  db: Queryable,
+  store: ResealableStore,
+  maker: number,
+  folder: string,
+): Promise<ResealedFiles> {
+  const result = { resealed: 0, left: 0, missing: 0 }
+  await mkdir(folder, { recursive: true })
+  for await (const path of storedPaths(db)) {
+    const outcome = await resealFile(store, maker, { path, folder })
+    result[outcome] += 1
+  }
+  return result
+}
+
+async function resealFile(
+  store: ResealableStore,
+  maker: number,
+  { path, folder }: { path: string; folder: string },
+): Promise<keyof ResealedFiles> {
+  if ((await store.versionOf(path)) === maker) return 'left'
+  const stream = await store.open(path)
+  if (stream === null) return 'missing'
+  const passing = join(folder, `reseal-${randomUUID()}`)
+  try {
+    await pipeline(stream, createWriteStream(passing, { mode: 0o600 }))
+    // It may have been removed since, with its row: what is put back then is swept in the night.
+    await store.put(passing, path)
+    return 'resealed'
+  } finally {
+    await rm(passing, { force: true })
+  }
+}
+
+/** The paths of all files that rows speak of, and of the copies made of them. */
+async function* storedPaths(db: Queryable): AsyncGenerator<string> {
+  let after: string | null = null
+  for (;;) {
+    const found: { id: string; path: string; renditions: string[] }[] = await rows(
+      db,
+      sql`select id, path, renditions from files where ${after}::uuid is null or id > ${after}::uuid order by id limit ${BATCH}`,
+    )
+    for (const { path, renditions } of found) {
+      yield path
+      for (const name of renditions) yield renditionPath(path, name)
+    }
+    after = found.at(-1)?.id ?? null
+    if (found.length < BATCH) return
+  }
+}

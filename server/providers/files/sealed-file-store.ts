@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { ByteSpan, FileStore } from './file-store.ts'
+import {
+  BrokenSeal,
+  CHUNK_BYTES,
+  headerIn,
+  HEADER_BYTES,
+  newFileKey,
+  openChunk,
+  openHeader,
+  plainSize,
+  SEALED_CHUNK_BYTES,
+  sealChunk,
+  type SealedHeader,
+  writeHeader,
+} from './sealed-format.ts'
+
+/** The keys of files: the version that seals new ones (null: they are stored as they are), and those that open. */
+export interface FileKeys {
+  maker: number | null
+  /** 32 bytes; null for a version that is not here. */
+  keyOf(version: number): Buffer | null
+}
+
+/** Chunks that are read and written together. */
+const AT_ONCE = 32
+
+/** What of a stored file is sealed with, for the command that seals all anew. */
+export interface ResealableStore extends FileStore {
+  /** The version a stored file is sealed with; null: it is stored as it is, or not at all. */
+  versionOf(path: string): Promise<number | null>
+}
+
+/**
+ * A store whose files are encrypted where they lie (decision 0112). Files that are there as they are go on being read. Sizes and spans are
+ * those of the files themselves; a listing tells the bytes that are stored. A stream of a file that was changed, cut off or put in
+ * another's place fails with BrokenSeal.
+ */
+export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableStore {
+  function fileKeyOf(header: SealedHeader, path: string): Buffer {
+    const key = keys.keyOf(header.version)
+    if (key === null) throw new Error(`version ${header.version} of the key "files" is not here`)
+    return openHeader(header, key, path)
+  }
+
+  /** The header of a stored file; null: nothing is stored, or it is stored as it is. */
+  async function headerOf(path: string): Promise<SealedHeader | null> {
+    const stream = await inner.open(path, { first: 0, last: HEADER_BYTES - 1 }).catch((error) => {
+      // A bucket has no first byte of an empty file.
+      if (isUnsatisfiable(error)) return null
+      throw error
+    })
+    return stream === null ? null : headerIn(await bytesOf(stream))
+  }
+
+  async function sizeOf(
+    path: string,
+  ): Promise<{ size: number; header: SealedHeader | null } | null> {
+    const stored = await inner.stat(path)
+    if (stored === null) return null
+    const header = await headerOf(path)
+    if (header === null) return { size: stored.size, header }
+    const plain = plainSize(stored.size)
+    if (plain === null) throw new BrokenSeal(path)
+    return { size: plain.size, header }
+  }
+
+  async function openSpan(path: string, span: ByteSpan): Promise<Readable | null> {
+    const found = await sizeOf(path)
+    if (found === null) return null
+    const { header, size } = found
+    if (header === null) {
+      const stream = await inner.open(path, span)
+      // Sealed between the two looks: these bytes are not what was asked for.
+      if (stream === null || (await headerOf(path)) === null) return stream
+      stream.destroy()
+      return openSpan(path, span)
+    }
+    const last = Math.max(0, Math.ceil(size / CHUNK_BYTES) - 1)
+    const end = Math.min(span.last, size - 1)
+    const from = Math.floor(span.first / CHUNK_BYTES)
+    const to = Math.min(last, Math.floor(end / CHUNK_BYTES))
+    const stream = await inner.open(path, {
+      first: HEADER_BYTES + from * SEALED_CHUNK_BYTES,
+      last: HEADER_BYTES + (to + 1) * SEALED_CHUNK_BYTES - 1,
+    })
+    if (stream === null) return null
+    const fileKey = fileKeyOf(header, path)
+    const chunks = openedChunks(stream, { fileKey, path, from, to, isLast: to === last })
+    return streamOf(cut(chunks, span.first - from * CHUNK_BYTES, end - span.first + 1), stream)
+  }
+
+  async function openWhole(path: string): Promise<Readable | null> {
+    const stream = await inner.open(path)
+    if (stream === null) return null
+    const beginning = await readAtLeast(stream, HEADER_BYTES)
+    const header = headerIn(beginning)
+    if (header === null) return streamOf(followed(beginning, stream), stream)
+    const fileKey = fileKeyOf(header, path)
+    const rest = followed(beginning.subarray(HEADER_BYTES), stream)
+    const whole = { fileKey, path, from: 0, to: null, isLast: true }
+    return streamOf(openedChunks(rest, whole), stream)
+  }
+
+  return {
+    async put(fromPath, path) {
+      const { maker } = keys
+      if (maker === null) return inner.put(fromPath, path)
+      const key = keys.keyOf(maker)
+      if (key === null) throw new Error(`version ${maker} of the key "files" is not here`)
+      // Beside the source, so that a local store links it instead of copying.
+      const sealed = `${fromPath}.${randomUUID()}`
+      try {
+        const fileKey = newFileKey()
+        await sealFile(fromPath, sealed, writeHeader(maker, key, path, fileKey), fileKey)
+        await inner.put(sealed, path)
+      } finally {
+        await rm(sealed, { force: true })
+      }
+    },
+    open: (path, span) => (span === undefined ? openWhole(path) : openSpan(path, span)),
+    remove: (path) => inner.remove(path),
+    async stat(path) {
+      const found = await sizeOf(path)
+      return found === null ? null : { size: found.size }
+    },
+    list: (folder) => inner.list(folder),
+    close: () => inner.close(),
+    versionOf: async (path) => (await headerOf(path))?.version ?? null,
+  }
+}
+
+/** Writes a sealed copy of a file. */
+async function sealFile(fromPath: string, toPath: string, header: Buffer, fileKey: Buffer) {
+  const from = await open(fromPath, 'r')
+  try {
+    const to = await open(toPath, 'wx', 0o600)
+    try {
+      await to.write(header)
+      await sealChunks(from, to, fileKey)
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+async function sealChunks(from: FileHandle, to: FileHandle, fileKey: Buffer): Promise<void> {
+  const bytes = CHUNK_BYTES * AT_ONCE
+  let number = 0
+  let ahead = await readFull(from, bytes)
+  let written: Promise<unknown> = Promise.resolve()
+  for (;;) {
+    const now = ahead
+    // A full read may be the last: only the next one tells.
+    ahead = now.length < bytes ? Buffer.alloc(0) : await readFull(from, bytes)
+    const isEnd = ahead.length === 0
+    const parts: Buffer[] = []
+    const chunks = Math.max(1, Math.ceil(now.length / CHUNK_BYTES))
+    for (let chunk = 0; chunk < chunks; chunk += 1) {
+      const plain = now.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES)
+      parts.push(...sealChunk(fileKey, plain, number, isEnd && chunk === chunks - 1))
+      number += 1
+    }
+    await written
+    written = to.writev(parts)
+    if (isEnd) break
+  }
+  await written
+}
+
+async function readFull(from: FileHandle, bytes: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(bytes)
+  let length = 0
+  while (length < bytes) {
+    const { bytesRead } = await from.read(buffer, length, bytes - length)
+    if (bytesRead === 0) break
+    length += bytesRead
+  }
+  return buffer.subarray(0, length)
+}
+
+interface Opening {
+  fileKey: Buffer
+  path: string
+  /** The number of the first chunk that comes. */
+  from: number
+  /** That of the last one; null: until the stream ends. */
+  to: number | null
+  /** Whether the last one that comes is the file's last. */
+  isLast: boolean
+}
+
+/** Opens the chunks of a stream. Throws BrokenSeal before anything of a broken chunk is given out. */
+async function* openedChunks(
+  stream: AsyncIterable<Buffer>,
+  { fileKey, path, from, to, isLast }: Opening,
+): AsyncGenerator<Buffer> {
+  let number = from
+  const opened = (sealed: Buffer, isEnd: boolean): Buffer => {
+    const plain = openChunk(fileKey, sealed, number, isEnd && isLast)
+    if (plain === null) throw new BrokenSeal(path)
+    number += 1
+    return plain
+  }
+  let waiting: Buffer = Buffer.alloc(0)
+  for await (const bytes of stream) {
+    waiting = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes])
+    // One chunk is held back: it may be the last.
+    while (waiting.length > SEALED_CHUNK_BYTES) {
+      yield opened(waiting.subarray(0, SEALED_CHUNK_BYTES), false)
+      waiting = waiting.subarray(SEALED_CHUNK_BYTES)
+    }
+  }
+  yield opened(waiting, true)
+  if (to !== null && number !== to + 1) throw new BrokenSeal(path)
+}
+
+/** A stream of what is made of another, which ends with it, also when no one read it. */
+function streamOf(bytes: AsyncIterable<Buffer>, source: Readable): Readable {
+  const stream = Readable.from(bytes, { objectMode: false })
+  stream.once('close', () => source.destroy())
+  return stream
+}
+
+/** `length` bytes of a stream after the first `skip`. */
+async function* cut(stream: AsyncIterable<Buffer>, skip: number, length: number) {
+  let [toSkip, left] = [skip, length]
+  for await (const bytes of stream) {
+    const part = bytes.subarray(toSkip, toSkip + left)
+    toSkip = Math.max(0, toSkip - bytes.length)
+    left -= part.length
+    if (part.length > 0) yield part
+  }
+}
+
+/** Reads until so many bytes are there, or the end. */
+async function readAtLeast(stream: Readable, length: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let have = 0
+  for await (const part of stream.iterator({ destroyOnReturn: false })) {
+    parts.push(part as Buffer)
+    have += (part as Buffer).length
+    if (have >= length) break
+  }
+  return Buffer.concat(parts)
+}
+
+async function* followed(beginning: Buffer, stream: Readable): AsyncGenerator<Buffer> {
+  if (beginning.length > 0) yield beginning
+  if (!stream.readableEnded) yield* stream as AsyncIterable<Buffer>
+}
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  return Buffer.concat((await stream.toArray()) as Buffer[])
+}
+
+function isUnsatisfiable(error: unknown): boolean {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 416
+}

@@ -1,0 +1,128 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/**
+ * How a file is stored encrypted (decision 0112). A header of 72 bytes: a mark (8), the version of the key (4, big-endian), a nonce
+ * (12), a tag (16) and the file's own key (32), which is sealed with the version's, for this path. Then the file in chunks of 64 KiB,
+ * each followed by its tag, in AES-256-GCM under the file's own key. A chunk's nonce is its number, and whether it is the last.
+ */
+
+/** Bytes of a file in one chunk. */
+export const CHUNK_BYTES = 65_536
+/** Bytes of a chunk as it is stored. */
+export const SEALED_CHUNK_BYTES = CHUNK_BYTES + 16
+export const HEADER_BYTES = 72
+
+/** No format of a file that we take begins with it. */
+const MARK = Buffer.from('c5e91d5ea1f17e01', 'hex')
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+
+/** The bytes that are stored are not the ones that were sealed. */
+export class BrokenSeal extends Error {
+  override name = 'BrokenSeal'
+  constructor(path: string) {
+    super(`${path} was changed, cut off or exchanged where it is stored`)
+  }
+}
+
+/** What the header says before any key is asked. */
+export interface SealedHeader {
+  version: number
+  bytes: Buffer
+}
+
+/** The header at the beginning of stored bytes; null for a file that is stored as it is. */
+export function headerIn(bytes: Buffer): SealedHeader | null {
+  if (bytes.length < HEADER_BYTES || !bytes.subarray(0, MARK.length).equals(MARK)) return null
+  return { version: bytes.readUInt32BE(MARK.length), bytes: bytes.subarray(0, HEADER_BYTES) }
+}
+
+/** A file's own key, which seals this one file. */
+export const newFileKey = (): Buffer => randomBytes(KEY_BYTES)
+
+/** A header with the file's own key, sealed with the key (32 bytes) of a version. */
+export function writeHeader(
+  version: number,
+  key: Uint8Array,
+  path: string,
+  fileKey: Buffer,
+): Buffer {
+  const number = Buffer.alloc(4)
+  number.writeUInt32BE(version)
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(boundTo(path, Buffer.concat([MARK, number])))
+  const sealed = Buffer.concat([cipher.update(fileKey), cipher.final()])
+  return Buffer.concat([MARK, number, nonce, cipher.getAuthTag(), sealed])
+}
+
+/** The file's own key. Throws BrokenSeal for another version's key, a changed header, and a file of another path. */
+export function openHeader({ bytes }: SealedHeader, key: Uint8Array, path: string): Buffer {
+  const at = MARK.length + 4
+  const nonce = bytes.subarray(at, at + NONCE_BYTES)
+  const tag = bytes.subarray(at + NONCE_BYTES, at + NONCE_BYTES + TAG_BYTES)
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+    decipher.setAAD(boundTo(path, bytes.subarray(0, at)))
+    decipher.setAuthTag(tag)
+    return Buffer.concat([
+      decipher.update(bytes.subarray(at + NONCE_BYTES + TAG_BYTES)),
+      decipher.final(),
+    ])
+  } catch {
+    throw new BrokenSeal(path)
+  }
+}
+
+/** What a file's own key is bound to: mark and version, and where the file lies. */
+const boundTo = (path: string, beginning: Buffer): Buffer =>
+  Buffer.concat([beginning, Buffer.from(path)])
+
+/** Seals one chunk. */
+export function sealChunk(fileKey: Uint8Array, plain: Uint8Array, number: number, isLast: boolean) {
+  const cipher = createCipheriv('aes-256-gcm', fileKey, chunkNonce(number, isLast))
+  return [cipher.update(plain), cipher.final(), cipher.getAuthTag()]
+}
+
+/** Opens one chunk; null when it is not that chunk of that file, or not as it was sealed. */
+export function openChunk(
+  fileKey: Uint8Array,
+  sealed: Buffer,
+  number: number,
+  isLast: boolean,
+): Buffer | null {
+  const end = sealed.length - TAG_BYTES
+  // Only the one chunk of an empty file is empty.
+  if (end < 0 || (end === 0 && number > 0)) return null
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', fileKey, chunkNonce(number, isLast), {
+      authTagLength: TAG_BYTES,
+    })
+    decipher.setAuthTag(sealed.subarray(end))
+    return Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()])
+  } catch {
+    return null
+  }
+}
+
+/** Bytes of a file by what is stored of it, and its last chunk's number. Null: no file is stored in so many bytes. */
+export function plainSize(storedBytes: number): { size: number; last: number } | null {
+  const body = storedBytes - HEADER_BYTES
+  const chunks = Math.ceil(body / SEALED_CHUNK_BYTES)
+  const size = body - chunks * TAG_BYTES
+  const isWhole = body >= TAG_BYTES && size - (chunks - 1) * CHUNK_BYTES >= (chunks === 1 ? 0 : 1)
+  return isWhole ? { size, last: chunks - 1 } : null
+}
+
+/** Bytes that are stored of a file. */
+export const sealedSize = (size: number): number =>
+  HEADER_BYTES + size + Math.max(1, Math.ceil(size / CHUNK_BYTES)) * TAG_BYTES
+
+/** Unique under a file's own key: no chunk is sealed twice with it. */
+function chunkNonce(number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(NONCE_BYTES)
+  nonce.writeUIntBE(number, 5, 6)
+  nonce[11] = isLast ? 1 : 0
+  return nonce
+}
