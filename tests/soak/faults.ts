@@ -4,6 +4,7 @@ import { isAlive } from '#scripts/processes.ts'
 import { SWITCHES } from '#sandbox/stripe/state/switches.ts'
 import { randomOf } from '#tests/messages/random.ts'
 import { type Machine, RESERVE_MB } from './machine.ts'
+import { rotateKeys } from './rotation.ts'
 
 /** What is done to the product. */
 export const FAULTS = [
@@ -16,6 +17,7 @@ export const FAULTS = [
   'database paused',
   'provider broken',
   'mail server away',
+  'keys rotated',
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -40,6 +42,7 @@ export function planFaults({ seed, serverKills, databaseKills }: FaultPlan): Fau
     'database paused': others,
     'provider broken': others,
     'mail server away': others,
+    'keys rotated': others,
   }
   const random = randomOf(seed)
   const faults = FAULTS.flatMap((fault) => Array.from({ length: times[fault] }, () => fault))
@@ -107,6 +110,9 @@ export async function strike(
       return 'done'
     case 'mail server away':
       await mail.close()
+      return 'done'
+    case 'keys rotated':
+      await rotateKeys(machine)
       return 'done'
   }
 }

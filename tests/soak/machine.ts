@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#scripts/processes.ts'
@@ -54,10 +54,14 @@ export async function startMachine(diskBytes: number): Promise<Machine> {
     closing.push(() => provider.close())
     mkdirSync(join(disk.path, 'data'))
     const ownLog = join(disk.path, 'data', 'server.log')
+    const keyringFile = join(folder, 'keys.json')
+    writeFileSync(keyringFile, '{}', { mode: 0o600 })
     const env = {
       NODE_ENV: 'test',
       DATA_DIR: join(disk.path, 'data'),
       DEMO_DATA: '0',
+      FILE_LINK_SECRET: 'kept-for-one-run-only',
+      KEYRING_FILE: keyringFile,
       STRIPE_API_BASE: provider.url,
       STRIPE_SECRET_KEY: SECRETS.secretKey,
       STRIPE_WEBHOOK_SECRET: SECRETS.webhookSecret,

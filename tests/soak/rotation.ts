@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { announceVersion, makeWith } from '#scripts/keyring-edit.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
+import { resealAll } from '#server/key-versions/stored-boxes.ts'
+import { resealFiles } from '#server/key-versions/file-resealing.ts'
+import { sealableFileStore } from '#server/providers/files/configured-file-store.ts'
+import type { Machine } from './machine.ts'
+
+const KEYS = ['server', 'files'] as const
+
+/**
+ * Replaces every key while people go on (decision 0103): lists the next versions, kills the server, makes with them, kills it again, and
+ * seals everything stored anew beside the running product. The old versions stay listed: they are needed for an hour.
+ */
+export async function rotateKeys({ env, server, postgres, pool, restart }: Machine): Promise<void> {
+  const path = env['KEYRING_FILE'] ?? ''
+  const config = () => readConfig({ ...env, DATABASE_URL: postgres.url })
+  for (const change of [announceVersion, makeWith]) {
+    for (const name of KEYS) change(path, name, config())
+    await server.kill9()
+    await restart(0)
+  }
+  await again(() => reseal(pool, config()))
+}
+
+async function reseal(pool: Machine['pool'], config: Config): Promise<void> {
+  for (const { what, closed } of await resealAll(pool, config.keys))
+    if (closed > 0) throw new Error(`${closed} ${what} are sealed with no version there is`)
+  const store = await sealableFileStore(config)
+  if (store === null || config.fileKeys === null) throw new Error('files have no key')
+  const folder = join(config.dataDir, 'files', 'work')
+  await resealFiles(pool, store, config.fileKeys.keys.maker, folder)
+  store.close()
+}
+
+/** The pool may have connections to a database that was killed a moment ago. */
+async function again(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch {
+    await pause(1_000)
+    await work()
+  }
+}
