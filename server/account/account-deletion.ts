@@ -189,6 +189,15 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     sql`update package_orders set words = '', links = '{}', question = null, payment_method_id = null
       where seller_id = ${id} and status in ('declined', 'lapsed', 'cancelled')`,
   )
+  // The same with what was rejected or declined: no deal came of it.
+  await execute(
+    tx,
+    sql`update applications set message = '' where creator_id = ${id} and status = 'rejected'`,
+  )
+  await execute(
+    tx,
+    sql`update project_invitations set message = '' where seller_id = ${id} and status = 'declined'`,
+  )
   // No one applied, so no one has a deal to remember. Who was hired of several applied to the project that their deal was
   // split off.
   await execute(

@@ -7,14 +7,17 @@ import {
   buildBrief,
   buildChecks,
   buildAmendment,
+  buildApplication,
   buildDeal,
   buildDeliverable,
   buildFile,
   buildGuestLink,
+  buildInvitation,
   buildMessage,
   buildNote,
   buildOperator,
   buildPayment,
+  buildProject,
   buildReviews,
   buildSeller,
   type BuiltUser,
@@ -297,6 +300,22 @@ describe('a deleted account', () => {
     const order = await buildOrder(api.pool, { seller, creator })
     expect((await remove(seller)).status).toBe(200)
     expect(await orderOf(order)).toEqual({ status: 'cancelled', project: 'cancelled', words: '' })
+  })
+
+  test('takes the words along of applications and invitations that came to nothing, and leaves those of deals', async () => {
+    const { seller, creator, application } = await deal('released')
+    const rejected = await buildApplication(api.pool, { creator, status: 'rejected' })
+    const others = await buildApplication(api.pool, { status: 'rejected' })
+    const project = await buildProject(api.pool, { seller })
+    const declined = await buildInvitation(api.pool, { project, status: 'declined' })
+    for (const side of [creator, seller]) expect((await remove(side)).status).toBe(200)
+    const emptied = await rows<{ id: string }>(
+      api.pool,
+      sql`select id from applications where message = ''
+        union all select id from project_invitations where message = ''`,
+    )
+    expect(emptied.map(({ id }) => id).toSorted()).toEqual([rejected.id, declined.id].toSorted())
+    expect([application.id, others.id]).not.toContain(rejected.id)
   })
 
   test('a creator who leaves waits for an answer under way, holding nothing it needs, and begins again for an order that came meanwhile', async () => {

@@ -51,6 +51,18 @@ test('has two stages of the Node that the repository is developed with', () => {
   expect(scripts).toHaveProperty('build')
 })
 
+test('serves without anything that builds or installs: no package manager, no compiler, no package of development', () => {
+  const removed = of('RUN', lastStage).filter((step) => step.startsWith('rm -rf'))
+  for (const tool of ['lib/node_modules', 'bin/npm', 'bin/npx', 'bin/corepack', 'bin/yarn'])
+    expect(removed.join(' ')).toContain(`/usr/local/${tool}`)
+  expect(
+    of('RUN', lastStage).filter((step) => /apt|apk|npm (ci|install)|curl|gcc|make /.test(step)),
+  ).toEqual([])
+  // What it copies comes from the first stage, after that has removed what only builds.
+  expect(of('COPY', lastStage).every((step) => step.startsWith('--from=build'))).toBe(true)
+  expect(of('RUN').at(1)).toContain('rm -rf node_modules/typescript')
+})
+
 test('runs no process as root, listens where it says, and takes the signal itself', () => {
   const variables = parseEnv(of('ENV', lastStage).join(' ').replaceAll(' ', '\n')) as Record<
     string,
