@@ -29,7 +29,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Drawn } from './draw-page.ts'
 import { withEmailChange } from './email-change.ts'
 import { withFeeTerms } from './fee-terms.ts'
-import { type HtmlPage, inlineHashes, pack } from './html-answer.ts'
+import { type HtmlPage, inlineHashes, pack, type PageHead } from './html-answer.ts'
 import { withMinimumPrice } from './price-minimum.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { preloadLinks } from './preload-links.ts'
@@ -52,7 +52,7 @@ export interface WebPages {
 }
 
 /** A page that is sent in parts. */
-export interface PersonalTemplate extends Pick<HtmlPage, 'scripts' | 'styles' | 'links'> {
+export interface PersonalTemplate extends PageHead {
   /** The classes it has styles for. */
   styled: ReadonlySet<string>
   /** Everything before the app's root, and everything after it. */
@@ -185,6 +185,7 @@ export function readWebPages(
     return {
       ...inlineHashes(html),
       links: preloadLinks(html),
+      filesUrl,
       styled: new Set(readList(personalClasses(name)) as string[]),
       before,
       after,

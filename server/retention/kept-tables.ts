@@ -82,6 +82,7 @@ export const KEPT_TABLES: Readonly<Record<string, Keeping>> = {
     by: 'server/uploads/cleanup.ts',
   },
   'public.former_addresses': forATime('former_addresses'),
+  'public.key_versions': machine('which version of a key seals what is stored'),
   'public.ledger_entries': forGood(BOOKS),
   'public.ledger_movements': forGood(BOOKS),
   'public.licence_certificates': forGood(PROOF),
@@ -105,6 +106,7 @@ export const KEPT_TABLES: Readonly<Record<string, Keeping>> = {
   'public.operator_acts': forGood(ACCOUNTABLE),
   'public.operator_proposals': forGood(ACCOUNTABLE),
   'public.operator_roles': forGood(ACCOUNTABLE),
+  'public.operator_views': forGood(ACCOUNTABLE),
   'public.package_orders': {
     kept: 'for a time',
     periods: ['came_to_nothing'],

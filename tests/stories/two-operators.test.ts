@@ -44,7 +44,7 @@ beforeAll(async () => {
   await createPerson(pool, OWEN, await demoPasswordHash(), new Date())
   owen = await enter(OWEN, await proveOperator(stack.url, OWEN.email), { width: 390, dark: true })
   paymentId = (await heldDeal(parties, stack, TITLE, 1_200)).paymentId
-  await expect.poll(statusOf, { timeout: 120_000 }).toBe('held_in_escrow')
+  await reaches('held_in_escrow')
   const { creator, seller } = parties
   const { id } = await creator.session.call('disputes.open', {
     params: { id: paymentId },
@@ -59,6 +59,10 @@ beforeAll(async () => {
 const statusOf = async () =>
   (await oneRow<{ status: string }>(pool, sql`select status from payments where id = ${paymentId}`))
     .status
+
+const reaches = async (status: string) => {
+  await expect.poll(statusOf, { timeout: 120_000 }).toBe(status)
+}
 
 /** An operator in a window, signed in with both factors. */
 async function enter(
@@ -140,7 +144,7 @@ test('rejected, it can be proposed anew; confirmed, it is carried out to the cen
   await because(owen, 'I looked at all twelve.', words.confirm)
   await seeToast(owen, words.confirmed)
   await see(owen.page, 'Decision')
-  await expect.poll(statusOf, { timeout: 120_000 }).toBe('released')
+  await reaches('released')
   await owen.page.goto('/operator/activity')
   for (const said of ['Proposed', 'Rejected', 'Confirmed', 'Decided']) await see(owen.page, said)
   expect([...olive.complaints, ...owen.complaints]).toEqual([])

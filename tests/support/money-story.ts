@@ -67,7 +67,7 @@ export async function heldDeal(
   const { id } = await oneRow<{ id: string }>(
     pool,
     sql`select stripe_account_id as id from stripe_accounts where user_id = ${creator.session.userId}`,
-  ).finally(() => pool.end())
+  ).finally(() => void pool.end())
   await atSandbox(stack, `accounts/${id}/onboarding`, { outcome: 'complete' })
   await creator.session.call('payouts.refresh')
   const path = await agree(parties, title, price)
