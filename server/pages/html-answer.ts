@@ -116,9 +116,9 @@ const BY_COOKIE = `${BY_ENCODING}, cookie, sec-fetch-dest`
 const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** What the headers of a page are made of. */
-export type PageHead = Pick<HtmlPage, 'scripts' | 'styles' | 'links' | 'filesUrl'>
+export type PageResources = Pick<HtmlPage, 'scripts' | 'styles' | 'links' | 'filesUrl'>
 
-function pageHeaders(reply: FastifyReply, page: PageHead) {
+function pageHeaders(reply: FastifyReply, page: PageResources) {
   if (page.links !== undefined) void reply.header('link', page.links)
   void reply.headers({
     'content-security-policy': policy(page),
@@ -134,7 +134,11 @@ export interface OpenHtml {
 }
 
 /** Begins a page that is one person's: no one stores it, and no copy answers another request. */
-export function openHtml(request: FastifyRequest, reply: FastifyReply, page: PageHead): OpenHtml {
+export function openHtml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PageResources,
+): OpenHtml {
   pageHeaders(reply, page)
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding !== 'identity') void reply.header('content-encoding', encoding)

@@ -29,7 +29,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Drawn } from './draw-page.ts'
 import { withEmailChange } from './email-change.ts'
 import { withFeeTerms } from './fee-terms.ts'
-import { type HtmlPage, inlineHashes, pack, type PageHead } from './html-answer.ts'
+import { type HtmlPage, inlineHashes, pack, type PageResources } from './html-answer.ts'
 import { withMinimumPrice } from './price-minimum.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { preloadLinks } from './preload-links.ts'
@@ -52,7 +52,7 @@ export interface WebPages {
 }
 
 /** A page that is sent in parts. */
-export interface PersonalTemplate extends PageHead {
+export interface PersonalTemplate extends PageResources {
   /** The classes it has styles for. */
   styled: ReadonlySet<string>
   /** Everything before the app's root, and everything after it. */
