@@ -31,7 +31,7 @@ test('while many sign up, the browser solves a puzzle and its reader only waits'
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   const status = page.getByRole('tabpanel', { name: 'Sign Up' }).getByRole('status')
-  expect(await status.count()).toBe(1)
+  await status.waitFor({ state: 'attached' })
   expect(await status.innerText()).toBe('')
   await page.getByLabel('Name', { exact: true }).fill(maya.name)
   await page.getByLabel('Email', { exact: true }).fill(maya.email)
