@@ -1,4 +1,6 @@
 import { DELETED_NAME } from '#contract/account.ts'
+import type { ApplicationStatus } from '#contract/applications.ts'
+import type { InvitationStatus } from '#contract/invitations.ts'
 import type { AuthContext } from '#server/auth/service/auth-context.ts'
 import { signedInGuesser } from '#server/auth/service/known-device.ts'
 import { isOwnMailedCode } from '#server/auth/mailed-links/reauthentication.ts'
@@ -192,11 +194,11 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   // The same with what was rejected or declined: no deal came of it.
   await execute(
     tx,
-    sql`update applications set message = '' where creator_id = ${id} and status = 'rejected'`,
+    sql`update applications set message = '' where creator_id = ${id} and status = ${'rejected' satisfies ApplicationStatus}`,
   )
   await execute(
     tx,
-    sql`update project_invitations set message = '' where seller_id = ${id} and status = 'declined'`,
+    sql`update project_invitations set message = '' where seller_id = ${id} and status = ${'declined' satisfies InvitationStatus}`,
   )
   // No one applied, so no one has a deal to remember. Who was hired of several applied to the project that their deal was
   // split off.

@@ -49,6 +49,8 @@ async function buildFile(maker: number | null): Promise<string[]> {
   )
   const paths = [path, `avatars/${owner.id}/${id}-64.webp`]
   for (const one of paths) {
+    // A local store links what it is given.
+    rmSync(join(folder, 'source'), { force: true })
     writeFileSync(join(folder, 'source'), one)
     await sealedBy(maker, 1, 2).put(join(folder, 'source'), one)
   }

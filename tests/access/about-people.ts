@@ -113,6 +113,9 @@ export const ABOUT_PEOPLE: Readonly<Record<string, About>> = {
   'public.sanctions': of('whom it is about', 'an operator’s decision, and the appeal'),
   'public.operator_acts': of('the operator, and whom the act is about', 'the console'),
   'public.operator_roles': of('the operator', 'the console'),
+  'public.operator_proposals': of('the operators', 'the console'),
+  'public.operator_views': of('the operator, and whose account it was', 'the console'),
+  'public.bank_evidence_seals': of(SIDES, 'evidence that was sent to a bank'),
 }
 
 /** Tables without anything about a person. */
@@ -124,6 +127,7 @@ export const NOBODYS: readonly string[] = [
   'public.document_periods',
   'public.document_series',
   'public.fee_terms',
+  'public.key_versions',
   'public.licence_keys',
   'public.licence_terms',
   'public.money_check_results',

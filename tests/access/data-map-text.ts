@@ -79,6 +79,9 @@ const UNTOLD: Readonly<Record<string, string>> = {
     'ids of the payment provider; what was sent is deleted once the outcome is known',
   'public.webhook_events': 'ids of the payment provider; payments are exported',
   'public.operator_roles': 'the team’s own',
+  'public.operator_proposals': 'the team’s own; what came of it is in the deal',
+  'public.operator_views': 'the security log, which is exported, tells each',
+  'public.bank_evidence_seals': 'hashes, which tell nothing',
 }
 
 const exportText = (table: string): string => {

@@ -44,8 +44,8 @@ export const AUTH: readonly Mutation[] = [
     rule: 'a challenge is for one network',
     source: 'docs/decisions/0106-a-puzzle-instead-of-a-captcha.md',
     file: 'server/auth/limits/puzzles.ts',
-    find: '...parts, networkOf(ip), email)',
-    replace: '...parts, email)',
+    find: '[...parts, networkOf(ip), email]',
+    replace: '[...parts, email]',
     tests: ['server/auth/limits/puzzles.test.ts'],
   },
   {

@@ -70,7 +70,7 @@ export const RETENTION: readonly Mutation[] = [
     rule: 'a deletion empties applications that were rejected',
     source: 'SECURITY.md',
     file: 'server/account/account-deletion.ts',
-    find: `update applications set message = '' where creator_id = \${id} and status = 'rejected'`,
+    find: `update applications set message = '' where creator_id = \${id} and status = \${'rejected' satisfies ApplicationStatus}`,
     replace: 'select ${id}::uuid',
     tests: ['server/account/account.test.ts'],
     named: 'came to nothing',

@@ -6,7 +6,7 @@ export const SESSIONS: readonly Mutation[] = [
     rule: 'a page cookie is ours only by its MAC',
     source: 'docs/decisions/0104-a-cookie-for-pages.md',
     file: 'server/auth/sessions/page-token.ts',
-    find: 'if (!timingSafeEqual(macOf(secrets, signed), bytes.subarray(SIGNED_BYTES))) return null',
+    find: 'if (!keyring.isMacOf(bytes.subarray(SIGNED_BYTES), PURPOSE, signed)) return null',
     replace: '',
     tests: ['server/auth/sessions/page-cookie.test.ts'],
   },

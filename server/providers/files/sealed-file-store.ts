@@ -45,14 +45,13 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
     return openHeader(header, key, path)
   }
 
-  /** The header of a stored file; null: nothing is stored, or it is stored as it is. */
-  async function headerOf(path: string): Promise<SealedHeader | null> {
-    const stream = await inner.open(path, { first: 0, last: HEADER_BYTES - 1 }).catch((error) => {
-      // A bucket has no first byte of an empty file.
-      if (isUnsatisfiable(error)) return null
-      throw error
-    })
-    return stream === null ? null : headerIn(await bytesOf(stream))
+  /** The header of a file that is stored in so many bytes; null: it is stored as it is, or gone. */
+  async function headerOf(path: string, storedBytes: number): Promise<SealedHeader | null> {
+    // A bucket refuses to send a part of an empty file.
+    if (storedBytes === 0) return null
+    const last = Math.min(storedBytes, HEADER_BYTES) - 1
+    const stream = await inner.open(path, { first: 0, last })
+    return stream === null ? null : headerIn(await bytesOf(stream), path)
   }
 
   async function sizeOf(
@@ -60,7 +59,7 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
   ): Promise<{ size: number; header: SealedHeader | null } | null> {
     const stored = await inner.stat(path)
     if (stored === null) return null
-    const header = await headerOf(path)
+    const header = await headerOf(path, stored.size)
     if (header === null) return { size: stored.size, header }
     const plain = plainSize(stored.size)
     if (plain === null) throw new BrokenSeal(path)
@@ -74,10 +73,11 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
     if (header === null) {
       const stream = await inner.open(path, span)
       // Sealed between the two looks: these bytes are not what was asked for.
-      if (stream === null || (await headerOf(path)) === null) return stream
+      if (stream === null || (await sizeOf(path))?.header === null) return stream
       stream.destroy()
       return openSpan(path, span)
     }
+    const fileKey = fileKeyOf(header, path)
     const last = Math.max(0, Math.ceil(size / CHUNK_BYTES) - 1)
     const end = Math.min(span.last, size - 1)
     const from = Math.floor(span.first / CHUNK_BYTES)
@@ -87,7 +87,6 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
       last: HEADER_BYTES + (to + 1) * SEALED_CHUNK_BYTES - 1,
     })
     if (stream === null) return null
-    const fileKey = fileKeyOf(header, path)
     const chunks = openedChunks(stream, { fileKey, path, from, to, isLast: to === last })
     return streamOf(cut(chunks, span.first - from * CHUNK_BYTES, end - span.first + 1), stream)
   }
@@ -96,9 +95,9 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
     const stream = await inner.open(path)
     if (stream === null) return null
     const beginning = await readAtLeast(stream, HEADER_BYTES)
-    const header = headerIn(beginning)
+    const header = orDestroy(stream, () => headerIn(beginning, path))
     if (header === null) return streamOf(followed(beginning, stream), stream)
-    const fileKey = fileKeyOf(header, path)
+    const fileKey = orDestroy(stream, () => fileKeyOf(header, path))
     const rest = followed(beginning.subarray(HEADER_BYTES), stream)
     const whole = { fileKey, path, from: 0, to: null, isLast: true }
     return streamOf(openedChunks(rest, whole), stream)
@@ -128,7 +127,10 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
     },
     list: (folder) => inner.list(folder),
     close: () => inner.close(),
-    versionOf: async (path) => (await headerOf(path))?.version ?? null,
+    async versionOf(path) {
+      const stored = await inner.stat(path)
+      return stored === null ? null : ((await headerOf(path, stored.size))?.version ?? null)
+    },
   }
 }
 
@@ -219,6 +221,16 @@ async function* openedChunks(
   if (to !== null && number !== to + 1) throw new BrokenSeal(path)
 }
 
+/** Runs work, and lets go of a stream when it throws. */
+function orDestroy<Result>(stream: Readable, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    stream.destroy()
+    throw error
+  }
+}
+
 /** A stream of what is made of another, which ends with it, also when no one read it. */
 function streamOf(bytes: AsyncIterable<Buffer>, source: Readable): Readable {
   const stream = Readable.from(bytes, { objectMode: false })
@@ -256,8 +268,4 @@ async function* followed(beginning: Buffer, stream: Readable): AsyncGenerator<Bu
 
 async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat((await stream.toArray()) as Buffer[])
-}
-
-function isUnsatisfiable(error: unknown): boolean {
-  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 416
 }

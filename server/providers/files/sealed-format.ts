@@ -32,9 +32,13 @@ export interface SealedHeader {
   bytes: Buffer
 }
 
-/** The header at the beginning of stored bytes; null for a file that is stored as it is. */
-export function headerIn(bytes: Buffer): SealedHeader | null {
-  if (bytes.length < HEADER_BYTES || !bytes.subarray(0, MARK.length).equals(MARK)) return null
+/**
+ * The header at the beginning of stored bytes; null for a file that is stored as it is. Throws BrokenSeal for one that was cut off within
+ * its header.
+ */
+export function headerIn(bytes: Buffer, path: string): SealedHeader | null {
+  if (!bytes.subarray(0, MARK.length).equals(MARK)) return null
+  if (bytes.length < HEADER_BYTES) throw new BrokenSeal(path)
   return { version: bytes.readUInt32BE(MARK.length), bytes: bytes.subarray(0, HEADER_BYTES) }
 }
 
