@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -34,4 +34,22 @@ test('the demo has an operator when no one else is named', () => {
 test('production never knows the demo’s operator, whatever else is configured', () => {
   expect(operatorsOf(PRODUCTION)).toEqual([])
   expect(operatorsOf({ ...PRODUCTION, DEMO_DATA: '1' })).toEqual([])
+})
+
+test('the kept secret is version 1 beside a file of keys, and none is invented where that file makes alone', () => {
+  const KEYRING_FILE = join(DATA_DIR, 'keys.json')
+  const versionsOf = (
+    dataDir: string,
+    server: { makes: number; versions: Record<string, string> },
+  ) => {
+    writeFileSync(KEYRING_FILE, JSON.stringify({ server }), { mode: 0o600 })
+    return readSettings({ DATA_DIR: join(DATA_DIR, dataDir), KEYRING_FILE }).config.keys.versions
+  }
+  const versions = { 2: 'the second secret of the test' }
+  expect(versionsOf('kept', { makes: 1, versions })).toEqual([1, 2])
+  expect(versionsOf('kept', { makes: 2, versions })).toEqual([1, 2])
+  expect(versionsOf('alone', { makes: 2, versions })).toEqual([2])
+  expect(
+    versionsOf('alone', { makes: 1, versions: { 1: 'the first secret of the test', ...versions } }),
+  ).toEqual([1, 2])
 })

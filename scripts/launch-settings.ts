@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readConfig, SANDBOX_PORT_OFFSETS, type Config } from '#server/config/config.ts'
+import { readKeyringFile } from '#server/config/keyring-config.ts'
 import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
 import { tryPort, until } from './processes.ts'
 
@@ -36,9 +37,13 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1])),
   )
   const databaseUrl = given['DATABASE_URL'] ?? null
-  const draft = readConfig({ ...given, DATABASE_URL: databaseUrl ?? 'postgres://not-started-yet' })
+  const draft = readConfig({
+    ...given,
+    ...unreadKeys(given),
+    DATABASE_URL: databaseUrl ?? 'postgres://not-started-yet',
+  })
   prepareDataFolder(draft.dataDir)
-  const secrets = keptSecrets(draft.dataDir)
+  const secrets = keptSecrets(draft.dataDir, given)
   const sandboxes = draft.environment === 'production' ? [] : sandboxesFor(given)
   const localUrl = `http://${isWildcard(draft.host) ? '127.0.0.1' : bracketed(draft.host)}:${draft.port}`
   const env = {
@@ -109,16 +114,39 @@ function makeFolder(folder: string): void {
   mkdirSync(folder)
 }
 
-/** Secrets generated once per data folder: file links and webhook signatures survive a restart. */
-function keptSecrets(dataDir: string): Record<string, string> {
+/** The keys are not read before the data folder is known: version 1 may be kept there. */
+const unreadKeys = ({
+  KEYRING_FILE: file,
+  FILE_LINK_SECRET: first = 'a secret that seals nothing',
+}: Record<string, string>): Record<string, string> =>
+  file === undefined ? {} : { KEYRING_FILE: '', FILE_LINK_SECRET: first }
+
+/**
+ * Secrets generated once per data folder: file links and webhook signatures survive a restart. A file of keys that makes by itself
+ * needs no version 1, and none is invented beside it.
+ */
+function keptSecrets(dataDir: string, given: Record<string, string>): Record<string, string> {
   const file = join(dataDir, 'secrets.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   const secrets = {
-    FILE_LINK_SECRET: randomBytes(32).toString('base64url'),
+    ...(makesAlone(given['KEYRING_FILE'])
+      ? {}
+      : { FILE_LINK_SECRET: randomBytes(32).toString('base64url') }),
     STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64url')}`,
   }
   writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   return secrets
+}
+
+/** Whether a file of keys has the version that makes. What is wrong with one is said where the configuration is read. */
+function makesAlone(path: string | undefined): boolean {
+  if (path === undefined) return false
+  try {
+    const { server } = readKeyringFile(path)
+    return server?.versions[server.makes] !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** Throws Refusal when a required port is in use. */
