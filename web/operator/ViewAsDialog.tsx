@@ -1,5 +1,7 @@
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { OperatorPerson } from '#contract/operator-record-schemas.ts'
+import type { Answer } from '#contract/schemas.ts'
 import { VIEW_AS_REASONS, type ViewAsReason, viewAsReasonWords } from '#contract/view-as.ts'
 import { viewAsWords as words } from '#contract/view-as-words.ts'
 import { type Reading, useKeptForm } from '#web/forms/use-kept-form.tsx'
@@ -14,6 +16,7 @@ export function ViewAsDialog(props: { person: OperatorPerson; onClose: () => voi
   const { person, onClose } = props
   const navigate = useNavigate()
   const begin = useAct('operator.begin_view')
+  const begun = useRef<Answer<'operator.begin_view'>>(null)
   const saved: { reason: string; reason_kind: ViewAsReason } = {
     reason: '',
     reason_kind: 'asked_for_help',
@@ -33,10 +36,14 @@ export function ViewAsDialog(props: { person: OperatorPerson; onClose: () => voi
       confirm={words.begin}
       done={words.begun}
       act={async (body) => {
-        const view = await begin.mutateAsync({ params: { id: person.id }, body })
-        void navigate(consolePaths.view(person.id), { state: view })
+        begun.current = await begin.mutateAsync({ params: { id: person.id }, body })
       }}
-      onClose={onClose}
+      onClose={() => {
+        onClose()
+        // Not before the form is finished: until then, what is typed keeps the page.
+        if (begun.current !== null)
+          void navigate(consolePaths.view(person.id), { state: begun.current })
+      }}
     >
       <p className="muted">{words.told}</p>
       <Field label={words.kind} error={kept.sentences.reason_kind}>
