@@ -7,6 +7,7 @@ const APPEND_ONLY = [
   'ledger_entries',
   'operator_acts',
   'operator_act_links',
+  'bank_evidence_seals',
   'documents',
   'document_files',
   'document_series',

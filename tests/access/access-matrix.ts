@@ -1302,8 +1302,8 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
       expect: { ...OPERATORS, operator: 409 },
     },
   ],
-  // No view of theirs; tests/access/view-as.test.ts has one.
   'operator.end_view': [
+    { about: 'their own', input: (w) => ({ params: { id: w.view.id } }), expect: OPERATORS },
     {
       about: 'one that is not theirs',
       input: of('active'),

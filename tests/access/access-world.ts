@@ -184,6 +184,12 @@ export async function buildAccessWorld(pool: Pool) {
           ${createHash('sha256').update(randomUUID()).digest('hex')}, ${people.operator.id}, now(), now() + interval '7 days')
         returning id, digest`,
     ),
+    view: await oneRow<{ id: string }>(
+      pool,
+      sql`insert into operator_views (operator_id, session_id, person_id, reason_kind, began_at, expires_at)
+        values (${people.operator.id}, gen_random_uuid(), ${people.applicant.id}, 'payment', now(), now() + interval '15 minutes')
+        returning id`,
+    ),
     payment,
     document: await buildReceipt(pool, payment),
     deliverable,
