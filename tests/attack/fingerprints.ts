@@ -3,11 +3,14 @@ import { rows, sql } from '#server/db/sql.ts'
 
 /** Written by jobs and by the clock, whenever their turn is: they say nothing about the requests of that moment. */
 const TIDES = new Set([
+  'documents',
   'money_check_results',
   'notifications',
   'ring_changes',
   'ring_links',
   'sent_mails',
+  // The first document that is drawn makes it.
+  'signing_certificates',
   'track_record_changes',
   'track_record_checks',
   'track_records',
