@@ -10,7 +10,7 @@ import type { Machine } from './machine.ts'
 const KEYS = ['server', 'files'] as const
 
 /**
- * Replaces every key while people go on (decision 0103): lists the next versions, kills the server, makes with them, kills it again, and
+ * Replaces every key while people go on (decision 0111): lists the next versions, kills the server, makes with them, kills it again, and
  * seals everything stored anew beside the running product. The old versions stay listed: they are needed for an hour.
  */
 export async function rotateKeys({ env, server, postgres, pool, restart }: Machine): Promise<void> {

@@ -1,4 +1,4 @@
--- Versions of keys (decision 0103). The keys themselves are never in the database.
+-- Versions of keys (decision 0111). The keys themselves are never in the database.
 
 -- The versions that something stored was made with. A process that lacks one of them, or has another secret under its number, does not start.
 create table key_versions (
