@@ -74,6 +74,10 @@ const AT_CHECKOUT = `interval '4 minutes'`
 
 /** One moment to people was written milliseconds apart, which stretching turns into hours: merged again. */
 const SAME_MOMENT = [
+  `update events set at = deliverables.created_at from deliverables where entity = 'deliverable'
+    and entity_id = deliverables.id and move = 'submit' and deliverables.project_id = $1`,
+  `update events set at = projects.created_at from projects where entity = 'project'
+    and entity_id = projects.id and move = 'create' and projects.id = $1`,
   `update payments set funded_at = coalesce(${momentOf(`'hold'`)}, funded_at),
     released_at = coalesce(${momentOf(`'release'`)}, released_at),
     release_seen_at = case when status = 'released' then now() end where project_id = $1`,

@@ -266,11 +266,17 @@ test('each deal lies in the days its table gives it, with everything that people
   expect(elsewhere).toEqual([])
 })
 
-test('what belongs together has one date: a payment and its card, an invitation no one answered', async () => {
+test('what belongs together has one date: a payment and its card, a delivery and what tells of it, an invitation no one answered', async () => {
   const apart = await rows(
     stage.pool,
     sql`select 'payment' as what, title from payments join projects on projects.id = project_id
         where funded_at - payments.created_at not between interval '-5 seconds' and interval '1 hour'
+      union all select 'delivery', title from deliverables join projects on projects.id = project_id
+        join events on entity = 'deliverable' and entity_id = deliverables.id and move = 'submit'
+        where at - deliverables.created_at not between interval '-5 seconds' and interval '1 hour'
+      union all select 'posting', title from projects
+        join events on entity = 'project' and entity_id = projects.id and move = 'create'
+        where at - projects.created_at not between interval '-5 seconds' and interval '1 hour'
       union all select 'invitation', title from project_invitations join projects on projects.id = project_id
         where updated_at - project_invitations.created_at not between interval '-1 second' and interval '1 second'
           and project_invitations.status = 'pending'`,
