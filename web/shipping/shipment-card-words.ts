@@ -111,6 +111,6 @@ export const nextWords: Readonly<
     to_ship: (name) => `${name} has your address and will ship it.`,
     shipped: () => 'It’s on its way. Let us know when it arrives.',
     received: () => 'You have it.',
-    problem: (name) => `${name} knows about it. If it arrives after all, let us know.`,
+    problem: (name) => `${name} knows about it. If all turns out well, confirm that you have it.`,
   },
 }
