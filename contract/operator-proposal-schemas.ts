@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { id, idParams, text, timestamp } from './field-schemas.ts'
 import { OPERATOR_LIMITS, operatorMessages } from './operator.ts'
-import { PROPOSED_ACTS } from './operator-proposals.ts'
+import { proposalErrors, PROPOSED_ACTS } from './operator-proposals.ts'
 
 const reason = text(OPERATOR_LIMITS.reason, operatorMessages.reasonRequired)
+
+/** Hex digits of a SHA-256. */
+const DIGEST = 64
 
 /** A decision that waits for a second person. */
 export const moneyProposal = z.object({
@@ -35,7 +38,10 @@ export const operatorProposalSchemas = {
   /** By another operator, about exactly what was proposed. It is carried out in the same moment. */
   'operator.confirm_proposal': {
     params: idParams,
-    body: z.strictObject({ digest: z.string().regex(/^[0-9a-f]{64}$/), reason }),
+    body: z.strictObject({
+      digest: z.string().max(DIGEST, proposalErrors['proposal.differs'].message),
+      reason,
+    }),
     answer: acted,
   },
   'operator.reject_proposal': {
