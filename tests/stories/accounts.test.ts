@@ -190,7 +190,7 @@ describe('the way in', () => {
     const { page } = nils
     await page.goto('/auth')
     await page.getByRole('tab', { name: 'Sign Up' }).click()
-    const hint = page.getByRole('tabpanel').getByRole('status')
+    const hint = page.getByRole('tabpanel').getByRole('status').first()
     const password = page.getByLabel('Password', { exact: true })
     for (const [typed, said] of [
       ['zorg', ''],
