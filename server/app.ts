@@ -32,7 +32,6 @@ import { allowOwnPages, ownOrigins } from '#server/http/own-origins.ts'
 import { createReadLimits } from '#server/http/read-limits.ts'
 import { createRoutes } from '#server/http/routes.ts'
 import { policyReportRoutes } from '#server/pages/policy-report-routes.ts'
-import { personalPages } from '#server/pages/personal-page.ts'
 import { serveWebApp } from '#server/pages/web-app.ts'
 import { createWriteLimits } from '#server/http/write-limits.ts'
 import { startJobs } from '#server/jobs/runner.ts'
@@ -164,13 +163,9 @@ export async function createServer(config: Config): Promise<Server> {
   })
   registerApi(routes, deps)
   openApiRoute(app, routes.registered(), config)
-  const personal = personalPages(deps, {
-    pageViewer: authenticator.pageViewer,
-    read: routes.read,
-  })
   const web = webFolder()
   if (web === null) refuseUnknownPaths(app)
-  else await serveWebApp(app, web, deps, personal)
+  else await serveWebApp(app, web, deps)
   await app.ready()
 
   const { access, livingSessions } = authenticator
@@ -219,7 +214,6 @@ export async function createServer(config: Config): Promise<Server> {
   if (replica !== undefined) metrics?.watchReplica(replica)
   metrics?.watchPool('jobs', jobsPool)
   metrics?.watchSharedPages(sharedPages.counts)
-  metrics?.watchPersonalPages(personal.counts)
   metrics?.watchSockets(realtime.count)
   metrics?.watchPolicyReports(policyReports)
   metrics?.watchLog({ dropped: logDestination.dropped, leftOut: logFlood.leftOut })

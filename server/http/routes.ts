@@ -46,20 +46,6 @@ export interface Routes {
   ): void
   /** Every registered route with who may call it: the access test walks this. */
   registered(): ReadonlyMap<RouteKey, Access>
-  /**
-   * The answer of a read, as JSON, made in this process for a page that is rendered: with the access, the limits and the
-   * rules of the call. Throws AppError like it, and Error for a call that is no GET.
-   */
-  read(key: RouteKey, asked: Asked): Promise<string | Buffer>
-}
-
-/** What is asked of a call, not yet parsed. `request` is where it came from. */
-interface Asked {
-  viewer: Viewer | null
-  request: FastifyRequest
-  params?: unknown
-  query?: unknown
-  body?: unknown
 }
 
 export interface RoutesDeps {
@@ -89,7 +75,6 @@ export interface RoutesDeps {
 
 export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
   const known = new Map<RouteKey, Access>()
-  const reads = new Map<RouteKey, (asked: Asked) => Promise<string | Buffer>>()
 
   /** The viewer, or the person an operator looks as: every route asks, so a view opens none that is not listed. */
   async function lookingAs(
@@ -115,26 +100,6 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
     const schema: CallSchema = schemas[key]
     const serialize = answerSerializer(key, schema.answer)
     const rate = writeRate(key)
-    async function answer({ viewer, request, ...parts }: Asked): Promise<string | Buffer> {
-      if (access === 'operators') assertOperator(deps.operatorStanding?.(viewer) ?? 'none')
-      if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
-      if (access === 'operators' && viewer !== null && !(await deps.operatorMay?.(key, viewer)))
-        throw new AppError('operator.role_missing')
-      if (access === 'sellers' && viewer?.role !== 'seller')
-        throw new AppError('request.sellers_only')
-      if (access === 'creators' && viewer?.role !== 'creator')
-        throw new AppError('request.creators_only')
-      const now = deps.clock()
-      const from = { ip: request.ip, now }
-      if (rate === null) deps.reads?.take(key, { accountId: viewer?.id ?? null, ...from })
-      else if (viewer !== null) await deps.limits?.take(rate, { accountId: viewer.id, ...from })
-      if (viewer !== null) await deps.refuse?.(key, viewer, now)
-      const call = { ...parseInput(schema, parts), viewer, now, request }
-      const made = await handle(call as unknown as PublicCall<K>)
-      if (method !== 'GET' && viewer !== null) deps.wrote?.(viewer.id)
-      return made instanceof WrittenAnswer ? made.json : serialize(made)
-    }
-    if (method === 'GET') reads.set(key, answer)
     app.route({
       method,
       url: path,
@@ -142,12 +107,27 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
       handler: async (request, reply) => {
         void reply.headers(headers)
         const viewer = await lookingAs(key, request, await viewerOf(request, deps.authenticate))
-        const { params, query, body } = request
-        const json = await answer({ viewer, request, params, query, body })
+        if (access === 'operators') assertOperator(deps.operatorStanding?.(viewer) ?? 'none')
+        if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
+        if (access === 'operators' && viewer !== null && !(await deps.operatorMay?.(key, viewer)))
+          throw new AppError('operator.role_missing')
+        if (access === 'sellers' && viewer?.role !== 'seller')
+          throw new AppError('request.sellers_only')
+        if (access === 'creators' && viewer?.role !== 'creator')
+          throw new AppError('request.creators_only')
+        const now = deps.clock()
+        const from = { ip: request.ip, now }
+        if (rate === null) deps.reads?.take(key, { accountId: viewer?.id ?? null, ...from })
+        else if (viewer !== null) await deps.limits?.take(rate, { accountId: viewer.id, ...from })
+        if (viewer !== null) await deps.refuse?.(key, viewer, now)
+        const { params, query, body } = parseInput(schema, request)
+        const call = { params, query, body, viewer, now, request }
+        const answer = await handle(call as unknown as PublicCall<K>)
+        if (method !== 'GET' && viewer !== null) deps.wrote?.(viewer.id)
         return reply
           .type('application/json; charset=utf-8')
           .header('cache-control', 'no-store')
-          .send(json)
+          .send(answer instanceof WrittenAnswer ? answer.json : serialize(answer))
       },
     })
   }
@@ -167,11 +147,6 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
     operators: forViewers('operators'),
     anyone: (key, handle, headers) => register(key, 'anyone', handle, headers),
     registered: () => known,
-    async read(key, asked) {
-      const answer = reads.get(key)
-      if (answer === undefined) throw new Error(`${key} is not a read`)
-      return answer(asked)
-    },
   }
 }
 
@@ -200,7 +175,7 @@ function assertPresent<K extends RouteKey>(call: PublicCall<K>): asserts call is
 /** Absent parts are undefined. */
 function parseInput(
   schema: CallSchema,
-  request: Pick<Asked, 'params' | 'query' | 'body'>,
+  request: FastifyRequest,
 ): { params: unknown; query: unknown; body: unknown } {
   const input: ReturnType<typeof parseInput> = {
     params: undefined,

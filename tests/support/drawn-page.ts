@@ -4,50 +4,31 @@ import { openContext, type Visitor } from './market.ts'
 import { see } from './people.ts'
 import { browser, stack } from './stack-story.ts'
 
-interface Drawn {
-  visitor?: Visitor | null
-  zone?: string
-  dark?: boolean
-}
-
 /**
  * A window on a page that the server renders; `wrong` fills with what the page complains about, `scripts` with what it
- * loads, `reads` with the calls by which it reads.
+ * loads.
  */
 export async function openDrawn(
   path: string,
-  { visitor = null, zone = 'UTC', dark = false }: Drawn = {},
-): Promise<{
-  page: Page
-  context: BrowserContext
-  wrong: string[]
-  scripts: string[]
-  reads: string[]
-}> {
-  const context = await openContext(browser, stack, visitor, {
-    timezoneId: zone,
-    dark,
-    rendered: true,
-  })
+  { visitor = null, zone = 'UTC' }: { visitor?: Visitor | null; zone?: string } = {},
+): Promise<{ page: Page; context: BrowserContext; wrong: string[]; scripts: string[] }> {
+  const context = await openContext(browser, stack, visitor, { timezoneId: zone })
   const page = await context.newPage()
   const wrong: string[] = []
   const scripts: string[] = []
-  const reads: string[] = []
   page.on('console', (line) => {
     if (['error', 'warning'].includes(line.type())) wrong.push(line.text())
   })
   page.on('pageerror', (error) => wrong.push(String(error)))
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
-    const { pathname } = new URL(request.url())
-    if (request.method() === 'GET' && pathname.startsWith('/api/')) reads.push(pathname)
   })
   // An element that is rendered again instead of hydrated loses the mark.
   await context.addInitScript(`document.addEventListener('DOMContentLoaded', () => {
     for (const one of document.querySelectorAll('main *')) one.drawnByServer = true
   })`)
   await page.goto(path, { waitUntil: 'load' })
-  return { page, context, wrong, scripts, reads }
+  return { page, context, wrong, scripts }
 }
 
 /** Whether the app has hydrated the page. */

@@ -50,8 +50,6 @@ export async function startMarket(): Promise<RunningMarket> {
 /** Someone of the market with a session: their own calls, and windows that are signed in from the start. */
 export interface Visitor {
   session: Session
-  /** The cookie with which pages are rendered for them, as a browser keeps it. */
-  cookies: { name: string; value: string; url: string }[]
   /** Calls the API as them. Throws with the refusal's body. */
   call<K extends RouteKey>(key: K, input?: Partial<Input<K>>): Promise<Answer<K>>
   /** Calls the API as them and answers whatever came. */
@@ -69,7 +67,7 @@ export async function enter(
     body: JSON.stringify({ email: who.email, password: who.password }),
   })
   if (!response.ok) throw new Error(await response.text())
-  return visitorOf(stack, (await response.json()) as Session, response)
+  return visitorOf(stack, (await response.json()) as Session)
 }
 
 /** Codes count once, and the next one comes in half a minute. */
@@ -98,17 +96,13 @@ export async function enterAsOperator(
       const code = app.generate({ timestamp: Date.now() + 30_000 })
       const proven = await ask('verify', { challenge_id: id, code })
       if (!proven.ok) throw new Error(await proven.text())
-      return visitorOf(stack, (await proven.json()) as Session, proven)
+      return visitorOf(stack, (await proven.json()) as Session)
     },
     { timeout: NEXT_CODE_MS, interval: 5_000 },
   )
 }
 
-function visitorOf(stack: MarketStack, session: Session, { headers }: Response): Visitor {
-  const cookies = headers.getSetCookie().flatMap((cookie) => {
-    const [, name, value] = /^(page-session)=([^;]*)/.exec(cookie) ?? []
-    return name === undefined || value === undefined ? [] : [{ name, value, url: stack.url }]
-  })
+function visitorOf(stack: MarketStack, session: Session): Visitor {
   async function ask(key: RouteKey, input: object = {}) {
     const { params, query, body } = input as {
       params?: Record<string, string>
@@ -129,7 +123,6 @@ function visitorOf(stack: MarketStack, session: Session, { headers }: Response):
 
   return {
     session,
-    cookies,
     ask,
     async call<K extends RouteKey>(key: K, input?: Partial<Input<K>>) {
       const { status, body } = await ask(key, input)
@@ -139,10 +132,7 @@ function visitorOf(stack: MarketStack, session: Session, { headers }: Response):
   }
 }
 
-/**
- * A window of someone's, or of no one's: signed in before the first page is opened. `rendered`: with their page cookie, so
- * that the server renders their pages; otherwise each begins as the app's frame, as an hour after the last refresh.
- */
+/** A window of someone's, or of no one's: signed in before the first page is opened. */
 export async function openContext(
   browser: Browser,
   stack: MarketStack,
@@ -153,14 +143,12 @@ export async function openContext(
     dark = false,
     timezoneId,
     touch = false,
-    rendered = false,
   }: {
     width?: number
     height?: number
     dark?: boolean
     timezoneId?: string
     touch?: boolean
-    rendered?: boolean
   } = {},
 ): Promise<BrowserContext> {
   const { origin, hostname } = new URL(stack.url)
@@ -187,7 +175,6 @@ export async function openContext(
           },
         }),
   })
-  if (rendered && visitor !== null) await context.addCookies(visitor.cookies)
   context.setDefaultTimeout(60_000)
   countCalls(context)
   return context

@@ -28,9 +28,7 @@ function optionsOf(useIt: () => unknown) {
     string,
     unknown
   >
-  // It may say so by the query: one that came with the page is an exception.
-  const refetches = typeof refetchOnMount === 'function' ? refetchOnMount(query) : refetchOnMount
-  return { staleTime, gcTime, refetchOnMount: refetches, retry, retryDelay }
+  return { staleTime, gcTime, refetchOnMount, retry, retryDelay }
 }
 
 test.each([

@@ -15,6 +15,7 @@ import { PageByLink } from '#web/loading/PageByLink.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { megabytes } from '#web/ui/megabytes.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { OwnDay } from '#web/ui/OwnDay.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { CheckFile } from './CheckFile.tsx'
 import styles from './Licence.module.css'
@@ -91,7 +92,7 @@ function Facts({ licence }: { licence: Licence }) {
       <dd>{licence.seller_name}</dd>
       <dt>{words.granted}</dt>
       <dd>
-        <Time value={licence.granted_at} />
+        <OwnDay value={licence.granted_at} />
       </dd>
       {licence.voided_at === null ? (
         <>
@@ -102,7 +103,7 @@ function Facts({ licence }: { licence: Licence }) {
         <>
           <dt>{words.voided}</dt>
           <dd>
-            <Time value={licence.voided_at} />
+            <OwnDay value={licence.voided_at} />
           </dd>
         </>
       )}
