@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Deps } from '#server/deps/deps.ts'
-import { execute, maybeRow, sql } from '#server/db/sql.ts'
+import { execute, maybeRow, oneRow, sql } from '#server/db/sql.ts'
 import { inTransaction, type Tx } from '#server/db/transaction.ts'
 import { PaymentProviderError } from '#server/providers/stripe/provider-failure.ts'
 import {
@@ -56,7 +56,7 @@ export async function callOnce(
   const begin = () =>
     inTransaction(deps.pool, async (tx) => {
       const intended = await intend(tx, deps, call)
-      if ((await call.isDone?.(tx)) === true) throw new NotNeeded()
+      if (await isNotNeeded(tx, call)) throw new NotNeeded()
       return intended
     })
   const stored = await numbered(begin).catch((error: unknown) => {
@@ -130,23 +130,34 @@ export async function callUnderWay(deps: Deps, { purpose, subject }: CallId) {
 const keysForgottenBefore = (deps: Deps) =>
   new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
 
-/** The subject's pending call, or a new one; null if none may follow the one that succeeded. */
-async function intend(tx: Tx, deps: Deps, call: Call): Promise<KeyedRequest | null> {
-  const { purpose, subject, request, askedBy = null, why = null, atMostOnce = false } = call
+/**
+ * Asked once the call is stored: storing it waits for a call that is just being settled, and what was read before that may
+ * have counted it as pending.
+ */
+async function isNotNeeded(tx: Tx, { purpose, subject, atMostOnce, isDone }: Call) {
+  if (atMostOnce !== true) return (await isDone?.(tx)) === true
+  const succeeded = await maybeRow(
+    tx,
+    sql`select 1 from provider_calls
+      where purpose = ${purpose} and subject = ${subject} and state = 'succeeded' limit 1`,
+  )
+  return succeeded !== null
+}
+
+/** The subject's pending call, or a new one. */
+async function intend(tx: Tx, deps: Deps, call: Call): Promise<KeyedRequest> {
+  const { purpose, subject, request, askedBy = null, why = null } = call
   await execute(
     tx,
     sql`update provider_calls set state = 'failed', failure = 'never answered', settled_at = ${deps.clock()}, request = null
       where purpose = ${purpose} and subject = ${subject} and state = 'intended' and created_at < ${keysForgottenBefore(deps)}`,
   )
-  // Both in one statement: a call that settles after it takes the number this one is about to use.
-  const earlier = await maybeRow<{ calls: number; succeeded: boolean }>(
+  const { earlier } = await oneRow<{ earlier: number }>(
     tx,
-    sql`select count(*)::int as calls, coalesce(bool_or(state = 'succeeded'), false) as succeeded
-      from provider_calls
+    sql`select count(*)::int as earlier from provider_calls
       where purpose = ${purpose} and subject = ${subject} and state <> 'intended'`,
   )
-  if (atMostOnce && earlier?.succeeded === true) return null
-  const key = requestKey(`${purpose}:${subject}:${(earlier?.calls ?? 0) + 1}`, request)
+  const key = requestKey(`${purpose}:${subject}:${earlier + 1}`, request)
   const underWay = await maybeRow<KeyedRequest>(
     tx,
     sql`insert into provider_calls (purpose, subject, idempotency_key, params_hash, request, asked_by, why, created_at)
