@@ -56,7 +56,8 @@ test('who confirms and signs in solves none', async () => {
   const asked: string[] = []
   maya.page.on('request', (request) => asked.push(request.url()))
   await confirmEmail(maya, stack)
-  await maya.page.getByRole('button', { name: 'Account menu' }).waitFor()
+  // The page goes on by itself, and takes an open menu with it.
+  await maya.page.waitForURL('**/dashboard')
   await signOut(maya)
   await signIn(maya)
   await maya.page.getByRole('button', { name: 'Account menu' }).waitFor()
