@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
-import { buildDispute, type BuiltUser, buildOperator } from '#tests/support/builders.ts'
+import { type BuiltUser, buildOperator } from '#tests/support/builders.ts'
 import {
-  buildPayableDeal,
+  answeredDispute,
   checkMoney,
-  fund,
   type MoneyWorld,
   type PayableDeal,
   startMoney,
@@ -22,21 +21,7 @@ afterAll(() => world.close())
 
 const REASON = 'Two of the three videos were delivered as agreed.'
 
-/** A dispute that the seller opened about held money and the creator has answered. */
-async function answered(priceCents = 54_000) {
-  const deal = await buildPayableDeal(world, priceCents)
-  const paymentId = await fund(world, deal)
-  const { id } = await buildDispute(world.api.pool, {
-    payment: { id: paymentId },
-    openedBy: deal.seller,
-  })
-  await world.api.call(deal.creator, 'disputes.state', {
-    params: { id },
-    body: { statement: 'All three are there.' },
-  })
-  return { deal, paymentId, id }
-}
-
+const answered = (priceCents?: number) => answeredDispute(world, priceCents)
 const decide = (id: string, body: Record<string, unknown>, by: BuiltUser = operator) =>
   world.api.call(by, 'operator.decide_dispute', { params: { id }, body })
 const disputeOf = async (deal: PayableDeal, by: BuiltUser) =>

@@ -3,10 +3,11 @@ import { PROPOSAL_DAYS } from '#contract/operator-proposals.ts'
 import { clockTasks } from '#server/clock-tasks.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
 import { chainVerdict, inSnapshot } from '#server/operator/acts/act-chain.ts'
-import { buildDispute, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
+import { buildSeller, type BuiltUser } from '#tests/support/builders.ts'
 import { comparePayment } from '#server/payments/reconcile/payment-compare.ts'
 import { paymentById } from '#server/payments/record/payment-store.ts'
 import {
+  answeredDispute,
   atProvider,
   buildPayableDeal,
   checkMoney,
@@ -41,19 +42,7 @@ beforeEach(async () => {
 })
 
 /** A dispute that waits for a decision about this many cents. */
-async function answered(priceCents = FROM) {
-  const deal = await buildPayableDeal(world, priceCents)
-  const paymentId = await fund(world, deal)
-  const { id } = await buildDispute(world.api.pool, {
-    payment: { id: paymentId },
-    openedBy: deal.seller,
-  })
-  await world.api.call(deal.creator, 'disputes.state', {
-    params: { id },
-    body: { statement: 'All three are there.' },
-  })
-  return { deal, paymentId, id }
-}
+const answered = (priceCents = FROM) => answeredDispute(world, priceCents)
 
 const decide = (id: string, body: Record<string, unknown>, by = ana) =>
   world.api.call(by, 'operator.decide_dispute', {

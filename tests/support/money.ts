@@ -7,7 +7,7 @@ import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { startStripeSandbox, type StripeSandbox } from '#sandbox/stripe/server.ts'
 import { expect } from 'vitest'
 import { startApi, type TestApi, type TestApiOptions } from './api.ts'
-import { buildDeal, type BuiltUser } from './builders.ts'
+import { buildDeal, buildDispute, type BuiltUser } from './builders.ts'
 
 const SECRETS = { secretKey: 'sk_test_money', webhookSecret: 'whsec_money' }
 
@@ -155,6 +155,21 @@ export async function fund(world: MoneyWorld, deal: PayableDeal): Promise<string
     async () => (await statusOf(world, id)) === 'held_in_escrow',
   )
   return id
+}
+
+/** A dispute that the seller opened about held money, with its deal and payment; the creator has answered, so it waits for a decision. */
+export async function answeredDispute(world: MoneyWorld, priceCents = 54_000) {
+  const deal = await buildPayableDeal(world, priceCents)
+  const paymentId = await fund(world, deal)
+  const { id } = await buildDispute(world.api.pool, {
+    payment: { id: paymentId },
+    openedBy: deal.seller,
+  })
+  await world.api.call(deal.creator, 'disputes.state', {
+    params: { id },
+    body: { statement: 'All three are there.' },
+  })
+  return { deal, paymentId, id }
 }
 
 /** Has the card's bank dispute a payment's charge and waits until we know; answers the dispute's id. */
