@@ -1,3 +1,5 @@
+import { PUZZLE_UNSOLVED } from './sign-up-puzzle.ts'
+
 /**
  * What the auth service promises its clients: paths, limits, error codes. The client is the official auth-js, so names,
  * statuses and sentences are that client's, not those of the API's own catalogue.
@@ -253,7 +255,7 @@ export const authErrors = {
   anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
   phone_provider_disabled: { status: 400, message: 'Unsupported phone provider' },
   /** While unusually many sign up: POST /signup/puzzle, and again with its solution (decision 0106). */
-  captcha_failed: { status: 400, message: 'Your browser could not be checked. Please try again.' },
+  captcha_failed: { status: 400, message: PUZZLE_UNSOLVED },
   signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
   provider_email_needs_verification: {
     status: 422,
@@ -299,7 +301,7 @@ export const authMessages = {
     missing: 'Many sign-ups are arriving right now. Solve the puzzle of /signup/puzzle first.',
     expired: 'Checking your browser took too long. Please try again.',
     used: 'This check of your browser was used already. Please try again.',
-    wrong: 'Your browser could not be checked. Please try again.',
+    wrong: PUZZLE_UNSOLVED,
   },
   mailInterval: (seconds: number) =>
     `For security purposes, you can only request this after ${seconds} seconds.`,

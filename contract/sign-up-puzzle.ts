@@ -29,6 +29,9 @@ export const PUZZLE_PATH = '/signup/puzzle'
 /** The code of a sign-up that is refused without a solution: the official client's own for a missing captcha. */
 export const PUZZLE_NEEDED = 'captcha_failed'
 
+/** Why a sign-up is refused whose puzzle was not solved. */
+export const PUZZLE_UNSOLVED = 'Your browser could not be checked. Please try again.'
+
 /** Said while a browser solves one. */
 export const PUZZLE_WORDS =
   'Many sign-ups are arriving right now, so we check that yours comes from a browser. It takes some seconds, and there is nothing for you to do.'

@@ -100,7 +100,7 @@ export interface Config {
   operatorEmails: readonly string[]
   /** Null: uploads are not scanned. */
   clamd: ClamdAddress | null
-  /** Operators decide about this many cents or more in twos (decision 0108); null: never. */
+  /** Decisions about this many cents or more need two operators (decision 0108); null: never. */
   secondPersonFromCents: number | null
   /** The origin that serves private files and nothing else; null: the product's own does. */
   privateFilesUrl: string | null

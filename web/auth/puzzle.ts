@@ -1,4 +1,4 @@
-import { PUZZLE_PATH, type SignUpPuzzle } from '#contract/sign-up-puzzle.ts'
+import { PUZZLE_PATH, PUZZLE_UNSOLVED, type SignUpPuzzle } from '#contract/sign-up-puzzle.ts'
 import { ownAuthCall } from '#web/api/own-auth-call.ts'
 import { ownWorker } from '#web/ui/own-worker.ts'
 import type { PuzzleOrder } from './puzzle-worker.ts'
@@ -20,9 +20,7 @@ function solveBeside(order: PuzzleOrder): Promise<string> {
   const worker = startWorker()
   return new Promise<string>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<string>) => resolve(data))
-    worker.addEventListener('error', () =>
-      reject(new Error('Your browser could not be checked. Please try again.')),
-    )
+    worker.addEventListener('error', () => reject(new Error(PUZZLE_UNSOLVED)))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
     worker.postMessage(order)
   }).finally(() => worker.terminate())
