@@ -106,7 +106,8 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
       config: { bodyValues: bodyValuesOf(key) },
       handler: async (request, reply) => {
         void reply.headers(headers)
-        const viewer = await lookingAs(key, request, await viewerOf(request, deps.authenticate))
+        const caller = await viewerOf(request, deps.authenticate)
+        const viewer = await lookingAs(key, request, caller)
         if (access === 'operators') assertOperator(deps.operatorStanding?.(viewer) ?? 'none')
         if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
         if (access === 'operators' && viewer !== null && !(await deps.operatorMay?.(key, viewer)))
@@ -117,7 +118,8 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
           throw new AppError('request.creators_only')
         const now = deps.clock()
         const from = { ip: request.ip, now }
-        if (rate === null) deps.reads?.take(key, { accountId: viewer?.id ?? null, ...from })
+        // An operator who looks as someone reads on their own account, and uses up nothing of the other's.
+        if (rate === null) deps.reads?.take(key, { accountId: caller?.id ?? null, ...from })
         else if (viewer !== null) await deps.limits?.take(rate, { accountId: viewer.id, ...from })
         if (viewer !== null) await deps.refuse?.(key, viewer, now)
         const { params, query, body } = parseInput(schema, request)

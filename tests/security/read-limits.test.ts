@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routePath } from '#contract/api.ts'
 import type { Problem } from '#contract/errors.ts'
 import { READ_ADDRESS_RATES, READ_RATES, readRateOf, SEARCHES } from '#contract/rate-limits.ts'
 import { schemas } from '#contract/schemas.ts'
+import { VIEW_AS_HEADER } from '#contract/view-as.ts'
 import { registerApi } from '#server/api.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createReadLimits } from '#server/http/read-limits.ts'
 import { createRoutes } from '#server/http/routes.ts'
+import { personInView } from '#server/operator/views/view-as.ts'
 import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
-import { buildCreator } from '#tests/support/builders.ts'
+import { buildCreator, buildOperator, buildSeller } from '#tests/support/builders.ts'
 
 const NOW = new Date('2031-01-01T12:00:00Z')
 let now = NOW
@@ -18,7 +21,11 @@ beforeAll(async () => {
   api = await startApi()
   // One proxy in front, so that a test may use several addresses.
   app = createHttpApp(api.deps.log, 1)
-  const limits = { clock: () => now, reads: createReadLimits() }
+  const limits = {
+    clock: () => now,
+    reads: createReadLimits(),
+    personInView: personInView(api.pool, () => 'operator'),
+  }
   registerApi(createRoutes(app, { authenticate: api.authenticate, ...limits }), api.deps)
 })
 afterAll(async () => {
@@ -57,6 +64,25 @@ test('one account has a search limit, beyond which it may still read', async () 
 
   now = new Date(NOW.getTime() + 1_000 * Number(refused.headers['retry-after']))
   expect((await read(busy, '/api/projects')).statusCode).toBe(200)
+})
+
+test('an operator who looks as someone uses up their own limit', async () => {
+  const person = await buildSeller(api.pool)
+  const operator = await buildOperator(api.pool)
+  api.setNow(now)
+  const { body: view } = await api.call(operator, 'operator.begin_view', {
+    params: { id: person.id },
+    body: { reason_kind: 'asked_for_help', reason: 'They wrote to support.' },
+  })
+  const look = () =>
+    app.inject({
+      url: routePath('dashboard.waiting'),
+      headers: { authorization: `Bearer ${tokenOf(operator)}`, [VIEW_AS_HEADER]: view.id },
+    })
+  for (let turn = 0; turn < READ_RATES.read.burst; turn += 1)
+    expect((await look()).statusCode).toBe(200)
+  expect((await look()).statusCode).toBe(429)
+  expect((await read(person, routePath('dashboard.waiting'))).statusCode).toBe(200)
 })
 
 test('one address has a search limit for everyone behind it, far above a person’s', () => {
