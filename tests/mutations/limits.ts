@@ -3,6 +3,14 @@ import type { Mutation } from './mutation.ts'
 /** What one person, address or request may cost. */
 export const LIMITS: readonly Mutation[] = [
   {
+    rule: 'the reads of a view are charged to its operator',
+    source: 'docs/decisions/0110-looking-as-someone.md',
+    file: 'server/http/routes.ts',
+    find: 'accountId: caller?.id ?? null',
+    replace: 'accountId: viewer?.id ?? null',
+    tests: ['tests/security/read-limits.test.ts'],
+  },
+  {
     rule: 'the number of values in a body is limited',
     source: 'SECURITY.md',
     file: 'server/http/json-body.ts',

@@ -19,6 +19,14 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payments/ledger/lost-answers.test.ts'],
   },
   {
+    rule: 'a call made at most once is not made again by a click that counted before the first was settled',
+    source: 'docs/decisions/0025-requests-are-stored-before-they-are-sent.md',
+    file: 'server/payments/ledger/provider-calls.ts',
+    find: 'if (await isNotNeeded(tx, call)) throw new NotNeeded()',
+    replace: '',
+    tests: ['server/payments/ledger/provider-calls.test.ts'],
+  },
+  {
     rule: 'our own invalid API key never counts as a definitive refusal',
     source: 'docs/decisions/0026-provider-failures-and-remedies.md',
     file: 'server/providers/stripe/failure-table.ts',
