@@ -31,6 +31,7 @@ import { cleanUpFiles } from '#server/uploads/cleanup.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
 import { startStorage, type TestStorage } from '#tests/support/storage.ts'
 import { unzipped } from '#tests/support/unzipped.ts'
+import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 import { csvOf } from '#server/account/export/exported-tables.ts'
 
 const PASSWORD = 'correct horse'
@@ -64,15 +65,6 @@ const orderOf = ({ id }: { id: string }) =>
     sql`select package_orders.status, projects.status as project, words
       from package_orders join projects on projects.id = project_id where package_orders.id = ${id}`,
   )
-
-const waitingForLocks = async () =>
-  (
-    await oneRow<{ count: number }>(
-      api.pool,
-      sql`select count(*) as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).count
 
 const remove = (as: BuiltUser, body: object = { password: PASSWORD }) =>
   api.call(as, 'account.delete', { body })
@@ -326,7 +318,7 @@ describe('a deleted account', () => {
       // An acceptance in another process: its project is locked, and it is about to refer to its creator.
       await execute(tx, sql`select from projects where id = ${order.project_id} for no key update`)
       leaving = remove(creator)
-      await expect.poll(waitingForLocks).toBe(1)
+      await expect.poll(() => waitingForLocks(api.pool)).toBe(1)
       await execute(tx, sql`select from profiles where id = ${creator.id} for key share`)
       return buildOrder(api.pool, { seller, creator })
     })

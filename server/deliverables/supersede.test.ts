@@ -9,6 +9,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildDeal, buildDeliverable, buildFile, buildPayment } from '#tests/support/builders.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
+import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -179,15 +180,6 @@ describe('a version that is handed in while one waits', () => {
 })
 
 describe('an answer and a newer version at the same moment', () => {
-  const waitingForLocks = async () =>
-    (
-      await oneRow<{ count: number }>(
-        api.pool,
-        sql`select count(*) as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).count
-
   /** Holds the delivery's row until both wait for it, in this order. */
   async function inOrder<A, B>(id: string, one: () => Promise<A>, two: () => Promise<B>) {
     let first: Promise<A> | undefined
@@ -195,9 +187,9 @@ describe('an answer and a newer version at the same moment', () => {
     await inTransaction(api.pool, async (tx) => {
       await oneRow(tx, sql`select id from deliverables where id = ${id} for update`)
       first = one()
-      await expect.poll(waitingForLocks).toBe(1)
+      await expect.poll(() => waitingForLocks(api.pool)).toBe(1)
       second = two()
-      await expect.poll(waitingForLocks).toBe(2)
+      await expect.poll(() => waitingForLocks(api.pool)).toBe(2)
     })
     return Promise.all([first, second])
   }

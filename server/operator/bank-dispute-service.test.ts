@@ -4,6 +4,9 @@ import { REQUEST_BOUNDS } from '#contract/request-bounds.ts'
 import { BANK_EVIDENCE_FIELDS, BANK_EVIDENCE_LIMITS } from '#contract/bank-disputes.ts'
 import { oneRow, rows, sql } from '#server/db/sql.ts'
 import type { BankEvidence } from '#contract/bank-dispute-schemas.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { settleEvidence } from '#server/payments/dispute/bank-evidence.ts'
+import { lockPayment } from '#server/payments/record/payment-store.ts'
 import { inSnapshot } from '#server/operator/acts/act-chain.ts'
 import { requestHash } from '#server/providers/stripe/provider-request.ts'
 import { disputeEvidenceRequest } from '#server/providers/stripe/requests.ts'
@@ -24,6 +27,7 @@ import {
   receiveEvents,
   startMoney,
 } from '#tests/support/money.ts'
+import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 import { expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 import { watchStatements } from '#tests/support/statements.ts'
 
@@ -288,6 +292,27 @@ describe('evidence', () => {
     )
     expect(atBank(disputeId).sent).toBe(1)
     expect(await acts(id)).toHaveLength(1)
+  })
+
+  test('waits for an event that is reporting it, without a deadlock', async () => {
+    const { id, disputeId } = await disputed()
+    world.stripe.setWebhookUrl(null)
+    let reply: ReturnType<typeof send> | undefined
+    await inTransaction(world.api.pool, async (tx) => {
+      const payment = await lockPayment(tx, id)
+      reply = send(id)
+      await world.until(
+        'the click to wait for the payment',
+        async () => (await waitingForLocks(world.api.pool)) > 0,
+      )
+      const dispute = await world.api.deps.payments.retrieveDispute(disputeId)
+      if (dispute === null || payment === null)
+        throw new Error('the payment or its dispute is gone')
+      await settleEvidence(tx, world.api.deps, payment, dispute)
+    })
+    expect((await reply)?.status).toBe(200)
+    expect(await callsOf(disputeId)).toEqual([{ state: 'succeeded', request: null }])
+    expect(await acts(id)).toEqual([sentAct()])
   })
 
   test('from two clicks at once reaches the bank once, and is recorded once', async () => {

@@ -15,6 +15,7 @@ import {
 } from '#tests/support/money.ts'
 import { buildPackage, orderInput } from '#tests/support/packages.ts'
 import { expectRefusal } from '#tests/support/refusals.ts'
+import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 
 let world: MoneyWorld
 beforeAll(async () => {
@@ -78,14 +79,6 @@ const cancel = ({ seller, order }: Accepted) =>
   world.api.call(seller, 'projects.cancel', { params: { id: order.project_id } })
 const runJobsNow = () =>
   execute(pool(), sql`update graphile_worker._private_jobs set run_at = now()`)
-const waitingForLocks = async () =>
-  (
-    await oneRow<{ count: number }>(
-      pool(),
-      sql`select count(*) as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).count
 
 describe('a bank that wants to see the holder', () => {
   test('tells the brand that agreed days ago, once, and leaves a page to pay on', async () => {
@@ -154,7 +147,7 @@ test('a click that waited while the order was given up begins no payment', async
   await inTransaction(pool(), async (tx) => {
     await execute(tx, sql`select from applications where id = ${deal.applicationId} for update`)
     click = deal.pay()
-    await expect.poll(waitingForLocks).toBe(1)
+    await expect.poll(() => waitingForLocks(pool())).toBe(1)
     expect(await endUnpaid(tx, deal.order.project_id)).toBe(true)
   })
   const reply = await click
@@ -173,7 +166,7 @@ describe('what was removed since', () => {
     await inTransaction(pool(), async (tx) => {
       await execute(tx, sql`delete from customer_payment_methods where id = ${card}`)
       click = place()
-      await expect.poll(waitingForLocks).toBe(1)
+      await expect.poll(() => waitingForLocks(pool())).toBe(1)
     })
     const reply = await click
     expect(reply?.body).toMatchObject({ code: 'request.not_found' })

@@ -1,7 +1,7 @@
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '#server/db/pool.ts'
-import { oneRow, sql } from '#server/db/sql.ts'
+import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 import { Run } from './run.ts'
 import type { DealPlan, Step } from './steps.ts'
 import type { World } from './world.ts'
@@ -52,12 +52,7 @@ export async function untilBlocked(pool: Pool, ended: Promise<unknown>): Promise
     () => (state.over = true),
   )
   while (!state.over) {
-    const { waiting } = await oneRow<{ waiting: boolean }>(
-      pool,
-      sql`select exists (select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock') as waiting`,
-    )
-    if (waiting) return
+    if ((await waitingForLocks(pool)) > 0) return
     await pause(5)
   }
 }

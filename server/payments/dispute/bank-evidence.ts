@@ -21,6 +21,8 @@ export async function keepSentEvidence(
   disputeId: string,
 ): Promise<void> {
   const now = clock()
+  // In the order of the provider's events, which lock the payment first: its seal names the payment, and the two would deadlock.
+  await execute(tx, sql`select 1 from payments where id = ${id} for key share`)
   const call = await maybeRow<{ asked_by: string; why: string; request: ProviderRequest }>(
     tx,
     sql`update provider_calls set state = 'succeeded', settled_at = ${now}, request = null,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
+import { execute, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { ProviderRequest } from '#server/providers/stripe/provider-request.ts'
 import { type MoneyWorld, startMoney } from '#tests/support/money.ts'
+import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 import { callOnce } from './provider-calls.ts'
 
 let world: MoneyWorld
@@ -12,14 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const lockWaiters = async (): Promise<number> =>
-  (
-    await oneRow<{ waiting: number }>(
-      world.api.pool,
-      sql`select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).waiting
 const callsOf = (subject: string) =>
   rows(
     world.api.pool,
@@ -67,7 +60,10 @@ it.each([
         sent += 1
         return subject
       })
-      await world.until('the second call to wait', async () => (await lockWaiters()) > 0)
+      await world.until(
+        'the second call to wait',
+        async () => (await waitingForLocks(world.api.pool)) > 0,
+      )
     })
     expect(await second).toBe(false)
     expect(sent).toBe(0)

@@ -1,0 +1,12 @@
+import type { Queryable } from '#server/db/pool.ts'
+import { oneRow, sql } from '#server/db/sql.ts'
+
+/** How many sessions of this database wait for a lock that another one holds. */
+export const waitingForLocks = async (db: Queryable): Promise<number> =>
+  (
+    await oneRow<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).count
