@@ -28,7 +28,8 @@ const AT_ONCE = 4
 const DEADLINE_MS = 90_000
 
 // `npm run screenshots`: every screen in both themes, wide and narrow, into FOLDER: whole pages, and windows with what
-// opens over them; of some also their sheets of paper (pdftoppm). Arguments limit it to screens whose name contains one of them.
+// opens over them; of some also their sheets of paper (pdftoppm). Arguments limit it
+// to pictures whose name and width contain one of them: `-- campaign`, `-- -390`.
 const copy = await startDemoCopy()
 const browser = await launchBrowser()
 try {
@@ -41,13 +42,12 @@ try {
   ]
   mkdirSync(FOLDER, { recursive: true })
   const asked = process.argv.slice(2)
-  const chosen = screens.filter(({ name }) => !asked[0] || asked.some((one) => name.includes(one)))
   const failures: string[] = []
   const pictures = WINDOWS.flatMap((viewport) =>
-    chosen
+    screens
       .filter(({ only }) => only === undefined || only === viewport.width)
       .map((screen) => ({ screen, viewport, name: `${screen.name}-${viewport.width}` })),
-  )
+  ).filter(({ name }) => !asked[0] || asked.some((one) => name.includes(one)))
   const all = pictures.length * THEMES.length
   const worker = async () => {
     for (let next = pictures.shift(); next !== undefined; next = pictures.shift()) {
