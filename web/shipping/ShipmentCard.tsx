@@ -170,13 +170,13 @@ function Acts({
     <>
       <div className={styles.acts}>
         {may('give_address') ? (
-          <Button variant="primary" onClick={() => setOpen('address')}>
+          <Button variant="tonal" onClick={() => setOpen('address')}>
             {say.give}
           </Button>
         ) : null}
         {may('receive') ? (
           <Button
-            variant="primary"
+            variant="tonal"
             busy={receive.isPending}
             busyText={say.arriving}
             onClick={() => run(receive, say.thanks)}
@@ -191,7 +191,7 @@ function Acts({
           </Button>
         ) : null}
         {may('ship') ? (
-          <Button variant="primary" onClick={() => setOpen('ship')}>
+          <Button variant="tonal" onClick={() => setOpen('ship')}>
             {status === 'problem' ? say.shipAgain : say.ship}
           </Button>
         ) : null}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { SHIPMENT_STATUSES } from '#contract/shipping.ts'
+import { apiQuery } from '#web/api/query-client.ts'
+import { drawn } from '#web/testing/drawn.tsx'
+import { ShipmentCard } from './ShipmentCard.tsx'
+import { shipmentCardWords } from './shipment-card-words.ts'
+
+const shipment = (status: (typeof SHIPMENT_STATUSES)[number]) => ({
+  project_id: 'p',
+  status,
+  product: 'The new teapot',
+  value: 48,
+  days: 10,
+  posted: true,
+  carrier: null,
+  number: null,
+  link: null,
+  problem: status === 'problem' ? ('damaged' as const) : null,
+  problem_words: null,
+  since: null,
+  shipped_at: null,
+  received_at: null,
+})
+
+const cardOf = (
+  status: (typeof SHIPMENT_STATUSES)[number],
+  reader: 'seller' | 'creator',
+  place: 'main' | 'rail',
+) =>
+  drawn(
+    <ShipmentCard projectId="p" reader={reader} otherName="Maya" place={place} running />,
+    (cache) =>
+      cache.setQueryData(apiQuery('shipping.get', { params: { id: 'p' } }).queryKey, {
+        shipment: shipment(status),
+      }),
+  )
+
+test('what a product asks for is never a second primary action: the work and the money have that', () => {
+  const problem = cardOf('problem', 'seller', 'main')
+  expect(problem).toContain(shipmentCardWords.shipAgain)
+  expect(cardOf('shipped', 'creator', 'main')).toContain(shipmentCardWords.arrived)
+  const cards = SHIPMENT_STATUSES.flatMap((status) =>
+    (['seller', 'creator'] as const).flatMap((reader) =>
+      (['main', 'rail'] as const).map((place) => cardOf(status, reader, place)),
+    ),
+  )
+  expect(cards.filter((html) => /class="[^"]*primary/.test(html))).toEqual([])
+  expect(cards.some((html) => /class="[^"]*tonal/.test(html))).toBe(true)
+})
