@@ -102,6 +102,33 @@ describe('type (DESIGN §4)', () => {
   })
 })
 
+describe('pictures (DESIGN §12)', () => {
+  /** Where the drawings of our own pages are placed, and a project's picture, whose product stands at its foot. */
+  const PLACED = ['web/landing/Landing.module.css', 'web/deal/Project.module.css']
+
+  test('what people upload is never cut from above more than from below: it would lose a forehead', () => {
+    const low = sheets
+      .filter((file) => !PLACED.includes(file))
+      .flatMap((file) =>
+        [...withoutComments(read(file)).matchAll(/object-position:\s*\S+\s+(\d+)%/g)]
+          .filter(([, y]) => Number(y) > 50)
+          .map(([found]) => `${file}: ${found}`),
+      )
+    expect(low).toEqual([])
+    expect(Number(/--crop: 50% (\d+)%/.exec(read(TOKENS))?.[1])).toBeLessThan(50)
+  })
+
+  test('works of creators are cut by the token', () => {
+    const works = sheets.filter((file) =>
+      /(CreatorCard|PortfolioPiece|WorkTiles|WorkPictures|ProfilePackages|ImageSquares|DeliverableTable|deliverables\/Deliverable|board\/Card)\.module\.css$/.test(
+        file,
+      ),
+    )
+    expect(works).toHaveLength(9)
+    expect(works.filter((file) => !read(file).includes('object-position: var(--crop)'))).toEqual([])
+  })
+})
+
 describe('the two themes (DESIGN §3)', () => {
   const tokens = withoutComments(read(TOKENS))
 
