@@ -80,6 +80,8 @@ export const deliverable = z.object({
   reviewed_at: timestamp.nullable(),
   /** When a newer version took its place, unanswered: then it is `rejected` without a note, and asks for nothing. */
   superseded_at: timestamp.nullable(),
+  /** It waited when a dispute about its deal was decided: the decision says where the money goes, and nothing answers it. */
+  decided: z.boolean(),
   /**
    * When its review window began: when there was something to look at (30 minutes after `created_at` at the latest), or
    * later by as long as disputes paused it. Null while a dispute pauses

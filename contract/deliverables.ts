@@ -16,14 +16,22 @@ export const deliverableTransitions = {
   supersede: { from: ['pending'], to: 'rejected', by: ['creator'] },
 } as const satisfies TransitionTable<DeliverableStatus, 'owner' | 'creator' | 'system'>
 
-/** The state of a delivery as people read it: its status, or that a newer version took its place before it was answered. */
-export const deliverableStanding = ({
+/**
+ * The state of a delivery as people read it: its status, that a newer version took its place before it was answered, or
+ * that a dispute about its deal was decided while it waited.
+ */
+export function deliverableStanding({
   status,
   superseded_at,
+  decided,
 }: {
   status: DeliverableStatus
   superseded_at: string | null
-}): DeliverableStatus | 'replaced' => (superseded_at === null ? status : 'replaced')
+  decided: boolean
+}): DeliverableStatus | 'replaced' | 'decided' {
+  if (superseded_at !== null) return 'replaced'
+  return decided ? 'decided' : status
+}
 
 /** SPEC §9: days a delivery may wait for an answer, counted from created_at. */
 export const REVIEW_WINDOW_DAYS = 7

@@ -23,6 +23,11 @@ describe('what waits for review', () => {
     const list = [one('c', 'pending', 17), one('b', 'pending', 15), one('a', 'approved', 10, 11)]
     expect(waitingForReview(list).map(({ id }) => id)).toEqual(['b', 'c'])
   })
+
+  it('leaves out what a decided dispute has settled', () => {
+    const list = [{ ...one('b', 'pending', 15), decided: true }, one('a', 'pending', 12)]
+    expect(waitingForReview(list).map(({ id }) => id)).toEqual(['a'])
+  })
 })
 
 describe('an open revision', () => {

@@ -6,12 +6,14 @@ interface Delivery {
   created_at: string
   reviewed_at: string | null
   superseded_at: string | null
+  /** Absent where no dispute is read. */
+  decided?: boolean
 }
 
-/** Deliveries that wait for the owner, the earliest due first. */
+/** Deliveries that wait for the owner, the earliest due first. What waited when a dispute was decided waits no more. */
 export function waitingForReview<D extends Delivery>(deliverables: readonly D[]): D[] {
   return deliverables
-    .filter((one) => one.status === 'pending')
+    .filter((one) => one.status === 'pending' && one.decided !== true)
     .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
 }
 

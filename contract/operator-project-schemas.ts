@@ -143,6 +143,7 @@ export const operatorDeliverable = z.object({
   version: z.number(),
   status: z.enum(DELIVERABLE_STATUSES),
   superseded_at: timestamp.nullable(),
+  decided: z.boolean(),
   created_at: timestamp,
   reviewed_at: timestamp.nullable(),
   /** Of the brief it was checked by; null without one. */

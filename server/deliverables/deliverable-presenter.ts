@@ -107,6 +107,7 @@ function presentListed(
     version: row.version,
     reviewed_at: row.reviewed_at,
     superseded_at: row.superseded_at,
+    decided: row.decided,
     review_from: row.review_from,
     review_outcome: config.reviewWindowOutcome,
     created_at: row.created_at,

@@ -46,6 +46,8 @@ export interface DeliverableRow {
   reviewed_at: string | null
   /** When a newer version took its place, unanswered. */
   superseded_at: string | null
+  /** It waited when a dispute about its deal was decided. */
+  decided: boolean
   created_at: string
   open_changes: number
   /** The agreed brief's at hand-in; null without one. */
@@ -66,6 +68,11 @@ export const reviewFromColumn = raw(`case when projects.status <> 'cancelled'
         and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))
       then ${REVIEW_WINDOW_FROM.text} end as review_from`)
 
+/** The column `decided` of a statement about deliverables. */
+export const decidedColumn =
+  raw(`deliverables.status = 'pending' and exists (select from deal_disputes
+      where deal_disputes.project_id = deliverables.project_id and deal_disputes.status = 'decided') as decided`)
+
 const select = raw(`select deliverables.id, deliverables.application_id, deliverables.project_id,
     deliverables.creator_id, projects.seller_id, projects.title as project_title,
     deliverables.file_id, files.file_name, files.file_type, files.size as file_size, files.renditions,
@@ -80,7 +87,7 @@ const select = raw(`select deliverables.id, deliverables.application_id, deliver
     deliverables.post_url, deliverables.notes, deliverables.ai_parts, deliverables.reviewer_notes, deliverables.status,
     deliverables.version, deliverables.reviewed_at, deliverables.superseded_at, deliverables.created_at,
     deliverables.brief_version,
-    ${reviewFromColumn.text}, ${openChangesColumn.text}
+    ${reviewFromColumn.text}, ${decidedColumn.text}, ${openChangesColumn.text}
   from deliverables
   join projects on projects.id = deliverables.project_id
   join files on files.id = deliverables.file_id
@@ -137,7 +144,7 @@ export const deliverablesToReview = (
 
 /**
  * What waits for a seller's review and can be answered now, the earliest first; of one project that hires several, or of all.
- * A dispute comes before the review.
+ * A dispute comes before the review, and its decision instead of it.
  */
 export const reviewQueueOf = (db: Queryable, sellerId: string, listingId: string | null) =>
   rows<QueuedDeliverable>(
@@ -149,7 +156,7 @@ export const reviewQueueOf = (db: Queryable, sellerId: string, listingId: string
       where deliverables.reviewer_id = ${sellerId} and deliverables.status = 'pending'
         and projects.status = 'in_progress' and (${listingId}::uuid is null or projects.listing_id = ${listingId}::uuid)
         and not exists (select from deal_disputes where deal_disputes.project_id = projects.id
-          and deal_disputes.status in ('awaiting_answer', 'awaiting_decision'))
+          and deal_disputes.status in ('awaiting_answer', 'awaiting_decision', 'decided'))
       order by deliverables.created_at, deliverables.id limit ${listPage}`,
   )
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
-import { type BuiltUser, buildOperator } from '#tests/support/builders.ts'
+import { buildDeliverable, type BuiltUser, buildOperator } from '#tests/support/builders.ts'
 import {
   answeredDispute,
   checkMoney,
@@ -90,6 +90,25 @@ describe('an operator’s decision', () => {
     const { paymentId, id } = await answered()
     expect((await decide(id, { outcome, reason: REASON })).status).toBe(200)
     expect(await settled(paymentId, status)).toEqual(sent)
+  })
+
+  it('ends the wait of what was handed in: no one is asked to review it, in any list', async () => {
+    const { deal, id } = await answered()
+    const params = { id: deal.project.id }
+    await buildDeliverable(world.api.pool, { application: deal.application })
+    const standing = async (by: BuiltUser) =>
+      (await world.api.call(by, 'deliverables.for_project', { params })).body.map(
+        ({ status, decided }) => ({ status, decided }),
+      )
+    expect(await standing(deal.creator)).toEqual([{ status: 'pending', decided: false }])
+    await decide(id, { outcome: 'refund', reason: REASON })
+    const over = [{ status: 'pending', decided: true }]
+    expect(await standing(deal.creator)).toEqual(over)
+    expect(await standing(deal.seller)).toEqual(over)
+    const console = await world.api.call(operator, 'operator.deliverables', { params, query: {} })
+    expect(console.body.rows).toMatchObject(over)
+    const queue = await world.api.call(deal.seller, 'deliverables.queue', { query: {} })
+    expect(queue.body).toEqual([])
   })
 
   it('is made once under concurrent decisions, and the other is refused', async () => {

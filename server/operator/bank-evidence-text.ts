@@ -90,6 +90,7 @@ const DELIVERY_WORDS = {
   approved: 'approved',
   rejected: 'a revision was asked for',
   replaced: 'replaced by a newer version',
+  decided: 'not reviewed before the dispute was decided',
 } as const satisfies Record<ReturnType<typeof deliverableStanding>, string>
 
 /** Newest first, so that the oldest are cut. */

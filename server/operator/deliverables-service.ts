@@ -19,6 +19,7 @@ function presentDeliverable(row: DeliverableListRow): OperatorDeliverable {
     version: row.number,
     status: row.status,
     superseded_at: row.superseded_at,
+    decided: row.decided,
     created_at: row.created_at,
     reviewed_at: row.reviewed_at,
     brief_version: row.brief_version,

@@ -6,6 +6,7 @@ import {
   type DeliveryFileRow,
   deliveryFilesColumn,
 } from '#server/deliverables/delivery-file-store.ts'
+import { decidedColumn } from '#server/deliverables/deliverable-store.ts'
 import { cursorNumber, pageLimit } from '#server/operator/acts/operator-pages.ts'
 
 /** A delivery as the console reads it; its version is its number in the list. */
@@ -14,6 +15,7 @@ export interface DeliverableListRow {
   number: number
   status: DeliverableStatus
   superseded_at: string | null
+  decided: boolean
   created_at: string
   reviewed_at: string | null
   brief_version: number | null
@@ -24,7 +26,7 @@ export interface DeliverableListRow {
 /** A page of what was handed in for a project, the newest version first, plus one row. */
 export const deliverablesStatement = (projectId: string, after: string | undefined): Statement =>
   sql`select deliverables.id, deliverables.version as number, deliverables.status, deliverables.superseded_at,
-      deliverables.created_at, deliverables.reviewed_at, deliverables.brief_version, ${deliveryFilesColumn},
+      ${decidedColumn}, deliverables.created_at, deliverables.reviewed_at, deliverables.brief_version, ${deliveryFilesColumn},
       ${shownChecks} as checks
     from deliverables cross join lateral (select deliverables.id) handed_in
     where deliverables.project_id = ${projectId} and deliverables.version < ${cursorNumber(after)}::bigint

@@ -225,7 +225,13 @@ describe('/dashboard', () => {
     expect(shown).toContain('heading "My Deliverables"')
     for (const one of latest) {
       const day = format(new Date(one.created_at), 'MMM d, yyyy')
-      const status = DELIVERABLE_WORDS[one.status]
+      const next = latest.findLast(
+        ({ project_id, version }) => project_id === one.project_id && version > one.version,
+      )
+      const status =
+        one.status === 'rejected' && next !== undefined
+          ? `Replaced by V${next.version}`
+          : DELIVERABLE_WORDS[one.status]
       const { project_title: title, file_name: file } = one
       expect(shown).toContain(`row "${title} ${file} ${day} ${status} View ${title}"`)
       expectLink(shown, `View ${title}`, `/projects/${one.project_id}`)

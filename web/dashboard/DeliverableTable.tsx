@@ -5,6 +5,7 @@ import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
 import { DASHBOARD_DELIVERABLES } from '#contract/deliverables.ts'
 import { paths } from '#contract/paths.ts'
 import { workName } from '#contract/work-name.ts'
+import { answeredBy } from '#web/deliverables/review.ts'
 import { DeliverableBadge } from '#web/ui/Badge.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -40,6 +41,7 @@ export function DeliverableTable({ deliverables, applications }: Props) {
             <Row
               key={one.id}
               deliverable={one}
+              answeredBy={answeredBy(one, deliverables)}
               picture={
                 applications.find(({ project_id }) => project_id === one.project_id)?.project
                   .product_images[0]
@@ -54,9 +56,11 @@ export function DeliverableTable({ deliverables, applications }: Props) {
 
 function Row({
   deliverable,
+  answeredBy: doneBy,
   picture,
 }: {
   deliverable: DeliverableWithTitle
+  answeredBy: number | undefined
   picture: string | undefined
 }) {
   const title = deliverable.project_title || 'Unknown Project'
@@ -75,7 +79,7 @@ function Row({
         <Time value={deliverable.created_at} />
       </td>
       <td>
-        <DeliverableBadge of={deliverable} />
+        <DeliverableBadge of={deliverable} doneBy={doneBy} />
       </td>
       <td>
         <Link className="link" to={paths.project(deliverable.project_id)}>

@@ -31,6 +31,7 @@ const deliverable = (at: number): DeliverableWithTitle => ({
   version: at,
   reviewed_at: null,
   superseded_at: null,
+  decided: false,
   open_changes: 0,
   brief_version: null,
   review_from: null,
@@ -52,6 +53,24 @@ test('My Deliverables: the first 5, a project without a title being "Unknown Pro
   )
   expect(words.match(/reel-\d\.mp4/g)).toEqual([1, 2, 3, 4, 5].map((at) => `reel-${at}.mp4`))
   expect(words).toContain('Unknown Project reel-1.mp4 Jun 3, 2026 Pending View')
+})
+
+test('a version whose revision is handed in asks for nothing any more, and what a dispute decided waits no more', () => {
+  const other = { ...deliverable(2), id: 'other', project_id: 'q', status: 'rejected' as const }
+  const words = wordsOf(
+    <DeliverableTable
+      deliverables={[
+        { ...deliverable(3), decided: true },
+        { ...deliverable(2), status: 'rejected' },
+        other,
+      ]}
+      applications={[]}
+    />,
+  )
+  expect(words).toContain('reel-3.mp4 Jun 3, 2026 Dispute decided')
+  expect(words).toContain('reel-2.mp4 Jun 3, 2026 Replaced by V3')
+  // The newest of its own deal, whatever came in others.
+  expect(words.match(/Needs revision/g)).toHaveLength(1)
 })
 
 test('Recent Projects: "No projects available right now" / "Check back later for new opportunities"', () => {

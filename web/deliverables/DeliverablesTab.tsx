@@ -68,7 +68,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
   const open = waitingForReview(all).at(-1)
   // As it is now: a newer version may have taken its place while the dialog was open.
   const about = all.find(({ id }) => id === asking?.id)
-  const reviewed = all.filter((one) => one.status !== 'pending')
+  const reviewed = all.filter(({ status, decided }) => decided || status !== 'pending')
   const returned = payment?.status === 'refunded'
 
   return (

@@ -19,17 +19,19 @@ interface Props {
   onLinkExpired: () => void
 }
 
+function headingOf(reviewed: readonly Deliverable[]): string {
+  // It was never reviewed: the dispute was decided first.
+  if (reviewed.some(({ decided }) => decided)) return 'Handed in'
+  return reviewed.some(({ superseded_at }) => superseded_at) ? 'Reviewed and replaced' : 'Reviewed'
+}
+
 /** Deliveries that no longer wait, as rows; each can be reopened in place. */
 export function ReviewedDeliverables({ reviewed, all, creatorName, onLinkExpired }: Props) {
   const [viewed, setViewed] = useState<string | null>(null)
   return (
     <section>
       <div className="sec-head">
-        <h2>
-          {reviewed.some(({ superseded_at }) => superseded_at)
-            ? 'Reviewed and replaced'
-            : 'Reviewed'}
-        </h2>
+        <h2>{headingOf(reviewed)}</h2>
         <CompareButton versions={all} onLinkExpired={onLinkExpired} />
       </div>
       <div className={`card ${styles.rows} ${styles.first}`}>

@@ -14,6 +14,16 @@ export const approvedAfter = (
 ): number | undefined =>
   all.find((one) => one.version > version && one.status === 'approved')?.version
 
+/**
+ * The version that was handed in next in its deal: the revision that was asked for is in then. Undefined for the newest;
+ * `all` may be of several deals, newest first.
+ */
+export const answeredBy = (
+  { project_id, version }: Pick<Deliverable, 'project_id' | 'version'>,
+  all: readonly Pick<Deliverable, 'project_id' | 'version'>[],
+): number | undefined =>
+  all.findLast((one) => one.project_id === project_id && one.version > version)?.version
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS

@@ -27,6 +27,7 @@ export function roomForGuest(guest: GuestRoom): ReviewRoom {
     status: 'pending' as const,
     reviewed_at: null,
     superseded_at: null,
+    decided: false,
     review_from: null,
     review_outcome: 'approve' as const,
     open_changes: 0,

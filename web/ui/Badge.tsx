@@ -3,7 +3,13 @@ import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import styles from './Badge.module.css'
 import { cx } from './cx.ts'
 import { Glyph, type GlyphName } from './glyphs.tsx'
-import { replacedBadge, statusBadge, type BadgeTone, type StatusKind } from './status-badges.ts'
+import {
+  decidedBadge,
+  replacedBadge,
+  statusBadge,
+  type BadgeTone,
+  type StatusKind,
+} from './status-badges.ts'
 
 /** Glyph and word on a tint. For a status of the product use `StatusBadge`. */
 export function Badge({
@@ -34,20 +40,20 @@ export function StatusBadge({ kind, status }: { kind: StatusKind; status: string
 }
 
 /**
- * The badge of a delivery. The next version replaces the one that is waiting; `doneBy`, a version approved later, the one
- * that needed a revision.
+ * The badge of a delivery. The next version replaces the one that is waiting; `doneBy`, a later version, the one that needed
+ * a revision. What waited when a dispute was decided waits no more.
  */
 export function DeliverableBadge({
-  of: { status, superseded_at, version },
+  of: { status, superseded_at, decided, version },
   doneBy,
 }: {
-  of: Pick<Deliverable, 'status' | 'superseded_at' | 'version'>
+  of: Pick<Deliverable, 'status' | 'superseded_at' | 'decided' | 'version'>
   doneBy?: number | undefined
 }) {
-  const replaces =
+  const replacing =
     superseded_at === null ? (status === 'rejected' ? doneBy : undefined) : version + 1
-  if (replaces === undefined) return <StatusBadge kind="deliverable" status={status} />
-  const { tone, glyph, word } = replacedBadge(replaces)
+  const own = decided ? decidedBadge : statusBadge('deliverable', status)
+  const { tone, glyph, word } = replacing === undefined ? own : replacedBadge(replacing)
   return (
     <Badge tone={tone} glyph={glyph}>
       {word}

@@ -62,6 +62,13 @@ function plainWord(status: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
+/** Instead of its status's: a delivery that waited when the dispute about its deal was decided. */
+export const decidedBadge: StatusBadgeEntry = {
+  word: 'Dispute decided',
+  tone: 'gray',
+  glyph: 'check',
+}
+
 /** Instead of its status's: a delivery whose place that version took before it was answered. */
 export const replacedBadge = (version: number): StatusBadgeEntry => ({
   word: `Replaced by V${version}`,
