@@ -23,6 +23,7 @@ export const operatorProjectRow = z.object({
   created_at: timestamp,
   seller: personCard,
   creator: personCard.nullable(),
+  /** As both sides read it. */
   payment_status: z.enum(PAYMENT_STATUSES).nullable(),
   /** USD: what both sides agreed on, with what was added since; null before someone is hired. */
   agreed_price: z.number().nullable(),

@@ -118,6 +118,8 @@ export const operatorPaymentRow = z.object({
   project_title: z.string(),
   purpose: z.enum(PAYMENT_PURPOSES),
   status: z.enum(PAYMENT_STATUSES),
+  /** As both sides read it: what arrived and went straight back is refunded. */
+  shown_status: z.enum(PAYMENT_STATUSES),
   flags: z.array(z.enum(PAYMENT_FLAGS)),
   /** USD. */
   amount: z.number(),

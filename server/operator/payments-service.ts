@@ -63,13 +63,14 @@ export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<O
 }
 
 function presentPayment(row: PaymentListRow): OperatorPaymentRow {
-  const { id, project_id, project_title, purpose, status, seller, creator, created_at } = row
+  const { id, project_id, project_title, purpose, seller, creator, created_at } = row
   return {
     id,
     project_id,
     project_title,
     purpose,
-    status,
+    status: row.status,
+    shown_status: row.shown_status,
     flags: [
       ...(row.disputed ? (['disputed'] as const) : []),
       ...(row.moving === null ? [] : (['moving'] as const)),

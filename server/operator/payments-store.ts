@@ -11,6 +11,7 @@ import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { type PaymentRow, paymentColumns } from '#server/payments/record/payment-store.ts'
+import { shownStatusSql } from '#server/payments/record/turned-away-store.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { type DifferenceListRow, differencesOfPayment } from './differences-store.ts'
 import { actsOn } from '#server/operator/acts/operator-acts.ts'
@@ -24,6 +25,8 @@ export interface PaymentListRow {
   project_title: string
   purpose: PaymentPurpose
   status: PaymentStatus
+  /** As both sides read it. */
+  shown_status: PaymentStatus
   amount: number
   disputed: boolean
   moving: 'release' | 'refund' | null
@@ -44,7 +47,7 @@ export interface PaymentsSearch {
 }
 
 const listColumns =
-  raw(`payments.id, payments.project_id, projects.title as project_title, payments.purpose, payments.status, payments.amount,
+  raw(`payments.id, payments.project_id, projects.title as project_title, payments.purpose, payments.status, ${shownStatusSql.text} as shown_status, payments.amount,
   payments.disputed, payments.moving, payments.came_back, payments.created_at,
   ${personCardOf('seller').text} as seller, ${personCardOf('creator').text} as creator`)
 const around = raw(`join projects on projects.id = payments.project_id
@@ -132,7 +135,7 @@ export const paymentForOperator = (db: Queryable, id: string) =>
   maybeRow<PaymentDetailRow>(
     db,
     sql`select ${paymentColumns}, payments.stripe_transfer_id, payments.stripe_refund_id,
-        projects.title as project_title, ${personCardOf('seller')} as seller, ${personCardOf('creator')} as creator,
+        ${shownStatusSql} as shown_status, projects.title as project_title, ${personCardOf('seller')} as seller, ${personCardOf('creator')} as creator,
         ${listInJson(ledgerOf(id), 'created_at')} as ledger,
         ${listInJson(operationsOf(id), 'created_at', 'sent_at', 'settled_at')} as operations,
         ${listInJson(differencesOfPayment(id), 'found_at', 'resolved_at')} as differences,

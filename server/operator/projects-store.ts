@@ -10,6 +10,7 @@ import { listInJson } from '#server/db/json-rows.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, unprepared, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { dealTermsInJson } from '#server/fees/fee-terms-store.ts'
+import { shownStatusSql } from '#server/payments/record/turned-away-store.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
 import { roundFacts } from '#server/projects/project-detail-store.ts'
 import { committedTo, everyoneApplied, hiredCount } from '#server/projects/project-store.ts'
@@ -49,7 +50,7 @@ const columns =
   raw(`projects.id, projects.title, projects.status, projects.budget, projects.deadline, projects.created_at,
   ${personCardOf('seller').text} as seller,
   case when creator.id is not null then ${personCardOf('creator').text} end as creator,
-  (select status from payments where project_id = projects.id and purpose = 'deal' order by created_at desc limit 1) as payment_status,
+  (select ${shownStatusSql.text} from payments where project_id = projects.id and purpose = 'deal' order by created_at desc limit 1) as payment_status,
   accepted.proposed_price as accepted_price, projects.listing_id, projects.seats, ${hiredCount} as hired`)
 const people = raw(`join profiles seller on seller.id = projects.seller_id
   left join applications accepted on accepted.project_id = projects.id and accepted.status = 'accepted'

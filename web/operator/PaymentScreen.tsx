@@ -53,7 +53,7 @@ function PaymentPage({ payment }: { payment: OperatorPayment }) {
         <div>
           <div className={styles.title}>
             <h1>{formatUsd(payment.amount)}</h1>
-            <StatusBadge kind="payment" status={payment.status} />
+            <StatusBadge kind="payment" status={payment.shown_status} />
             <FlagBadges flags={payment.flags} />
             {PURPOSE_LABELS[payment.purpose] === null ? null : (
               <span className="muted">{PURPOSE_LABELS[payment.purpose]}</span>

@@ -8,6 +8,7 @@ import { viewAsWords as words } from '#contract/view-as-words.ts'
 import { messageOf } from '#web/api/errors.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { usePageHead } from '#web/page/head.ts'
+import { shownStatus } from '#web/payments/payment-words.ts'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -151,12 +152,15 @@ const dealColumns: readonly Column<Answer<'dashboard.moves'>[number]>[] = [
   {
     name: 'Money',
     cell: ({ payment }) =>
-      payment === null ? 'None yet' : <StatusBadge kind="payment" status={payment.status} />,
+      payment === null ? 'None yet' : <StatusBadge kind="payment" status={shownStatus(payment)} />,
   },
 ]
 
 const paymentColumns: readonly Column<Answer<'payments.list'>[number]>[] = [
   { name: 'Project', kind: 'wide', cell: ({ project_title }) => project_title },
-  { name: 'State', cell: ({ status }) => <StatusBadge kind="payment" status={status} /> },
+  {
+    name: 'State',
+    cell: (payment) => <StatusBadge kind="payment" status={shownStatus(payment)} />,
+  },
   { name: 'Amount', kind: 'number', cell: ({ amount }) => formatUsd(amount) },
 ]

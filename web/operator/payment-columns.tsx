@@ -28,7 +28,7 @@ export const paymentColumns: readonly Column<OperatorPaymentRow>[] = [
   },
   {
     name: 'State',
-    cell: ({ status, flags }) => (
+    cell: ({ shown_status: status, flags }) => (
       <span className={styles.badges}>
         <StatusBadge kind="payment" status={status} />
         <FlagBadges flags={flags} />

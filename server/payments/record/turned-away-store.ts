@@ -37,6 +37,15 @@ export const turnedAwayOfDeal = raw(
     and (one.id = payments.id or (payments.purpose = 'deal' and one.purpose = 'extra'))))`),
 )
 
+/**
+ * The state that people read, as an expression over `payments`: money that arrived and went straight back is refunded,
+ * whatever became of the attempt. The rule of wasTurnedAway (contract/deal-reading.ts).
+ */
+export const shownStatusSql = raw(`case when payments.status = 'failed' and payments.failure is null
+    and (select reason from turned_away_charges where payment_id = payments.id order by arrived_at desc limit 1)
+      not in ('second', 'late_extra')
+  then 'refunded' else payments.status end`)
+
 /** Records why a charge is returned; the first reason stays. */
 export const noteTurnedAway = (
   tx: Tx,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { applyCheckout } from '#server/payments/fund/payment-hold.ts'
+import { buildOperator } from '#tests/support/builders.ts'
 import {
   atProvider,
   buildPayableDeal,
@@ -99,6 +100,17 @@ test('money that arrives after the project was cancelled is returned, and both s
       status: 'failed',
       turned_away: { reason: 'cancelled', amount: 540, came_back_at: null },
     })
+  // The console reads it as both sides do, though the attempt failed.
+  const operator = await buildOperator(world.api.pool)
+  const console = await world.api.call(operator, 'operator.project', {
+    params: { id: deal.project.id },
+  })
+  expect(console.body).toMatchObject({
+    payment_status: 'refunded',
+    payments: [{ status: 'failed', shown_status: 'refunded' }],
+  })
+  const paid = await world.api.call(operator, 'operator.payment', { params: { id } })
+  expect(paid.body).toMatchObject({ status: 'failed', shown_status: 'refunded' })
   expect(await statementOf(deal.seller, id)).toBe('late_paid_in -540\nlate_returned 540\n→ card')
   expect(await statementOf(deal.creator, id)).toBe('late_paid_in 0\nlate_returned 0\n→ card')
   expect(await noticesOf(deal)).toEqual([
