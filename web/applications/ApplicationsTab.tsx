@@ -2,6 +2,7 @@ import { Inbox } from 'lucide-react'
 import { type ComponentType, useCallback, useState } from 'react'
 import type { ApplicationWithCreator, ListedApplication } from '#contract/application-schemas.ts'
 import { applicationFailures } from '#contract/applications.ts'
+import { paths } from '#contract/paths.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import type { ProjectStatus } from '#contract/projects.ts'
 import { onSettled } from '#web/api/on-settled.ts'
@@ -10,6 +11,7 @@ import { LoadedList } from '#web/loading/LoadedList.tsx'
 import { MoreRows } from '#web/loading/MoreRows.tsx'
 import { PublishProject } from '#web/projects/PublishProject.tsx'
 import { loadedWords } from '#web/projects/project-words.ts'
+import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -114,7 +116,15 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
           icon={Inbox}
           title={project.status === 'cancelled' ? 'No applications' : 'No applications yet'}
           text={NOBODY_APPLIED[project.status] ?? 'Creators who apply appear here.'}
-          action={<PublishProject project={project} variant="tonal" />}
+          action={
+            project.status === 'active' && !project.hidden ? (
+              <ButtonLink variant="tonal" to={paths.findCreators}>
+                Find Creators
+              </ButtonLink>
+            ) : (
+              <PublishProject project={project} variant="tonal" />
+            )
+          }
         />
       }
     >
@@ -126,12 +136,7 @@ export function ApplicationsTab({ project, AcceptDialog, Tiles }: Props) {
           <div className="sec-head">
             <h2>{loadedWords(query, 'application')}</h2>
             {applications.length > 1 ? (
-              <span className="sm muted">
-                {arrange ? null : 'Newest first'}
-                <span className="hide-m">
-                  {arrange ? '' : '. '}Up and down keys move through the list
-                </span>
-              </span>
+              <span className="sm muted hide-m">Up and down keys move through the list</span>
             ) : null}
           </div>
           {applications.length > 1 ? <RecordOrder ranking={ranking} onRank={setRanking} /> : null}
