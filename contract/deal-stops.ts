@@ -177,7 +177,7 @@ function reviewedText({ told, state, beneath, isDone, isCurrent }: Standing): Te
     return { label, when: timeline.approved_at ? day(timeline.approved_at) : '' }
   }
   const label = !owner ? 'Brand review' : facts.accepted ? 'Your review' : 'You approve'
-  if (isDone) return { label, when: 'By releasing' }
+  if (isDone) return { label, when: facts.money?.decided ? 'By decision' : 'By releasing' }
   if (NOTHING_DUE.includes(beneath)) return { label, when: NO_LONGER_DUE }
   if (reviewBy === null) return { label, when: isDisputed(state) ? '' : WITHIN }
   return { label, when: `${owner && isCurrent ? 'by' : 'By'} ${reviewBy}` }

@@ -332,6 +332,18 @@ test('the last stop of a release that waits for a changed payout account is not 
   }
 })
 
+test('an unanswered review ends by the release, or by the decision of a dispute', () => {
+  const paid = REACHABLE.filter(
+    (facts) => dealState(facts) === 'paid' && facts.work.waiting > 0 && !facts.work.approved,
+  )
+  const ends = (decided: boolean) =>
+    paid
+      .filter(({ money }) => money?.decided === decided)
+      .map((facts) => dealTrack(told(facts, 'owner')).stops[5]?.when)
+  expect(new Set(ends(true))).toEqual(new Set(['By decision']))
+  expect(new Set(ends(false))).toEqual(new Set(['By releasing']))
+})
+
 test('every move that is recorded about a deal is made on the way', () => {
   const recorded = (['project', 'application', 'deliverable', 'payment', 'deal_dispute'] as const)
     .flatMap((entity) => EVENT_MOVES[entity].map((move) => `${entity}.${move}`))

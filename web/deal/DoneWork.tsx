@@ -44,7 +44,7 @@ export function DoneWork({
       <OwnDeliverables
         rows={all}
         all={all}
-        settled={payment?.status === 'released'}
+        settled={payment?.status === 'released' || payment?.status === 'refunded'}
         releasedBy={(id) => payment?.status === 'held_in_escrow' && releasesOnApproval(all, id)}
         onLinkExpired={() => void query.refetch()}
       />
