@@ -12,6 +12,7 @@ import { useJustFunded, usePaymentNews } from '#web/payments/use-payment-news.ts
 import { roundWords } from '#contract/round-words.ts'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading, Pending } from '#web/ui/Loading.tsx'
 import { TabPanel, Tabs } from '#web/ui/Tabs.tsx'
@@ -150,7 +151,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         brief={deal.disputePending || deal.dispute !== undefined}
         action={
           isEditable(project) ? (
-            <div className="row gap2">
+            <div className={cx('row gap2', project.status === 'draft' && styles.acting)}>
               <ButtonLink size="sm" to={paths.editProject(project.id)} className={styles.edit}>
                 <Pencil size={15} aria-hidden="true" />
                 Edit Project

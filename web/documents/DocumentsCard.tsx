@@ -52,9 +52,8 @@ function DocumentLine({ document }: { document: DocumentSummary }) {
         <Link className="strong" to={paths.document(id)}>
           {DOCUMENT_TITLES[kind]} <span className={styles.number}>{number}</span>
         </Link>
-        <div className="sm muted">
-          {aboutWords(document)}
-          <span className="sep"> · </span>
+        <div className="meta">
+          <span>{aboutWords(document)}</span>
           <Time value={day} />
         </div>
       </div>

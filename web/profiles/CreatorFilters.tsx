@@ -46,7 +46,7 @@ export function CreatorFilters({ filter, choose }: Props) {
           value={filter.price ?? ''}
           onChange={(event) => choose('price', event.target.value)}
         >
-          <option value="">Any package price</option>
+          <option value="">Any price</option>
           {PACKAGE_PRICES.map((price) => (
             <option key={price} value={price}>
               Up to ${price}
@@ -61,7 +61,7 @@ export function CreatorFilters({ filter, choose }: Props) {
           value={filter.days ?? ''}
           onChange={(event) => choose('days', event.target.value)}
         >
-          <option value="">Any delivery time</option>
+          <option value="">Any delivery</option>
           {PACKAGE_DAYS.map((days) => (
             <option key={days} value={days}>
               Within {packageWords.days(Number(days))}

@@ -45,7 +45,7 @@ function Line({
   return (
     <li className={styles.item}>
       <div className="grow">
-        <div className="fname">{ACCOUNT_ACT_WORDS[act]}</div>
+        <div className="strong">{ACCOUNT_ACT_WORDS[act]}</div>
         {userAgent === null && network === null ? null : (
           <div className="meta">
             <span>{words.from(deviceName(userAgent), network)}</span>

@@ -10,6 +10,7 @@ import { messageOf } from '#web/api/errors.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
@@ -108,7 +109,7 @@ function Months({
         }))}
       />
       <Scrolled label={words.byMonth}>
-        <table className={styles.table}>
+        <table className={cx(styles.table, styles.folded)}>
           <thead>
             <tr>
               <th scope="col">{words.month}</th>
@@ -118,19 +119,19 @@ function Months({
           <tbody>
             <tr>
               <th scope="row">{words.opening}</th>
-              <Amounts amounts={[null, null, null, opening]} />
+              <Amounts columns={columns} amounts={[null, null, null, opening]} />
             </tr>
             {months.map(({ month, amounts, balance }) => (
               <tr key={month}>
                 <th scope="row">{monthName(month)}</th>
-                <Amounts amounts={[...amounts, balance]} />
+                <Amounts columns={columns} amounts={[...amounts, balance]} />
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
               <th scope="row">{words.total}</th>
-              <Amounts amounts={[...totals, months.at(-1)?.balance ?? opening]} />
+              <Amounts columns={columns} amounts={[...totals, months.at(-1)?.balance ?? opening]} />
             </tr>
           </tfoot>
         </table>
@@ -156,7 +157,7 @@ function Movements({ days, first }: { days: Days; first: PeriodStatement }) {
     <>
       <h3>{words.rows}</h3>
       <Scrolled label={words.rows}>
-        <table className={styles.table}>
+        <table className={cx(styles.table, styles.folded)}>
           <thead>
             <tr>
               <th scope="col">{words.date}</th>
@@ -171,7 +172,10 @@ function Movements({ days, first }: { days: Days; first: PeriodStatement }) {
                   <Time value={day} />
                 </td>
                 <td>{text}</td>
-                <Amounts amounts={[...amounts.map((usd) => (usd === 0 ? null : usd)), balance]} />
+                <Amounts
+                  columns={first.columns}
+                  amounts={[...amounts.map((usd) => (usd === 0 ? null : usd)), balance]}
+                />
               </tr>
             ))}
           </tbody>
@@ -198,9 +202,16 @@ const Heads = ({ columns }: { columns: readonly string[] }) =>
     </th>
   ))
 
-const Amounts = ({ amounts }: { amounts: readonly (number | null)[] }) =>
+/** On phones each amount has the name of its column beside it. */
+const Amounts = ({
+  columns,
+  amounts,
+}: {
+  columns: readonly string[]
+  amounts: readonly (number | null)[]
+}) =>
   amounts.map((usd, at) => (
-    <td key={`${at}-${usd}`} className="num">
+    <td key={columns[at]} className="num" data-column={columns[at]}>
       {usd === null ? null : formatUsd(usd)}
     </td>
   ))
