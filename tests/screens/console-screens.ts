@@ -1,6 +1,8 @@
+import { viewAsWords } from '#contract/view-as-words.ts'
+import type { SignedIn } from '#tests/support/demo-copy.ts'
 import { consoleLinks } from '#web/operator/console-links.ts'
 import type { Market } from './market.ts'
-import type { Screen } from './screen.ts'
+import { press, type Screen } from './screen.ts'
 
 /** Lists of the console whose first row has a page of its own. */
 const WITH_PAGES = ['people', 'projects', 'payments', 'documents', 'disputes', 'reports'] as const
@@ -58,5 +60,36 @@ export async function consoleScreens(market: Market, listing: string): Promise<S
   const projects = [{ name: 'listing', id: listing }, ...(await rareProjects(market))].map(
     ({ name, id }) => ({ name: `operator-projects-${name}`, path: `/operator/projects/${id}`, as }),
   )
-  return [...lists, ...first, ...projects]
+  return [...lists, ...first, ...projects, ...opened(as, await idOf(market, 'maya'))]
+}
+
+/** What opens over the console's pages. Only the view of an account begins; its person is told of it. */
+function opened(as: SignedIn, person: string): Screen[] {
+  const path = `/operator/people/${person}`
+  return [
+    {
+      name: 'operator-role',
+      path: '/operator/operators',
+      as,
+      open: press('button', 'Change role'),
+    },
+    { name: 'operator-view-ask', path, as, open: press('button', viewAsWords.button) },
+    {
+      name: 'operator-view',
+      path,
+      as,
+      leads: true,
+      open: async (page) => {
+        await press('button', viewAsWords.button)(page)
+        await page.getByLabel('Why').fill('She asks why her deal is not paid.')
+        await page.getByRole('button', { name: viewAsWords.begin, exact: true }).click()
+        await page.getByText(viewAsWords.until).first().waitFor()
+      },
+    },
+  ]
+}
+
+async function idOf(market: Market, key: string): Promise<string> {
+  const { id } = await market.ask<{ id: string }>(key, '/api/profiles/me')
+  return id
 }
