@@ -18,6 +18,7 @@ export const operatorRoutes = {
   'operator.payments': 'GET /api/operator/payments',
   'operator.payment': 'GET /api/operator/payments/:id',
   'operator.webhooks': 'GET /api/operator/webhooks',
+  'operator.webhook_deliveries': 'GET /api/operator/webhooks/deliveries',
   'operator.apply_webhook': 'POST /api/operator/webhooks/:number/apply',
   'operator.jobs': 'GET /api/operator/jobs',
   'operator.retry_job': 'POST /api/operator/jobs/:number/retry',

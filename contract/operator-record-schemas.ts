@@ -11,6 +11,7 @@ import { OPERATOR_ROLES } from './operator-roles.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS, PAYMENT_PURPOSES, PAYMENT_STATUSES } from './payments.ts'
 import { personCard } from './profile-schemas.ts'
 import { SCAM_KINDS } from './safety.ts'
+import { DELIVERY_OUTCOMES } from './webhook-deliveries.ts'
 
 /** What the console shows: rows of its lists, and complete records. Its calls are in operator-schemas.ts. */
 
@@ -139,6 +140,22 @@ export const operatorWebhook = z.object({
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 
+/** Deliveries to the webhook by outcome. Days are UTC. */
+export const operatorDeliveries = z.object({
+  outcomes: z.array(
+    z.object({
+      outcome: z.enum(DELIVERY_OUTCOMES),
+      today: z.number(),
+      /** Of the last RECENT_DELIVERY_DAYS days. */
+      recent: z.number(),
+      /** Of the last DELIVERY_COUNT_DAYS days. */
+      kept: z.number(),
+      first_at: timestamp.nullable(),
+      last_at: timestamp.nullable(),
+    }),
+  ),
+})
+
 /** Something that happened to the subject of an operator's act, or was said about it. */
 export const operatorAct = z.object({
   id: z.string(),
@@ -243,6 +260,7 @@ export type OperatorPerson = z.infer<typeof operatorPerson>
 export type OperatorPaymentRow = z.infer<typeof operatorPaymentRow>
 export type OperatorPayment = z.infer<typeof operatorPayment>
 export type OperatorOfMarket = z.infer<typeof operatorOfMarket>
+export type OperatorDeliveries = z.infer<typeof operatorDeliveries>
 export type OperatorWebhook = z.infer<typeof operatorWebhook>
 export type OperatorJob = z.infer<typeof operatorJob>
 export type OperatorDifference = z.infer<typeof operatorDifference>

@@ -30,6 +30,7 @@ export const operatorCalls: Readonly<Record<OperatorCall, readonly OperatorRole[
   'operator.payments': EVERYONE,
   'operator.payment': EVERYONE,
   'operator.webhooks': EVERYONE,
+  'operator.webhook_deliveries': EVERYONE,
   'operator.jobs': EVERYONE,
   'operator.differences': EVERYONE,
   'operator.activity': EVERYONE,

@@ -25,6 +25,7 @@ import {
   operatorPaymentRow,
   operatorPerson,
   operatorPersonRow,
+  operatorDeliveries,
   operatorWebhook,
 } from './operator-record-schemas.ts'
 import { OPERATOR_ROLES } from './operator-roles.ts'
@@ -128,6 +129,8 @@ export const operatorSchemas = {
     query: z.object({ q, state: lenient(z.enum(WEBHOOK_STATES)), after }),
     answer: pageOf(operatorWebhook),
   },
+  /** How deliveries ended, of which only accepted ones are in the inbox (decision 0114). */
+  'operator.webhook_deliveries': { answer: operatorDeliveries },
   /** Applies it again: the object is reread at the provider, and only forward steps are made. */
   'operator.apply_webhook': withReason,
 

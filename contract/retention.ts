@@ -137,6 +137,13 @@ export const KEPT_FOR = {
     because: 'so that none is sent twice',
     isTold: false,
   },
+  webhook_deliveries: {
+    period: '90 days',
+    what: 'Counts of the payment provider’s messages, by day and outcome',
+    from: 'after the day',
+    because: 'they show whether the last change of a secret went well',
+    isTold: false,
+  },
   ended_sessions: {
     period: '1 days',
     what: 'Sessions that have ended',

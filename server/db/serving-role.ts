@@ -70,6 +70,7 @@ export const TABLE_RULES = {
     'track_record_changes',
     'track_records',
     'uploads_in_flight',
+    'webhook_deliveries',
     'auth.challenges',
     'auth.factors',
     'auth.flow_states',

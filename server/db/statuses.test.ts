@@ -26,6 +26,7 @@ import { CATEGORIES, PROJECT_STATUSES } from '#contract/projects.ts'
 import { DEAL_REVIEW_STATUSES } from '#contract/reputation.ts'
 import { NOTE_KINDS, NOTE_STATUSES } from '#contract/review-notes.ts'
 import { BUCKETS } from '#contract/uploads.ts'
+import { DELIVERY_OUTCOMES } from '#contract/webhook-deliveries.ts'
 import { VIEW_AS_REASONS } from '#contract/view-as.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
 import { createPool, type Pool } from './pool.ts'
@@ -55,6 +56,7 @@ async function wordsOf(table: string, column: string): Promise<string[]> {
 }
 
 const columns: [table: string, column: string, words: readonly string[]][] = [
+  ['webhook_deliveries', 'outcome', DELIVERY_OUTCOMES],
   ['profiles', 'role', ROLES],
   ['operator_roles', 'role', OPERATOR_ROLES],
   ['operator_views', 'reason_kind', VIEW_AS_REASONS],

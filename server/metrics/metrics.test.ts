@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DELIVERY_OUTCOMES, type DeliveryOutcome } from '#contract/webhook-deliveries.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createLog } from '#server/logging/log.ts'
@@ -101,6 +102,17 @@ test('queue lengths, failed jobs and differences come from the database', async 
   expect(await metric('pool_connections{pool="requests",state="open"}')).toBeGreaterThan(0)
   expect(await metric('sockets')).toBe(7)
   expect(JSON.stringify(await metrics.text())).not.toContain('a@example.com')
+})
+
+test('deliveries to the webhook have one line for each outcome, from the start', async () => {
+  const metrics = createMetrics()
+  const totals = new Map<DeliveryOutcome, number>([['too_large', 3]])
+  metrics.watchDeliveries(() => totals)
+  const { body } = await metrics.text()
+  const lines = body.split('\n').filter((line) => line.startsWith('cartwright_webhook_deliveries{'))
+  expect(lines).toHaveLength(DELIVERY_OUTCOMES.length)
+  expect(lines).toContain('cartwright_webhook_deliveries{outcome="too_large"} 3')
+  expect(lines).toContain('cartwright_webhook_deliveries{outcome="wrong_signature"} 0')
 })
 
 test('while the database is away the rest is still reported', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { DELIVERY_OUTCOMES, type DeliveryOutcome } from '#contract/webhook-deliveries.ts'
 import type { Pool } from '#server/db/pool.ts'
 import { watchDatabase } from './database-gauges.ts'
 
@@ -25,6 +26,8 @@ export interface Metrics {
   watchSharedPages(counts: () => Readonly<Record<'kept' | 'read', number>>): void
   /** How many sockets are open here. */
   watchSockets(count: () => number): void
+  /** How deliveries to the webhook ended. */
+  watchDeliveries(totals: () => ReadonlyMap<DeliveryOutcome, number>): void
   /** How many browsers' reports about our pages came in, by the directive that kept something out. */
   watchPolicyReports(counts: () => ReadonlyMap<string, number>): void
   /** Log lines that were dropped: the destination accepted none, or there were too many of one kind. */
@@ -105,6 +108,19 @@ export function createMetrics(): Metrics {
     },
     watchSockets(count) {
       refreshers.push(() => sockets.set(count()))
+    },
+    watchDeliveries(totals) {
+      const deliveries = new Gauge({
+        name: 'cartwright_webhook_deliveries',
+        help: 'Deliveries to the webhook since the start, by outcome',
+        labelNames: ['outcome'],
+        registers,
+      })
+      refreshers.push(() => {
+        // All of them, or the first refusal of a kind would be no rise.
+        for (const outcome of DELIVERY_OUTCOMES)
+          deliveries.set({ outcome }, totals().get(outcome) ?? 0)
+      })
     },
     watchPolicyReports(counts) {
       const reports = new Gauge({

@@ -17,6 +17,7 @@ import { project, projects } from './projects-service.ts'
 import { ban, endSessions, people, person, unban } from './people-service.ts'
 import { beginView, endView } from './view-service.ts'
 import { operators, setRole } from '#server/operator/roles/role-service.ts'
+import { webhookDeliveries } from './webhook-deliveries.ts'
 import { applyWebhookAgain, webhooks } from './webhooks-service.ts'
 
 /** The console's calls; `routes.operators` keeps everyone else out. */
@@ -43,6 +44,7 @@ export function operatorRoutes(routes: Routes, deps: Deps): void {
   )
 
   routes.operators('operator.webhooks', ({ query }) => webhooks(deps, query))
+  routes.operators('operator.webhook_deliveries', ({ now }) => webhookDeliveries(deps, now))
   routes.operators('operator.apply_webhook', ({ viewer, params, body }) =>
     applyWebhookAgain(deps, { viewer, ...params, ...body }),
   )

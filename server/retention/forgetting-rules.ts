@@ -34,6 +34,7 @@ const MAIL_JOBS = `task_id in (select id from graphile_worker._private_tasks
 export const DAILY: readonly ForgettingRule[] = [
   { period: 'account_log', table: 'account_log', since: 'created_at' },
   { period: 'former_addresses', table: 'former_addresses', since: 'left_at' },
+  { period: 'webhook_deliveries', table: 'webhook_deliveries', since: 'counted_on' },
   { period: 'sent_mails', table: 'sent_mails', since: 'sent_at' },
   {
     period: 'failed_mails',

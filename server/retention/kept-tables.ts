@@ -175,5 +175,6 @@ export const KEPT_TABLES: Readonly<Record<string, Keeping>> = {
     periods: ['unfinished_uploads'],
     by: 'server/uploads/cleanup.ts',
   },
+  'public.webhook_deliveries': forATime('webhook_deliveries'),
   'public.webhook_events': forGood('an event is applied once; it holds ids, amounts and states'),
 }

@@ -7,6 +7,7 @@ import { KEPT_FOR, type PeriodName } from '#contract/retention.ts'
 import { RING_MONTHS } from '#contract/rings.ts'
 import { SHIPPING_LIMITS } from '#contract/shipping.ts'
 import { UNDELIVERED_DAYS, UNFINISHED_UPLOAD_MS } from '#contract/uploads.ts'
+import { DELIVERY_COUNT_DAYS } from '#contract/webhook-deliveries.ts'
 import { HOUR_MS } from '#server/clocks/days.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql, type Statement } from '#server/db/sql.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -227,6 +228,14 @@ const PLANTS: Readonly<Record<string, Plant>> = {
     )
     return sql`select from applications where id = ${id} and message <> '' and reject_note is not null`
   },
+  'webhook_deliveries: webhook_deliveries': async () => {
+    await execute(
+      api.pool,
+      sql`insert into webhook_deliveries (counted_on, outcome, deliveries, first_at, last_at)
+        values (${'2031-03-01'}, 'wrong_signature', 7, ${AT_BEGUN}, ${AT_BEGUN})`,
+    )
+    return sql`select from webhook_deliveries where counted_on = ${'2031-03-01'}`
+  },
   'project_invitations: came_to_nothing': async () => {
     const { id } = await buildInvitation(api.pool, { status: 'declined' })
     await execute(
@@ -326,6 +335,7 @@ test('every period is the one of a table, and what enforces it exists', () => {
 test('periods that other rules read are the same there', () => {
   expect(KEPT_FOR.addresses.period).toBe(`${SHIPPING_LIMITS.addressDays} days`)
   expect(KEPT_FOR.account_log.period).toBe(`${ACCOUNT_LOG_DAYS} days`)
+  expect(KEPT_FOR.webhook_deliveries.period).toBe(`${DELIVERY_COUNT_DAYS} days`)
   expect(KEPT_FOR.account_marks.period).toBe(`${RING_MONTHS} months`)
   expect(KEPT_FOR.unused_deliveries.period).toBe(`${UNDELIVERED_DAYS} days`)
   expect(KEPT_FOR.unfinished_uploads.period).toBe(`${UNFINISHED_UPLOAD_MS / HOUR_MS} hours`)

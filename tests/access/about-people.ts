@@ -143,4 +143,5 @@ export const NOBODYS: readonly string[] = [
   'public.signing_certificates',
   'public.track_record_changes',
   'public.track_record_checks',
+  'public.webhook_deliveries',
 ]

@@ -1339,6 +1339,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
   'operator.webhooks': [{ about: 'the inbox', expect: OPERATORS }],
+  'operator.webhook_deliveries': [{ about: 'counts', expect: OPERATORS }],
   'operator.apply_webhook': [{ about: 'an event', input: onNumber('webhook'), expect: OPERATORS }],
   'operator.jobs': [{ about: 'failed ones', expect: OPERATORS }],
   'operator.retry_job': [{ about: 'a failed job', input: onNumber('job'), expect: OPERATORS }],

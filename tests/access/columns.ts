@@ -329,6 +329,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     anyone: 'profile_id deals figures badges',
     nobody: 'rank_rating rank_on_time rank_first_pass rank_answers computed_at',
   },
+  'public.webhook_deliveries': { operators: 'counted_on outcome deliveries first_at last_at' },
   'public.webhook_events': {
     operators: 'number type received_at applied_at ignored',
     nobody: 'event_id payload',

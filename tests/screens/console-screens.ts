@@ -1,5 +1,6 @@
 import { viewAsWords } from '#contract/view-as-words.ts'
 import type { SignedIn } from '#tests/support/demo-copy.ts'
+import { EVENT_BYTES } from '#server/payments/webhook/webhook-routes.ts'
 import { consoleLinks } from '#web/operator/console-links.ts'
 import type { Market } from './market.ts'
 import { press, type Screen } from './screen.ts'
@@ -41,9 +42,24 @@ async function rareProjects(market: Market): Promise<{ name: string; id: string 
   })
 }
 
+/** Deliveries that the webhook refuses, for its counts. */
+async function refuseDeliveries(url: string): Promise<void> {
+  const refused: [status: number, signature: string | null, body: string][] = [
+    [400, 't=1,v1=0', '{}'],
+    [400, null, '{}'],
+    [413, null, ' '.repeat(EVENT_BYTES + 1)],
+  ]
+  for (const [expected, signature, body] of refused) {
+    const headers = { ...(signature !== null && { 'stripe-signature': signature }) }
+    const { status } = await fetch(`${url}/webhooks/stripe`, { method: 'POST', headers, body })
+    if (status !== expected) throw new Error(`a delivery was answered with ${status}`)
+  }
+}
+
 /** Every page of the operator's console. `listing` is a project that hires several. */
 export async function consoleScreens(market: Market, listing: string): Promise<Screen[]> {
   const as = await market.person('operator')
+  await refuseDeliveries(market.url)
   const named = (path: string) => `operator${path.replace('/operator', '').replaceAll('/', '-')}`
   const lists = consoleLinks.map(({ to }) => ({ name: named(to), path: to, as }))
   const first = await Promise.all(

@@ -30,6 +30,8 @@ interface Props<Row extends { id: string }> {
   /** What the search box finds; without it there is none. */
   searchFor?: string
   filters?: readonly Filter[]
+  /** Shown above the search: what is not in the list. */
+  lead?: ReactNode
   list: Pick<
     ReturnType<typeof useConsoleList>,
     | 'error'
@@ -50,7 +52,18 @@ interface Props<Row extends { id: string }> {
 
 /** One list of the console: search, filters, a dense table, infinite scroll. */
 export function ConsoleList<Row extends { id: string }>(props: Props<Row>) {
-  const { title, text, search, searchFor, filters = [], list, columns, empty, children } = props
+  const {
+    title,
+    text,
+    search,
+    searchFor,
+    filters = [],
+    lead,
+    list,
+    columns,
+    empty,
+    children,
+  } = props
   usePageHead({ title })
   const narrowed =
     search.asked !== '' ||
@@ -63,6 +76,7 @@ export function ConsoleList<Row extends { id: string }>(props: Props<Row>) {
           <p>{text}</p>
         </div>
       </div>
+      {lead}
       {searchFor === undefined && filters.length === 0 ? null : (
         <div className={styles.tools} role="search">
           {searchFor === undefined ? null : (

@@ -3,6 +3,7 @@ import { useAddressSearch } from '#web/api/use-address-search.ts'
 import { ConsoleList, type Filter } from './ConsoleList.tsx'
 import { plainWord } from './console-words.ts'
 import { useConsoleList } from './use-console.ts'
+import { WebhookDeliveries } from './WebhookDeliveries.tsx'
 import { webhookColumns } from './webhook-columns.tsx'
 
 const filters: readonly Filter[] = [
@@ -24,6 +25,7 @@ export function WebhooksScreen() {
     <ConsoleList
       title="Webhook inbox"
       text="What Stripe reported, each event stored once and applied by a job."
+      lead={<WebhookDeliveries />}
       search={search}
       searchFor="Event type, event id or Stripe object"
       filters={filters}

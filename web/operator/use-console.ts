@@ -13,6 +13,11 @@ export function useOverview() {
   return useQuery({ ...apiQuery('operator.overview'), refetchInterval: LOOK_MS })
 }
 
+/** How deliveries to the webhook ended. */
+export function useDeliveries() {
+  return useQuery({ ...apiQuery('operator.webhook_deliveries'), refetchInterval: LOOK_MS })
+}
+
 /** Lists of the console: pages of `rows`. */
 type ListKey = {
   [K in RouteKey]: Answer<K> extends { rows: readonly { id: string }[]; next: string | null }

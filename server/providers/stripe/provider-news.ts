@@ -1,3 +1,4 @@
+import type { DeliveryRefusal } from '#contract/webhook-deliveries.ts'
 import type { CheckoutState } from './provider-objects.ts'
 
 /** What the provider reports by itself, in the product's own terms. Amounts are integer cents of USD. */
@@ -5,6 +6,12 @@ import type { CheckoutState } from './provider-objects.ts'
 /** Thrown by `verifyWebhook` for bytes that are not a fresh, unmodified message from the provider. */
 export class WebhookSignatureError extends Error {
   override name = 'WebhookSignatureError'
+  readonly refusal: DeliveryRefusal
+
+  constructor(refusal: DeliveryRefusal, message: string) {
+    super(message)
+    this.refusal = refusal
+  }
 }
 
 /** A verified message from the provider. `id` is the same however often it is delivered. */

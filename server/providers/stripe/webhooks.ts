@@ -18,7 +18,7 @@ export function webhookReader(stripe: Stripe, settings: StripeSettings) {
     checkSignature(stripe, secrets, rawBody, signature, now)
     const message = parsed(rawBody)
     if (message === null)
-      throw new WebhookSignatureError('the message is signed, but it is no event')
+      throw new WebhookSignatureError('malformed', 'the message is signed, but it is no event')
     const { event } = message
     return {
       id: event.id,
@@ -29,7 +29,10 @@ export function webhookReader(stripe: Stripe, settings: StripeSettings) {
   }
 }
 
-/** Throws unless one of our secrets signed exactly these bytes within the tolerance of `now`. */
+/**
+ * Throws unless one of our secrets signed exactly these bytes within the tolerance of `now`. The signature comes first, so that
+ * `wrong_time` is only said of what is signed: of a repetition, or where a clock is wrong.
+ */
 function checkSignature(
   stripe: Stripe,
   secrets: string[],
@@ -38,29 +41,30 @@ function checkSignature(
   now: Date,
 ): void {
   const seconds = timestamp(header)
-  if (seconds === null) throw new WebhookSignatureError('the signature names no time')
-  // The SDK refuses old messages but accepts future ones; an attacker with a signed future message could otherwise keep
-  // it fresh for ever.
-  if (seconds - Math.floor(now.getTime() / 1000) > TOLERANCE_S) {
-    throw new WebhookSignatureError('the signature is from the future')
+  if (seconds === null)
+    throw new WebhookSignatureError('wrong_signature', 'the signature names no time')
+  assertSigned(stripe, secrets, rawBody, header)
+  // The SDK refuses old messages but accepts future ones, which would stay fresh for as long as they are ahead.
+  const age = Math.floor(now.getTime() / 1000) - seconds
+  if (Math.abs(age) > TOLERANCE_S) {
+    const time = age > 0 ? 'old' : 'from the future'
+    throw new WebhookSignatureError('wrong_time', `the signature is ${time}`)
   }
+}
+
+/** Throws unless one of our secrets signed exactly these bytes, at whatever time. */
+function assertSigned(stripe: Stripe, secrets: string[], rawBody: Buffer, header: string): void {
   let reason = 'there is no signing secret'
   for (const secret of secrets) {
     try {
-      stripe.webhooks.signature?.verifyHeader(
-        rawBody,
-        header,
-        secret,
-        TOLERANCE_S,
-        undefined,
-        now.getTime(),
-      )
+      // 0: the time is not the SDK's to check.
+      stripe.webhooks.signature?.verifyHeader(rawBody, header, secret, 0)
       return
     } catch (error) {
       reason = error instanceof Error ? (error.message.split('\n')[0] ?? reason) : reason
     }
   }
-  throw new WebhookSignatureError(reason)
+  throw new WebhookSignatureError('wrong_signature', reason)
 }
 
 /** The time the signature covers: the last `t=`, the one the SDK reads. Null when it is not a whole number. */
