@@ -1,4 +1,5 @@
 import {
+  DELIVERY_COUNT_DAYS,
   DELIVERY_OUTCOMES,
   type DeliveryOutcome,
   RECENT_DELIVERY_DAYS,
@@ -22,6 +23,7 @@ interface CountedRow {
  */
 export async function webhookDeliveries({ pool }: Pick<Deps, 'pool'>, now: Date) {
   const recent = utcDay(daysBefore(now, RECENT_DELIVERY_DAYS - 1))
+  const kept = utcDay(daysBefore(now, DELIVERY_COUNT_DAYS - 1))
   // A sum of bigint is numeric, which has no number in JavaScript.
   const found = await rows<CountedRow>(
     pool,
@@ -29,7 +31,7 @@ export async function webhookDeliveries({ pool }: Pick<Deps, 'pool'>, now: Date)
         coalesce(sum(deliveries) filter (where counted_on = ${utcDay(now)}), 0)::bigint as today,
         coalesce(sum(deliveries) filter (where counted_on >= ${recent}), 0)::bigint as recent,
         sum(deliveries)::bigint as kept, min(first_at) as first_at, max(last_at) as last_at
-      from webhook_deliveries group by outcome`,
+      from webhook_deliveries where counted_on >= ${kept} group by outcome`,
   )
   const none = { today: 0, recent: 0, kept: 0, first_at: null, last_at: null }
   const byOutcome = new Map(found.map((row) => [row.outcome, row]))

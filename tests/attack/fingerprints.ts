@@ -14,6 +14,7 @@ const TIDES = new Set([
   'track_record_changes',
   'track_record_checks',
   'track_records',
+  'webhook_deliveries',
 ])
 
 /** One figure of each table of the product, by its name; `figure` is SQL over the rows `one`. */

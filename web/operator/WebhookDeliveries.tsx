@@ -5,7 +5,6 @@ import {
   type DeliveryOutcome,
   RECENT_DELIVERY_DAYS,
 } from '#contract/webhook-deliveries.ts'
-import { Badge } from '#web/ui/Badge.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Console.module.css'
@@ -35,13 +34,7 @@ const columns: readonly Column<Counted>[] = [
     kind: 'wide',
     cell: ({ outcome }) => (
       <>
-        {outcome === 'accepted' ? (
-          <Badge tone="green" glyph="check">
-            {words[outcome].name}
-          </Badge>
-        ) : (
-          <span className={styles.name}>{words[outcome].name}</span>
-        )}
+        <span className={styles.name}>{words[outcome].name}</span>
         <span className={`muted ${styles.sub}`}>{words[outcome].text}</span>
       </>
     ),
@@ -61,28 +54,33 @@ function Moment({ value }: { value: string | null }) {
   return value === null ? <span className="muted">Never</span> : <Time value={value} exact />
 }
 
-/** How deliveries ended, the refused ones included, which are not in the inbox. Nothing until it is known. */
+/** How deliveries ended, the refused ones included, which are not among the events. Nothing until it is known. */
 export function WebhookDeliveries() {
   const { data } = useDeliveries()
   if (data === undefined) return null
   return (
-    <section className={styles.lead}>
+    <>
+      <section className={styles.lead}>
+        <div className="sec-head">
+          <h2>Deliveries</h2>
+        </div>
+        <div className="stack">
+          <WrongSecret outcomes={data.outcomes} />
+          <RecordTable
+            label="Deliveries"
+            columns={columns}
+            rows={data.outcomes}
+            keyOf={({ outcome }) => outcome}
+          />
+          <p className="sm muted">
+            Days are UTC. Refused deliveries are counted; their content is not stored.
+          </p>
+        </div>
+      </section>
       <div className="sec-head">
-        <h2>Deliveries</h2>
+        <h2>Events</h2>
       </div>
-      <div className="stack">
-        <WrongSecret outcomes={data.outcomes} />
-        <RecordTable
-          label="Deliveries"
-          columns={columns}
-          rows={data.outcomes}
-          keyOf={({ outcome }) => outcome}
-        />
-        <p className="sm muted">
-          Days are UTC. Refused deliveries are counted; their content is not stored.
-        </p>
-      </div>
-    </section>
+    </>
   )
 }
 

@@ -173,6 +173,9 @@ test('the console shows today, the last seven days and all that is kept', async 
     ['2031-05-04', 1],
     ['2031-04-28', 10],
     ['2031-04-27', 100],
+    // The first of ninety days, and the day before it, which the night's job has not taken yet.
+    ['2031-02-04', 1_000],
+    ['2031-02-03', 10_000],
   ] as const)
     await execute(
       api.pool,
@@ -187,8 +190,8 @@ test('the console shows today, the last seven days and all that is kept', async 
       outcome: 'too_large',
       today: 1,
       recent: 11,
-      kept: 111,
-      first_at: '2031-04-27T08:00:00Z',
+      kept: 1_111,
+      first_at: '2031-02-04T08:00:00Z',
       last_at: '2031-05-04T09:00:00Z',
     },
   ])
