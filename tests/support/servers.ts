@@ -20,8 +20,8 @@ export interface Stack {
   logs(): string
   /** Ends the server as a crash would: nothing is drained, nothing is written down. */
   kill9Server(): Promise<void>
-  /** Starts it again on the same port, after `kill9Server` or after stopping it orderly. */
-  restartServer(): Promise<void>
+  /** Starts it again on the same port, after `kill9Server` or after stopping it orderly; `env` adds to its environment. */
+  restartServer(env?: Record<string, string>): Promise<void>
   /** Stops everything and removes database and files. */
   stop(): Promise<void>
   /** Starts another process of the server on the same database; answers its address. Stopped with the stack. */
@@ -108,9 +108,9 @@ export async function startStack(
       server.process.kill('SIGKILL')
       await server.ended
     },
-    async restartServer() {
+    async restartServer(itsOwn = {}) {
       await server.stop()
-      server = run('server')
+      server = run('server', itsOwn)
       await serverIsUp()
     },
     async startSecondServer(itsOwn = {}) {

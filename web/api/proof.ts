@@ -8,6 +8,7 @@ type Question = () => Promise<boolean>
 
 let question: Question | null = null
 let asked: Promise<boolean> | null = null
+const asides = new Set<() => void>()
 
 /** Says how the question is asked. Returns the function that takes it back. */
 export function askProofBy(ask: Question): () => void {
@@ -17,8 +18,15 @@ export function askProofBy(ask: Question): () => void {
   }
 }
 
+/** Calls `aside` each time before the question is asked, until the function that this returns is called. */
+export function whenProofIsAsked(aside: () => void): () => void {
+  asides.add(aside)
+  return () => void asides.delete(aside)
+}
+
 /** Asks once, however many calls wait for the answer. False where no one can be asked. */
 export function proofGiven(): Promise<boolean> {
+  for (const aside of asides) aside()
   asked ??= (question?.() ?? Promise.resolve(false)).finally(() => (asked = null))
   return asked
 }

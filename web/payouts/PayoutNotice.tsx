@@ -8,11 +8,11 @@ import type { PayoutAccount } from '#contract/payout-schemas.ts'
 import { ApiError, errorCode, messageOf } from '#web/api/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { formatMoment } from '#web/ui/dates.ts'
-import { openNewTab } from '#web/ui/new-tab.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { PayoutCountry, usePayoutCountry } from './PayoutCountry.tsx'
+import { openPayoutTab } from './payout-tab.ts'
 import { useOnboarding, usePayoutDashboard, useRefreshPayout } from './use-payouts.ts'
 
 interface Props {
@@ -169,7 +169,7 @@ function useOpenOnboarding(projectId: string | undefined) {
   const onboarding = useOnboarding(projectId)
   // Awaited here rather than in callbacks: the first account replaces this notice by the next one.
   async function open(country?: string) {
-    const tab = openNewTab()
+    const tab = openPayoutTab()
     try {
       const { onboarding_url } = await onboarding.mutateAsync(country)
       tab.go(onboarding_url)
@@ -185,7 +185,7 @@ function useOpenOnboarding(projectId: string | undefined) {
 function useOpenDashboard() {
   const dashboard = usePayoutDashboard()
   async function open() {
-    const tab = openNewTab()
+    const tab = openPayoutTab()
     try {
       const { dashboard_url } = await dashboard.mutateAsync()
       tab.go(dashboard_url)

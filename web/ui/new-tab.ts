@@ -1,6 +1,6 @@
 /** A tab opened for an address that is still being requested. */
 export interface NewTab {
-  /** Navigates the tab to `url`; if the browser refused the tab, this page navigates itself. */
+  /** Navigates the tab to `url`, or another one if it was closed meanwhile; if the browser refused the tab, this page navigates itself. */
   go: (url: string) => void
   /** Closes the tab again because there is nothing to show. */
   close: () => void
@@ -11,10 +11,19 @@ export interface NewTab {
  * no reference to this page.
  */
 export function openNewTab(): NewTab {
-  const tab = window.open('', '_blank')
-  if (tab) tab.opener = null
+  let tab = emptyTab()
   return {
-    go: (url) => (tab ? tab.location.replace(url) : window.location.assign(url)),
+    go(url) {
+      if (tab?.closed) tab = emptyTab()
+      if (tab) tab.location.replace(url)
+      else window.location.assign(url)
+    },
     close: () => tab?.close(),
   }
+}
+
+function emptyTab(): Window | null {
+  const tab = window.open('', '_blank')
+  if (tab) tab.opener = null
+  return tab
 }
