@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readConfig, SANDBOX_PORT_OFFSETS } from '#server/config/config.ts'
+import { readUnkeyedConfig, SANDBOX_PORT_OFFSETS } from '#server/config/config.ts'
 import { startGoogleSandbox } from '#sandbox/google/google-sandbox.ts'
 import { startMailSandbox } from '#sandbox/mail/mail-sandbox.ts'
 import { startStripeSandbox } from '#sandbox/stripe/server.ts'
@@ -10,7 +10,7 @@ import { startStripeSandbox } from '#sandbox/stripe/server.ts'
  * ends on SIGTERM or when its parent is gone.
  */
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = readUnkeyedConfig(process.env)
   const host = process.env['SANDBOX_HOST'] ?? '127.0.0.1'
   const wanted = new Set((process.env['SANDBOXES'] ?? 'stripe,google,mail').split(','))
   const port = (name: keyof typeof SANDBOX_PORT_OFFSETS) =>

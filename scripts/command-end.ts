@@ -1,9 +1,17 @@
 import { ConfigError } from '#server/config/config.ts'
 import { UnfitSessions } from '#server/db/fit-sessions.ts'
 import { OutdatedSchema, UnmatchedSchema } from '#server/db/migrate.ts'
+import { KeyServiceFailure } from '#server/keyring/key-service.ts'
 import { Refusal } from './launch-settings.ts'
 
-const KNOWN = [Refusal, ConfigError, OutdatedSchema, UnmatchedSchema, UnfitSessions]
+const KNOWN = [
+  Refusal,
+  ConfigError,
+  KeyServiceFailure,
+  OutdatedSchema,
+  UnmatchedSchema,
+  UnfitSessions,
+]
 
 /**
  * Ends the process with a command's status: 0 when all is well, 1 when something needs attention, 2 when it could not

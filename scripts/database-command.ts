@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
-import { type Config, readConfig } from '#server/config/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { refuseUnfitSessions } from '#server/db/fit-sessions.ts'
 import { migrate, refuseUnmatchedSchema } from '#server/db/migrate.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
+import { openConfig } from '#server/wrapped-keys/open-config.ts'
 import { endWith } from './command-end.ts'
 import { openDatabase } from './launch-database.ts'
 import { readSettings } from './launch-settings.ts'
@@ -34,7 +35,7 @@ async function run(
   const settings = readSettings(process.env)
   mkdirSync(settings.config.dataDir, { recursive: true })
   const { url, servingRole, adopted, stop } = await openDatabase(settings)
-  const config = readConfig({ ...settings.env, DATABASE_URL: url })
+  const config = await openConfig({ ...settings.env, DATABASE_URL: url })
   const pool = createPool(url, 6)
   try {
     await refuseUnfitSessions(pool)

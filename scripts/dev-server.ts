@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
-import { readConfig } from '#server/config/config.ts'
+import { readUnkeyedConfig } from '#server/config/config.ts'
 import { withFeeTerms } from '#server/pages/fee-terms.ts'
 import { withMinimumPrice } from '#server/pages/price-minimum.ts'
 import { withEmailChange } from '#server/pages/email-change.ts'
@@ -20,7 +20,7 @@ const SETTLE_MS = 100
  * restarted when one of its sources changes.
  */
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = readUnkeyedConfig(process.env)
   const { port, host, publicUrl, socialLinks, reviewWindowOutcome, feeTerms, auth } = config
   const serverPort = await freePort()
   const env = { ...process.env, PORT: String(serverPort), HOST: '127.0.0.1', PUBLIC_URL: publicUrl }

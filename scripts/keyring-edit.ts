@@ -4,11 +4,13 @@ import { resolve } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import { type KeyringFile, readKeyringFile } from '#server/config/keyring-config.ts'
 import type { KeyName } from '#server/key-versions/key-version-store.ts'
+import { wrapSecret } from '#server/keyring/wrapped-secret.ts'
+import { transitKeyService } from '#server/providers/kms/transit-key-service.ts'
 import { Refusal } from './launch-settings.ts'
 
 /** Makes an empty file of keys where there is none; does nothing without a path. */
 export function writeEmptyKeyring(path: string | undefined): void {
-  if (path !== undefined && path !== '' && !existsSync(path)) write(resolve(path), {})
+  if (path !== undefined && path !== '' && !existsSync(path)) writeKeyring(resolve(path), {})
 }
 
 /** The versions of a key as they are configured, and which of them makes (0: none does, which only the key of files may). */
@@ -20,15 +22,25 @@ function listed(name: KeyName, { keys, fileKeys }: Config) {
   }
 }
 
-/** Lists one more version, which only opens, and answers its number. Throws Refusal while an earlier one is only listed, too. */
-export function announceVersion(path: string, name: KeyName, config: Config): number {
+/**
+ * Lists one more version, which only opens, and answers its number; wrapped where a KMS is configured. Throws Refusal while an earlier one
+ * is only listed, too, and KeyServiceFailure where the KMS does not wrap it.
+ */
+export async function announceVersion(
+  path: string,
+  name: KeyName,
+  config: Config,
+): Promise<number> {
   const { versions, makes } = listed(name, config)
   const newest = versions.at(-1) ?? 0
   if (newest > makes)
     throw new Refusal(`Version ${newest} is listed already: npm run keys:make -- ${name}.`)
+  const made = randomBytes(32).toString('base64url')
+  const context = { name, version: newest + 1 }
+  const secret =
+    config.kms === null ? made : await wrapSecret(transitKeyService(config.kms), context, made)
   const file = readKeyringFile(path)
-  const secret = randomBytes(32).toString('base64url')
-  write(path, {
+  writeKeyring(path, {
     ...file,
     [name]: { makes, versions: { ...file[name]?.versions, [newest + 1]: secret } },
   })
@@ -43,7 +55,7 @@ export function makeWith(path: string, name: KeyName, config: Config): number {
   const own = file[name]
   if (newest === makes || own === undefined)
     throw new Refusal(`No newer version is listed: npm run keys:announce -- ${name}.`)
-  write(path, { ...file, [name]: { ...own, makes: newest } })
+  writeKeyring(path, { ...file, [name]: { ...own, makes: newest } })
   return newest
 }
 
@@ -55,12 +67,12 @@ export function withoutVersion(path: string, name: KeyName, version: number): bo
   const versions = Object.fromEntries(
     Object.entries(own.versions).filter(([number]) => Number(number) !== version),
   )
-  write(path, { ...file, [name]: { ...own, versions } })
+  writeKeyring(path, { ...file, [name]: { ...own, versions } })
   return true
 }
 
 /** Whole or not at all: half a file would stop every process. */
-function write(path: string, file: KeyringFile): void {
+export function writeKeyring(path: string, file: KeyringFile): void {
   const waiting = `${path}.${randomUUID()}`
   writeFileSync(waiting, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flush: true })
   renameSync(waiting, path)

@@ -6,22 +6,32 @@ import { resealAll } from '#server/key-versions/stored-boxes.ts'
 import { resealFiles } from '#server/key-versions/file-resealing.ts'
 import { sealableFileStore } from '#server/providers/files/configured-file-store.ts'
 import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
+import { endWith } from './command-end.ts'
 import { databaseCommand, type OpenDatabase } from './database-command.ts'
 import { announceVersion, makeWith, withoutVersion, writeEmptyKeyring } from './keyring-edit.ts'
-import { Refusal } from './launch-settings.ts'
+import { readSettings, Refusal } from './launch-settings.ts'
+import { wrapKeyring } from './wrap-keyring.ts'
 
 const USAGE =
-  'Usage: keys-command status | rotate | announce <key> | make <key> | remove <key> <version> [--lost]; the keys are "server" and "files"'
+  'Usage: keys-command status | rotate | announce <key> | make <key> | remove <key> <version> [--lost] | wrap <new file>; the keys are "server" and "files"'
 
 /**
  * How an operator replaces a key (decision 0111): `keys:announce` lists the next version, which only opens; `keys:make` makes with it;
  * `keys:rotate` seals with it what is stored; `keys:remove` ends the old one. Processes are restarted after each but `keys:rotate`.
+ * `keys:wrap` has a KMS wrap them all (decision 0113), and needs no database.
  */
 const [command, name, version, ...more] = process.argv.slice(2).filter((arg) => arg !== '--lost')
 keepFilesPrivate()
 // The first announcement makes the file, which everything else reads.
 if (command === 'announce') writeEmptyKeyring(process.env['KEYRING_FILE'])
-databaseCommand(run)
+if (command === 'wrap') endWith(wrap(name))
+else databaseCommand(run)
+
+async function wrap(target: string | undefined): Promise<number> {
+  if (target === undefined || version !== undefined) throw new Refusal(USAGE)
+  console.log(await wrapKeyring(readSettings(process.env), target))
+  return 0
+}
 
 async function run(database: OpenDatabase): Promise<number> {
   const { pool, config } = database
@@ -33,7 +43,7 @@ async function run(database: OpenDatabase): Promise<number> {
   if (command === 'rotate') return rotate(database)
   if (name !== 'server' && name !== 'files') throw new Refusal(USAGE)
   if (command === 'announce') {
-    const next = announceVersion(fileOf(database), name, config)
+    const next = await announceVersion(fileOf(database), name, config)
     console.log(
       `Version ${next} is listed, and opens. Give the file to all processes and restart them one by one; then npm run keys:make -- ${name}.`,
     )

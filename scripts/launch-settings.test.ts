@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
 import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
 import { readSettings } from './launch-settings.ts'
 
@@ -43,7 +44,8 @@ test('the kept secret is version 1 beside a file of keys, and none is invented w
     server: { makes: number; versions: Record<string, string> },
   ) => {
     writeFileSync(KEYRING_FILE, JSON.stringify({ server }), { mode: 0o600 })
-    return readSettings({ DATA_DIR: join(DATA_DIR, dataDir), KEYRING_FILE }).config.keys.versions
+    const { env } = readSettings({ DATA_DIR: join(DATA_DIR, dataDir), KEYRING_FILE })
+    return readConfig({ ...env, DATABASE_URL: 'postgres://unused' }).keys.versions
   }
   const versions = { 2: 'the second secret of the test' }
   expect(versionsOf('kept', { makes: 1, versions })).toEqual([1, 2])

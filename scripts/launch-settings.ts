@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { readConfig, SANDBOX_PORT_OFFSETS, type Config } from '#server/config/config.ts'
+import {
+  readConfig,
+  readUnkeyedConfig,
+  SANDBOX_PORT_OFFSETS,
+  type UnkeyedConfig,
+} from '#server/config/config.ts'
 import { readKeyringFile } from '#server/config/keyring-config.ts'
 import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
 import { tryPort, until } from './processes.ts'
@@ -16,7 +21,7 @@ export type Sandbox = 'stripe' | 'google' | 'mail'
 
 /** What the launcher decides before it starts anything. */
 export interface LaunchSettings {
-  config: Config
+  config: UnkeyedConfig
   /** Environment of every child; DATABASE_URL is added once the database runs. */
   env: Record<string, string>
   /** The sandboxes to start: those whose service is not configured elsewhere. */
@@ -37,9 +42,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     Object.entries(environment).filter((entry): entry is [string, string] => Boolean(entry[1])),
   )
   const databaseUrl = given['DATABASE_URL'] ?? null
-  const draft = readConfig({
+  const draft = readUnkeyedConfig({
     ...given,
-    ...unreadKeys(given),
     DATABASE_URL: databaseUrl ?? 'postgres://not-started-yet',
   })
   prepareDataFolder(draft.dataDir)
@@ -57,7 +61,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     // Node caches compiled code there: the next start is faster.
     NODE_COMPILE_CACHE: given['NODE_COMPILE_CACHE'] ?? resolve('node_modules/.cache/node'),
   }
-  const config = readConfig({ ...env, DATABASE_URL: draft.databaseUrl })
+  const config = readUnkeyedConfig({ ...env, DATABASE_URL: draft.databaseUrl })
+  // A KMS is asked by what needs the keys.
+  if (config.kms === null) readConfig({ ...env, DATABASE_URL: draft.databaseUrl })
   const inboxUrl = `http://127.0.0.1:${config.sandboxPort + SANDBOX_PORT_OFFSETS.mail}`
   return {
     config,
@@ -71,7 +77,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
 }
 
 /** The demo's operator may use the console when no one else is named; production has no demo. */
-function demoOperator(draft: Config, given: Record<string, string>): Record<string, string> {
+function demoOperator(draft: UnkeyedConfig, given: Record<string, string>): Record<string, string> {
   const wanted = draft.demoData && draft.environment !== 'production'
   return wanted && given['OPERATOR_EMAILS'] === undefined
     ? { OPERATOR_EMAILS: DEMO_OPERATOR.email }
@@ -114,22 +120,15 @@ function makeFolder(folder: string): void {
   mkdirSync(folder)
 }
 
-/** The keys are not read before the data folder is known: version 1 may be kept there. */
-const unreadKeys = ({
-  KEYRING_FILE: file,
-  FILE_LINK_SECRET: first = 'a secret that seals nothing',
-}: Record<string, string>): Record<string, string> =>
-  file === undefined ? {} : { KEYRING_FILE: '', FILE_LINK_SECRET: first }
-
 /**
  * Secrets generated once per data folder: file links and webhook signatures survive a restart. A file of keys that makes by itself
- * needs no version 1, and none is invented beside it.
+ * needs no version 1, and none is invented beside it; nor a plain one where a KMS wraps them.
  */
 function keptSecrets(dataDir: string, given: Record<string, string>): Record<string, string> {
   const file = join(dataDir, 'secrets.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   const secrets = {
-    ...(makesAlone(given['KEYRING_FILE'])
+    ...(given['KMS_URL'] !== undefined || makesAlone(given['KEYRING_FILE'])
       ? {}
       : { FILE_LINK_SECRET: randomBytes(32).toString('base64url') }),
     STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64url')}`,

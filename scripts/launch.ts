@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError, type Config } from '#server/config/config.ts'
+import { ConfigError, type UnkeyedConfig } from '#server/config/config.ts'
 import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
 import { findVideoTool } from '#server/providers/video/find-video-tool.ts'
 import { startChild, type Child } from './child.ts'
@@ -114,7 +114,7 @@ async function start(
 }
 
 /** The server writes and rotates its own log; production's goes to standard output. */
-function ownLog({ environment, logFile, dataDir }: Config): { LOG_FILE?: string } {
+function ownLog({ environment, logFile, dataDir }: UnkeyedConfig): { LOG_FILE?: string } {
   if (environment === 'production' || logFile !== null) return {}
   return { LOG_FILE: join(dataDir, 'logs', 'server.log') }
 }
@@ -123,7 +123,7 @@ function ownLog({ environment, logFile, dataDir }: Config): { LOG_FILE?: string 
  * Where a child's output goes: into the data folder, so that the terminal stays readable. For the server that excludes
  * its log: only runtime warnings, and why it could not run.
  */
-function openLog(config: Config, name: string): string | undefined {
+function openLog(config: UnkeyedConfig, name: string): string | undefined {
   if (config.environment === 'production') return undefined
   const folder = join(config.dataDir, 'logs')
   const file = join(folder, name === 'server' ? 'server-output.log' : `${name}.log`)

@@ -1,10 +1,18 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrationNames } from '#server/db/migrate.ts'
+import { wrapSecret } from '#server/keyring/wrapped-secret.ts'
+import { transitKeyService } from '#server/providers/kms/transit-key-service.ts'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { startChild } from '#scripts/child.ts'
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '#tests/support/database.ts'
+import { startKms } from '#tests/support/kms.ts'
+
+const execFileAsync = promisify(execFile)
 
 let database: FreshDatabase
 let admin: pg.Client
@@ -88,4 +96,32 @@ test('a certificate to sign documents with that is missing, or no certificate, e
       ),
     ])
   }
+})
+
+test('a KMS that is away ends a start with a sentence and without a secret', async () => {
+  const kms = await startKms()
+  const KEYRING_FILE = join(kms.folder, 'keys.json')
+  const service = transitKeyService({
+    url: kms.env.KMS_URL,
+    key: kms.env.KMS_KEY,
+    tokenFile: kms.env.KMS_TOKEN_FILE,
+  })
+  const secret = 'PLANTED secret of the test'
+  const entry = await wrapSecret(service, { name: 'server', version: 1 }, secret)
+  const file = { server: { makes: 1, versions: { 1: entry } } }
+  writeFileSync(KEYRING_FILE, JSON.stringify(file), { mode: 0o600 })
+  const start = () =>
+    execFileAsync(process.execPath, ['dist/server/main.js'], {
+      env: { NODE_ENV: 'test', DATABASE_URL: database.url, KEYRING_FILE, ...kms.env },
+    }).catch((error: unknown) => error as { code: number; stderr: string; stdout: string })
+  await kms.stop()
+  const away = await start()
+  expect(away).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^The server cannot run\. The keys stay wrapped\. The KMS at \S+ did not answer: 4 attempts, the last one with ECONNREFUSED\.\n$/,
+    ),
+  })
+  expect(`${away.stderr}${away.stdout}`).not.toMatch(/PLANTED/)
+  await kms.close()
 })

@@ -1,10 +1,11 @@
 import { createServer, type Server } from './app.ts'
-import { ConfigError, readConfig } from '#server/config/config.ts'
+import { ConfigError } from '#server/config/config.ts'
 import { UnfitSessions } from '#server/db/fit-sessions.ts'
 import { UnfitKeys } from '#server/key-versions/key-versions.ts'
 import { OutdatedSchema, UnmatchedSchema } from '#server/db/migrate.ts'
 import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
 import { UnusableCertificate } from '#server/signatures/operator-certificate.ts'
+import { openConfig } from '#server/wrapped-keys/open-config.ts'
 
 /** How long requests in flight and running jobs get to finish. */
 const DRAIN_DEADLINE_MS = 10_000
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
   keepFilesPrivate()
   // A full disk under standard output or error (warnings of the runtime) must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  server = await createServer(readConfig(process.env))
+  server = await createServer(await openConfig(process.env))
   await server.listen()
 }
 

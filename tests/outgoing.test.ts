@@ -13,6 +13,7 @@ const OUTGOING: Readonly<Record<string, string>> = {
   'server/providers/clamd/clamd-scanner.ts': 'CLAMD_ADDRESS',
   'server/providers/files/s3-file-store.ts': 'STORAGE_S3_ENDPOINT',
   'server/providers/google/google-provider.ts': 'GOOGLE_ISSUER',
+  'server/providers/kms/transit-key-service.ts': 'KMS_URL',
   'server/providers/mail/mailer.ts': 'SMTP_URL',
   'server/providers/stripe/client.ts': 'STRIPE_API_BASE',
   'server/providers/stripe/cut-off-provider.ts': 'nowhere: its requests fail before they leave',

@@ -1,7 +1,8 @@
-import { type Config, readConfig } from '#server/config/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { keepFilesPrivate } from '#server/providers/files/private-files.ts'
+import { openConfig } from '#server/wrapped-keys/open-config.ts'
 import { endWith } from '#scripts/command-end.ts'
 import { openDatabase } from '#scripts/launch-database.ts'
 import { readSettings } from '#scripts/launch-settings.ts'
@@ -22,7 +23,7 @@ export function installationCommand(work: (on: Installation) => Promise<number>)
 async function run(work: (on: Installation) => Promise<number>): Promise<number> {
   const settings = readSettings(process.env)
   const { url, adopted, stop } = await openDatabase(settings)
-  const config = readConfig({ ...settings.env, DATABASE_URL: url })
+  const config = await openConfig({ ...settings.env, DATABASE_URL: url })
   const files = await configuredFileStore(config)
   try {
     return await work({ databaseUrl: url, files, config })

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { readConfig } from '#server/config/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { configuredFileStore } from '#server/providers/files/configured-file-store.ts'
 import { applyConfiguredTerms } from '#server/fees/configured-terms.ts'
+import { openConfig } from '#server/wrapped-keys/open-config.ts'
 import { CREATORS, DEMO_OPERATOR, DEMO_PASSWORD, ELLEN } from './cast.ts'
 import { clearHalfADemo } from './clear-half-a-demo.ts'
 import { fillMarket } from '#scripts/demo/market/fill-market.ts'
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   // Without its launcher no one waits for it; the next start begins again.
   const orphaned = () => process.exit(1)
   process.once('disconnect', orphaned)
-  const config = readConfig(process.env)
+  const config = await openConfig(process.env)
   await migrate(withoutWaiting(config.databaseUrl))
   // Held for the life of this process: one that was killed but is still running must not write into the next one's data.
   const lock = new pg.Client({ connectionString: config.databaseUrl })

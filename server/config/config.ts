@@ -7,10 +7,13 @@ import type { Keyring } from '#server/keyring/keyring.ts'
 import { type AuthConfig, authConfig } from './auth-config.ts'
 import { type ClamdAddress, parseClamdAddress } from './clamd-address.ts'
 import { filesOriginProblem } from './files-origin.ts'
+import { kmsConfig, type KmsConfig } from './kms-config.ts'
 import { parsePeerAddress, type PeerAddress } from './peer-address.ts'
 import {
   fileKeysOf,
   type ListedFileKeys,
+  plainKeyring,
+  type PlainKeyring,
   readKeyringFile,
   serverKeys,
   UnusableKeyring,
@@ -106,6 +109,8 @@ export interface Config {
   privateFilesUrl: string | null
   /** Where the versions of keys are listed; null: FILE_LINK_SECRET is the only one. */
   keyringFile: string | null
+  /** Wraps what KEYRING_FILE lists; null: nothing does. */
+  kms: KmsConfig | null
   /** Seals what is stored, and signs links and sessions. */
   keys: Keyring
   /** Encrypts stored files; null: none was ever encrypted. */
@@ -118,6 +123,9 @@ export interface Config {
   clockOffset: number
   trustedProxies: number
 }
+
+/** A configuration whose keys were not read: that of a program which seals and signs nothing. */
+export type UnkeyedConfig = Omit<Config, 'keys' | 'fileKeys'>
 
 /** Thrown by `readConfig` with every problem found, one per line. */
 export class ConfigError extends Error {
@@ -134,8 +142,17 @@ const PLATFORM_HOMES: SocialLinks = {
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
-/** Parses an environment. Throws ConfigError listing every problem. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+/**
+ * Parses an environment. Throws ConfigError listing every problem. Where a KMS wraps the keys, `opened` is what it opened:
+ * server/wrapped-keys/open-config.ts asks it.
+ */
+export function readConfig(env: Record<string, string | undefined>, opened?: PlainKeyring): Config {
+  const config = readUnkeyedConfig(env)
+  return { ...config, ...keysOf(config, withoutBlanks(env)['FILE_LINK_SECRET'], opened) }
+}
+
+/** The same without any key. */
+export function readUnkeyedConfig(env: Record<string, string | undefined>): UnkeyedConfig {
   const given = withoutBlanks(env)
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
@@ -147,7 +164,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const service = (real: string, sandbox: number) =>
     isProduction ? real : `http://127.0.0.1:${e.SANDBOX_PORT + sandbox}`
   const homes = isProduction ? {} : PLATFORM_HOMES
-  const config: Config = {
+  const config: UnkeyedConfig = {
     environment: e.NODE_ENV,
     port: e.PORT,
     host: e.HOST,
@@ -208,7 +225,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     clamd: e.CLAMD_ADDRESS === undefined ? null : parseClamdAddress(e.CLAMD_ADDRESS),
     privateFilesUrl: e.PRIVATE_FILES_URL === undefined ? null : withoutSlash(e.PRIVATE_FILES_URL),
     keyringFile: e.KEYRING_FILE === undefined ? null : resolve(e.KEYRING_FILE),
-    ...keysOf(e),
+    kms: configuredKms(e),
     authTestLimits: e.AUTH_TEST_LIMITS,
     auth: authConfig(e, isProduction),
     drainNotice: (e.DRAIN_NOTICE_SECONDS ?? (isProduction ? 3 : 0)) * 1_000,
@@ -242,14 +259,28 @@ function documentSigner(e: Environment): SignerFiles | null {
 }
 
 /** Throws ConfigError for a file of keys that cannot be used. */
-function keysOf(e: Environment): Pick<Config, 'keys' | 'fileKeys'> {
+function keysOf(
+  { kms, keyringFile: path, environment: mode }: UnkeyedConfig,
+  fileLinkSecret: string | undefined,
+  opened: PlainKeyring | undefined,
+): Pick<Config, 'keys' | 'fileKeys'> {
+  if (kms !== null && opened === undefined)
+    throw new Error('a KMS wraps the keys: openConfig reads them')
   try {
-    const file = e.KEYRING_FILE === undefined ? null : readKeyringFile(resolve(e.KEYRING_FILE))
-    return { keys: serverKeys(file, e.FILE_LINK_SECRET), fileKeys: fileKeysOf(file) }
+    const file = opened ?? (path === null ? null : plainKeyring(readKeyringFile(path)))
+    const mayBeBuiltIn = kms === null && mode !== 'production'
+    return { keys: serverKeys(file, fileLinkSecret, { mayBeBuiltIn }), fileKeys: fileKeysOf(file) }
   } catch (error) {
     if (!(error instanceof UnusableKeyring)) throw error
     throw new ConfigError(`Configuration is wrong:\n  KEYRING_FILE ${error.message}.`)
   }
+}
+
+/** Throws ConfigError for a part of a KMS. */
+function configuredKms(e: Environment): KmsConfig | null {
+  const kms = kmsConfig(e)
+  if (kms === null || !('problem' in kms)) return kms
+  throw new ConfigError(`Configuration is wrong:\n  ${kms.problem}`)
 }
 
 /** Throws ConfigError for half a key pair: the SDK would silently look for others. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseClamdAddress } from './clamd-address.ts'
 import { SECRET_CHARACTERS } from './keyring-config.ts'
+import { kmsEnvironment } from './kms-config.ts'
 
 /** Where files are kept and served, what encrypts and what scans them. */
 export const fileEnvironment = {
@@ -18,6 +19,7 @@ export const fileEnvironment = {
     .describe(
       'A file (mode 600) with the versions of keys, so that each can be replaced: `npm run keys:announce -- server` makes the next one. The same for all processes.',
     ),
+  ...kmsEnvironment,
   CLAMD_ADDRESS: z
     .string()
     .refine((text) => parseClamdAddress(text) !== null, 'is host:port or the path of a socket')

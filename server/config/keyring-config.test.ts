@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { readKeyringFile, serverKeys } from './keyring-config.ts'
+import { plainKeyring, readKeyringFile, serverKeys } from './keyring-config.ts'
 
 let folder: string
 beforeAll(() => {
@@ -21,7 +21,7 @@ function file(content: unknown, mode = 0o600): string {
   return path
 }
 const keysOf = (content: unknown, fileLinkSecret?: string) =>
-  serverKeys(readKeyringFile(file(content)), fileLinkSecret)
+  serverKeys(plainKeyring(readKeyringFile(file(content))), fileLinkSecret)
 
 describe('a file of keys', () => {
   test('adds versions to FILE_LINK_SECRET, which is the first', () => {
@@ -54,6 +54,14 @@ describe('a file of keys', () => {
     ['has something else', { makes: 2, versions: { 2: SECOND }, more: 1 }, /more/],
   ])('that %s is refused', (_, server, problem) => {
     expect(() => keysOf({ server })).toThrow(problem)
+  })
+
+  test('that has no key of the server is not made up for by the built-in one in production', () => {
+    const without = plainKeyring(readKeyringFile(file({ files: { makes: 0, versions: {} } })))
+    expect(serverKeys(without, undefined).versions).toEqual([1])
+    expect(() => serverKeys(without, undefined, { mayBeBuiltIn: false })).toThrow(
+      'has no key "server", and FILE_LINK_SECRET is not set',
+    )
   })
 
   test('that contradicts FILE_LINK_SECRET is refused', () => {

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { createKeyring, type Keyring, soleKey } from '#server/keyring/keyring.ts'
 import { UNMARKED_VERSION } from '#server/keyring/sealed-box.ts'
+import { readPrivateFile } from './private-text.ts'
 
 /** Signs and seals where nothing is configured; production refuses it. */
 const BUILT_IN_SECRET = 'local-file-links-only'
@@ -9,10 +9,17 @@ const BUILT_IN_SECRET = 'local-file-links-only'
 /** The least that a secret has, in characters. */
 export const SECRET_CHARACTERS = 16
 
-const versions = z.record(z.string().regex(/^[1-9]\d{0,8}$/), z.string().min(SECRET_CHARACTERS))
+const wrappedSecret = z.strictObject({
+  wrapped: z.string().min(1).max(4_096),
+  sealed: z.base64().max(4_096),
+})
+const versions = z.record(
+  z.string().regex(/^[1-9]\d{0,8}$/),
+  z.union([z.string().min(SECRET_CHARACTERS), wrappedSecret]),
+)
 
-/** What KEYRING_FILE holds (decision 0111): by version its secret, and the version that makes. */
-export const keyringFile = z.strictObject({
+/** What KEYRING_FILE holds (decision 0111): by version its secret, which a KMS may have wrapped (0113), and the version that makes. */
+const keyringFile = z.strictObject({
   server: z
     .strictObject({ makes: z.number().int().min(1), versions })
     .refine(({ makes, versions: listed }) => makes === 1 || Object.hasOwn(listed, makes), {
@@ -30,41 +37,66 @@ export const keyringFile = z.strictObject({
 
 export type KeyringFile = z.output<typeof keyringFile>
 
+/** The versions of a key, and which of them makes. */
+interface Listed {
+  makes: number
+  versions: Record<string, string>
+}
+
+/** The same with nothing wrapped. */
+export interface PlainKeyring {
+  server?: Listed
+  files?: Listed
+}
+
 /** Why a file of keys cannot be used. The message never quotes it. */
 export class UnusableKeyring extends Error {
   override name = 'UnusableKeyring'
 }
 
-/** Others of the machine could read it, or its group could exchange a key. */
-const FORBIDDEN_MODE = 0o027
-
 /** Reads KEYRING_FILE. Throws UnusableKeyring. */
 export function readKeyringFile(path: string): KeyringFile {
-  let text: string
-  let mode: number
-  try {
-    text = readFileSync(path, 'utf8')
-    ;({ mode } = statSync(path))
-  } catch (error) {
-    throw new UnusableKeyring(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
-  if ((mode & FORBIDDEN_MODE) !== 0)
-    throw new UnusableKeyring(
-      `is open to other accounts of this machine (mode ${(mode & 0o777).toString(8)}); chmod 600 closes it`,
-    )
-  const parsed = keyringFile.safeParse(contentOf(text))
+  const read = readPrivateFile(path)
+  if ('problem' in read) throw new UnusableKeyring(read.problem)
+  const parsed = keyringFile.safeParse(contentOf(read.text))
   if (parsed.success) return parsed.data
   const [{ path: where, message }] = parsed.error.issues as [z.core.$ZodIssue]
   throw new UnusableKeyring(`is not a file of keys (${where.map(String).join('.')}: ${message})`)
 }
 
+/** A file of which nothing is wrapped. Throws UnusableKeyring for one with a wrapped secret. */
+export function plainKeyring({ server, files }: KeyringFile): PlainKeyring {
+  return {
+    ...(server === undefined ? {} : { server: plain('server', server) }),
+    ...(files === undefined ? {} : { files: plain('files', files) }),
+  }
+}
+
+function plain(name: string, { makes, versions: listed }: NonNullable<KeyringFile['server']>) {
+  const secrets = Object.entries(listed).map(([version, secret]): [string, string] => {
+    if (typeof secret === 'string') return [version, secret]
+    throw new UnusableKeyring(
+      `has a wrapped version ${version} of the key "${name}", which only the KMS opens that wrapped it: set KMS_URL, KMS_KEY and KMS_TOKEN_FILE`,
+    )
+  })
+  return { makes, versions: Object.fromEntries(secrets) }
+}
+
 /**
  * The keys of the server: those of the file, with FILE_LINK_SECRET as version 1. Throws UnusableKeyring where the two
- * contradict each other.
+ * contradict each other, and where there are none unless the built-in one may do.
  */
-export function serverKeys(file: KeyringFile | null, fileLinkSecret: string | undefined): Keyring {
+export function serverKeys(
+  file: PlainKeyring | null,
+  fileLinkSecret: string | undefined,
+  { mayBeBuiltIn = true } = {},
+): Keyring {
   const listed = file?.server
-  if (listed === undefined) return soleKey(fileLinkSecret ?? BUILT_IN_SECRET)
+  if (listed === undefined) {
+    if (fileLinkSecret === undefined && !mayBeBuiltIn)
+      throw new UnusableKeyring('has no key "server", and FILE_LINK_SECRET is not set')
+    return soleKey(fileLinkSecret ?? BUILT_IN_SECRET)
+  }
   const secrets = new Map(
     Object.entries(listed.versions).map(([version, secret]) => [Number(version), secret]),
   )
@@ -86,7 +118,7 @@ export interface ListedFileKeys {
 }
 
 /** The key of files; null where none is listed, and none are encrypted. */
-export function fileKeysOf(file: KeyringFile | null): ListedFileKeys | null {
+export function fileKeysOf(file: PlainKeyring | null): ListedFileKeys | null {
   const secrets = new Map(
     Object.entries(file?.files?.versions ?? {}).map(([version, secret]) => [
       Number(version),

@@ -31,6 +31,7 @@ import { SHIPPING } from './shipping.ts'
 import { SESSIONS } from './sessions.ts'
 import { SURFACE } from './surface.ts'
 import { UPLOADS } from './uploads.ts'
+import { WRAPPED_KEY_MUTATIONS } from './wrapped-keys.ts'
 
 /** Every mutation that `npm run mutate` tries. */
 export const MUTATIONS: readonly Mutation[] = [
@@ -53,6 +54,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...ACCESS,
   ...AUTH,
   ...KEY_MUTATIONS,
+  ...WRAPPED_KEY_MUTATIONS,
   ...PASSKEY_MUTATIONS,
   ...SESSIONS,
   ...LIMITS,

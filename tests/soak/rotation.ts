@@ -17,7 +17,7 @@ export async function rotateKeys({ env, server, postgres, pool, restart }: Machi
   const path = env['KEYRING_FILE'] ?? ''
   const config = () => readConfig({ ...env, DATABASE_URL: postgres.url })
   for (const change of [announceVersion, makeWith]) {
-    for (const name of KEYS) change(path, name, config())
+    for (const name of KEYS) await change(path, name, config())
     await server.kill9()
     await restart(0)
   }

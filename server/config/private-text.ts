@@ -1,0 +1,18 @@
+import { readFileSync, statSync } from 'node:fs'
+
+/** Others of the machine could read it, or its group could exchange it. */
+const FORBIDDEN_MODE = 0o027
+
+/** The text of a file that only this account, and its group for reading, can open; else what is wrong with it, which never quotes it. */
+export function readPrivateFile(path: string): { text: string } | { problem: string } {
+  try {
+    const text = readFileSync(path, 'utf8')
+    const { mode } = statSync(path)
+    if ((mode & FORBIDDEN_MODE) === 0) return { text }
+    return {
+      problem: `is open to other accounts of this machine (mode ${(mode & 0o777).toString(8)}); chmod 600 closes it`,
+    }
+  } catch (error) {
+    return { problem: `cannot be read (${(error as NodeJS.ErrnoException).code})` }
+  }
+}
