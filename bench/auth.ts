@@ -30,7 +30,7 @@ interface TimingComparison {
   unknownMs: number
   /** An address that has an account to one that has none. */
   ratio: number
-  /** Two that have none, of which nothing can be told: how far the machine itself leads astray. */
+  /** Two that have none, so any difference between them is noise: how far the machine itself misleads. */
   noise: number
 }
 

@@ -4,8 +4,8 @@ import { listProjects, sendJson, storeMessage } from './bare-requests.ts'
 import { bareStatements as statements } from './bare-statements.ts'
 
 /**
- * The yardstick: what is left of the two requests without a framework, sign-in, access rules, checked input,
- * shaped answers or anyone who is told. Takes PORT, DATABASE_URL and DATABASE_POOL.
+ * The yardstick: the two requests without a framework, sign-in, access rules, validation, response schemas or
+ * notifications. Takes PORT, DATABASE_URL and DATABASE_POOL.
  */
 
 const pool = createPool(process.env['DATABASE_URL'] ?? '', Number(process.env['DATABASE_POOL']))

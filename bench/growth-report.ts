@@ -6,7 +6,7 @@ import { median, quantile } from './load.ts'
 export interface PageFindings {
   key: RouteKey
   name: string
-  /** Its reader has more of their own in a larger market: how long it takes is told, not judged. */
+  /** Its reader has more of their own in a larger market: how long it takes is reported, not judged. */
   hasMore: boolean
   at: Map<number, PageFinding>
 }

@@ -57,7 +57,7 @@ export const amendmentWords = {
   deliverBy: 'Deliver by',
   rounds: 'Revision rounds',
   price: 'Price',
-  /** Under the price, always: what is left of it for the creator. */
+  /** Always shown under the price: the creator's net amount. */
   net: { you: 'You receive', they: 'Creator receives' },
   terms: 'The terms',
   briefTitle: 'The brief',

@@ -71,7 +71,7 @@ export const newApplication = z.strictObject({
 
 /** The facts the owner reads before accepting. */
 export const acceptingFacts = z.object({
-  /** Creators who still wait and would be told that the place is filled. */
+  /** Creators who still wait and would be notified that the place is filled. */
   others: z.number(),
   /** USD: what is to be funded next. For pages of earlier releases: it is the price of the list. */
   amount: z.number(),

@@ -23,8 +23,8 @@ export const bulkSchemas = {
     answer: z.object({ rows: z.array(bulkRow) }),
   },
   /**
-   * Rejects up to SEAT_LIMITS.bulk applications, each as `applications.reject` does, with one text for all. Whoever was
-   * rejected before with the same text is reported as declined; with another text, the row is refused.
+   * Rejects up to SEAT_LIMITS.bulk applications, each as `applications.reject` does, with one text for all. An
+   * applicant rejected earlier with the same text is reported as declined; with another text, the row is refused.
    */
   'projects.decline': {
     params: idParams,

@@ -56,7 +56,7 @@ test('what is returned of several payments adds up, divides one at most, and tak
   )
 })
 
-test('what a decision leaves is split payment by payment: it adds up, and is what the deal is told without one', () => {
+test('the rest after a decision is split payment by payment: it adds up, and equals what the deal shows without one', () => {
   fc.assert(
     fc.property(
       fc.array(cents, { minLength: 1, maxLength: 6 }),

@@ -65,7 +65,7 @@ export const deliverable = z.object({
   file_type: z.string(),
   /** Bytes. */
   file_size: z.number(),
-  /** How many files it holds: what is told above is about the first. */
+  /** How many files it holds: the fields above describe the first. */
   file_count: z.number(),
   post_url: z.string().nullable(),
   screenshot_url: z.string().nullable(),

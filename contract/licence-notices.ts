@@ -105,7 +105,7 @@ export const licenceNotices: Record<LicenceKind, NoticeLine> = {
       mail: {
         subject: (facts) => `Your licence for ${quoted(facts)} was extended`,
         lines: (facts) => [
-          `It now runs until ${lastDayOf(facts)}. Its code ${facts.licence_code} stays the same, and its certificate is made anew.`,
+          `It now runs until ${lastDayOf(facts)}. Its code ${facts.licence_code} stays the same, and it gets a new certificate.`,
         ],
         action: 'Open the licence',
       },
@@ -165,7 +165,7 @@ export const licenceNotices: Record<LicenceKind, NoticeLine> = {
   },
 }
 
-/** One side ended an extension that was open; the other is told. */
+/** One side ended an open extension; the other is notified. */
 function closed(how: 'declined' | 'withdrawn', reader: 'seller' | 'creator'): Notice {
   const did = how === 'withdrawn' ? 'withdrew' : how
   const other = ({ seller_name, creator_name }: NoticeFacts) =>

@@ -13,7 +13,7 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** Mailed only to people who ask for it: what these are about is told by another kind, too. */
+/** Mailed only to people who opt in: another kind reports the same events. */
 export const MAILED_ON_REQUEST: readonly NotificationKind[] = ['documents']
 
 /** Whom a notice addresses: each side of a deal has its own words. */

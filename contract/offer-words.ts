@@ -19,7 +19,7 @@ export const offerWords = {
   caption: 'The two sides’ terms side by side',
   term: 'Term',
   price: 'Price',
-  /** Beside the price, always: what is left of it for the creator. */
+  /** Always shown beside the price: the creator's net amount. */
   net: { you: 'You receive', they: 'Creator receives' },
   netOf: (reader: OfferSide, net: string) =>
     reader === 'creator' ? `You receive ${net}` : `The creator receives ${net}`,

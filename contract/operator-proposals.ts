@@ -21,11 +21,11 @@ export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
 
 /**
  * proposed ─confirm──→ confirmed   by another operator; carried out in the same transaction
- *    ├─withdraw─→ withdrawn        by whoever proposed it
+ *    ├─withdraw─→ withdrawn        by its proposer
  *    ├─reject───→ rejected         by another operator
- *    ├─expire───→ expired          nobody answered for PROPOSAL_DAYS
+ *    ├─expire───→ expired          no one answered for PROPOSAL_DAYS
  *    └─overtake─→ overtaken        it cannot be done as it was proposed: the two sides agreed, a bank disputes the charge, the
- *                                  amount changed, or whoever proposed it may not any more
+ *                                  amount changed, or its proposer lost the role
  */
 export const proposalTransitions = {
   confirm: { from: ['proposed'], to: 'confirmed', by: ['another'] },
@@ -63,7 +63,7 @@ export const proposalErrors = {
   'proposal.overtaken': {
     status: 409,
     message:
-      'Something changed since this was proposed, so nothing was done. Look at it again and propose anew.',
+      'Something changed since this was proposed, so nothing was done. Look at it again and make a new proposal.',
   },
   'proposal.expired': {
     status: 409,

@@ -169,7 +169,7 @@ export const projectChanges = z.strictObject({ ...fields, brief: newBrief.nullab
 export const projectSchemas = {
   /**
    * Active projects. `q` is part of the title or the description, ignoring case and accents; when that finds less than
-   * a page, near matches follow. Without three letters or digits in a row, `q` is looked for in the first
+   * a page, near matches follow. Without three letters or digits in a row, we search for `q` only in the first
    * SEARCHED_SHORT projects of the sort. `sort`: newest first; the nearest deadline first, leaving out past ones; the
    * highest budget first; or the best match first. An invalid filter or `limit` is ignored.
    */

@@ -71,7 +71,7 @@ export const KEPT_FOR = {
     period: '180 days',
     what: 'Sign-ins that are not used, with their network address and browser',
     from: 'after their last use',
-    because: 'whoever comes back after half a year can sign in again',
+    because: 'someone who comes back after half a year can sign in again',
     isTold: true,
   },
   unconfirmed_accounts: {
@@ -85,7 +85,7 @@ export const KEPT_FOR = {
     period: `${FORMER_ADDRESS_DAYS} days`,
     what: 'Email addresses that you replaced',
     from: 'after the change',
-    because: 'whoever took over an account must not silence its owner',
+    because: 'someone who takes over an account must not be able to silence its owner',
     isTold: true,
   },
   account_marks: {
@@ -127,7 +127,7 @@ export const KEPT_FOR = {
     period: '30 days',
     what: 'Mails that could not be sent',
     from: 'after they were written',
-    because: 'an operator can send them once the mail server is mended',
+    because: 'an operator can send them once the mail server works again',
     isTold: true,
   },
   sent_mails: {

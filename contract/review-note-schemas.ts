@@ -204,7 +204,7 @@ export const guestRoom = z.object({
       id,
       version: z.number(),
       ...guestFile,
-      /** All its files in their order; what is told above is about the first. */
+      /** All its files in their order; the fields above describe the first. */
       files: z.array(
         z.object({
           ...guestFile,
@@ -285,7 +285,7 @@ export const reviewSchemas = {
     body: z.strictObject({ id, body: text(limits.reply, say.replyRequired) }),
     answer: reviewNote,
   },
-  /** `url` is told this once. The token follows its '#', which browsers send to no server. */
+  /** `url` is returned this once. The token follows its '#', which browsers send to no server. */
   'review.create_guest_link': {
     params: idParams,
     answer: z.object({ id, url: z.string(), expires_at: timestamp }),

@@ -32,7 +32,7 @@ test.each([
   expect(placeText(note(over))).toBe(text)
 })
 
-test('a sending is told by kind, with the numbers its notes have', () => {
+test('a sending is described by kind, with the numbers its notes have', () => {
   const told = sendingText(
     null,
     [note({ number: 4, kind: 'praise', body: 'Lovely light.' }), note({ number: 5 })],

@@ -133,7 +133,7 @@ export const reviewErrors = {
   /** Also for a link that never was one: nothing tells the two apart. */
   'review.link_over': {
     status: 410,
-    message: 'This link has ended. Ask whoever sent it to you for a new one.',
+    message: 'This link has ended. Ask the person who sent it to you for a new one.',
   },
   'review.nothing_to_send': { status: 422, message: reviewMessages.nothingToSend },
   /** Handing in: `fields` names each note that waits, as `answers.<id>`. */

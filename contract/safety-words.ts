@@ -11,14 +11,14 @@ const OWN_MONEY: Record<Role, string> = {
 const beforeSending: Record<SafetyKind, Record<Role, string>> = {
   pay_outside: OWN_MONEY,
   payment_address: OWN_MONEY,
-  one_time_code: both(`A one-time code signs in whoever has it, and no deal needs one. ${SEND}`),
+  one_time_code: both(`A one-time code signs in anyone who has it, and no deal needs one. ${SEND}`),
   gift_card: both(`Gift cards cannot be returned, and no deal here is paid with them. ${SEND}`),
   advance_fee: both(
     `Nobody pays to get paid here, and nobody sends money back by hand. Refunds go to the card. ${SEND}`,
   ),
 }
 
-/** What the reader of a message is told beside it: why, and what is safe. */
+/** The text shown beside a message to its reader: why it has a warning, and what is safe. */
 const beside: Record<SafetyKind, Record<Role, string>> = {
   pay_outside: {
     seller:
@@ -33,7 +33,7 @@ const beside: Record<SafetyKind, Record<Role, string>> = {
       'This may be about your payment details. Keep them to yourself: you are paid through your payout account.',
   },
   one_time_code: both(
-    'This may be about a one-time code. Keep codes to yourself: whoever has one can sign in as you, and we never ask for it.',
+    'This may be about a one-time code. Keep codes to yourself: anyone who has one can sign in as you, and we never ask for it.',
   ),
   gift_card: both(
     'This may be about gift cards. They cannot be returned, and no deal here is paid with them. It is safe to say no.',

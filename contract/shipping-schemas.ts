@@ -18,7 +18,7 @@ import {
 import { SHEET_LIMITS, SHEET_OUTCOMES, sheetMessages } from './shipping-sheet.ts'
 import { shippingMessages as say } from './shipping-words.ts'
 
-/** The product of a deal. Whoever is not one of its two sides reads what was posted, as `planned`. */
+/** The product of a deal. Anyone but its two sides reads what was posted, as `planned`. */
 export const shipment = z.object({
   project_id: id,
   status: z.enum(SHIPMENT_STATUSES),

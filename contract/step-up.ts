@@ -1,10 +1,10 @@
 import type { RouteKey } from './api.ts'
 
 /**
- * Calls that whoever finds an open browser must not be able to make: they want a proof of who is asking (password,
- * second factor, mailed code) from the last five minutes, or answer account.proof_needed. Where money goes, all of a
- * person's data, and every operator's act on money or roles. The auth service asks the same before a password, an address or a
- * second factor changes (AUTH §8); `account.delete` carries a proof of its own.
+ * Calls that someone at another person's open browser must not be able to make: they require a proof of who is asking
+ * (password, second factor, mailed code) from the last five minutes, or answer account.proof_needed. Where money goes,
+ * all of a person's data, and every operator's act on money or roles. The auth service asks the same before a password,
+ * an address or a second factor changes (AUTH §8); `account.delete` carries a proof of its own.
  */
 export const STEP_UP_CALLS: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'payouts.onboard',

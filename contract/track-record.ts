@@ -62,7 +62,7 @@ export const FIGURES = {
     side: 'creator',
     kind: 'minutes',
     label: 'Answers within',
-    counted: `The median time to the first answer to a brand’s message, by day and night. A conversation that was never answered counts as ${ANSWER_CAP_HOURS} hours. Counted anew once a day.`,
+    counted: `The median time to the first answer to a brand’s message, by day and night. A conversation that was never answered counts as ${ANSWER_CAP_HOURS} hours. Recounted once a day.`,
     things: ['answer', 'answers'],
   },
   finished: {

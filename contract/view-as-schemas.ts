@@ -5,7 +5,7 @@ import { ROLES } from './profiles.ts'
 import { VIEW_AS_REASONS } from './view-as.ts'
 
 export const viewAsSchemas = {
-  /** `id` is the person's, who is told at once. Ends an earlier view of the same operator. */
+  /** `id` is the person's, who is notified at once. Ends an earlier view of the same operator. */
   'operator.begin_view': {
     params: idParams,
     body: z.strictObject({
@@ -21,6 +21,6 @@ export const viewAsSchemas = {
       changed: z.boolean(),
     }),
   },
-  /** By whoever began it. Repeating it changes nothing. */
+  /** By the operator who began it. Idempotent. */
   'operator.end_view': { params: idParams, answer: z.object({ changed: z.boolean() }) },
 } as const

@@ -12,7 +12,7 @@ export const VIEW_AS_HEADER = 'x-view-as'
 /** Minutes after which a view ends by itself. Ours. */
 export const VIEW_AS_MINUTES = 15
 
-/** Why someone's account is looked at, as the person is told. */
+/** Why an operator views someone's account, as the person reads it. */
 export const VIEW_AS_REASONS = ['asked_for_help', 'payment', 'report', 'security'] as const
 export type ViewAsReason = (typeof VIEW_AS_REASONS)[number]
 

@@ -19,8 +19,8 @@ interface Report {
 }
 
 /**
- * Reads the output of `npm audit --json`. A registry that does not answer is told apart from one that knows nothing: npm ends
- * with the same status for both.
+ * Reads the output of `npm audit --json`. It distinguishes a registry that does not answer from one that knows of
+ * nothing: npm ends with the same status for both.
  */
 export function readAudit(output: string): Audit {
   let report: Report

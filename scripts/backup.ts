@@ -22,7 +22,9 @@ else endWith(makeKey(resolve(keyFile.slice('--make-key='.length))))
 async function makeKey(file: string): Promise<number> {
   const recipient = await makeKeyFile(file)
   console.log(`BACKUP_RECIPIENTS=${recipient}`)
-  console.error(`Whoever has ${file} reads every backup; without it, no one does. Keep it apart.`)
+  console.error(
+    `Anyone who has ${file} can read every backup; without it, no one can. Store it separately.`,
+  )
   return 0
 }
 

@@ -37,7 +37,7 @@ const FIXED: { text: string; because: string }[] = [
   },
 ]
 
-/** Strings with the word that no one reads on a screen: queries, and what a developer is told. */
+/** Strings with the word that no one reads on a screen: queries, and errors for developers. */
 const UNREAD = /\b(select|join|as seller|coalesce)\b|^the seller is at it|^the seller of$/
 
 interface Node {

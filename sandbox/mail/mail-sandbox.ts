@@ -45,7 +45,7 @@ function inbox(store: MessageStore) {
   const app = fastify({ forceCloseConnections: true })
   const receiver = (query: unknown) => (query as { to?: string }).to?.trim() ?? ''
   app.get('/health', async () => ({ status: 'ok' }))
-  // Pictures are for the page: whoever asks for the list asks for it often.
+  // Pictures are for the page only: clients poll the list.
   app.get('/messages', async (request) =>
     store.list(receiver(request.query)).map((message) => ({ ...message, pictures: undefined })),
   )

@@ -135,7 +135,7 @@ async function answerCall(
     answer = failed(error)
   }
   entry.status = answer.status
-  // Before the response leaves: what a client was told must survive a kill.
+  // Before the response leaves: an acknowledged write must survive a kill.
   if (route.method === 'POST') await sandbox.commit()
   if (fault?.fault.at === 'after' && fault.fault.does !== 'answer')
     return breakOff(request, reply, fault)

@@ -19,7 +19,7 @@ export async function enterOperator(pool: Pool, baseUrl: string): Promise<string
   return proveOperator(baseUrl)
 }
 
-/** Gives the operator, or whoever else has the demo's password, an active authenticator app; returns its key. */
+/** Gives the operator, or another account with the demo's password, an active authenticator app; returns its key. */
 export async function proveOperator(
   baseUrl: string,
   email: string = DEMO_OPERATOR.email,

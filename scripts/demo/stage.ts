@@ -90,7 +90,7 @@ export async function openStage(config: Config): Promise<Stage> {
   const deps: Deps = { config, pool, log, clock: now, payments }
   // Finding the port is not enough to act as someone: a token is made of this secret and a user's id.
   const secret = randomBytes(16).toString('hex')
-  // Looked up once: whoever calls here keeps their name, address and role.
+  // Looked up once: callers keep their name, address and role.
   const viewers = new Map<string, Promise<Viewer | null>>()
   const authenticate = (token: string) => {
     const [given, id = ''] = token.split('.')

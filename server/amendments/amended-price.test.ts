@@ -86,7 +86,7 @@ describe('another price', () => {
     })
   })
 
-  test('is refused once a payment has begun or failed, whoever proposed it before', async () => {
+  test('is refused once a payment has begun or failed, no matter who proposed it earlier', async () => {
     const begun = await buildPayableDeal(world)
     const body = another()
     await propose(begun.seller, begun, body)

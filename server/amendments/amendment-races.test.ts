@@ -95,7 +95,7 @@ test('two clicks on Accept agree once, and both succeed', async () => {
   }
 })
 
-test('withdraw, and decline, against accept: one of them, and the other is told', async () => {
+test('withdraw, and decline, against accept: one wins, and the other is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await proposed()
     const move = isEarly(round) ? 'withdraw' : 'decline'
@@ -179,7 +179,7 @@ test('a dispute that freezes the money against accept: frozen before, or agreed 
   }
 })
 
-test('accepting waits for whoever holds the payment, and finds what they made of it', async () => {
+test('accepting waits for the lock on the payment, and then sees the new state', async () => {
   const world = await proposed()
   const payment = await buildPayment(api.pool, { application: world.application })
   const freezing = await processes.second.connect()
@@ -214,7 +214,7 @@ async function handIn({ owner, creator, project }: World) {
   return (deps: Deps) => submitDeliverable(deps, creator, project.id, given, new Date())
 }
 
-test('a hand-in against accept: both succeed, whoever is first', async () => {
+test('a hand-in against accept: both succeed, in either order', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await proposed()
     const submit = await handIn(world)
@@ -287,7 +287,7 @@ test('two proposals at once: one is open, the other side’s or one’s own seco
   }
 })
 
-test('one is open, whoever writes it', async () => {
+test('one is open, no matter who writes it', async () => {
   const { application } = await proposed()
   await expect(buildAmendment(api.pool, { application })).rejects.toThrow('amendments_one_open')
 })

@@ -97,7 +97,7 @@ for (const by of ['seller', 'creator'] as const)
 
 const codeOf = (body: unknown) => (body as { code?: string }).code
 
-test('what is not agreed and unpaid is not called off, whoever read it before', async () => {
+test('what is not agreed and unpaid is not called off, even after a stale read', async () => {
   for (const status of AMENDMENT_STATUSES.filter((one) => one !== 'unpaid')) {
     const { id, person } = await proposed('seller', status)
     expect(
@@ -106,7 +106,7 @@ test('what is not agreed and unpaid is not called off, whoever read it before', 
   }
 })
 
-test('the write is the guard: what is no longer open moves nowhere, whoever read it before', async () => {
+test('the write is the guard: what is no longer open moves nowhere, even after a stale read', async () => {
   for (const status of AMENDMENT_STATUSES.filter((one) => one !== 'proposed')) {
     const { id, person } = await proposed('seller', status)
     for (const move of ANSWERS)

@@ -185,7 +185,7 @@ describe('proposing a change', () => {
     expect((await read(seller, project.id)).body.amendments).toHaveLength(1)
   })
 
-  test('waits while another is open, whoever made it', async () => {
+  test('waits while another is open, no matter who made it', async () => {
     const { project, seller, creator } = await buildDeal(api.pool)
     await propose(seller, project.id)
     expectRefusal(await propose(seller, project.id), 'amendment.already_open')

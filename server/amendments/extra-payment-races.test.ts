@@ -226,7 +226,7 @@ test('two who call it off at once: once', async () => {
   expect(recorded).toHaveLength(1)
 })
 
-test('calling it off against a click on Pay: one of them, and the other is told', async () => {
+test('calling it off against a click on Pay: one wins, and the other is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const deal = await proposed()
     await accept(deal)(world.api.deps)
@@ -235,7 +235,7 @@ test('calling it off against a click on Pay: one of them, and the other is told'
     expect([
       ['ok', 'amendment.answered'],
       ['amendment.being_paid', 'ok'],
-      // The page was open before the other side looked: it was ended first, which is how the brand is told.
+      // The page was open before the other side looked: it was expired first, which is what the brand reads.
       ['ok', 'ok'],
     ]).toContainEqual(outcome)
     const after = await rows<{ amendment: string; extra: string | null }>(

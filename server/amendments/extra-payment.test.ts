@@ -180,7 +180,7 @@ describe('agreeing on more', () => {
     const paid = { amount: 60, pay_by: null, held_at: expect.any(String) }
     for (const side of [deal.seller, deal.creator])
       expect(await addedTo(side, deal)).toEqual([paid])
-    // Whoever was not hired reads the page, and of no price.
+    // Someone who was not hired reads the page, but no price.
     const { creator: other } = await buildApplication(world.api.pool, {
       project: deal.project,
       status: 'rejected',

@@ -28,7 +28,7 @@ async function statusOf(table: 'projects' | 'applications', id: string): Promise
 }
 
 describe('accepting', () => {
-  test('says before what it causes: who is told, what is funded next, and the works', async () => {
+  test('says beforehand what it causes: who is notified, what is funded next, and the works', async () => {
     const project = await buildProject(api.pool)
     const chosen = await buildApplication(api.pool, { project })
     const works = ['https://maya.example/one.jpg', 'https://maya.example/two.jpg']

@@ -9,8 +9,8 @@ export interface ShortlistRow {
 }
 
 /**
- * Marks an application that is still to be answered; a repetition keeps the first moment. Null for one that is not: whoever
- * was rejected a moment ago is answered for the owner, though the rejection can still be undone.
+ * Marks an application that is still to be answered; a repetition keeps the first moment. Null otherwise: for the
+ * owner, an application rejected a moment ago counts as answered, although the rejection can still be undone.
  */
 export const mark = (tx: Tx, id: string, now: Date) =>
   maybeRow<ShortlistRow>(

@@ -23,7 +23,7 @@ export function block(deps: Deps, viewer: Viewer, personId: string, now: Date): 
   if (personId === viewer.id) throw new AppError('block.self')
   return inTransaction(deps.pool, async (tx) => {
     await lockBlocker(tx, viewer.id)
-    // Whoever has blocked the viewer is found, too: a refusal would tell.
+    // Someone who has blocked the viewer is found, too: a refusal would reveal it.
     foundOr404(await lockPerson(tx, personId))
     if ((await blockedPerson(tx, viewer.id, personId)) !== null) return
     const { count } = await countBlocked(tx, viewer.id)

@@ -95,7 +95,7 @@ async function encounters(
   return [...found].toSorted()
 }
 
-test('two people who are blocked read nothing of each other, whoever blocked whom, until it is taken back', async () => {
+test('two people of whom one blocked the other read nothing of each other, in both directions, until the block is lifted', async () => {
   const { seller, creator, ids } = await acquainted()
   // On the board of a project that wants several, too.
   const listing = await buildListing(api.pool, { seller, seats: 3 })
@@ -433,7 +433,7 @@ describe('blocking', () => {
     }
   })
 
-  test('is in the export of whoever blocked, and in no one else’s', async () => {
+  test('is in the export of the person who blocked, and in no one else’s', async () => {
     const [one, other] = [await buildCreator(api.pool), await buildSeller(api.pool)]
     await block(one, other)
     const table = RECORD_TABLES.find(({ name }) => name === 'blocked-people')

@@ -8,8 +8,8 @@ interface OwnAddresses {
 }
 
 /**
- * Why PRIVATE_FILES_URL cannot be the origin of private files, or null. It needs a host of its own: requests are told
- * apart by their host, and browsers keep cookies per host, not per port.
+ * Why PRIVATE_FILES_URL cannot be the origin of private files, or null. It needs a host of its own: requests are
+ * distinguished apart by their host, and browsers keep cookies per host, not per port.
  */
 export function filesOriginProblem(given: string, own: OwnAddresses): string | null {
   const files = new URL(given)

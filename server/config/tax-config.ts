@@ -78,7 +78,7 @@ export const taxEnvironment = {
     .refine(hasWholeCents, 'has at most two decimals')
     .default(0)
     .describe(
-      'The rate in that country. It applies to whoever is there or does not say where they are, and within the EU to anyone without a VAT number.',
+      'The rate in that country. It applies to anyone there, to anyone who does not say where they are, and within the EU to anyone without a VAT number.',
     ),
   TAX_NAME: z.string().trim().min(1).max(20).default('VAT').describe('What the tax is called.'),
   TAX_SENTENCE_NONE: sentence.describe(

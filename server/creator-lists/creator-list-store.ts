@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { type FoundCreatorRow, profileColumns, shownAt } from '#server/profiles/profile-store.ts'
 import { recordOf, withRecord } from '#server/track-records/track-record-presenter.ts'
 
-/** Who reads their lists, and when: whoever they do not meet at this time is on none. */
+/** Who reads their lists, and when: people hidden from them at this time are on none. */
 export interface Keeper {
   sellerId: string
   now: Date

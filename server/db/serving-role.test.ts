@@ -153,7 +153,7 @@ describe('the serving role', () => {
     expect(() => roleOf('postgres:///market')).toThrow('must name its role')
   })
 
-  it('is told apart from the owner', async () => {
+  it('is distinguished from the owner', async () => {
     expect(await ownsSchema(serving)).toBe(false)
     expect(await ownsSchema(owner)).toBe(true)
   })

@@ -232,7 +232,7 @@ describe('an answer and a newer version at the same moment', () => {
     })
   }
 
-  it('end in one of the two ways, whoever is faster, also with money to release', async () => {
+  it('end in one of the two ways, in either order, also with money to release', async () => {
     for (let round = 0; round < 8; round += 1) {
       const deal = await buildDeal(api.pool)
       const payment = await buildPayment(api.pool, { ...deal, status: 'held_in_escrow' })

@@ -3,7 +3,7 @@ import { networkOf } from '#server/limits/network.ts'
 
 /**
  * Open connections per address and process. A browser opens six and a socket or two, so this allows some 130 people
- * behind one address at the same moment; no one who closes idle connections needs more.
+ * behind one address at the same moment; a client that closes idle connections needs no more.
  */
 export const CONNECTIONS_PER_ADDRESS = 1_000
 

@@ -36,8 +36,8 @@ export async function moveInvitation(
 }
 
 /**
- * A hire answers the open invitation to the project that hired. Whoever answers it at this moment holds it, and may wait for
- * that project: it is left to them, so that the two never wait for each other.
+ * A hire answers the open invitation to the project that hired. If a concurrent answer holds its lock, and may be
+ * waiting for that project, the hire skips it: so the two never deadlock.
  */
 export async function answerByHire(
   tx: Tx,

@@ -188,7 +188,7 @@ describe('inviting many', () => {
     const invite = async (at: Date) =>
       (await inviteMany(deps, viewer as never, asked, at)).map(({ outcome }) => outcome)
     expect(await invite(now)).toEqual(['invited', 'invited', 'limited'])
-    // Whoever is skipped takes none of it.
+    // A skipped creator uses up none of it.
     const { refill, seconds } = WRITE_RATES.invitation
     const later = new Date(now.getTime() + (1_000 * seconds) / refill + 1_000)
     expect(await invite(later)).toEqual(['already_invited', 'already_invited', 'invited'])

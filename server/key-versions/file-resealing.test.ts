@@ -57,7 +57,7 @@ async function buildFile(maker: number | null): Promise<string[]> {
   return paths
 }
 
-test('files that are stored as they are, and those of an older version, are encrypted with the newest, and read all the while', async () => {
+test('plain files, and those of an older version, are encrypted with the newest while they are being read', async () => {
   const paths = [...(await buildFile(null)), ...(await buildFile(1)), ...(await buildFile(2))]
   const store = sealedBy(2, 1, 2)
   expect(await resealFiles(pool, store, 2, work())).toEqual({ resealed: 4, left: 2, missing: 0 })
@@ -71,7 +71,7 @@ test('files that are stored as they are, and those of an older version, are encr
   expect(await resealFiles(pool, store, 2, work())).toMatchObject({ resealed: 0, left: 6 })
 })
 
-test('a version of the key of files is removed after everything was encrypted anew, and two hours after it last made', async () => {
+test('a version of the key of files is removed after everything was re-encrypted, and two hours after it was last current', async () => {
   const [path = ''] = await buildFile(1)
   const store = sealedBy(2, 1, 2)
   const reseal = () => resealFiles(pool, store, 2, work())
@@ -101,7 +101,7 @@ test('a version of the key of files is removed after everything was encrypted an
   expect(await usedVersions(pool)).toEqual([])
 })
 
-test('a version is not removed while a file of it cannot be opened', async () => {
+test('a version is not removed while one of its files cannot be decrypted', async () => {
   const [path = ''] = await buildFile(1)
   const at = join(folder, 'store', path)
   const bytes = readFileSync(at)

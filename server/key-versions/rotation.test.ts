@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(user.status).toBe(200)
   })
 
-  test('is told by status until two refreshes have passed, and goes on without the first version', async () => {
+  test('is reported by status until two refreshes have passed, and goes on without the first version', async () => {
     await execute(first.pool, sql`delete from auth.sessions`)
     const person = await first.person()
     const sessionsOf = async (version: number) =>
@@ -177,7 +177,7 @@ async function provesFactor(
   return verified.status
 }
 
-test('everything sealed is sealed anew while it is read, and then the first version is needed by none of it', async () => {
+test('everything sealed is re-encrypted while it is being read, and then nothing needs the first version', async () => {
   const { person, factor, shipment } = await everythingSealed()
   const sealed = BOX_COLUMNS.map(({ what }) => what).toSorted()
   expect(usedFrom(await keyUses(first.pool, new Date()), 1)).toEqual(expect.arrayContaining(sealed))

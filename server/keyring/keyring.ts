@@ -10,7 +10,7 @@ export type SealedThing =
   | 'address'
   | 'mail'
 
-/** Links that work for whoever has them. Each kind is signed with a key of its own. */
+/** Links that work for anyone who has them. Each kind is signed with a key of its own. */
 export type SignedLink =
   | 'private file'
   | 'account export'

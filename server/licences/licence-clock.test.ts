@@ -8,7 +8,9 @@ import { type BuiltUser, buildDeal } from '#tests/support/builders.ts'
 import { after, START, useClocks } from '#tests/support/clocks.ts'
 import { buildLicence } from '#tests/support/licences.ts'
 
-/** A licence with an end: its brand is reminded, and both are told once it is over. START is 2031-03-03, 10:00 UTC. */
+/**
+ * A licence with an end: its brand is reminded, and both are notified once it is over. START is 2031-03-03, 10:00 UTC.
+ */
 
 const clocks = useClocks()
 const { lookAt, noticesOf, sentences } = clocks
@@ -32,7 +34,7 @@ const marksOf = async ({ id }: BuiltUser) =>
     )
   ).map(({ mark }) => mark)
 
-test('the brand is reminded 30, 7 and 1 days before, once each, and both are told when it is over', async () => {
+test('the brand is reminded 30, 7 and 1 days before, once each, and both are notified when it is over', async () => {
   const { seller, creator, licence } = await licensed(90)
   for (const days of [1, 59.5, 60, 60.5, 82, 83, 84, 88, 89, 89.4, 90]) await lookAt(days)
   expect(await marksOf(seller)).toEqual(['30', '7', '1'])
@@ -74,7 +76,7 @@ test('the reminder says what its terms let the brand add, for how much, and lead
   expect(notice?.path(facts)).toBe(paths.projectTab(facts.project_id ?? '', 'payment'))
 })
 
-test('after downtime the nearest reminder is raised and no other, and an end is told late', async () => {
+test('after downtime only the nearest reminder is raised, and a missed end is reported late', async () => {
   const { seller, creator } = await licensed(90)
   await lookAt(85)
   expect(await marksOf(seller)).toEqual(['7'])

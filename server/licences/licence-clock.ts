@@ -9,7 +9,7 @@ import { expireExtension } from './extension-service.ts'
 import { wasNotified } from '#server/notifications/clock-cause.ts'
 import { notifyOfClock } from '#server/notifications/notify.ts'
 
-/** A licence and its last day, 'YYYY-MM-DD': a later one is a new reason to be told. */
+/** A licence and its last day, 'YYYY-MM-DD': a later last day is a new reason for a notice. */
 interface Ending {
   id: string
   ends_on: string

@@ -97,7 +97,7 @@ async function certify(): Promise<void> {
 }
 
 describe('no licence', () => {
-  test('is there while the money is held, and strangers are told of none', async () => {
+  test('exists while the money is held, and strangers learn of none', async () => {
     const { deal } = await held()
     await deliver(deal)
     expect(await licenceOf(deal)).toBeNull()

@@ -20,7 +20,7 @@ export async function serveMetrics(
     metrics.text().then(
       ({ type, body }) => response.writeHead(200, { 'content-type': type }).end(body),
       (error: unknown) => {
-        log.warn({ err: error }, 'the metrics could not be told')
+        log.warn({ err: error }, 'the metrics could not be read')
         response.writeHead(500).end()
       },
     )

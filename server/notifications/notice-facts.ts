@@ -220,7 +220,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
         where sanctions.id = ${id}`
     case 'operator_act':
     case 'block':
-      throw new Error('nobody is told of what operators do, or of a block')
+      throw new Error('operators’ acts and blocks raise no notice')
     // An order with a card makes the first attempt when it is accepted; the system makes the second, a person any other.
     case 'payment':
       return sql`select ${common}, ${nothing.words}, payments.amount - agreed_refund as amount_cents, ${nothing.file},
@@ -233,7 +233,7 @@ function statementFor(entity: EventEntity, id: string): Statement {
             where orders.project_id = payments.project_id and orders.payment_method_id is not null) as buyer_away,
           ${waitingFile},
           (select months from licence_extensions where licence_extensions.id = payments.extension_id) as extension_months,
-          -- Both sides agreed on that one, and both are told what became of it.
+          -- Both sides agreed on that one, and both learn what became of it.
           (select case when move <> 'order_agreed_refund' then actor_id end from events where entity = 'payment' and entity_id = payments.id
             and move in ('order_release', 'order_refund', 'order_part_refund', 'order_agreed_refund') order by events.id desc limit 1) as ordered_by
         from payments join projects on projects.id = payments.project_id ${sellerOfProject}

@@ -111,7 +111,7 @@ test('two clicks on Accept accept once, and both succeed', async () => {
   }
 })
 
-test('counter against accept of the same offer: one of them, and the other is told', async () => {
+test('counter against accept of the same offer: one wins, and the other is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const outcomes = await processes.race(
@@ -127,7 +127,7 @@ test('counter against accept of the same offer: one of them, and the other is to
   }
 })
 
-test('withdraw against accept: one of them, and the other is told', async () => {
+test('withdraw against accept: one wins, and the other is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const world = await offered()
     const outcomes = await processes.race(
@@ -254,7 +254,7 @@ test('the ordinary Reject against the creator’s accept: one of them', async ()
   }
 })
 
-test('the write is the guard: what is no longer open moves nowhere, whoever read it before', async () => {
+test('the write is the guard: what is no longer open moves nowhere, even after a stale read', async () => {
   const { application, creator } = await offered()
   await answerAll(application)
   for (const status of ['accepted', 'declined', 'withdrawn', 'expired', 'superseded']) {

@@ -50,7 +50,7 @@ async function confirm(
   tx: Tx,
   { viewer, id, digest, reason, now }: Answered & { digest: string },
 ): Promise<Acted | 'expired' | 'overtaken'> {
-  // Whoever gives a role waits, so that the two roles stay as they are read here.
+  // Changes of roles wait for this lock, so that both roles stay as they are read here.
   await lockRoles(tx)
   const people = await moneyOperators(tx, deps.config.operatorEmails, now)
   const me = people.find((one) => one.id === viewer.id)
@@ -89,7 +89,7 @@ const carryOut = (
 export const rejectProposal = (deps: Deps, asked: Answered): Promise<Acted> =>
   endByHand(deps, asked, 'reject')
 
-/** Whoever proposed it takes it back. Throws 404, proposal.not_yours, proposal.not_open. */
+/** The proposer withdraws it. Throws 404, proposal.not_yours, proposal.not_open. */
 export const withdrawProposal = (deps: Deps, asked: Answered): Promise<Acted> =>
   endByHand(deps, asked, 'withdraw')
 

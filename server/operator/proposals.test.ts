@@ -157,7 +157,7 @@ describe('a decision about as much as is configured', () => {
     await settled(off.paymentId, 'refunded')
   })
 
-  it('is mailed to the others who may confirm it, and to nobody else', async () => {
+  it('is mailed to the others who may confirm it, and to no one else', async () => {
     const cem = await buildSeller(world.api.pool, 'Cem Celik')
     emails.push(cem.email)
     await giveRole(ana, 'owner')
@@ -286,7 +286,7 @@ describe('the second person', () => {
           sql`update auth.users set banned_until = now() + interval '1 day' where id = ${ana.id}`,
         ),
     ],
-  ])('finds it overtaken when whoever proposed it %s', async (_why, change) => {
+  ])('finds it overtaken when its proposer %s', async (_why, change) => {
     const { paymentId, proposal } = await proposed()
     await giveRole(ana, 'owner')
     await giveRole(ben, 'owner')
@@ -322,7 +322,7 @@ describe('the second person', () => {
 })
 
 describe('a proposal ends', () => {
-  it('rejected by another, or withdrawn by whoever made it, with a reason in the log', async () => {
+  it('rejected by another, or withdrawn by its proposer, with a reason in the log', async () => {
     const { id, proposal } = await proposed()
     expectRefusal(await answer('withdraw', proposal, ben), 'proposal.not_yours')
     expect((await answer('reject', proposal, ben)).status).toBe(200)

@@ -94,7 +94,7 @@ describe('a bank that wants to see the holder', () => {
     await checkMoney(world)
   })
 
-  test('tells no one who chose the card this minute: they are shown the page', async () => {
+  test('notifies no one who chose the card this minute: they are shown the page', async () => {
     const deal = await accepted(null)
     const card = await saveCard(world, deal.seller, NEEDS_HOLDER)
     expect((await deal.pay(card)).body.checkout_url).toContain('http')

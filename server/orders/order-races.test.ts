@@ -63,7 +63,7 @@ test('two clicks on Accept hire once, and both succeed', async () => {
   }
 })
 
-test('accept against decline: one of them, and the other is told', async () => {
+test('accept against decline: one wins, and the other is refused', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = await ordered()
     const outcomes = await processes.race(

@@ -19,9 +19,9 @@ export type LicencePage = (
 ) => Promise<{ status: number; page: HtmlPage }>
 
 /**
- * Serves the check page of a licence, rendered (drawn-page.ts), with the state in one word in its title: also for whoever runs
- * no scripts, such as the program of an advertising platform. Never indexed. A network that requested too many gets the app
- * alone, whose read of the licence is limited by itself.
+ * Serves the check page of a licence, rendered (drawn-page.ts), with the state in one word in its title: it also works
+ * without scripts, for example for the crawler of an advertising platform. Never indexed. A network that requested too
+ * many gets the app alone, whose read of the licence is limited by itself.
  */
 export function licencePage(
   deps: Deps,

@@ -34,7 +34,7 @@ const PLACES = new Set(
 )
 /** The name before the "|" of a sample; behind it is what someone wanted to put there. */
 const SINK = /^([A-Za-z]{1,40}( [A-Za-z]{1,40})?)\|/
-/** Programs in the visitor's browser that change pages they visit: their scripts are not ours to mend. */
+/** Extensions in the visitor's browser that change pages: their scripts are not ours to fix. */
 const EXTENSION = /^[a-z-]*extension:/
 
 type Fields = Record<string, unknown>

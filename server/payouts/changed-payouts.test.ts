@@ -217,7 +217,7 @@ test('a first account receives at once, however often its setup is interrupted',
 })
 
 describe('the change of an account', () => {
-  test('is told once, at the address and at those left a short time ago', async () => {
+  test('is notified once, at the current address and at recently replaced ones', async () => {
     const deal = await buildPayableDeal(world)
     const now = new Date()
     const former = `former.${deal.creator.email}`

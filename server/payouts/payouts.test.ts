@@ -126,7 +126,7 @@ describe('the country of an account', () => {
       )
   })
 
-  test('two clicks with two countries open one account, and the other one is told', async () => {
+  test('two clicks with two countries open one account, and the other is refused', async () => {
     const creator = await buildCreator(world.api.pool, { payoutReady: false })
     const answers = await Promise.all(
       ['PL', 'IE'].map((country) =>
@@ -187,7 +187,7 @@ describe('a closed account', () => {
       const { creator, accountId } = await buildPayableDeal(world)
       await closeAt(accountId, how)
       await world.until(
-        'the creator to be told',
+        'the creator to be notified',
         async () => (await accountOf(creator))?.closed === true,
       )
       expect(await accountOf(creator)).toMatchObject({ onboarding_complete: false, closed: true })

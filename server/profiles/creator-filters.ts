@@ -70,7 +70,7 @@ export const ownFilters = ({ savedBy, paidBy, againBy }: CreatorFilter): Stateme
 const hasOne = (column: Fragment, value: string | null) => sql`${column} @> array[${value}]::text[]`
 export const isOne = (column: Fragment, value: string | null) => sql`${value} = any(${column})`
 
-/** What a text that no index can find is looked for in. */
+/** The columns searched for a text that no index can find. */
 export const lookedThrough = { where: `role = 'creator'`, order: byPresented.text }
 export const searchedCreators = ({ wanted }: CreatorFilter) =>
   searchedWithin('profiles', wanted, lookedThrough)

@@ -125,7 +125,7 @@ describe('the order by a figure', () => {
   const place = (n: number) => (n <= 10 ? 10 * Math.trunc(n / 2) : n >= 31 && n <= 35 ? -n : 0)
 
   test.each<Record<string, string>>([{}, { q: 'pears' }, { q: 'e' }, { niche: 'Food' }])(
-    'has everyone once, the best first and whoever is new in the middle: %o',
+    'has everyone once, the best first and newcomers in the middle: %o',
     async (query) => {
       const all = await everyPage({ ...query, sort: 'on_time' })
       expect(all.length).toBe(query['niche'] === undefined ? MANY : Math.floor(MANY / 2))
@@ -135,7 +135,7 @@ describe('the order by a figure', () => {
     },
   )
 
-  test('begins anew with a cursor of another order', async () => {
+  test('starts over with a cursor of another order', async () => {
     const { next } = await page({ sort: 'on_time' })
     const first = await page({ sort: 'rating' })
     expect((await page({ sort: 'rating', after: next ?? '' })).creators).toEqual(first.creators)

@@ -4,8 +4,8 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
 
 /**
- * Keeps the address that `next` takes the place of, in the transaction of the change: whoever took an account over and moved it
- * to a mailbox of their own must not be the only one who hears of it.
+ * Stores the address that `next` replaces, in the transaction of the change: someone who took an account over and moved
+ * it to their own mailbox must not be the only one who gets its mails.
  */
 export async function keepFormerAddress(
   tx: Queryable,
@@ -21,7 +21,7 @@ export async function keepFormerAddress(
   )
 }
 
-/** Where someone is told of what could cost them money: at their address, and at those they left a short time ago. */
+/** Where someone gets mails about what could cost them money: at their address, and at recently replaced ones. */
 export async function addressesOf(db: Queryable, profileId: string, now: Date): Promise<string[]> {
   const found = await rows<{ email: string }>(
     db,

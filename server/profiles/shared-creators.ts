@@ -37,7 +37,7 @@ export async function creatorListPage(
   return shared ?? written(await readShared(deps, reading, (db) => findCreators(db, search)))
 }
 
-/** Whoever is apart from someone of the page is read after it: a block in between is not missed. */
+/** Blocks that concern people on the page are read after it, so that a block in between is not missed. */
 function readForEveryone(deps: Deps, search: CreatorSearch): Promise<SharedPage> {
   return readShared(deps, { request: { headers: {} } }, async (db) => {
     const found = await findCreators(db, { ...search, viewerId: null })

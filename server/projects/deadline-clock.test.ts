@@ -58,7 +58,7 @@ describe('a deadline', () => {
     expect(await noticesOf(old.seller)).toEqual([])
   })
 
-  it('of a project that hired some is told by each of its deals, and of one that hired no one by itself', async () => {
+  it('of a project that hired some is reported by each of its deals, and of one that hired no one by itself', async () => {
     const { pool } = clocks.api
     const day = { deadline: '2031-03-04' }
     const hiring = await buildListing(pool, day)

@@ -161,13 +161,13 @@ it('news of a broken connection is notified, and the next one goes directly agai
   const { creator } = await buildDeal(api.pool)
   const to = await page(second, creator)
   await untilDirect(first, to, creator)
-  // Its line breaks and is registered anew, under another name and with the same secret.
+  // Its line breaks and is registered again, under another name and with the same secret.
   await execute(
     api.pool,
     sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${LINE_NAME + second.line}`,
   )
   await next(to, 'resync')
-  // Its rows are there until they are looked for: what is sent to them meanwhile is lost with the line.
+  // Its rows stay until the clean-up finds them: what is sent to them meanwhile is lost with the line.
   await forgetDeadLines(api.pool)
   expect(await openLines()).not.toContain(second.line)
   const [line = ''] = (await openLines()).filter((one) => one !== first.line)
@@ -279,7 +279,7 @@ async function overSilentLink() {
   }
 }
 
-it('what is not acknowledged in time is given back, all of it, and the connection is made anew', async () => {
+it('what is not acknowledged in time is handed back, all of it, and the connection is re-established', async () => {
   const { heard, lost, send, silence, end } = await overSilentLink()
   try {
     expect(send('not connected yet')).toBe(false)

@@ -266,7 +266,7 @@ it('what a dead process was subscribed to is forgotten, and nothing of the livin
   expect(socket.connected).toBe(true)
 })
 
-it('a thousand people are told in few notifications, each below 8,000 bytes and in order', async () => {
+it('a thousand people are reached in few notifications, each below 8,000 bytes and in order', async () => {
   const line = randomUUID().replaceAll('-', '')
   const people = Array.from({ length: 1_000 }, () => randomUUID())
   const { text, values } = subscribing(line, people.map(userRoom))

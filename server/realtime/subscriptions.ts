@@ -3,7 +3,7 @@ import { leaving, registering, subscribing, unsubscribing } from './subscription
 import type { SocketServer } from './socket-protocol.ts'
 import { EVERY_LINE, isTopic } from './topics.ts'
 
-/** How long an unused topic stays subscribed, and how often unused ones are looked for, in ms. */
+/** How long an unused topic stays subscribed, and how often unused ones are cleaned up, in ms. */
 export interface Linger {
   forMs: number
   lookMs: number

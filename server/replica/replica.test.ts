@@ -89,7 +89,7 @@ test('what everyone may see is read from a replica that follows', async () => {
   expect(await reads(() => api.call(creator, 'profiles.me'))).toEqual({})
 })
 
-test('whoever changed something reads from the primary for longer than a replica may be behind', () => {
+test('someone who changed something reads from the primary for longer than a replica may be behind', () => {
   expect(OWN_CHANGES_MS).toBeGreaterThan(2 * MOST_BEHIND_MS)
 })
 

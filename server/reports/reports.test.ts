@@ -252,7 +252,7 @@ describe('an act', () => {
     expectInvalid(await act(id, { facts: ' ' }), 'facts')
   })
 
-  test('closes every report of the same subject, and each reporter is told once', async () => {
+  test('closes every report of the same subject, and each reporter is notified once', async () => {
     const creator = await writer()
     const brands = [await buildSeller(api.pool), await buildSeller(api.pool)]
     const ids = []

@@ -34,7 +34,7 @@ export async function appealSanction(
   deps: Deps,
   { body, ip, ...asking }: Asking & { body: string; ip: string },
 ): Promise<Sanction> {
-  // Anyone may try a key: whoever is signed in has used up some of their own by now.
+  // Anyone may try a key: a signed-in caller has already used their own budget.
   if (asking.viewer === null)
     await deps.limits?.takeOfNetwork('application', { ip, now: asking.now })
   const isKeyed = isKeyOf(deps.config, asking.id, asking.key)

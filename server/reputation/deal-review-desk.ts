@@ -29,7 +29,7 @@ export async function reviewsPage(
 }
 
 /**
- * Removes a shown review for good: its place in the profile says so, and why. Its author is told. Removing it again
+ * Removes a shown review for good: its place in the profile says so, and why. Its author is notified. Removing it again
  * changes nothing. Throws 404 for a review that is not shown, deal_review.own for a side of the deal.
  */
 export function hideReview(

@@ -13,7 +13,7 @@ const BATCH = 20
  */
 export function forgetConversations(pool: Pool, now: Date): Promise<number> {
   return inTransaction(pool, async (tx) => {
-    // Whoever sends a message locks the same row first: a message that was sent meanwhile keeps its conversation.
+    // Sending a message locks the same row first: a message sent meanwhile preserves its conversation.
     const held = await rows<{ id: string }>(
       tx,
       sql`select id from conversations

@@ -9,7 +9,10 @@ export interface ForgettingRule {
   since: string
   /** A further condition. */
   only?: string
-  /** What is emptied of a row that stays, and how such a row is told from one that is empty already. Absent: the row is deleted. */
+  /**
+   * The columns to empty in a row that stays, and the condition under which it is not empty yet. Absent: the row is
+   * deleted.
+   */
   empties?: { set: string; while: string }
 }
 

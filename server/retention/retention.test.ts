@@ -428,7 +428,7 @@ describe('a conversation', () => {
   })
 })
 
-test('a job that carries money or still has attempts is kept, whoever its mail is for', async () => {
+test('a job that carries money or still has attempts is kept, no matter who its mail is for', async () => {
   const key = randomUUID()
   await enqueue(api.pool, 'mail.send', { to: 'ada@example.com', sealed: 'a link' }, { key })
   await enqueue(api.pool, 'payments.release', { payment_id: key }, { key: `${key}-money` })

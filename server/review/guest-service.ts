@@ -22,8 +22,8 @@ import { lockRoom, readNote } from './room-service.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Makes a link for a colleague of the brand, for seven days. Its token is told once and stored as a hash. Throws 404,
- * review.over, review.too_many_links.
+ * Makes a link for a colleague of the brand, for seven days. Its token is returned once and stored as a hash. Throws
+ * 404, review.over, review.too_many_links.
  */
 export function createGuestLink(
   deps: Deps,

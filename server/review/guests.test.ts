@@ -51,7 +51,7 @@ const roomOf = async (as: { id: string }, version: { id: string }) =>
   (await api.call(as, 'review.room', { params: { id: version.id } })).body
 
 describe('a guest link', () => {
-  it('is told once, lasts seven days and is stored as a hash', async () => {
+  it('is returned once, lasts seven days and is stored as a hash', async () => {
     const { deal } = await opened()
     api.setNow(new Date('2031-03-03T10:00:00Z'))
     const { body } = await create({ deal })

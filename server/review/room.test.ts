@@ -126,7 +126,7 @@ describe('a note about one of several files', () => {
     expect((await room(deal.seller, version)).body.notes).toEqual([])
   })
 
-  it('stands with it, and names it in what is told', async () => {
+  it('stands with it, and names it in notices', async () => {
     const { deal, version } = await withFiles(['video/mp4', 'image/webp'])
     const first = note()
     const second = note({ file_position: 2, at_ms: null, body: 'Brighter.' })
@@ -656,7 +656,7 @@ describe('a note that was sent', () => {
       ['creator', 'Which one?'],
       ['owner', 'The one on the box.'],
     ])
-    // Each is told to the other side once, whatever arrived twice.
+    // The other side is notified of each once, even if it arrived twice.
     const told = await rows<{ user_id: string; words: string }>(
       api.pool,
       sql`select user_id, facts->>'words' as words from notifications where notice = 'review_reply.send'

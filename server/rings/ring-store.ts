@@ -44,9 +44,9 @@ export interface ChangedPair {
 }
 
 /**
- * Looks at all pairs of these people anew: who has a deal with whom, and what the two share by the rules. A link whose evidence
- * is older than what is kept stays as it was found, and so does that of an account that is gone: deleting one side must not
- * make its deals count. Answers the pairs that changed.
+ * Re-evaluates all pairs of these people: who has a deal with whom, and what the two share by the rules. A link whose
+ * evidence is older than what is kept stays as it was found, and so does that of an account that is gone: deleting one
+ * side must not make its deals count. Answers the pairs that changed.
  */
 export function relink(tx: Tx, ids: readonly string[], now: Date): Promise<ChangedPair[]> {
   return rows<ChangedPair>(

@@ -19,7 +19,7 @@ export const RING_CRONTAB: CronItem[] = [
   { match: '17 3 * * *', task: 'rings.check', options: { maxAttempts: 5, jobKey: 'rings.check' } },
 ]
 
-/** Looks at everyone again, a page at a time. A link that differs is a bug: it is mended, and logged as an error. */
+/** Re-evaluates everyone, a page at a time. A link that differs is a bug: it is corrected, and logged as an error. */
 async function checkRings(deps: Deps): Promise<void> {
   const now = deps.clock()
   let after: string | undefined = FIRST_ID

@@ -160,7 +160,7 @@ describe('the deals of a ring', () => {
     expect(brand).toEqual({ deals: null, figures: [], badges: [] })
   })
 
-  test('are told to the one concerned by their number, without the signal and without the other', async () => {
+  test('are shown to the person concerned as a number, without the signal and without the other', async () => {
     const { creator } = await linkedPair()
     const { body } = await api.call(creator, 'track_records.rows', {
       query: { figure: 'finished' },
@@ -203,7 +203,7 @@ describe('the deals of a ring', () => {
 })
 
 describe('the nightly check', () => {
-  test('mends a link that is not what the two share, and one that is missing', async () => {
+  test('corrects a link that is not what the two share, and one that is missing', async () => {
     const { seller, creator } = await linkedPair('card')
     const other = await linkedPair('device')
     await execute(

@@ -6,7 +6,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { ownsProject } from '#server/projects/project-policy.ts'
 import { visibleProject } from '#server/projects/project-service.ts'
 
-/** Why a row was refused, as its reader is told. */
+/** Why a row was refused, as its reader sees it. */
 export interface RowError {
   code: string
   message: string

@@ -11,7 +11,7 @@ const { lookAt, noticesOf, sentences } = clocks
 /** The clocks' time begins on 3 March 2031. */
 const UNTIL = { hiringUntil: '2031-03-05', deadline: '2031-04-01' }
 
-test('the last day of hiring counts in full; then whoever waits is answered and the deals go on', async () => {
+test('the last day of hiring counts in full; then everyone waiting is answered and the deals go on', async () => {
   const { pool } = clocks.api
   const listing = await buildListing(pool, UNTIL)
   const { id } = await buildHire(pool, { listing })
@@ -48,7 +48,7 @@ test('where every deal is over already, so is the project', async () => {
   expect((await listingNow(pool, listing.id)).status).toBe('completed')
 })
 
-test('without a hire it is over, and no one is told that its brand cancelled it', async () => {
+test('without a hire it is over, and no notice says that its brand cancelled it', async () => {
   const { pool } = clocks.api
   const listing = await buildListing(pool, UNTIL)
   const waiting = await buildApplication(pool, { project: listing })

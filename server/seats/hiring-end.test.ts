@@ -14,7 +14,7 @@ type Listing = BuiltProject & { seller: BuiltUser }
 const hireOne = (listing: Listing) => buildHire(clocks.api.pool, { listing })
 const UNTIL = '2031-03-05'
 
-/** How hiring ends, what someone who still waits is told, and what stands between their messages. */
+/** How hiring ends, what applicants who still wait read, and what the thread shows between their messages. */
 const ENDS: Record<
   string,
   { end: (listing: Listing) => Promise<unknown>; why: string; card: ThreadEventKind | null }

@@ -279,7 +279,7 @@ describe('a hire', () => {
     await api.call(hired.creator, 'offers.accept', withId(hired.offerId))
     const [deal] = await dealsOf(api.pool, listing.id)
     const tab = (id = '') => `/projects/${id}?tab=applications`
-    // Newest first: the accepted offer, and whoever applied.
+    // Newest first: the accepted offer, and the applicants.
     expect(await pathsOf(seller)).toEqual([tab(deal?.id), tab(listing.id), tab(deal?.id)])
     expect(await pathsOf(hired.creator)).toEqual([`/projects/${deal?.id}`])
     expect(await pathsOf(waiting.creator)).toEqual([`/projects/${listing.id}`])
@@ -319,7 +319,7 @@ describe('a hire', () => {
     expect(before.seller.filter((one) => one.includes('Maya Lin'))).toHaveLength(2)
   })
 
-  test('answers the open invitation of whoever is hired, and they are not invited again', async () => {
+  test('answers the open invitation of the hired creator, who is not invited again', async () => {
     const listing = await buildListing(api.pool)
     const { seller } = listing
     const { id, creator } = await buildInvitation(api.pool, { project: listing })
@@ -360,7 +360,7 @@ describe('a hire', () => {
     expect(await standing()).toEqual({ status: 'accepted' })
   })
 
-  test('of the last seat answers whoever still waits; before it no one is answered', async () => {
+  test('of the last seat answers everyone still waiting; before it no one is answered', async () => {
     const listing = await buildListing(api.pool, { seats: 2 })
     const waiting = await buildApplication(api.pool, { project: listing })
     await buildOffer(api.pool, { application: waiting })

@@ -65,7 +65,7 @@ describe('a shared page', () => {
     const asked = { list: 'projects', key: 'newest', viewerId: 'ellen', request: { headers: {} } }
     const first = text(pages.page(asked, () => slow))
     pages.changed(['projects'])
-    // Whoever asks from here on must see the change.
+    // Every later request must see the change.
     expect(await read()).toBe('1')
     finish({ json: Buffer.from('old'), exceptFor: new Set() })
     expect(await first).toBe('old')

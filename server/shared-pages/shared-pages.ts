@@ -66,7 +66,7 @@ export function createSharedPages(
     }
     counts.read += 1
     const begun = { list, begunAt: elapsed(), page: make() }
-    // Inserted anew, so that the map is in the order of age.
+    // Re-inserted, so that the map stays ordered by age.
     pages.delete(name)
     pages.set(name, begun)
     begun.page.catch(() => pages.get(name) === begun && pages.delete(name))

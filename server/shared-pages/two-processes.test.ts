@@ -112,7 +112,7 @@ test('a commit of one process shows in the other at once, however long it keeps 
     .toContain('Renamed')
 })
 
-test('whoever blocks a brand stops seeing it, and everyone else goes on', async () => {
+test('someone who blocks a brand stops seeing it, and everyone else still does', async () => {
   const [blocker, other] = [await buildCreator(plain.pool), await buildCreator(plain.pool)]
   const everything = await titles(second, other)
   expect(await titles(second, blocker)).toEqual(everything)
@@ -129,7 +129,7 @@ test('whoever blocks a brand stops seeing it, and everyone else goes on', async 
   await expect.poll(() => titles(second, blocker)).toEqual(everything)
 })
 
-test('whoever posts a project reads it at once, also where no one listens', async () => {
+test('the author of a project reads it at once, also where no one listens', async () => {
   await lines[0]?.close()
   await titles(first, seller)
   const posted = await first.call(seller, 'projects.create', {

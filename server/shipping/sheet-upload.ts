@@ -83,7 +83,7 @@ export async function importSheet(
   return done
 }
 
-/** The sentence of a refusal, or null: what happened between reading and writing is told as anywhere. */
+/** The sentence of a refusal, or null: what happened between reading and writing is reported as usual. */
 async function shipRow(
   deps: Deps,
   viewer: Viewer,

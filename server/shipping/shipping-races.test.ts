@@ -114,7 +114,7 @@ test('shipping against a reported problem ends in one state', async () => {
   }
 })
 
-test('arrival against a problem, and against shipping again: it has arrived once, whoever was first', async () => {
+test('arrival against a problem, and against shipping again: it has arrived once, in either order', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id, seller, creator } = await dealAt(round % 2 === 0 ? 'shipped' : 'problem')
     const other =

@@ -253,7 +253,7 @@ describe('a parcel is not', () => {
 })
 
 describe('a product', () => {
-  test('that is posted is told to everyone, and the hire asks its creator for an address', async () => {
+  test('that is posted is shown to everyone, and the hire asks its creator for an address', async () => {
     const project = await buildProject(api.pool)
     const { seller } = project
     await ask(seller, 'shipping.plan', { project }, { ...PRODUCT, days: 7 })
@@ -352,7 +352,7 @@ describe('the arrival', () => {
       api.pool,
       sql`select deadline, posted_deadline as posted from projects where id = ${deal.project.id}`,
     )
-    // Whoever is no party goes on reading what was posted.
+    // Anyone else still reads what was posted.
     expect(posted).toBe(deadline === agreed ? null : agreed)
     return deadline
   }

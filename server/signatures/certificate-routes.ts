@@ -6,7 +6,7 @@ import { signingCertificates } from './certificate-store.ts'
 /** Certificates are only ever added. */
 const CACHE = 'public, max-age=3600'
 
-/** The certificates that documents were signed with, for whoever wants their reader to trust them. */
+/** The certificates that documents were signed with, for anyone who wants their PDF reader to trust them. */
 export function signingCertificateRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(SIGNING_CERTIFICATES_PATH, async (_request, reply) => {
     const pem = await signingCertificates(deps.pool)

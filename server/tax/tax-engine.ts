@@ -28,9 +28,9 @@ export interface TaxEngine {
 }
 
 /**
- * The operator's configuration as an engine. Without a country there is no tax. In that country, and of whoever does not say where they
- * are, the rate. Of another country in which reverse charge applies: none to a business with a VAT number, the rate to anyone
- * else. Outside of those: none.
+ * The operator's configuration as an engine. Without a country there is no tax. In that country, and for anyone who
+ * does not say where they are, the rate. Of another country in which reverse charge applies: none to a business with a
+ * VAT number, the rate to anyone else. Outside of those: none.
  */
 export function configuredTax(config: TaxConfig): TaxEngine {
   const { country, bps, sentences } = config

@@ -8,7 +8,7 @@ const TEXT_LENGTH = 400
 
 type AnyFunction = (...args: unknown[]) => unknown
 
-/** Runs `work` as a span below the current one; `work` may be told of later (statements). */
+/** Runs `work` as a span below the current one; `work` may be reported later (statements). */
 export interface Spans {
   /** Null outside of any request or job. */
   begin(name: string, attributes: Attributes): { end(error?: unknown): void } | null

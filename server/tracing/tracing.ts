@@ -123,7 +123,7 @@ export async function openTracing(url: string, lastWordsMs = LAST_WORDS_MS): Pro
     },
 
     async stop() {
-      // A receiver that is away must not hold up a process that was told to go.
+      // An unreachable collector must not hold up a process that is shutting down.
       const sent = provider.shutdown().catch(() => {})
       await Promise.race([sent, setTimeout(lastWordsMs, undefined, { ref: false })])
     },

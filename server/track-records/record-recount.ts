@@ -38,9 +38,10 @@ export const RECOUNTED = [
 ] as const
 
 /**
- * The statement that counts a record anew: `people` selects (person, side, at), where `at` is the moment to count at. Reads events,
- * deals and shown reviews, and of the stored row only the badges, which are kept by other bounds than earned. `figured` is
- * materialized because ranks and badges read its figures some thirty times: otherwise each of them counts everything again.
+ * The statement that recounts a record: `people` selects (person, side, at), where `at` is the moment to count at.
+ * Reads events, deals and shown reviews, and of the stored row only the badges, which are kept by other bounds than
+ * earned. `figured` is materialized because ranks and badges read its figures some thirty times: otherwise each of them
+ * counts everything again.
  */
 export const recount = (
   people: Statement | Fragment,

@@ -51,8 +51,8 @@ export async function everyoneIsDue(db: Queryable): Promise<void> {
 }
 
 /**
- * Counts these people's records anew at `now`. Their rows are locked first and by a statement of its own: of two at once the
- * second counts what the first one could not see yet.
+ * Recounts these people's records at `now`. Their rows are locked first and by a statement of its own: of two at once
+ * the second counts what the first one could not see yet.
  */
 export async function recountRecords(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await execute(

@@ -24,8 +24,8 @@ export const TRACK_RECORD_CRONTAB: CronItem[] = [
 ]
 
 /**
- * Counts everyone's figures again, a page at a time, and compares. A difference is a bug: it is logged, shown in the metrics until the
- * next night, and mended.
+ * Counts everyone's figures again, a page at a time, and compares. A difference is a bug: it is logged, shown in the
+ * metrics until the next night, and corrected.
  */
 async function checkRecords(deps: Deps): Promise<void> {
   const now = deps.clock()

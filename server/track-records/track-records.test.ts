@@ -313,7 +313,7 @@ describe('counting', () => {
     expect(await recordOf(creator)).toMatchObject({ deals: 6, on_time: [6, 6] })
   })
 
-  test('agrees with what is stored every night, and mends and reports what does not', async () => {
+  test('agrees with what is stored every night, and corrects and reports what does not', async () => {
     const creator = await buildCreator(api.pool)
     for (const deal of await dealsOf({ creator }, 3)) await wellDone(deal)
     await count()

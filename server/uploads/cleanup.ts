@@ -35,7 +35,7 @@ export interface CleanupCounts {
   files: number
 }
 
-/** How often unfinished uploads are looked for (file-tasks.ts), in ms: their limit is shortened by it. */
+/** How often unfinished uploads are cleaned up (file-tasks.ts), in ms: their limit is shortened by it. */
 const LOOK_EVERY_MS = 10 * 60_000
 
 /** Removes uploads that are unfinished two hours after they began. Returns how many. */

@@ -10,7 +10,7 @@ export interface ArrivedBytes {
 
 /** Uploads in progress, as the protocol's server reads and writes them. */
 export interface Incoming extends DataStore {
-  /** The bytes of an upload that has arrived, on this machine's disk. May be asked again. */
+  /** The bytes of a complete upload, on this machine's disk. May be called repeatedly. */
   arrived(id: string): Promise<ArrivedBytes>
   /** Deletes everything of an upload; idempotent. */
   forget(id: string): Promise<void>

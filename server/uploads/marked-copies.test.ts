@@ -176,7 +176,7 @@ describe('the copy that a brand sees', () => {
       'b.pdf',
     ],
     ['a video that is broken', undecodableVideo(2_000), 'c.mp4'],
-  ])('is none for %s, which both sides are told', async (_, bytes, name) => {
+  ])('is none for %s, and both sides read so', async (_, bytes, name) => {
     const deal = await buildDeal(storage.pool)
     const { id } = await upload(deal, bytes, name)
     await submit(deal, id)

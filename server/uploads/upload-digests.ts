@@ -39,7 +39,7 @@ export class UploadDigests {
     return begun
   }
 
-  /** The digest of an upload whose bytes are all at a path, in hex. May be asked again. */
+  /** The digest of a complete upload whose bytes are at a path, in hex. May be called repeatedly. */
   async of(id: string, path: string, size: number): Promise<string> {
     const begun = this.#begun.get(id)
     if (begun?.upTo === size) return begun.hash.copy().digest('hex')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import yazl from 'yazl'
 
-/** An archive that is being written. Each call resolves once its entry has been read by whoever reads the archive. */
+/** An archive that is being written. Each call resolves once the archive's reader has read its entry. */
 export interface OpenZip {
   /** Whether its reader has gone: nothing more needs to be opened. */
   readonly gone: boolean

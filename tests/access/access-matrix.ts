@@ -1227,7 +1227,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   'lists.note': [{ about: 'on a brand’s', input: onList, expect: OWNER }],
   'lists.drop': [
     {
-      about: 'nobody who is on it',
+      about: 'someone who is not on it',
       input: (w) => ({ params: { id: w.list.id, creator_id: w.people.stranger_creator.id } }),
       expect: SELLERS,
     },

@@ -230,7 +230,7 @@ export async function buildAccessWorld(pool: Pool) {
   }
 }
 
-/** A deal that was split off, with everything a deal has: whoever else the listing hired is a stranger to all of it. */
+/** A deal that was split off, with everything a deal has: anyone else the listing hired is a stranger to all of it. */
 async function buildSplit(
   pool: Pool,
   listing: BuiltProject,

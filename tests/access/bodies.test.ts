@@ -74,7 +74,8 @@ const UNKEPT: readonly RouteKey[] = [
   // Stored with each application, and answered by outcomes alone (server/seats/bulk.test.ts).
   'projects.decline',
   'projects.offer',
-  // Whoever is on the list keeps the note they have (server/creator-lists/creator-lists.test.ts); `lists.note` changes it.
+  // A creator who is already on the list keeps their note (server/creator-lists/creator-lists.test.ts); `lists.note`
+  // changes it.
   'lists.add',
 ]
 

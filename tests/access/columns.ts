@@ -60,7 +60,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // The brand's own mark: applicants never learn of it.
     self: 'shortlisted_at',
   },
-  // Whoever is blocked never learns of it.
+  // The blocked person never learns of it.
   'public.blocks': { self: 'id blocked_id created_at', nobody: 'blocker_id' },
   'public.brief_templates': { self: 'id name brief created_at', nobody: 'seller_id hash' },
   'public.conversations': {
@@ -284,7 +284,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.signing_certificates': { anyone: 'pem', nobody: 'fingerprint sealed_key created_at' },
   'public.licence_terms': { anyone: 'hash terms sentence' },
-  // Whoever has the code.
+  // Anyone who has the code.
   'public.licences': {
     anyone:
       'code terms_hash seller_name creator_name status void_reason granted_at ends_on voided_at',

@@ -54,7 +54,7 @@ const CREATOR: readonly LeftBehind[] = [
     columns: 'applications.message applications.reject_note',
   },
   {
-    why: 'the brand’s own words with an order, and what it was told',
+    why: 'the brand’s own words with an order, and the answer it got',
     columns:
       'package_orders.words package_orders.links package_orders.question notifications.facts',
   },

@@ -107,7 +107,7 @@ describe('a view', () => {
   })
 })
 
-describe('the person is told', () => {
+describe('the person is notified', () => {
   test('at once: by mail, with the kind of the reason, and in their security log', async () => {
     const { body: view } = await begin(deal.creator)
     const [mail] = await rows<{ to: string; text: string }>(

@@ -38,7 +38,7 @@ function complaintOf(
 ): string | null {
   const refused = answers.filter(({ status }) => status === 429)
   const through = answers.length - refused.length
-  // Whoever waits is let in again: that counts for the time it took.
+  // A client that waits is let in again: the limit has to count for the time it took.
   const most = burst + Math.ceil((refill * seconds) / per) + 1
   if (refused.length === 0) return `all ${answers.length} were let through`
   if (through > most) return `${through} were let through, ${most} are the most`

@@ -11,9 +11,9 @@ const TIMES = 5
 const raced = writes.filter(({ one, actor }) => one.expect[actor] === 200)
 
 /**
- * The same call several times in one moment, by whoever may make it. It may do no more than the same calls one after the
- * other do in an equal world: no table gets more rows. (More of them may succeed: two who remove the same thing have both
- * removed it.) None fails inside, and in the end every promise about money still holds.
+ * The same call several times at once, by an actor who may make it. It may do no more than the same calls one after the
+ * other do in an equal world: no table gets more rows. (More of them may succeed: two who remove the same thing have
+ * both removed it.) None fails inside, and in the end every promise about money still holds.
  */
 export const races: Family = {
   name: 'races',

@@ -201,7 +201,7 @@ async function strikeOne(
 
 /** Acknowledged messages that are not stored, or not with the number that was acknowledged. */
 async function lostProbes(pool: Pool, talk: string, probes: readonly Probes[]): Promise<string[]> {
-  // What is acknowledged while the statement runs is looked for the next time.
+  // What is acknowledged while the statement runs is checked the next time.
   const wanted = probes.flatMap(({ acknowledged }) => [...acknowledged])
   const { rows } = await pool.query<{ id: string; seq: number }>(
     'select id::text, seq::int from messages where conversation_id = $1',

@@ -173,7 +173,7 @@ test('what came back without our knowledge is found by a reconciliation, once', 
 })
 
 test('a transfer or refund made without our knowledge and taken back is booked both ways, then sent again', async () => {
-  // The money leaves and the response is a server error stored under the key; a refund is looked for first.
+  // The money leaves and the response is a server error stored under the key; the retry searches for a refund first.
   for (const [order, faults, comesBack, kind, status] of [
     ['release', ['error_after', 'timeout_before'], 'transfer_reversed', 'transfer', 'released'],
     ['refund', ['ok', 'ok', 'ok', 'error_after'], 'refund_fails', 'refund', 'refunded'],

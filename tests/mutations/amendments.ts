@@ -297,7 +297,7 @@ export const AMENDMENTS: readonly Mutation[] = [
     tests: ['server/amendments/amendment-clock.test.ts'],
   },
   {
-    rule: 'money for a change that waits no more is told as that',
+    rule: 'money for a change that no longer waits is returned with that reason',
     source: extra,
     file: 'server/payments/fund/payment-hold.ts',
     find: "payment.purpose !== 'deal' && payment.funded_at === null ? 'late_extra' : 'second'",

@@ -24,7 +24,7 @@ export const CREATOR_LISTS: readonly Mutation[] = [
     named: 'brand’s alone',
   },
   {
-    rule: 'whoever is apart or suspended is on no list',
+    rule: 'someone blocked or suspended is on no list',
     source,
     file: 'server/creator-lists/creator-list-store.ts',
     find: "${shownAt} ${now} and ${notApartFrom(raw('profiles.id'), sellerId)}`",
@@ -51,7 +51,7 @@ export const CREATOR_LISTS: readonly Mutation[] = [
     named: 'total of brands',
   },
   {
-    rule: 'inviting many skips whoever declined',
+    rule: 'inviting many skips those who declined',
     source,
     file: 'server/invitations/invite-many-service.ts',
     find: 'invited.project_id = ${projectId})',

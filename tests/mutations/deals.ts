@@ -67,7 +67,7 @@ export const DEALS: readonly Mutation[] = [
     tests: ['server/orders/orders.test.ts'],
   },
   {
-    rule: 'a brand whose bank wants it after the acceptance is told',
+    rule: 'a brand whose bank requires its confirmation after the acceptance is notified',
     source: 'docs/decisions/0058-orders-are-unpublished-projects.md',
     file: 'server/notifications/notice-facts.ts',
     find: 'payments.attempt = 2 and exists',

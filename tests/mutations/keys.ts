@@ -118,7 +118,7 @@ export const KEY_MUTATIONS: readonly Mutation[] = [
     ...ROTATION,
     file: 'server/key-versions/removal.ts',
     tests: ['server/key-versions/file-resealing.test.ts'],
-    rule: 'a version of the key of files is removed only after all files were encrypted anew',
+    rule: 'a version of the key of files is removed only after all files were re-encrypted',
     find: 'await reseal()',
     replace: '',
   },

@@ -100,7 +100,7 @@ export const LICENCES: readonly Mutation[] = [
     tests: [STATED_TEST],
   },
   {
-    rule: 'no one is told of the end of a licence that is void by then',
+    rule: 'no one is notified of the end of a licence that is void by then',
     source: STATED_WHY,
     file: 'server/licences/licence-clock.ts',
     find: "where licences.status = 'granted' and licences.ends_on < ",
@@ -108,7 +108,7 @@ export const LICENCES: readonly Mutation[] = [
     tests: [CLOCK_TEST],
   },
   {
-    rule: 'the end of a licence is told once it is over everywhere, not a day early',
+    rule: 'the end of a licence is reported once it is over everywhere, not a day early',
     source: STATED_WHY,
     file: 'server/licences/licence-clock.ts',
     find: '.filter(({ ends_on: day }) => isOver(day, now))',

@@ -59,7 +59,7 @@ export const MESSAGES: readonly Mutation[] = [
     tests: ['server/realtime/realtime.test.ts'],
   },
   {
-    rule: 'a page is told that it is connected once its subscription stands',
+    rule: 'a page learns that it is connected once its subscription is in place',
     source: WHY_SUBSCRIPTIONS,
     file: 'server/realtime/realtime.ts',
     find: 'return subscriptions.settled().then(() => next())',

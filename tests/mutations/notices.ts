@@ -52,7 +52,7 @@ export const NOTICES: readonly Mutation[] = [
     named: 'while a dispute is open',
   },
   {
-    rule: 'what a creator has not handed in is told to them alone',
+    rule: 'a creator’s notices about work not handed in go to them alone',
     source: 'docs/decisions/0053-originals-open-with-the-money.md',
     file: 'server/notifications/notify.ts',
     find: "audience === 'creator' ? subject.facts : { ...subject.facts, waiting_file: null }",

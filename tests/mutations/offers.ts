@@ -5,7 +5,7 @@ const source = 'docs/decisions/0055-offers-and-the-agreed-date.md'
 /** Offers about an application: who may, once, at which price. */
 export const OFFERS: readonly Mutation[] = [
   {
-    rule: 'the creator is told when a changed text ends an offer',
+    rule: 'the creator is notified when a changed text ends an offer',
     source,
     file: 'server/offers/record/offer-moves.ts',
     find: "'overtake',\n    sql",

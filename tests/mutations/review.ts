@@ -23,7 +23,7 @@ export const REVIEW: readonly Mutation[] = [
     tests: [GUESTS],
   },
   {
-    rule: 'a reply is told to the other side, not to its author',
+    rule: 'a reply notifies the other side, not its author',
     source: 'docs/domain.md',
     file: 'server/review/note-service.ts',
     find: "      actorId: viewer.id,\n      move: 'send',",

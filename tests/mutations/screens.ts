@@ -241,7 +241,7 @@ export const SCREENS: readonly Mutation[] = [
     tests: ['web/settings/moved-links.test.ts'],
   },
   {
-    rule: 'an empty required field is told when it is left',
+    rule: 'an empty required field is reported when it loses the focus',
     source: 'SPEC §5',
     file: 'web/projects/project-input.ts',
     find: 'return { ...errors, ...(Object.fromEntries(empty) as Sentences<ProjectDraft>) }',

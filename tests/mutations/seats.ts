@@ -100,7 +100,7 @@ export const SEATS: readonly Mutation[] = [
     named: 'is refused past the seats',
   },
   {
-    rule: 'whoever was hired does not apply to the same project again',
+    rule: 'a hired creator does not apply to the same project again',
     source,
     file: 'server/projects/project-store.ts',
     find: '          or ${ownDealOf(viewerId)} is not null)',
@@ -142,7 +142,7 @@ export const SEATS: readonly Mutation[] = [
     find: 'and ${isDue} and',
     replace: 'and',
     tests: ['server/projects/deadline-clock.test.ts'],
-    named: 'told by each of its deals',
+    named: 'reported by each of its deals',
   },
   {
     rule: 'a deal knows when its creator applied, though that was to the project it was split off',
@@ -339,7 +339,7 @@ export const SEATS: readonly Mutation[] = [
     named: 'counts towards the rate',
   },
   {
-    rule: 'whoever was declined a moment ago is not shortlisted',
+    rule: 'an applicant declined a moment ago is not shortlisted',
     source: many,
     file: 'server/applications/shortlist-store.ts',
     find: ' and reject_at is null',
@@ -384,7 +384,7 @@ export const SEATS: readonly Mutation[] = [
     named: 'all closes when its reader goes away',
   },
   {
-    rule: 'whoever a project hired finds their application by their own deal too',
+    rule: 'a hired creator finds their application by their own deal, too',
     source: 'docs/decisions/0077-seats.md',
     file: 'server/applications/application-store.ts',
     find: "\n        or (project_id = ${projectId} and status = 'accepted'))",
@@ -475,7 +475,7 @@ export const SEATS: readonly Mutation[] = [
     named: 'does not wait for a creator',
   },
   {
-    rule: 'whoever was hired is not invited to the same project again',
+    rule: 'a hired creator is not invited to the same project again',
     source,
     file: 'server/invitations/invitation-service.ts',
     find: '(await talksIn(tx, project.id, creator.id)) !== project.id',
@@ -484,7 +484,7 @@ export const SEATS: readonly Mutation[] = [
     named: 'answers the open invitation',
   },
   {
-    rule: 'whoever the same project hired is a stranger to everyone else’s deal',
+    rule: 'a creator hired by the same project is a stranger to everyone else’s deal',
     source,
     file: 'server/projects/project-store.ts',
     find: '(exists (select 1 from applications where project_id = projects.id and creator_id = ${viewerId})',
@@ -494,7 +494,7 @@ export const SEATS: readonly Mutation[] = [
     named: 'a deal that was split off',
   },
   {
-    rule: 'whoever was hired still counts among those who applied',
+    rule: 'a hired creator still counts among those who applied',
     source,
     file: 'server/projects/project-store.ts',
     find: 'then (select count(*) from applications where listing_id = projects.id) else 0 end',

@@ -49,7 +49,7 @@ export const TRACK_RECORDS: readonly Mutation[] = [
     tests: [RECORDS],
   },
   {
-    rule: 'the nightly check mends what differs',
+    rule: 'the nightly check corrects what differs',
     source: WHY,
     file: 'server/track-records/track-record-tasks.ts',
     find: 'if (page.differing.length > 0)\n      await',

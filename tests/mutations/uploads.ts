@@ -251,7 +251,7 @@ export const UPLOADS: readonly Mutation[] = [
     tests: ['server/uploads/hostile-files.test.ts', 'server/uploads/uploads.test.ts'],
   },
   {
-    rule: 'what is left of a refused upload is read, so that its sender reads the refusal',
+    rule: 'the rest of a refused upload is drained, so that its sender reads the refusal',
     source: 'CHANGELOG.md',
     file: 'server/uploads/upload-routes.ts',
     find: '  discardUnreadBodies(app)\n',

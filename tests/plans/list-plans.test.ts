@@ -234,7 +234,7 @@ describe('a page of search results reads only indexes, and the intended one', ()
     )
   })
 
-  test('people are counted anew through indexes', async () => {
+  test('people are recounted through indexes', async () => {
     const some = sql`select id as person, role as side, ${new Date()}::timestamptz as at from profiles where id = any(${[busy.seller, busy.creator]})`
     const used = await readsOf(pool, recount(some))
     expect(used.filter((one) => one.startsWith('Seq Scan'))).toEqual([])

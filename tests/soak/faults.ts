@@ -117,7 +117,7 @@ export async function strike(
   }
 }
 
-/** Enough denials to fill what is left of the log's last block, and few enough that each is logged (log-flood.ts). */
+/** Enough denials to fill the rest of the log's last block, and few enough that each is logged (log-flood.ts). */
 const DENIALS = 100
 
 /**

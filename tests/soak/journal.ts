@@ -51,7 +51,7 @@ interface Facts {
     sender_id: string
     seq: number
     content: string
-    /** Its receiver was told that it counts as read. */
+    /** Its receiver got the acknowledgement that it counts as read. */
     read: boolean
   }
   files: { id: string; owner_id: string; size: number }

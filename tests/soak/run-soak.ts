@@ -5,8 +5,9 @@ import { soak, type SoakReport } from './soak.ts'
 /**
  * `npm run soak -- --seed 1 --operations 50000 --server-kills 200 --database-kills 100 --minutes 240`: people sign up
  * and take projects through their whole lives while the server and PostgreSQL are killed, the disk fills up, processes
- * are suspended, the provider and the mail server fail, the clock is wrong and every key is replaced. Everything acknowledged is looked for
- * after every fault and at the end; the exit code is 1 when anything was lost or the books do not balance.
+ * are suspended, the provider and the mail server fail, the clock is wrong and every key is replaced. Everything
+ * acknowledged is checked after every fault and at the end; the exit code is 1 when anything was lost or the books do
+ * not balance.
  */
 const { values } = parseArgs({
   options: {

@@ -51,7 +51,7 @@ export interface SoakReport {
 
 /** More than these and the rest is noise. */
 const ENOUGH_LOSSES = 10
-/** Every n-th fault everything is looked for, not only what is new. */
+/** After every n-th fault everything is checked, not only what is new. */
 const LOOK_AT_ALL_EVERY = 10
 /** After this many deals someone new signs up. */
 const NEWCOMER_EVERY = 20
@@ -170,7 +170,7 @@ async function run(machine: Machine, plan: SoakPlan): Promise<SoakReport> {
 
   try {
     await Promise.all([strikeOrEnd(), ...Array.from({ length: plan.atOnce }, liveOn)])
-    // A machine that a fault broke does not come to rest.
+    // A machine that a fault broke never becomes idle.
     if (!line.ended.aborted) await restAndLook()
   } finally {
     clearInterval(telling)

@@ -90,14 +90,14 @@ test(
   PATIENCE_MS,
 )
 
-/** What the server was told by browsers: the lines of its log, and the directive of each. */
+/** What browsers reported to the server: the lines of its log, and the directive of each. */
 const reported = (): string[] =>
   readFileSync(join(stack.dataDir, 'processes.log'), 'utf8')
     .split('\n')
     .filter((line) => line.includes('a page kept something out'))
     .map((line) => (JSON.parse(line) as { directive: string }).directive)
 
-test('the page collects CSP violations, and the server is told', async () => {
+test('the page collects CSP violations, and reports them to the server', async () => {
   // Every page of the walks above reports to it.
   expect(reported()).toEqual([])
   const context = await openContext(browser, stack, null)

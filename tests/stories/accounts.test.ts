@@ -185,7 +185,7 @@ describe('the way in', () => {
     expect(asked.filter((url) => url.includes('secret'))).toEqual([])
   })
 
-  test('a new password is told how hard it is to guess, and sent all the same', async () => {
+  test('the form says how hard a new password is to guess, and sends it all the same', async () => {
     const nils = await open('Nils Hint', { width: 390 })
     const { page } = nils
     await page.goto('/auth')

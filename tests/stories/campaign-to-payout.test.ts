@@ -37,7 +37,7 @@ const PRICES: Readonly<Record<string, number>> = {
 const TOTAL = 2_000
 /** Gives the money back before any work. */
 const REFUNDED = 'Dov Eng'
-/** Disputes with the brand, and gets what is left of these USD. */
+/** Disputes with the brand, and gets the rest of these USD. */
 const DISPUTED = 'Eva Fir'
 const RETURNED = 100.01
 

@@ -81,7 +81,7 @@ test('a brand posts a project for three, hires two at once, reads both deals, an
   await page.getByRole('tab', { name: /^Hired/ }).click()
   const hires = await seller.call('projects.hires', { params: { id }, query: {} })
   expect(hires).toHaveLength(2)
-  // Whoever was hired is led to their own deal; the other's does not exist for them.
+  // Each hired creator is led to their own deal; the other's does not exist for them.
   const jonas = await castMember(stack, market, 'jonas')
   const [his, hers] = ['Jonas', 'Priya'].map(
     (name) => hires.find((deal) => deal.creator?.name.startsWith(name))?.project.id ?? '',

@@ -186,7 +186,7 @@ describe('a message', () => {
     ['drops', 390],
     ['hangs', 1440],
   ])(
-    'that %s: it is told, nothing is lost, and Try again sends it once (%i px)',
+    'that %s: the failure is shown, nothing is lost, and Try again sends it once (%i px)',
     async (how, width) => {
       const id = await openChat({ width })
       const content = words()

@@ -79,7 +79,7 @@ test('two clicks extend it: one takes the price of the terms, one pays it', asyn
   await page.getByRole('button', { name: extensionWords.take(3, '$120.00') }).waitFor()
 })
 
-test('whoever has the code reads the new last day, and the signed form says it too', async () => {
+test('anyone with the code reads the new last day, and the signed form says it too', async () => {
   const { page } = creator
   await page.goto(`/licence/${code}`)
   await see(page, 'Valid until')

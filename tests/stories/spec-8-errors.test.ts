@@ -252,7 +252,7 @@ describe('payment methods and payments', () => {
     expect(consoleLines.join('\n')).toContain('Failed to create payment')
   })
 
-  test('both are said and logged also when the provider refuses after the click was answered', async () => {
+  test('both are shown and logged also when the provider refuses after the click was answered', async () => {
     const params = { id: market.projectIds['held'] ?? '' }
     const payment = await seller.call('payments.for_project', { params })
     const late = async (first: object, then: object) => {
@@ -539,7 +539,7 @@ describe('messages and page errors', () => {
     await see(ellen, 'Error loading applications')
   })
 
-  test('every answer that fails shows the same notice, whose button asks again', async () => {
+  test('every response that fails shows the same notice, whose button retries', async () => {
     const [talk] = await seller.call('conversations.list')
     const work = held('?tab=deliverables')
     const money = held('?tab=payment')

@@ -131,7 +131,7 @@ test('the other operator is mailed, and finds it on the overview and with the di
   expect(await page.getByRole('button', { name: 'Decide', exact: true }).count()).toBe(0)
 })
 
-test('rejected, it can be proposed anew; confirmed, it is carried out to the cent', async () => {
+test('rejected, it can be proposed again; confirmed, it is carried out to the cent', async () => {
   await owen.page.getByRole('button', { name: words.reject }).click()
   await because(owen, 'Look at the tenth video again.', words.reject)
   await olive.page.reload()
@@ -155,7 +155,7 @@ test('rejected, it can be proposed anew; confirmed, it is carried out to the cen
   expect([...olive.complaints, ...owen.complaints]).toEqual([])
 })
 
-test('an operator looks at an account as its owner sees it, and its owner is told', async () => {
+test('an operator views an account as its owner sees it, and its owner is notified', async () => {
   const { page } = owen
   const { creator } = parties
   await page.goto(`/operator/people/${creator.session.userId}`)

@@ -21,7 +21,7 @@ export async function openAnother(
   return id
 }
 
-/** The same, set up. Answers its id, and from when it receives: as it is told, and as a moment. */
+/** The same, set up. Returns its id, and from when it receives: as text, and as a moment. */
 export async function changeAccount(world: MoneyWorld, creator: BuiltUser, closing: string) {
   const id = await openAnother(world, creator, closing)
   await atProvider(world, `accounts/${id}/onboarding`, { outcome: 'complete' })

@@ -101,7 +101,7 @@ export function useClocks() {
       return notices.map(({ notice }) => notice)
     },
 
-    /** What open pages about a project were told to read again, and whose. */
+    /** What open pages about a project were notified to refetch, and whose. */
     async refreshed(projectId: string) {
       const jobs = await rows<{ payload: { user_ids: string[]; topics: string[] } }>(
         api.pool,

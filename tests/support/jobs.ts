@@ -21,7 +21,7 @@ export async function mailsTo(pool: Pool, person: { id: string }): Promise<strin
   )
 }
 
-/** Ids of the people whose open pages will be told that a project changed. */
+/** Ids of the people whose open pages will be notified that a project changed. */
 export async function refreshedPeople(pool: Pool, projectId: string): Promise<string[]> {
   const jobs = await rows<{ id: string }>(
     pool,

@@ -51,7 +51,7 @@ function read(pdf: Buffer): ReadSignature | null {
   if (hex === undefined) return null
   const signed = Buffer.concat([pdf.subarray(0, first), pdf.subarray(then)])
   const room = Buffer.from(hex, 'hex')
-  // A sequence with two bytes of length; what is left of the room is zero.
+  // A sequence with two bytes of length; the rest of the reserved space is zeros.
   const length = 4 + room.readUInt16BE(2)
   if (room.subarray(length).some((byte) => byte !== 0)) return null
   const der = forge.util.createBuffer(room.subarray(0, length).toString('latin1'))

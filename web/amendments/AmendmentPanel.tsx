@@ -109,7 +109,7 @@ function Change({
   )
 }
 
-/** A price, and what is left of it for the creator. */
+/** A price, and the creator's net amount. */
 function Price({ usd, deal, reader }: { usd: number } & Pick<Props, 'deal' | 'reader'>) {
   const { creatorCents } = dealSplit(centsFromUsd(usd), deal)
   return (

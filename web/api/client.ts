@@ -48,7 +48,7 @@ export async function callWith<K extends RouteKey>(
   const body = await bodyOf(answer)
   if (!answer.ok) {
     const refusal = errorFromAnswer(answer.status, body)
-    // Whoever is asked keeps what they typed: the call goes on where it stopped.
+    // The form keeps what was typed: the call is retried after the proof.
     if (refusal.code !== 'account.proof_needed' || !(await proofGiven())) throw refusal
     return callWith(key, input, signal)
   }

@@ -1,6 +1,6 @@
 /*
- * Some calls want a fresh proof of who is asking. Whoever shows the question registers here; calls ask for it, and are
- * repeated once it was answered.
+ * Some calls require a fresh proof of who is asking. The component that shows the question registers here; calls
+ * request the proof, and are retried once it was given.
  */
 
 /** Asks the person; true once they proved who they are, false when they would rather not. */

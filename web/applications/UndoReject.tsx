@@ -7,7 +7,7 @@ import styles from './Application.module.css'
 interface Props {
   /** RFC 3339, by the server's clock. */
   until: string
-  /** Who is told when it counts: a first name, or several people. */
+  /** Who is notified when it takes effect: a first name, or several people. */
   who: string
   several?: boolean
   busy: boolean

@@ -16,7 +16,7 @@ export const acceptWords = {
   },
   /** Of a project that wants several: instead of the one before, until the last one is hired. */
   stillHiring: (left: number): string =>
-    `You can hire ${left} more: whoever else applied goes on waiting for your answer.`,
+    `You can hire ${left} more: everyone else who applied keeps waiting for your answer.`,
   fund: (amount: number) =>
     `Next you fund ${formatUsd(amount)}. It stays in escrow until you approve the work.`,
 } as const

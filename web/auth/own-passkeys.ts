@@ -50,7 +50,7 @@ export function useAskablePasskey(): string | null {
   return data?.[0]?.id ?? null
 }
 
-/** The passkeys of whoever is signed in here. */
+/** The passkeys of the signed-in person. */
 export const ownPasskeysQuery = (userId: string | undefined) => ({
   queryKey: ['passkeys', userId],
   queryFn: ownPasskeys,

@@ -3,7 +3,9 @@ import { attemptText, startsWithZeroBits } from '#contract/sign-up-puzzle.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** The solution of a sign-up's puzzle: it tries one number after the other. Takes seconds, so it belongs into a worker. */
+/**
+ * The solution of a sign-up's puzzle: it tries one number after the other. Takes seconds, so it belongs in a worker.
+ */
 export function solve(challenge: string, bits: number): string {
   // What all attempts begin with is hashed once.
   const begun = sha256.create().update(bytesOf(`${challenge}.`))

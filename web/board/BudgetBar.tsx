@@ -5,7 +5,7 @@ import styles from './Budget.module.css'
 import { type BudgetPart, budgetParts, budgetWords as say } from './budget.ts'
 
 /**
- * Where a board's money is, as one bar: released, held, agreed on and not funded, and what is left of the total. Each
+ * Where a board's money is, as one bar: released, held, agreed on and not funded, and the rest of the total. Each
  * part has its number below, in the same order, so that no one needs the colours.
  */
 export function BudgetBar({ money }: { money: Board['money'] }) {

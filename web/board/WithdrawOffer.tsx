@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast.ts'
 import type { CardQuestion } from './questions.ts'
 import { boardWords as say } from './board-words.ts'
 
-/** Takes one's own offer back, after a question: its creator is told. */
+/** Withdraws the reader's offer after a confirmation; its creator is notified. */
 export function WithdrawOffer({ card, first, onClose }: CardQuestion) {
   const answer = useAnswerOffer()
   const { offer } = card

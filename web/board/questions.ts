@@ -1,6 +1,6 @@
 import type { Board, BoardCard, BoardDeal } from '#contract/board-schemas.ts'
 
-/** What every question about a waiting card is told. */
+/** The props of every question about a waiting card. */
 export interface CardQuestion {
   board: Board
   card: BoardCard
@@ -8,7 +8,7 @@ export interface CardQuestion {
   onClose: () => void
 }
 
-/** What every question about a deal is told. */
+/** The props of every question about a deal. */
 export interface DealQuestion {
   placed: BoardDeal
   first: string

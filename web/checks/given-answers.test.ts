@@ -42,7 +42,7 @@ function reply() {
   return { promise, resolve, reject }
 }
 
-/** A page with the list, and a server that answers when it is told to. */
+/** A page with the list, and a server that answers on demand. */
 function page() {
   const queries = createQueryClient()
   const { queryKey } = checksQuery('d')

@@ -20,7 +20,7 @@ export interface Attachment {
   preview: string | null
 }
 
-/** What is left of a file in the tab's storage: enough to send what had arrived. */
+/** What the tab's storage holds of a file: enough to send what had been uploaded. */
 type Kept = Pick<Attachment, 'key' | 'name' | 'type' | 'size' | 'fileId'>
 
 const FORM = 'message-files'

@@ -11,7 +11,7 @@ export const listWords = {
   full: 'One act takes at most 50.',
   inviteTitle: (count: number) => (count === 1 ? 'Invite 1 creator' : `Invite ${count} creators`),
   inviteSubtitle:
-    'Each gets an invitation of their own. Whoever was invited or applied is skipped.',
+    'Each gets an invitation of their own. Anyone already invited, and anyone who applied, is skipped.',
   addTitle: (names: readonly string[]) =>
     names.length === 1
       ? `Add ${names[0] ?? ''} to a list`

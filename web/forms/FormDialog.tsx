@@ -27,7 +27,7 @@ interface Props extends Pick<
   children: ReactNode
 }
 
-/** Every dialog with a form: its fields, Cancel, and the button that sends. Open for as long as it is there. */
+/** Every dialog with a form: its fields, Cancel, and the button that sends. Open while it is mounted. */
 export function FormDialog(props: Props) {
   const { title, subtitle, lead, confirm, busyText, busy, destructive, disabled, instead } = props
   const { onSubmit, onClose, question, intro, wide, children } = props

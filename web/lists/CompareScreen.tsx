@@ -53,7 +53,7 @@ function Comparison() {
   })
   const isPending = found.some((one) => one.isPending)
   const failed = found.filter((one) => one.isError && !isGone(one.error))
-  // Whoever is gone, blocked or no creator is not named: only that someone is missing.
+  // Someone who is gone, blocked or not a creator is not named: only that someone is missing.
   const creators = found.flatMap(({ data }) => (data?.role === 'creator' ? [data] : []))
   const missing = isPending ? 0 : ids.length - creators.length - failed.length
   const without = (id: string) =>

@@ -18,7 +18,7 @@ interface Props {
   about: 'saved' | 'worked' | 'again'
 }
 
-/** A list that keeps itself: whoever is in one of the brand's own searches. */
+/** A list that maintains itself: the results of one of the brand's own searches. */
 export function ListPeople({ name, filter, about }: Props) {
   const creators = useCreators(filter)
   const selection = useSelection()

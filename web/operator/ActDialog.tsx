@@ -29,7 +29,7 @@ interface Props<Draft extends { reason: string }, Input> extends ActWords {
   act: (input: Input) => Promise<unknown>
 }
 
-/** Asks why before an act of an operator, and whatever else the act needs. Open for as long as it is there. */
+/** Asks why before an act of an operator, and whatever else the act needs. Open while it is mounted. */
 export function ActDialog<Draft extends { reason: string }, Input>(props: Props<Draft, Input>) {
   const { kept, act, title, confirm, done, label = 'Why', destructive, onClose, children } = props
   const { form, sentences, busy, question, submit, finish, showRefusal } = kept

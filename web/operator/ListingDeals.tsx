@@ -13,7 +13,7 @@ import { moneyColumn } from './project-columns.tsx'
 import { type Column, RecordTable } from './RecordTable.tsx'
 import { useConsoleList } from './use-console.ts'
 
-/** Their titles are the listing's: a deal is told apart by its creator. */
+/** They share the listing's title: a deal is identified by its creator. */
 const columns: readonly Column<OperatorProjectRow>[] = [
   {
     name: 'Deal',

@@ -49,7 +49,7 @@ export function ResolveDialog({ difference, onClose }: Props) {
           </Field>
         </>
       ) : (
-        <p className="muted">The next comparison writes it down anew if it is still there.</p>
+        <p className="muted">The next comparison records it again if it is still there.</p>
       )}
     </ActDialog>
   )

@@ -22,7 +22,7 @@ import { type Column, RecordTable } from './RecordTable.tsx'
 import { useAct } from './use-console.ts'
 import { viewCall } from './view-call.ts'
 
-/** How often it is asked again, in ms. */
+/** How often it is refetched, in ms. */
 const LOOK_MS = 60_000
 
 type View = Answer<'operator.begin_view'>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import { sharesOf } from './DecideDispute.tsx'
 
-test('shares are told payment by payment: the total alone would be split a cent off', () => {
+test('shares are listed payment by payment: the total alone would be split a cent off', () => {
   const dispute = { parts: [100.03, 100.03], fee_terms: DEFAULT_FEE_TERMS }
   // 85 % of $100.03 is 85.0255, of both together 170.051: twice the first, and not the share of the sum.
   expect(sharesOf(dispute, 0, 'Maya')).toBe('$170.06 goes to Maya, $30.00 is the platform fee.')

@@ -103,7 +103,7 @@ export function PublicProfileScreen() {
           record={record}
           acts={role === 'seller' ? <CreatorActs creator={profile} /> : null}
           visitor={
-            // As the server draws it for everyone; a style hides it from whoever has a session.
+            // As the server renders it for everyone; a style hides it from anyone with a session.
             role === null ? (
               <ButtonLink
                 variant="primary"

@@ -23,7 +23,7 @@ const ReplyForm = lazyComponent(
   'nobody',
 )
 
-/** What the reader may do with a note; a failure is told here. */
+/** What the reader may do with a note; a failure is shown here. */
 export function NoteActs({ note }: { note: ShownNote }) {
   const { reader, composer, select } = useRoom()
   const [open, setOpen] = useState<'answer' | 'reply' | null>(null)

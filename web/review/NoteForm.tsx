@@ -64,7 +64,7 @@ export function NoteForm({ composer }: { composer: Composer }) {
       })
       composer.clear()
     } catch {
-      // It is told below, and what was typed stays.
+      // The error is shown below, and what was typed stays.
     }
   }
 

@@ -56,7 +56,7 @@ export const RoomContext = createContext<RoomView | null>(null)
 
 export function useRoom(): RoomView {
   const view = use(RoomContext)
-  if (view === null) throw new Error('This part belongs into a review room.')
+  if (view === null) throw new Error('This part belongs in a review room.')
   return view
 }
 

@@ -48,7 +48,7 @@ describe('what is carried over', () => {
     expect(draft).toMatchObject({ id: 'draft', carried: true })
   })
 
-  test('stands at the same moment; a difference in length of more than 2 % is told', () => {
+  test('stands at the same moment; a difference in length of more than 2 % is reported', () => {
     const [same] = shownNotes([note('a', 1, { at_ms: 9_000 })], V2, [V2, V1])
     expect(same).toMatchObject({ carried: true, moved: false, shown_at: 9_000 })
     const [cut] = shownNotes([note('a', 1, { at_ms: 9_000 })], V3, [V3, V2, V1])

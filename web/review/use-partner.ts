@@ -27,7 +27,7 @@ export function usePartner(): Partner | null {
 /** Said again this often while nothing happens, in ms: twice before the other side would forget us. */
 const STILL_HERE_MS = WATCHING.lastsMs / 2
 
-/** Tells the other side where we are, at most once a second, and that we still are. Null: no one is told. */
+/** Tells the other side where we are, at most once a second, and that we still are. Null: nothing is sent. */
 export function useReportedPlace(
   deliverableId: string | null,
   { player, file }: { player: Player | null; file: number },

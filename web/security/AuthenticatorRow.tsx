@@ -41,7 +41,7 @@ export function AuthenticatorRow() {
     setStarting(false)
   }
 
-  /** Whoever has a first app needs a way in without it, before they lose it. */
+  /** Someone with a first app needs a way in without it, before they lose it. */
   async function added() {
     setEnrolment(null)
     if (hasRecoveryCodes(user?.factors)) return

@@ -8,7 +8,7 @@ interface Props {
   priceCents: number | null
   /** The deal's own, or those valid now for a deal to come. */
   terms: FeeTerms
-  /** Where the price is paid in parts: what is left of them, instead of the price's own split. */
+  /** If the price is paid in several payments: the total of their splits, instead of its own. */
   split?: PriceSplit
   /** What was subtracted before: label and amount, as they are shown. */
   before?: readonly (readonly [label: string, amount: string])[]

@@ -5,9 +5,9 @@ const PLACES =
   'section[aria-label], section[aria-labelledby], article[aria-label], [role="group"][aria-label], [tabindex], dialog[open], main'
 
 /**
- * Catches focus whose element is removed or hidden, for keyboards and screen readers: what nobody moves on within two frames goes to
- * the nearest place that is left, never to the start of the page. Whoever knows better may still move it (`isNowhere`).
- * Call it once; it returns how to stop.
+ * Catches focus whose element is removed or hidden, for keyboards and screen readers: focus that no one moves within
+ * two frames goes to the nearest remaining element, never to the start of the page. Code that knows better may still
+ * move it (`isNowhere`). Call it once; it returns how to stop.
  */
 export function catchLostFocus(): () => void {
   // What has the focus already: this may be loaded later than the first key is pressed.

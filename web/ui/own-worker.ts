@@ -12,8 +12,8 @@ interface TrustedTypes {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 
 /**
- * Makes what starts one worker of the build. Its policy answers that worker's address, whatever it is given. Call it once
- * per page and kind: a browser refuses a second policy of the same name. Whoever starts a worker ends it.
+ * Makes what starts one worker of the build. Its policy answers that worker's address, whatever it is given. Call it
+ * once per page and kind: a browser refuses a second policy of the same name. The caller has to terminate the worker.
  */
 export function ownWorker(kind: keyof typeof WORKER_POLICIES, address: string): () => Worker {
   const policy = trustedTypes?.createPolicy(WORKER_POLICIES[kind], {

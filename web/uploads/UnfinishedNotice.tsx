@@ -23,7 +23,7 @@ export function UnfinishedNotice({ scope }: { scope: UploadScope }) {
         if (sent === null) return localStorage.removeItem(upload.key)
         setFound({ upload, percent: Math.floor((sent / Math.max(upload.size, 1)) * 100) })
       },
-      // Unreachable: the next visit asks again.
+      // Unreachable: the next visit retries.
       () => undefined,
     )
     return () => asked.abort()

@@ -22,7 +22,7 @@ export const MONEY_TABLES: readonly ExportTable[] = [
       from payments where ${id} in (seller_id, creator_id) order by created_at`,
   },
   {
-    // As they are printed; whoever else is named in one is a side of its deal.
+    // As printed; anyone else named in one is a side of its deal.
     name: 'documents',
     of: (
       id,

@@ -33,7 +33,7 @@ export async function enrolFactor(
   now: Date,
 ): Promise<EnrolledFactor> {
   const { friendlyName } = given
-  // Otherwise whoever finds an open browser could add a factor of their own, and prove themselves with that.
+  // Otherwise someone at an open browser could add a factor of their own, and use it as proof.
   if (!isFreshlyProven(ctx.settings, session, now)) throw new AuthError('proof_needed')
   const account = user.email ?? user.id
   const totp = await newTotp(given.issuer ?? ctx.settings.brandName, account)

@@ -39,7 +39,7 @@ interface Page {
 
 const ask = (token: string): Page => ({
   title: 'Was this not you?',
-  body: `<p>We sign out every device and switch your password off, so that whoever signed in is out. Authenticator apps added since then are removed. Then you choose a new password. If it was you, close this page: nothing happens.</p>
+  body: `<p>We sign out every device and switch your password off, so that anyone else who signed in is out. Authenticator apps added since then are removed. Then you choose a new password. If it was you, close this page: nothing happens.</p>
 <form method="post" action="not-me"><input type="hidden" name="token" value="${token}"><button type="submit">It was not me</button></form>`,
 })
 

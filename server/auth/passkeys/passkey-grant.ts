@@ -36,7 +36,7 @@ interface PasskeyAnswer {
 }
 
 /**
- * Signs in whoever the passkey belongs to, at aal2. Throws what takeChallenge and checkSignature throw,
+ * Signs in the owner of the passkey, at aal2. Throws what takeChallenge and checkSignature throw,
  * webauthn_credential_not_found for a passkey that no account has, user_banned.
  */
 export async function signInByPasskey(

@@ -28,7 +28,7 @@ export async function beginRegistration(
   now: Date,
 ): Promise<AuthPasskeyOptions> {
   await assertMayChange(ctx, { user, session })
-  // Otherwise whoever finds an open browser could add a passkey of their own, and come back whenever they like.
+  // Otherwise someone at an open browser could add a passkey of their own, and come back whenever they like.
   if (!isFreshlyProven(ctx.settings, session, now)) throw new AuthError('proof_needed')
   const known = await passkeysOf(ctx.pool, user.id)
   if (known.length >= AUTH_LIMITS.passkeys) throw new AuthError('too_many_passkeys')

@@ -145,7 +145,7 @@ const WRONG: readonly [what: string, Deviation][] = [
   ['another port of ours', { origin: `${SITE}:8443` }],
   ['another site’s passkey', { rpId: 'evil.test' }],
   ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-  ['no one who was recognised', { unverified: true }],
+  ['no verified user', { unverified: true }],
 ]
 
 test.each(WRONG)('a new passkey is refused: %s', async (_what, deviation) => {

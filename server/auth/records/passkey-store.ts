@@ -159,7 +159,7 @@ export async function insertPasskeyChallenge(
   return id
 }
 
-/** Uses a challenge up: the first caller gets it, everyone after it null. So does whoever it is not bound to. */
+/** Consumes a challenge: the first caller gets it, every later one null, and so does any caller it is not bound to. */
 export function takePasskeyChallenge(
   db: Queryable,
   { id, purpose, sessionId, ip }: Bound & { id: string },

@@ -135,7 +135,7 @@ export function queueNewDeviceMail(
   return queue(tx, ctx, to, newDeviceMail(ctx.settings, { device, at, link }))
 }
 
-/** After a recovery code replaced the second factor: whoever has the codes has half of the account. */
+/** After a recovery code replaced the second factor: the codes are half of the way into the account. */
 export function queueRecoveryCodeUsedMail(
   tx: Queryable,
   ctx: MailContext,

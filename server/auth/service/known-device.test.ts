@@ -114,7 +114,7 @@ test('a refresh names the same device: a stolen session creates no new ones to g
   ])
 })
 
-test('a cookie counts for its own account, for its own time, and only unmodified', async () => {
+test('a cookie counts for its own account, until it expires, and only unmodified', async () => {
   const [one, other] = [await auth.person(), await auth.person()]
   const cookie = cookieOf(one)
   const value = cookie.split('=')[1] ?? ''

@@ -7,8 +7,8 @@ import { cookieValue, setCookie } from '#server/auth/service/cookies.ts'
 import { type PageClaims, readPageToken, writePageToken } from './page-token.ts'
 
 /**
- * The page cookie (decision 0104): with it the server renders pages for the person who opens them, and nothing else. Every
- * answer with a session sets it anew, for as long as that answer's access token lasts.
+ * The page cookie (decision 0104): with it the server renders pages for the person who opens them, and nothing else.
+ * Every answer with a session replaces it, for as long as that answer's access token lasts.
  */
 
 const COOKIE = { name: 'page-session', path: '/' }
@@ -48,7 +48,10 @@ export function pageClaimsOf(ctx: Signed, request: CookieCarrier, now: Date): Pa
   return value === null ? null : readPageToken(ctx.keyring, value, now)
 }
 
-/** A page marks itself as left where the server could not be told (web/api/session.tsx). The mark can only take away. */
+/**
+ * A page that could not reach the server to sign out sets this mark (web/api/session.tsx). It can only take access
+ * away.
+ */
 const hasLeft = ({ headers }: CookieCarrier): boolean =>
   parseCookie(headers.cookie ?? '')[LEFT_COOKIE] !== undefined
 

@@ -119,7 +119,7 @@ export const documentById = (db: Queryable, id: string): Promise<WholeDocument |
       from documents where documents.id = ${id}`,
   )
 
-/** Whoever makes documents of a payment waits here until another has committed. */
+/** Serialises the writers of a payment's documents, until the end of the transaction. */
 export const lockDocumentsOf = (tx: Tx, paymentId: string) =>
   execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('documents:' || ${paymentId}, 0))`)
 
@@ -147,7 +147,7 @@ export const dealFacts = (tx: Tx, paymentId: string): Promise<DealFacts> =>
       where payments.id = ${paymentId}`,
   )
 
-/** A document that a credit note can take back: what it was about and what is left of it, in cents. */
+/** A document that a credit note can reverse: its subject and the remaining amount, in cents. */
 export interface Correctable {
   id: string
   total: number

@@ -10,7 +10,7 @@ export interface DocumentedPayout {
   documented: boolean
 }
 
-/** Whoever records another state of it waits until its documents are committed. */
+/** Locks it, so that its next state is recorded only after its documents are committed. */
 export const lockPayout = (tx: Tx, id: number): Promise<DocumentedPayout | null> =>
   maybeRow<DocumentedPayout>(
     tx,

@@ -146,6 +146,6 @@ export const hasDocument = async (
     sql`select 1 from documents where party_id = ${userId} and kind = ${kind} and period_start = ${from}::date`,
   )) !== null
 
-/** Whoever makes documents about someone's periods or payouts waits here until another has committed. */
+/** Serialises the writers of documents about someone's periods or payouts, until the end of the transaction. */
 export const lockPartyDocuments = (tx: Tx, userId: string) =>
   execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('documents:' || ${userId}, 0))`)

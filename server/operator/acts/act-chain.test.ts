@@ -173,7 +173,7 @@ describe('as the owner, with the triggers off', () => {
     expect((await after('delete from operator_act_head')).holds).toBe(false)
   })
 
-  test('a chain that was computed anew is told by a hash that is known', async () => {
+  test('a recomputed chain is revealed by a hash that was noted earlier', async () => {
     const sound = await verdict()
     if (!sound.holds) throw new Error(sound.problem)
     const tx = await owner.connect()

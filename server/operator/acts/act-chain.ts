@@ -85,7 +85,7 @@ export async function* actLinks(tx: Tx, after = 0): AsyncGenerator<ActLink> {
 
 /**
  * Recomputes the whole chain from the acts. `known` is a hash of an earlier verdict or export: with it, a chain that
- * someone computed anew is found as well.
+ * someone recomputed is detected as well.
  */
 export async function chainVerdict(tx: Tx, known?: string): Promise<ChainVerdict> {
   const end = { position: 0, hash: NO_HASH }
@@ -105,7 +105,7 @@ export async function chainVerdict(tx: Tx, known?: string): Promise<ChainVerdict
   if (beyond !== null) return broken(beyond)
   return isKnown
     ? { holds: true, ...end }
-    : broken(`No act has the hash ${known}: the chain was made anew.`)
+    : broken(`No act has the hash ${known}: the chain was recomputed.`)
 }
 
 const broken = (problem: string): ChainVerdict => ({ holds: false, problem })

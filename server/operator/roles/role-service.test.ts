@@ -31,7 +31,7 @@ async function roles(as = ana) {
   return Object.fromEntries(body.rows.map(({ name, role }) => [name, role]))
 }
 
-test('before the first role everyone is an owner; with it they stay, and whoever comes later only reads', async () => {
+test('before the first role everyone is an owner; with it they stay owners, and anyone added later may only read', async () => {
   expect(await roles()).toEqual({ 'Ana Abel': 'owner', 'Ben Bauer': 'owner' })
   expect((await give(ana, ben, 'support')).body).toMatchObject({ changed: true })
   expect(await roles()).toEqual({ 'Ana Abel': 'owner', 'Ben Bauer': 'support' })

@@ -40,7 +40,7 @@ export function setRole(deps: Deps, given: GivenRole & { viewer: Viewer }): Prom
   })
 }
 
-/** The same without an owner, for whoever runs commands: recorded as the operator's own act. Throws as setRole does. */
+/** The same without an owner, for the command line: recorded as the operator's own act. Throws as setRole does. */
 export function giveRoleByCommand(
   pool: Pool,
   operatorEmails: readonly string[],

@@ -42,7 +42,10 @@ export const operatorAccounts = (
       order by profiles.name, profiles.id`,
   )
 
-/** An arbitrary number, the same in every process: whoever gives a role holds it until the end of the transaction. */
+/**
+ * The advisory lock that giving a role holds until the end of its transaction. An arbitrary number, the same in every
+ * process.
+ */
 const ROLES_LOCK = 7_221_949
 
 /** One role is given after the other, so that two owners cannot take the last two away from each other. */

@@ -214,7 +214,10 @@ describe('what leaves escrow', () => {
     await refuse('wrong_key', 'POST /v1/transfers', 1)
     const answer = await withoutPatience(() => release(deal, id))
     expect(answer).toMatchObject({ status: 200, body: { moving: 'release' } })
-    await world.until('operators to be told', async () => (await seen(`release:${id}`)).length > 0)
+    await world.until(
+      'operators to be notified',
+      async () => (await seen(`release:${id}`)).length > 0,
+    )
     await world.api.pool.query('update graphile_worker._private_jobs set run_at = now()')
     await world.until('the release', async () => (await statusOf(world, id)) === 'released')
     expect(await seen(`release:${id}`)).toMatchObject([{ open: false }])

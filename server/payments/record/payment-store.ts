@@ -188,9 +188,9 @@ export async function lockProjectStatus(tx: Tx, projectId: string): Promise<stri
 }
 
 /**
- * All payments of an application's deal, locked: its own first, then its extras, oldest first. Whoever locks several
- * locks them in this order, and the application before them where it needs that, too. What extends its licence is none of
- * them: it is paid for nothing that is held, and moves by itself.
+ * All payments of an application's deal, locked: its own first, then its extras, oldest first. Code that locks several
+ * payments locks them in this order, after the application if it needs that, too. Payments for licence extensions are
+ * not among them: they secure nothing that is held, and move by themselves.
  */
 export const lockPaymentsOfApplication = (tx: Tx, applicationId: string) =>
   rows<PaymentRow>(

@@ -149,7 +149,7 @@ test('a refund that the card rejected is owed to the seller, who is notified', a
   await returned(deal)
   const refund = Object.values(world.stripe.state.refunds).at(-1)
   world.stripe.controls.settleRefund(refund?.id ?? '', false)
-  await world.until('the seller to be told', async () => (await noticesOf(deal)).length === 3)
+  await world.until('the seller to be notified', async () => (await noticesOf(deal)).length === 3)
   expect(await noticesOf(deal)).toContain('seller payment.owe_return 1')
   expect((await paymentFor(deal.seller, deal))?.turned_away?.came_back_at).not.toBeNull()
   expect(await statementOf(deal.seller, id)).toBe(
@@ -177,7 +177,7 @@ async function extraOf(deal: PayableDeal) {
   return { amendment, id: body.id, session: sessionOf(body.checkout_url ?? '') }
 }
 
-test('money for a change that lapsed is returned and told as that, whatever holds the rest', async () => {
+test('money for a change that lapsed is returned with that reason, whatever holds the rest', async () => {
   const deal = await buildPayableDeal(world)
   const own = await fund(world, deal)
   const { amendment, id, session } = await extraOf(deal)

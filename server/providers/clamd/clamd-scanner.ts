@@ -16,7 +16,7 @@ export interface ScanPatience {
 /** A file has at most 50 MB, which clamd looks through in seconds; a person waits for it. */
 const PATIENCE: ScanPatience = { silenceMs: 30_000, totalMs: 90_000 }
 
-/** Scans of one process at a time: clamd has ten threads unless it is told otherwise, and others use it too. */
+/** Scans of one process at a time: clamd has ten threads by default, and others use it too. */
 const AT_ONCE = 4
 
 /** Far more than the name of any finding. */

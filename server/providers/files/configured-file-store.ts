@@ -11,7 +11,7 @@ export async function configuredFileStore(config: Stored): Promise<FileStore> {
   return (await sealableFileStore(config)) ?? bareFileStore(config)
 }
 
-/** The same, to be sealed anew; null where no key of files is listed. */
+/** The same, for re-encryption; null where no key of files is listed. */
 export async function sealableFileStore(config: Stored): Promise<ResealableStore | null> {
   if (config.fileKeys === null) return null
   const { keys, makes } = config.fileKeys

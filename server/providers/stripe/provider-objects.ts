@@ -6,7 +6,7 @@ import type { ProviderFailure } from './provider-failure.ts'
 export interface CardFace {
   brand: string
   last4: string
-  /** The same for the same card, whoever gave it; null where the provider has none. */
+  /** The same for the same card, no matter which customer saved it; null where the provider has none. */
   fingerprint: string | null
 }
 
