@@ -7,19 +7,19 @@ import { listProjects, sendJson, storeMessage } from './bare-requests.ts'
 
 /**
  * The yardstick for many processes: the two requests of the bare server, and a message goes to the open pages of its
- * conversation, over a plain connection where another process has them. No sign-in, access rules, encryption, order or
- * catching up. Takes PORT, DATABASE_URL, DATABASE_POOL, and in FELLOW_PORTS where it and the others hear each other, its
- * own first.
+ * conversation, over a plain connection where another process has them. It has no sign-in, access rules, encryption,
+ * ordering or catch-up. Takes PORT, DATABASE_URL, DATABASE_POOL, and in FELLOW_PORTS the ports on which the processes
+ * listen for each other, its own first.
  */
 const pool = createPool(process.env['DATABASE_URL'] ?? '', Number(process.env['DATABASE_POOL']))
 const [ownPort = 0, ...fellowPorts] = (process.env['FELLOW_PORTS'] ?? '').split(',').map(Number)
-/** The open pages here, and the fellows that have some, by conversation. */
+/** The open pages here, and the other processes that have some, by conversation. */
 const pages = new Map<string, Set<WebSocket>>()
 const fellowsWith = new Map<string, Set<Socket>>()
 /** What is written to all other processes. */
 const fellows = new Map<number, Socket>()
 
-/** What one process says to another: that it has a page of a conversation, or a message of one. */
+/** What one process sends to another: that it has a page of a conversation open, or a message of one. */
 interface Line {
   conversation: string
   message?: unknown
@@ -48,7 +48,7 @@ function listenTo(fellow: Socket): void {
   })
 }
 
-/** The connection to another process; opened when the first page here has to be made known. */
+/** The connection to another process; opened when the first page here has to be announced. */
 function fellowAt(port: number): Socket {
   const open = fellows.get(port) ?? connect(port, '127.0.0.1')
   if (!fellows.has(port)) listenTo(open)

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Pool } from 'pg'
 import { bareStatements as statements } from './bare-statements.ts'
 
-/** What the yardsticks do for a request: the product's statements and nothing around them. */
+/** What the yardsticks run for a request: the product's statements and nothing else. */
 
 interface ProjectRow {
   id: string
@@ -38,7 +38,7 @@ export async function listProjects(pool: Pool): Promise<unknown> {
   }
 }
 
-/** Sending: the one statement, telling no one. */
+/** Sending: the one statement, without any notification. */
 export async function storeMessage(
   pool: Pool,
   request: IncomingMessage,
@@ -52,7 +52,7 @@ export async function storeMessage(
   return { ...message, covered: false, files: [], created_at, read_at, safety: [] }
 }
 
-/** The sender comes in a header: there is no token that says who it is. */
+/** The sender comes in a header: there is no token to identify them. */
 async function messageOf(request: IncomingMessage, conversationId: string): Promise<unknown[]> {
   const body = await new Promise<string>((resolve, reject) => {
     let text = ''

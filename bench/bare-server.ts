@@ -19,7 +19,7 @@ async function ownUser({ headers }: IncomingMessage): Promise<unknown> {
   return Object.fromEntries(OWN_USER_FIELDS.map((name) => [name, row[name]]))
 }
 
-/** What the product tells someone of their account. */
+/** What the product returns about an account. */
 const OWN_USER_FIELDS = [
   'id',
   'role',
@@ -49,6 +49,6 @@ const server = createServer((request, response) => {
   )
 })
 server.listen(Number(process.env['PORT']), '127.0.0.1')
-// The process that started it stops it, or is gone.
+// Its parent process asks it to stop, or has died.
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
   process.on(signal, () => process.exit(0))

@@ -8,8 +8,8 @@ import type { ProductProcess } from '#tests/support/processes.ts'
 /** A second, over all processes: the same work, however many share it. */
 export const RATES = { lists: 120, messages: 60 } as const
 /**
- * Each process works this much before it is measured, however many there are: cold code costs twice as much, and the same
- * warm-up for all of them together would leave each of eight with an eighth of it.
+ * Each process serves this much before it is measured, however many there are: cold code costs twice as much, and the
+ * same warm-up for all of them together would leave each of eight with an eighth of it.
  */
 const WARM_UP = { lists: 1_500, messages: 1_500 } as const
 /** A second, while warming up. */
@@ -35,13 +35,16 @@ export interface Fleet {
   openPages: typeof openProductSockets
 }
 
-/** How long one kind of work is measured, in seconds, and how often each. */
+/** How long each kind of work is measured, in seconds, and in how many rounds. */
 export interface Length {
   seconds: number
   rounds: number
 }
 
-/** Has the processes warm up, be idle, list and send, and returns the medians of all rounds. Leaves `undo` what closes the pages. */
+/**
+ * Warms the processes up, measures them idle, listing and sending, and returns the medians of all rounds. Registers
+ * with `undo` how to close the pages.
+ */
 export async function costsOf(
   { running, openPages }: Fleet,
   postmaster: number,

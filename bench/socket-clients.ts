@@ -20,7 +20,7 @@ export interface Clients {
 
 /** The wall's clock in ms, finer than Date.now(). */
 const now = () => performance.timeOrigin + performance.now()
-/** So many connect at a time: a storm would measure the accept queue. */
+/** This many connect at a time: a storm would measure the accept queue. */
 const WAVE = 100
 
 /** Opens a socket for each talker, in turns until there are `count`. */

@@ -15,12 +15,12 @@ import { type Clients, openBareSockets, openProductSockets, type Talker } from '
 import { fillTalks } from './socket-people.ts'
 import { makeFolder, onDatabase, removeFolder, startPostgres } from './workspace.ts'
 
-/** SPEC of the bench: so many sockets, so many messages a second. */
+/** The load: this many sockets, this many messages a second. */
 const SOCKETS = 5_000
 const PER_SECOND = 200
 const ROUNDS = 3
 const ROUND_S = 5
-/** After the rounds, once each: as fast as it goes with so many senders. */
+/** After the rounds, once each: as fast as it goes with this many senders. */
 const BURST = { messages: 3_000, senders: 32 } as const
 const DEADLINE_MS = 240_000
 const POOL = '10'
@@ -173,7 +173,7 @@ async function runRound(contender: Contender, talkers: readonly Talker[]): Promi
   contender.cpuPerMessage.push(((cpuMicros(server.pid()) ?? NaN) - cpuBefore) / count)
 }
 
-/** How many messages a second reach all their readers when so many senders wait only for their own answers. */
+/** How many messages a second reach all their readers when this many senders wait only for their own answers. */
 async function runBurst(contender: Contender, talkers: readonly Talker[]): Promise<number> {
   const { latencies, send } = contender
   const rounds = latencies.splice(0)

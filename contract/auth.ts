@@ -44,8 +44,8 @@ export const AUTH_LIMITS = {
 } as const
 
 /**
- * A cookie with which a page that signs out without reaching the server says so: the server then renders nothing of that
- * person any more (decision 0104). Any value; scripts set it, and the next sign-in removes it.
+ * A cookie set by a page that signs out without reaching the server: the server then renders nothing for that person
+ * any more (decision 0104). Any value; scripts set it, and the next sign-in removes it.
  */
 export const LEFT_COOKIE = 'signed-out'
 
@@ -57,7 +57,7 @@ export const AUTH_SECONDS = {
   /** A link in a mail, and the shorter life of its code. */
   link: 3_600,
   code: 600,
-  /** "It was not me" in the mail about a new device: a week, for who is away. */
+  /** "It was not me" in the mail about a new device: a week, for people who are away. */
   notMeLink: 604_800,
   /** Auth codes and sign-ins waiting for a provider. */
   flow: 300,
@@ -67,7 +67,7 @@ export const AUTH_SECONDS = {
   freshSession: 86_400,
   /** A second factor's or a passkey's challenge, and an unfinished enrolment. */
   challenge: 300,
-  /** How long a proof of who one is stays fresh enough for what could cost someone their account. */
+  /** How long a proof of identity stays fresh enough for calls that could cost someone their account. */
   freshProof: 300,
   unverifiedFactor: 300,
   /** How long a browser that was signed in has its own attempts at the account's password: 180 days. */
@@ -116,7 +116,7 @@ export const AUTH_RATES = {
   mailsToAddress: { burst: 10, refill: 10, seconds: 3_600 },
 } as const satisfies Record<string, RateRule>
 
-/** Addresses for which mails were requested within an hour: beyond this someone must look. No one is refused. */
+/** Addresses for which mails were requested within an hour: above this, an operator should investigate. No one is refused. */
 export const AUTH_MAIL_ALERT = 300
 
 export type AuthRate = keyof typeof AUTH_RATES
@@ -175,7 +175,9 @@ export const authErrors = {
     message: 'New password should be different from the old password.',
   },
   user_already_exists: { status: 422, message: 'User already registered' },
-  /** Ours: the sign-in is too long ago for this. POST /reauthenticate, or a factor, and the call may be repeated. */
+  /**
+   * Ours: the sign-in is too long ago for this call. It may be repeated after POST /reauthenticate or a second factor.
+   */
   proof_needed: { status: 403, message: 'Confirm that it is you to do this.' },
   reauthentication_needed: { status: 400, message: 'Password update requires reauthentication' },
   reauthentication_not_valid: { status: 422, message: 'Nonce has expired or is invalid' },
@@ -225,7 +227,7 @@ export const authErrors = {
     message: 'User must have at least 1 identity after unlinking',
   },
   saml_provider_disabled: { status: 404, message: 'SAML 2.0 is disabled' },
-  /** The product is reached by a number instead of a name, and browsers bind passkeys to names. */
+  /** The product's host is an IP address, and browsers bind passkeys to host names. */
   passkey_disabled: { status: 404, message: 'Passkeys are disabled' },
   too_many_passkeys: {
     status: 422,
@@ -254,7 +256,7 @@ export const authErrors = {
   feature_disabled: { status: 404, message: 'This feature is disabled' },
   anonymous_provider_disabled: { status: 422, message: 'Anonymous sign-ins are disabled' },
   phone_provider_disabled: { status: 400, message: 'Unsupported phone provider' },
-  /** While unusually many sign up: POST /signup/puzzle, and again with its solution (decision 0106). */
+  /** While unusually many sign up: fetch POST /signup/puzzle, and repeat the call with its solution (decision 0106). */
   captcha_failed: { status: 400, message: PUZZLE_UNSOLVED },
   signup_disabled: { status: 422, message: 'Signups not allowed for this instance' },
   provider_email_needs_verification: {
@@ -296,7 +298,7 @@ export const authMessages = {
   passwordCharacters: (sets: readonly string[]) =>
     `Password should contain at least one character of each: ${sets.join(', ')}.`,
   passwordCommon: 'Password is too common and easy to guess, please choose another one.',
-  /** Why a sign-up beyond the thresholds is refused. */
+  /** Why a sign-up above the thresholds is refused. */
   puzzle: {
     missing: 'Many sign-ups are arriving right now. Solve the puzzle of /signup/puzzle first.',
     expired: 'Checking your browser took too long. Please try again.',

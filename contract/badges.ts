@@ -2,7 +2,7 @@ import type { Audience } from './notifications.ts'
 import type { FigureName } from './track-record.ts'
 
 interface Bound {
-  /** At least so many things counted. */
+  /** At least this many things counted. */
   from: number
   /** Percent of a share, or minutes of a median. */
   value: number

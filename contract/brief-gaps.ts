@@ -13,7 +13,7 @@ interface Question extends BriefGap {
   isOpen: (brief: Brief) => boolean
 }
 
-/** Beyond so many things to say, none of them is remembered. Ours. */
+/** Beyond this many things to say, none of them is remembered. Ours. */
 const MOST_POINTS = 4
 
 const some = (what: BriefItem['what']) => (brief: Brief) =>

@@ -41,7 +41,7 @@ export const isOpenExtension = (status: ExtensionStatus): boolean =>
   status === 'proposed' || status === 'agreed'
 
 export const EXTENSION_LIMITS = {
-  /** An extension that nobody answered or paid expires after so many days. */
+  /** An extension that nobody answered or paid expires after this many days. */
   openDays: 7,
   /** Extensions of one licence; the database counts them in a smallint. */
   most: 100,

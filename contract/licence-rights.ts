@@ -38,13 +38,13 @@ export interface LicenceTerms {
   edits: boolean | 'cut'
   /** Always false without a written agreement with the creator (SPEC §6). */
   ai_training: false
-  /** The creator makes nothing for a competing brand for so many months from the grant. */
+  /** The creator makes nothing for a competing brand for this many months from the grant. */
   rivals_months?: number
   raw_footage?: true
-  /** Ads from the creator's own account, for so many days from the first. */
+  /** Ads from the creator's own account, for this many days from the first. */
   handle_days?: number
   credit?: true
-  /** What the brand may add to a licence with an end: so many months, each time for this price in cents. Both or neither. */
+  /** What the brand may add to a licence with an end: this many months, each time for this price in cents. Both or neither. */
   extend_months?: number
   extend_cents?: number
 }

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000
 const LAST_HOURS = 36
 
 /**
- * The last day of a term that begins at `grantedAt`, 'YYYY-MM-DD': the same day of the month so many months later, or that month's
+ * The last day of a term that begins at `grantedAt`, 'YYYY-MM-DD': the same day of the month this many months later, or that month's
  * last. Null for terms without an end.
  */
 export function lastDay(grantedAt: Date, months: number | null): string | null {

@@ -83,7 +83,7 @@ export function formatCents(cents: number): string {
   return formatUsd(cents / 100)
 }
 
-/** "5 × $250 = $1,250.00": so many of one price, and their sum. Whole dollars without decimals before the sign. */
+/** "5 × $250 = $1,250.00": this many of one price, and their sum. Whole dollars without decimals before the sign. */
 export const sumWords = (count: number, cents: number): string =>
   `${count} × ${formatCents(cents).replace(/\.00$/, '')} = ${formatCents(count * cents)}`
 

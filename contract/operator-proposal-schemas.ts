@@ -35,7 +35,7 @@ const acted = z.object({ changed: z.boolean(), reason: z.string().nullable() })
 export const operatorProposalSchemas = {
   /** The open ones, the oldest first; there are never many. */
   'operator.proposals': { answer: z.object({ rows: z.array(moneyProposal) }) },
-  /** By another operator, about exactly what was proposed. It is carried out in the same moment. */
+  /** By another operator, about exactly what was proposed. It is carried out in the same transaction. */
   'operator.confirm_proposal': {
     params: idParams,
     body: z.strictObject({

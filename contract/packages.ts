@@ -24,7 +24,7 @@ export const PACKAGE_LIMITS = {
   rounds: 5,
   addOns: 8,
   addOnLabel: 80,
-  /** An add-on takes up to so many days more, or saves as many. */
+  /** An add-on takes up to this many days more, or saves as many. */
   addOnDays: 30,
   samples: 3,
 } as const
@@ -32,7 +32,7 @@ export const PACKAGE_LIMITS = {
 /** SPEC §5: a package's price becomes a proposed price, so its rule is the same. */
 export const PACKAGE_PRICE_RULE: AmountRule = { called: 'price', leastCents: 100 }
 
-/** What a brand can filter creators by: packages of at most so many USD, or delivered within so many days. */
+/** What a brand can filter creators by: packages of at most this many USD, or delivered within this many days. */
 export const PACKAGE_PRICES = ['100', '250', '500', '1000'] as const
 export const PACKAGE_DAYS = ['3', '7', '14', '30'] as const
 export type PackagePrice = (typeof PACKAGE_PRICES)[number]

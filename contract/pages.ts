@@ -80,7 +80,7 @@ export const pageFile = (page: string): string =>
 
 /** The shell of all other pages, and the page for unknown paths, under the web build. */
 export const APP_FILE = 'app.html'
-/** The same with the frame of the operator's console. */
+/** The same with the layout of the operator's console. */
 export const CONSOLE_FILE = 'console.html'
 export const NOT_FOUND_FILE = '404.html'
 

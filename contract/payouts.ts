@@ -4,7 +4,7 @@ import type { ErrorEntry } from './error-entry.ts'
 export const PAYOUT_STATES = ['none', 'in_progress', 'connected', 'closed'] as const
 export type PayoutState = (typeof PAYOUT_STATES)[number]
 
-/** For so many hours after a payout account took the place of another, nothing is sent to it (decision 0095). */
+/** For this many hours after a payout account replaced another, nothing is sent to it (decision 0095). */
 export const CHANGED_PAYOUT_HOURS = 24
 
 /** The state of money on its way from a creator's balance to their bank. */

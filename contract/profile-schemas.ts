@@ -147,7 +147,7 @@ const creatorFilters = {
   q: searchText(limits.search),
   niche: lenient(z.enum(NICHES)),
   platform: lenient(z.enum(PLATFORMS)),
-  /** One package of at most so many USD, and delivered within so many days. */
+  /** One package of at most this many USD, and delivered within this many days. */
   price: lenient(z.enum(PACKAGE_PRICES)),
   days: lenient(z.enum(PACKAGE_DAYS)),
   /** Only those who have this badge. */

@@ -21,8 +21,8 @@ const perHour = (count: number, burst = count): RateRule => ({
 })
 
 /**
- * How much of a kind one account may do. Generous for a person, tight for a program: someone who types all day never
- * reaches them. None refills slower than an hour; after two, a bucket is deleted.
+ * How many calls of each class one account may make. Generous for a person, tight for a program: someone who types all
+ * day never reaches them. Each bucket is full again within an hour; unused ones are deleted after two.
  */
 export const WRITE_RATES = {
   /** Forms and buttons. */
@@ -250,5 +250,5 @@ export const DRAW_RATE: RateRule = perMinute(60)
 /** Pages and documents of licences read from one network, per process: far above what checking a campaign takes. */
 export const LICENCE_RATE: RateRule = perMinute(60)
 
-/** Reports of browsers about our pages from one network, per process: a page that is whole causes none. */
+/** Browsers' reports about our pages from one network, per process: an unmodified page causes none. */
 export const POLICY_REPORT_RATE: RateRule = perMinute(60)

@@ -53,7 +53,7 @@ export const appealTransitions = {
 export const APPEAL_MONTHS = 6
 /** How soon an operator should have looked at a report, in hours; the overview shows the median beside it. */
 export const FIRST_LOOK_HOURS = 24
-/** The median is that of the reports of so many days. */
+/** The median covers the reports of this many days. */
 export const FIRST_LOOK_DAYS = 30
 
 /** Characters, days, and rows. Ours. */

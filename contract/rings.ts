@@ -15,7 +15,7 @@ export const RING_RULES = {
 
 interface RingRule {
   label: string
-  /** Both were seen within so many days of each other; null: at any time that is kept. */
+  /** Both were seen within this many days of each other; null: at any time that is kept. */
   days: number | null
   /** With more accounts than this it says nothing about any two of them. */
   accounts: number
@@ -24,7 +24,7 @@ interface RingRule {
 export type RingSignal = keyof typeof RING_RULES
 export const RING_SIGNALS = Object.keys(RING_RULES) as [RingSignal, ...RingSignal[]]
 
-/** Marks are deleted after so many months: as long as deals count. */
+/** Marks are deleted after this many months: as long as deals count. */
 export const RING_MONTHS = 24
 /** Deals of one pair that the console names. */
 export const RING_DEALS = 20

@@ -23,7 +23,7 @@ export const MONEY_WAS_HELD = [
   'released',
 ] as const satisfies readonly PaymentStatus[]
 
-/** So many messages with a warning of SCAM_KINDS within so many days bring their sender to the operators' notice. */
+/** This many messages with a warning of SCAM_KINDS within this many days flag their sender to the operators. */
 export const SAFETY_WATCH = { warnings: 3, days: 7, people: 50 } as const
 
 const isScam = (kind: SafetyKind): boolean => SCAM_KINDS.some((scam) => scam === kind)

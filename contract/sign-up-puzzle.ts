@@ -1,18 +1,20 @@
 /**
  * The puzzle that a sign-up solves while unusually many arrive (decision 0106): find a number whose SHA-256 together
- * with the challenge begins with enough zero bits. The server draws up and checks, a worker of the page solves.
+ * with the challenge begins with enough zero bits. The server issues and checks it, a worker of the page solves it.
  */
 
 export const PUZZLE = {
   /** Zero bits of the easiest one: 65,536 attempts on average, a fraction of a second. */
   leastBits: 16,
-  /** Of the hardest one: a million attempts on average. Anything harder would keep people with old phones out. */
+  /**
+   * Zero bits of the hardest one: a million attempts on average. Anything harder would keep people with old phones out.
+   */
   mostBits: 20,
   /** More bits with each doubling of the sign-ups: twice the flood costs four times the work. */
   bitsPerDoubling: 2,
   /** How long a challenge may be solved and used, in seconds. */
   seconds: 300,
-  /** Sign-ups per hour beyond which each needs one: of one network, and of the whole installation. */
+  /** Sign-ups per hour above which each needs one: per network, and for the whole installation. */
   aboveOfNetwork: 30,
   aboveOfAll: 300,
 } as const
@@ -23,16 +25,16 @@ export interface SignUpPuzzle {
   bits: number | null
 }
 
-/** Where a puzzle is asked for, under the auth service's path. */
+/** The path of the call that issues a puzzle, under the auth service's path. */
 export const PUZZLE_PATH = '/signup/puzzle'
 
 /** The code of a sign-up that is refused without a solution: the official client's own for a missing captcha. */
 export const PUZZLE_NEEDED = 'captcha_failed'
 
-/** Why a sign-up is refused whose puzzle was not solved. */
+/** Why a sign-up without a solved puzzle is refused. */
 export const PUZZLE_UNSOLVED = 'Your browser could not be checked. Please try again.'
 
-/** Said while a browser solves one. */
+/** Shown while a browser solves one. */
 export const PUZZLE_WORDS =
   'Many sign-ups are arriving right now, so we check that yours comes from a browser. It takes some seconds, and there is nothing for you to do.'
 
@@ -47,12 +49,12 @@ export function startsWithZeroBits(hash: Uint8Array, bits: number): boolean {
   return left === 0 || (hash[whole] ?? 255) >> (8 - left) === 0
 }
 
-/** How hard the puzzle is while `count` sign-ups are remembered and `above` would need none. */
+/** The difficulty in bits while `count` sign-ups are remembered and up to `above` need no puzzle. */
 export function bitsFor(count: number, above: number): number {
   const doublings = Math.floor(Math.log2(Math.max(1, count / Math.max(1, above))))
   return Math.min(PUZZLE.mostBits, PUZZLE.leastBits + PUZZLE.bitsPerDoubling * doublings)
 }
 
-/** As many sign-ups as are remembered: at more the puzzle would not get harder, only last longer. */
+/** The most sign-ups that are remembered: beyond it the puzzle would not get harder, the flood would only be remembered longer. */
 export const mostRemembered = (above: number): number =>
   Math.max(1, above) * 2 ** ((PUZZLE.mostBits - PUZZLE.leastBits) / PUZZLE.bitsPerDoubling)

@@ -7,15 +7,15 @@ import { daysText } from './number-text.ts'
  * deals behind them are their owner's alone.
  */
 
-/** Deals that were agreed in so many months before today are looked at. */
+/** Only deals agreed within this many months count. */
 export const RECORD_MONTHS = 24
 /** Below this many deals a person is new here, and a figure about fewer things than this is not shown. */
 export const RECORD_FROM = 3
-/** A brand holds the money within so many hours of accepting, or did not pay in time. */
+/** A brand holds the money within this many hours of accepting, or did not pay in time. */
 export const FUND_HOURS = 72
-/** An answer that never came counts as one after so many hours. */
+/** An answer that never came counts as one after this many hours. */
 export const ANSWER_CAP_HOURS = 72
-/** Messages count after so many hours: a check may then repeat the count, whatever the clocks of two machines say. */
+/** Messages count after this many hours: a check may then repeat the count, whatever the clocks of two machines say. */
 export const ANSWER_SETTLES_HOURS = 1
 
 /** 'share' of things, in percent; 'minutes' are a median; 'mean' is of scores from 1 to 5. */
@@ -176,7 +176,7 @@ export const recordWords = {
   newest: `The newest ${RECORD_ROWS} are listed.`,
 } as const
 
-/** Places in lists follow a Bayesian mean: as if everyone had so many things at the prior already. */
+/** Places in lists follow a Bayesian mean: as if everyone had this many things at the prior already. */
 export const RANK_WEIGHT = 8
 /** The place of someone with too little to count, as it is stored: ranks are whole and not negative. */
 export const RANK_BASE = 10_000_000

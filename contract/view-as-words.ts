@@ -1,6 +1,6 @@
 import { VIEW_AS_MINUTES } from './view-as.ts'
 
-/** The console's words for looking at an account as its owner sees it. */
+/** The console's words for viewing an account as its owner sees it. */
 export const viewAsWords = {
   button: 'View as',
   ask: (name: string) => `View as ${name}`,

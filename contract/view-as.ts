@@ -2,8 +2,8 @@ import type { ErrorEntry } from './error-entry.ts'
 import type { RouteKey } from './api.ts'
 
 /*
- * An operator looks at the product as a person sees it (decision 0110): by the operator's own session and a header, never by
- * a token of the person. It reads what is listed here and changes nothing.
+ * An operator views the product as a person sees it (decision 0110), with the operator's own session and a header,
+ * never with a token of the person. A view reads what is listed here and changes nothing.
  */
 
 /** The header that names a view. */
@@ -24,9 +24,9 @@ export const viewAsReasonWords: Record<ViewAsReason, string> = {
 }
 
 /**
- * What a view answers: ids, amounts and states of the person's own pages. Whatever is not listed is refused, every call that
- * changes something included: messages, statements and notes, files, addresses, payout accounts and cards, tax details,
- * sessions and exports are not.
+ * The calls that a view allows: ids, amounts and states of the person's own pages. All others are refused, including
+ * every call that changes something. Messages, statements and notes, files, addresses, payout accounts and cards, tax
+ * details, sessions and exports are not listed.
  */
 export const VIEW_AS_CALLS = [
   'dashboard.creator',

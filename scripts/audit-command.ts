@@ -9,7 +9,7 @@ const USAGE =
 
 /**
  * The log of what operators did: `npm run audit:verify` recomputes its chain of hashes and checks the
- * seals of evidence for banks (1: broken, and where first),
+ * seals of evidence for banks (exit code 1: broken, with the first place),
  * `npm run -s audit:export` prints it, as JSON lines or as syslog, from the beginning or after a position.
  */
 databaseCommand(async ({ pool, config }) => {

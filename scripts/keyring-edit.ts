@@ -8,7 +8,7 @@ import { wrapSecret } from '#server/keyring/wrapped-secret.ts'
 import { transitKeyService } from '#server/providers/kms/transit-key-service.ts'
 import { Refusal } from './launch-settings.ts'
 
-/** Makes an empty file of keys where there is none; does nothing without a path. */
+/** Creates an empty key file if there is none; does nothing without a path. */
 export function writeEmptyKeyring(path: string | undefined): void {
   if (path !== undefined && path !== '' && !existsSync(path)) writeKeyring(resolve(path), {})
 }

@@ -22,7 +22,7 @@ const USAGE =
  */
 const [command, name, version, ...more] = process.argv.slice(2).filter((arg) => arg !== '--lost')
 keepFilesPrivate()
-// The first announcement makes the file, which everything else reads.
+// The first announcement creates the file that all other commands read.
 if (command === 'announce') writeEmptyKeyring(process.env['KEYRING_FILE'])
 if (command === 'wrap') endWith(wrap(name))
 else databaseCommand(run)
@@ -45,14 +45,14 @@ async function run(database: OpenDatabase): Promise<number> {
   if (command === 'announce') {
     const next = await announceVersion(fileOf(database), name, config)
     console.log(
-      `Version ${next} is listed, and opens. Give the file to all processes and restart them one by one; then npm run keys:make -- ${name}.`,
+      `Version ${next} is listed, and decrypts. Give the file to all processes and restart them one by one; then npm run keys:make -- ${name}.`,
     )
     return 0
   }
   if (command === 'make') {
     const maker = makeWith(fileOf(database), name, config)
     console.log(
-      `Version ${maker} makes from the next start on. Restart all processes one by one; then npm run keys:rotate.`,
+      `Version ${maker} is current from the next start on. Restart all processes one by one; then npm run keys:rotate.`,
     )
     return 0
   }
@@ -69,18 +69,19 @@ function fileOf({ config }: OpenDatabase): string {
 async function rotate(database: OpenDatabase): Promise<number> {
   const { pool, config } = database
   for (const { what, resealed, closed } of await resealAll(pool, config.keys)) {
-    console.log(`${what}: ${resealed} sealed with version ${config.keys.maker}`)
-    if (closed > 0) console.error(`${what}: ${closed} that no version here opens were left alone`)
+    console.log(`${what}: ${resealed} re-encrypted with version ${config.keys.maker}`)
+    if (closed > 0)
+      console.error(`${what}: ${closed} that no version here decrypts were left as they are`)
   }
   const files = await rotateFiles(database)
   if (files !== null)
     console.log(
-      `files: ${files.resealed} encrypted with version ${config.fileKeys?.keys.maker}, ${files.left} were already, ${files.missing} are missing`,
+      `files: ${files.resealed} encrypted with version ${config.fileKeys?.keys.maker}, ${files.left} already encrypted with it, ${files.missing} missing`,
     )
   return 0
 }
 
-/** Null where files are not encrypted. */
+/** Null if files are not encrypted. */
 async function rotateFiles({ pool, config }: OpenDatabase) {
   if (config.fileKeys?.makes !== true) return null
   const store = await sealableFileStore(config)

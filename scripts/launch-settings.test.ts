@@ -37,7 +37,7 @@ test('production never knows the demo’s operator, whatever else is configured'
   expect(operatorsOf({ ...PRODUCTION, DEMO_DATA: '1' })).toEqual([])
 })
 
-test('the kept secret is version 1 beside a file of keys, and none is invented where that file makes alone', () => {
+test('the stored secret is version 1 beside a key file, and none is generated if that file has a current version of its own', () => {
   const KEYRING_FILE = join(DATA_DIR, 'keys.json')
   const versionsOf = (
     dataDir: string,

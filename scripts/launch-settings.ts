@@ -11,7 +11,7 @@ import { readKeyringFile } from '#server/config/keyring-config.ts'
 import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
 import { tryPort, until } from './processes.ts'
 
-/** Shown to the person at the terminal as it is, instead of a stack. */
+/** Printed to the terminal as it is, without a stack trace. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
@@ -137,7 +137,7 @@ function keptSecrets(dataDir: string, given: Record<string, string>): Record<str
   return secrets
 }
 
-/** Whether a file of keys has the version that makes. What is wrong with one is said where the configuration is read. */
+/** Whether a key file has the current version. Problems with the file are reported where the configuration is read. */
 function makesAlone(path: string | undefined): boolean {
   if (path === undefined) return false
   try {
@@ -165,9 +165,7 @@ export async function refuseTakenPorts({ config, sandboxes }: LaunchSettings): P
   }
 }
 
-/**
- * A server whose launcher was killed exits a moment later: its port is waited for, but one that is not allowed is not.
- */
+/** A server whose launcher was killed exits a moment later, so this waits for its port, but not for a port that is not permitted. */
 async function becomesFree(port: number, host: string): Promise<boolean> {
   let found = await tryPort(port, host)
   const answered = async () => {

@@ -91,7 +91,7 @@ export async function createServer(config: Config): Promise<Server> {
   const logDestination = openLogDestination(config.logFile)
   const logFlood = createLogFlood()
   const log = createLog(config.logLevel, logDestination, logFlood)
-  // Now rather than with the first document, which would wait for someone to notice.
+  // Now, so that an unusable certificate stops the start instead of the first document.
   if (config.documentSigner !== null) await operatorSigner(config.documentSigner)
   const pool = createPool(config.databaseUrl, config.databasePool, PATIENCE.request)
   await refuseUnfitSessions(pool)
@@ -206,7 +206,7 @@ export async function createServer(config: Config): Promise<Server> {
     await tidyAtStart(deps)
     return jobs
   }
-  // Mails and money leave from jobs, and clean-ups are jobs: a recovered database has some that were done already.
+  // Mails, money and clean-ups are jobs: a recovered database may have some that already ran.
   const jobs = config.recoveryHold ? null : await working()
 
   metrics?.watchPool('requests', pool)

@@ -51,10 +51,10 @@ export async function deleteAccount(
   throw new Error('orders were placed as fast as an account ended them')
 }
 
-/** An order can be placed between two statements of a deletion. Ours: so many times it begins again. */
+/** An order can be placed between two statements of a deletion. Ours: the deletion retries this often. */
 const TRIES = 5
 
-/** False, and the person is still there, when an order was placed while this waited for its locks. */
+/** False, with nothing deleted, if an order was placed while this waited for its locks. */
 async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<boolean> {
   return inTransaction(deps.pool, async (tx) => {
     // Projects before people: accepting an order locks its project and then refers to both sides.
@@ -66,7 +66,7 @@ async function removePerson(deps: Deps, viewer: Viewer, now: Date): Promise<bool
     // Its project would be locked after the person, while an answer to it holds the one and waits for the other.
     if ((await otherWaitingProjectsOf(tx, viewer.id, held)).length > 0) return false
     await assertNoMoney(tx, viewer.id)
-    // Once more: what began until the lock was held.
+    // Once more, for what began before the lock was held.
     await endOpenDealings(tx, viewer.id)
     await leaveRows(tx, viewer.id, now)
     await emptyAccount(tx, viewer.id, { deleted_at: now }, now)
@@ -185,13 +185,13 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     where profiles.id = ${id}`,
   )
   await execute(tx, sql`delete from packages where creator_id = ${id}`)
-  // What they wrote with orders that came to nothing; those that were accepted are the other side's deals, too.
+  // Their texts in orders that came to nothing; accepted orders are deals of the other side, too.
   await execute(
     tx,
     sql`update package_orders set words = '', links = '{}', question = null, payment_method_id = null
       where seller_id = ${id} and status in ('declined', 'lapsed', 'cancelled')`,
   )
-  // The same with what was rejected or declined: no deal came of it.
+  // The same for what was rejected or declined: it led to no deal.
   await execute(
     tx,
     sql`update applications set message = '' where creator_id = ${id} and status = ${'rejected' satisfies ApplicationStatus}`,

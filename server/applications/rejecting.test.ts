@@ -35,7 +35,7 @@ const NOW = new Date('2031-03-03T10:00:00Z')
 const inSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000)
 const undo = (as: BuiltUser | null, id: string) =>
   api.call(as, 'applications.undo_reject', { params: { id } })
-/** The minute's clock, so many seconds after NOW. */
+/** The minute's clock, this many seconds after NOW. */
 async function tickAt(seconds: number): Promise<void> {
   api.setNow(inSeconds(seconds))
   await clockTasks(api.deps)['clocks.tick']({})

@@ -36,7 +36,7 @@ import { type Environment, environment } from './variables.ts'
 /** Ports of the local sandboxes, counted from SANDBOX_PORT. */
 export const SANDBOX_PORT_OFFSETS = { stripe: 0, google: 1, mail: 2, smtp: 3 } as const
 
-/** An S3-compatible store. `keys` null: the SDK's own way of finding them. */
+/** An S3-compatible store. `keys` null: the SDK finds them by itself. */
 export interface S3Config {
   bucket: string
   endpoint: string | null
@@ -53,16 +53,16 @@ export interface Config {
   publicUrl: string
   dataDir: string
   databaseUrl: string
-  /** The owner's address; null: DATABASE_URL is the owner's. */
+  /** Connects as the database owner; null: DATABASE_URL does. */
   migrationDatabaseUrl: string | null
-  /** Null: the primary is read. */
+  /** Null: reads go to the primary. */
   databaseReadUrl: string | null
-  /** Where other processes reach this one with news for its sockets; null: through PostgreSQL alone (decision 0090). */
+  /** Where other processes send this one events for its sockets; null: only through PostgreSQL (decision 0090). */
   peerAddress: PeerAddress | null
   databasePool: number
   /** Off: the schema is checked instead. */
   migrateAtStart: boolean
-  /** On: nothing leaves this process, and no one is let in. */
+  /** On: this process sends nothing out and is not ready for requests. */
   recoveryHold: boolean
   /** As given; empty: backups are not encrypted. */
   backupRecipients: readonly string[]
@@ -92,12 +92,12 @@ export interface Config {
   ffmpeg: string
   /** The terms of new deals (decision 0024). */
   feeTerms: FeeTerms
-  /** The least that a new price may be; null: the limits of SPEC §5 alone. */
+  /** The minimum for new prices; null: only the limits of SPEC §5. */
   minimumPriceCents: number | null
   reviewWindowOutcome: ReviewWindowOutcome
   tax: TaxConfig
   documentIssuer: DocumentIssuer
-  /** Null: the server signs documents with a certificate of its own. */
+  /** Null: the server signs documents with a self-signed certificate. */
   documentSigner: SignerFiles | null
   /** Lower-cased addresses of those who may use the console. */
   operatorEmails: readonly string[]
@@ -105,19 +105,19 @@ export interface Config {
   clamd: ClamdAddress | null
   /** Decisions about this many cents or more need two operators (decision 0108); null: never. */
   secondPersonFromCents: number | null
-  /** The origin that serves private files and nothing else; null: the product's own does. */
+  /** The origin that serves private files and nothing else; null: they come from the product's own origin. */
   privateFilesUrl: string | null
-  /** Where the versions of keys are listed; null: FILE_LINK_SECRET is the only one. */
+  /** The file that lists the versions of keys; null: FILE_LINK_SECRET is the only one. */
   keyringFile: string | null
   /** Wraps what KEYRING_FILE lists; null: nothing does. */
   kms: KmsConfig | null
   /** Seals what is stored, and signs links and sessions. */
   keys: Keyring
-  /** Encrypts stored files; null: none was ever encrypted. */
+  /** Encrypts stored files; null: none has ever been encrypted. */
   fileKeys: ListedFileKeys | null
   authTestLimits: boolean
   auth: AuthConfig
-  /** How long it still takes requests once it was asked to stop, in ms. */
+  /** How long it still accepts requests after SIGTERM, in ms. */
   drainNotice: number
   /** In ms; always 0 in production. */
   clockOffset: number

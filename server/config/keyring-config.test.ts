@@ -23,7 +23,7 @@ function file(content: unknown, mode = 0o600): string {
 const keysOf = (content: unknown, fileLinkSecret?: string) =>
   serverKeys(plainKeyring(readKeyringFile(file(content))), fileLinkSecret)
 
-describe('a file of keys', () => {
+describe('a key file', () => {
   test('adds versions to FILE_LINK_SECRET, which is the first', () => {
     const { maker, versions } = keysOf({ server: { makes: 1, versions: { 2: SECOND } } }, FIRST)
     expect([maker, versions]).toEqual([1, [1, 2]])
@@ -66,7 +66,7 @@ describe('a file of keys', () => {
 
   test('that contradicts FILE_LINK_SECRET is refused', () => {
     const server = { makes: 1, versions: { 1: SECOND } }
-    expect(() => keysOf({ server }, FIRST)).toThrow(/another version 1/)
+    expect(() => keysOf({ server }, FIRST)).toThrow(/a version 1 that differs from/)
   })
 
   test('is refused where others can read it, and its text is never quoted', () => {

@@ -3,10 +3,10 @@ import { createKeyring, type Keyring, soleKey } from '#server/keyring/keyring.ts
 import { UNMARKED_VERSION } from '#server/keyring/sealed-box.ts'
 import { readPrivateFile } from './private-text.ts'
 
-/** Signs and seals where nothing is configured; production refuses it. */
+/** The default secret when nothing is configured; production refuses it. */
 const BUILT_IN_SECRET = 'local-file-links-only'
 
-/** The least that a secret has, in characters. */
+/** The minimum length of a secret, in characters. */
 export const SECRET_CHARACTERS = 16
 
 const wrappedSecret = z.strictObject({
@@ -26,7 +26,7 @@ const keyringFile = z.strictObject({
       message: '"makes" names a version that is not listed',
     })
     .optional(),
-  /** Where it makes (any version but 0), files are stored encrypted. */
+  /** If it has a current version (not 0), files are stored encrypted. */
   files: z
     .strictObject({ makes: z.number().int().min(0), versions })
     .refine(({ makes, versions: listed }) => makes === 0 || Object.hasOwn(listed, makes), {
@@ -61,7 +61,7 @@ export function readKeyringFile(path: string): KeyringFile {
   const parsed = keyringFile.safeParse(contentOf(read.text))
   if (parsed.success) return parsed.data
   const [{ path: where, message }] = parsed.error.issues as [z.core.$ZodIssue]
-  throw new UnusableKeyring(`is not a file of keys (${where.map(String).join('.')}: ${message})`)
+  throw new UnusableKeyring(`is not a key file (${where.map(String).join('.')}: ${message})`)
 }
 
 /** A file of which nothing is wrapped. Throws UnusableKeyring for one with a wrapped secret. */
@@ -102,7 +102,9 @@ export function serverKeys(
   )
   const first = secrets.get(UNMARKED_VERSION)
   if (first !== undefined && fileLinkSecret !== undefined && first !== fileLinkSecret)
-    throw new UnusableKeyring('has another version 1 than FILE_LINK_SECRET, which is that version')
+    throw new UnusableKeyring(
+      'has a version 1 that differs from FILE_LINK_SECRET, which is that version',
+    )
   if (fileLinkSecret !== undefined) secrets.set(UNMARKED_VERSION, fileLinkSecret)
   if (!secrets.has(listed.makes))
     throw new UnusableKeyring(

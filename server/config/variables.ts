@@ -100,7 +100,7 @@ const data = {
     )
     .pipe(z.array(z.string().regex(/^age1/, 'begins with age1')))
     .describe(
-      'Who can open the backups, separated by commas: recipients of age (age1…), which `npm run backup -- --make-key=<file>` makes. Without any, backups are not encrypted.',
+      'Who can decrypt the backups: age recipients (age1…), separated by commas; `npm run backup -- --make-key=<file>` makes one. Without any, backups are not encrypted.',
     ),
   DEMO_DATA: flag(true).describe('Whether `npm start` fills an empty database with a demo.'),
   SANDBOX_PORT: port
@@ -155,7 +155,7 @@ const providers = {
     .min(1)
     .default('whsec_sandbox')
     .describe('The signing secrets of the webhook endpoints, separated by commas.'),
-  STRIPE_API_BASE: z.url().optional().describe('Another address of the Stripe API.'),
+  STRIPE_API_BASE: z.url().optional().describe('Overrides the address of the Stripe API.'),
   GOOGLE_CLIENT_ID: z
     .string()
     .min(1)
@@ -166,7 +166,7 @@ const providers = {
     .min(1)
     .default('cartwright-local-secret')
     .describe('The secret of that client.'),
-  GOOGLE_ISSUER: z.url().optional().describe('Another address of the OpenID provider.'),
+  GOOGLE_ISSUER: z.url().optional().describe('Overrides the address of the OpenID provider.'),
 }
 
 const rules = {
@@ -177,7 +177,7 @@ const rules = {
     .refine(hasWholeCents, 'has at most two decimals')
     .default(DEFAULT_FEE_PERCENT)
     .describe(
-      'What the platform keeps of deals accepted from this start on, in percent with at most two decimals (SPEC §9). Deals made before keep their terms.',
+      'The platform’s share of deals accepted from this start on, in percent with at most two decimals (SPEC §9). Earlier deals keep their terms.',
     ),
   PLATFORM_FEE_MINIMUM: z.coerce
     .number()
@@ -185,7 +185,7 @@ const rules = {
     .max(FEE_LIMITS.minimumUsd.max)
     .refine(hasWholeCents, 'has at most two decimals')
     .default(0)
-    .describe('The least it keeps of a deal, in USD, but never more than half of the price.'),
+    .describe('The minimum fee per deal, in USD, but never more than half of the price.'),
   MINIMUM_PRICE: z.coerce
     .number()
     .min(MINIMUM_PRICE_USD.min)
@@ -193,7 +193,7 @@ const rules = {
     .refine(hasWholeCents, 'has at most two decimals')
     .optional()
     .describe(
-      'The least that a new price may be, in USD: set it above what the payment provider keeps of a charge. It holds for budgets, applications, offers, packages, changes and extensions; what was agreed or asked before stays. Without it, a price is at least $1.00 and a budget may be anything.',
+      'The minimum for new prices, in USD: set it above the payment provider’s fee for a charge. It applies to budgets, applications, offers, packages, changes and extensions; existing prices stay. Without it, a price is at least $1.00 and a budget has no minimum.',
     ),
   REVIEW_WINDOW_OUTCOME: z
     .enum(REVIEW_WINDOW_OUTCOMES)
@@ -254,7 +254,7 @@ const watching = {
 const authentication = {
   ...authEnvironment,
   AUTH_TEST_LIMITS: flag(false).describe(
-    'Turns the rate limits of the auth service off, for tests that are about something else.',
+    'Turns off the rate limits of the auth service, for tests that are not about them.',
   ),
 }
 

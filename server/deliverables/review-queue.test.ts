@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** A deal of the listing with a delivery that was handed in so many minutes ago. */
+/** A deal of the listing with a delivery that was handed in this many minutes ago. */
 async function delivered(listing: Awaited<ReturnType<typeof buildListing>>, minutesAgo: number) {
   const creator = await buildCreator(api.pool)
   const deal = await buildHire(api.pool, { listing, creator })

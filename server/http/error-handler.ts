@@ -12,11 +12,11 @@ export function useProblemAnswers(app: FastifyInstance): void {
   })
 }
 
-/** Attempts at other people's resources, and too many of them: where to look for an attack. */
+/** Denied access to other people's resources, and rate limits: the signs of an attack. */
 const TELLING = new Set([401, 403, 429])
 
 /**
- * Levels (docs/operations.md): our own failure is an error; what we cannot do right now (the database is away) a
+ * Levels (docs/operations.md): our own failure is an error; what we cannot do right now (the database is down) a
  * warning, because it is logged per request; a denial is information; other refusals are everyday mistakes.
  */
 function logRefusal(request: FastifyRequest, refusal: AppError, error: Error): void {

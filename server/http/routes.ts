@@ -54,13 +54,13 @@ export interface RoutesDeps {
   /** Absent: no limits (tests of other things). */
   limits?: WriteLimits | undefined
   reads?: ReadLimits | undefined
-  /** Throws what an account may not do for now, before the input is read. */
+  /** Throws for calls that a restricted account may not make for now, before the input is read. */
   refuse?: ((key: RouteKey, viewer: Viewer, now: Date) => Promise<void>) | undefined
   /** Called with the person who changes something, before they are answered. */
   wrote?: ((userId: string) => void) | undefined
   /** Whether a person may use the console; absent: no one may. */
   operatorStanding?: ((viewer: Viewer | null) => OperatorStanding) | undefined
-  /** Whom an operator looks as, for calls that name a view; throws for every call that a view does not show. */
+  /** The person whose account an operator views, for calls that name a view; throws for every call that a view does not allow. */
   personInView?:
     | ((asked: {
         viewId: string
@@ -76,7 +76,7 @@ export interface RoutesDeps {
 export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
   const known = new Map<RouteKey, Access>()
 
-  /** The viewer, or the person an operator looks as: every route asks, so a view opens none that is not listed. */
+  /** The viewer, or the person whose account an operator views: every route calls this, so a view opens only the listed ones. */
   async function lookingAs(
     key: RouteKey,
     request: FastifyRequest,
@@ -118,7 +118,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
           throw new AppError('request.creators_only')
         const now = deps.clock()
         const from = { ip: request.ip, now }
-        // An operator who looks as someone reads on their own account, and uses up nothing of the other's.
+        // Reads in a view count against the operator, not against the person viewed.
         if (rate === null) deps.reads?.take(key, { accountId: caller?.id ?? null, ...from })
         else if (viewer !== null) await deps.limits?.take(rate, { accountId: viewer.id, ...from })
         if (viewer !== null) await deps.refuse?.(key, viewer, now)
@@ -152,7 +152,7 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
   }
 }
 
-/** Whom a request speaks for, or null without a valid bearer token. */
+/** The person a request is authenticated as, or null without a valid bearer token. */
 export async function viewerOf(
   request: FastifyRequest,
   authenticate: Authenticate,

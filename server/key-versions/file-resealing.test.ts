@@ -37,7 +37,7 @@ const sealedBy = (maker: number | null, ...versions: number[]) =>
   })
 const work = () => join(folder, 'work')
 
-/** A file with a copy, stored by some version; its paths. */
+/** Stores a file and a derived copy with some version; returns their paths. */
 async function buildFile(maker: number | null): Promise<string[]> {
   const owner = await buildCreator(pool)
   const id = randomUUID()
@@ -49,7 +49,7 @@ async function buildFile(maker: number | null): Promise<string[]> {
   )
   const paths = [path, `avatars/${owner.id}/${id}-64.webp`]
   for (const one of paths) {
-    // A local store links what it is given.
+    // A local store links the given file instead of copying it.
     rmSync(join(folder, 'source'), { force: true })
     writeFileSync(join(folder, 'source'), one)
     await sealedBy(maker, 1, 2).put(join(folder, 'source'), one)
@@ -85,7 +85,7 @@ test('a version of the key of files is removed after everything was re-encrypted
     removeFileVersion(pool, 1, { maker, reseal, isLost: false, now: new Date() })
   await note(3)
   await expect(refuseUnfitKeys(pool, {})).rejects.toThrow(
-    /version 1 of the key "files", which is not here/,
+    /version 1 of the key "files", which this process does not have/,
   )
   expect(await remove(null)).toEqual(['it makes, or no later one does'])
   expect(await remove(1)).toEqual(['it makes, or no later one does'])
@@ -110,6 +110,6 @@ test('a version is not removed while one of its files cannot be decrypted', asyn
   const reseal = () => resealFiles(pool, sealedBy(2, 1, 2), 2, work())
   await expect(
     removeFileVersion(pool, 1, { maker: 2, reseal, isLost: false, now: new Date() }),
-  ).rejects.toThrow(/was changed, cut off or exchanged/)
+  ).rejects.toThrow(/was changed, truncated or swapped/)
   expect(await usedVersions(pool)).toHaveLength(1)
 })

@@ -8,22 +8,22 @@ import { rows, sql } from '#server/db/sql.ts'
 import type { ResealableStore } from '#server/providers/files/sealed-file-store.ts'
 import { renditionPath } from '#server/uploads/file-address.ts'
 
-/** Rows that are read at once. */
+/** Rows per query. */
 const BATCH = 200
 
-/** What became of stored files, their copies included. */
+/** The outcome for stored files, including their derived copies. */
 export interface ResealedFiles {
   resealed: number
-  /** Sealed by the maker already. */
+  /** Already encrypted with the current version. */
   left: number
-  /** Rows speak of them, and the store does not have them. */
+  /** Rows refer to them, but the store does not have them. */
   missing: number
 }
 
 /**
- * Stores every file encrypted with the version that makes: those that are stored as they are, and those of another version. The bytes
- * stay the same, and readers notice nothing. May be stopped and run again. `folder` (created if missing) holds one file at a time.
- * Throws what the store throws, BrokenSeal among them.
+ * Encrypts every plain file with the current version, and re-encrypts files of other versions. The plain bytes stay the
+ * same, and readers notice nothing. Can be stopped and repeated. `folder` (created if missing) holds one file at a
+ * time. Throws what the store throws, for example BrokenSeal.
  */
 export async function resealFiles(
   db: Queryable,
@@ -51,7 +51,7 @@ async function resealFile(
   const passing = join(folder, `reseal-${randomUUID()}`)
   try {
     await pipeline(stream, createWriteStream(passing, { mode: 0o600 }))
-    // It may have been removed since, with its row: what is put back then is swept in the night.
+    // It may have been deleted meanwhile, with its row: the nightly sweep then deletes this copy.
     await store.put(passing, path)
     return 'resealed'
   } finally {
@@ -59,7 +59,7 @@ async function resealFile(
   }
 }
 
-/** The paths of all files that rows speak of, and of the copies made of them. */
+/** The paths of all files that rows refer to, and of their derived copies. */
 async function* storedPaths(db: Queryable): AsyncGenerator<string> {
   let after: string | null = null
   for (;;) {

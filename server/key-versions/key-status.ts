@@ -4,7 +4,7 @@ import type { Keyring } from '#server/keyring/keyring.ts'
 import { type KeyUse, keyUses } from './key-uses.ts'
 import { type KeyName, type KeyVersionRow, usedVersions } from './key-version-store.ts'
 
-/** One line for each version of each key, and for everything stored that needs one of the server's. */
+/** One line for each version of each key, and for each kind of stored thing that needs a version of the server key. */
 export async function keyStatus(
   db: Queryable,
   { keys, fileKeys }: Pick<Config, 'keys' | 'fileKeys'>,

@@ -3,7 +3,7 @@ import { raw, rows, sql } from '#server/db/sql.ts'
 import { BOX_MARK } from '#server/keyring/sealed-box.ts'
 import { BOX_COLUMNS } from './stored-boxes.ts'
 
-/** How many stored things need a version of the server's key. */
+/** How many stored things need a version of the server key. */
 export interface KeyUse {
   version: number
   what: string
@@ -12,12 +12,12 @@ export interface KeyUse {
 
 const MARK_HEX = BOX_MARK.toString('hex')
 
-/** The version that a box says, in SQL; see sealed-box.ts. */
+/** The version in a sealed box, in SQL; see sealed-box.ts. */
 const versionOf = (box: string) =>
   raw(`case when encode(substr(${box}, 1, 4), 'hex') = '${MARK_HEX}'
     then ('x' || encode(substr(${box}, 5, 4), 'hex'))::bit(32)::integer else 1 end`)
 
-/** What is stored with each version: sealed columns, living sessions, and mails that wait to be sent. */
+/** Everything stored, by version: sealed columns, live sessions and queued mails. */
 export async function keyUses(db: Queryable, now: Date): Promise<KeyUse[]> {
   const found: KeyUse[] = []
   for (const { what, table, column } of BOX_COLUMNS)
@@ -28,7 +28,7 @@ export async function keyUses(db: Queryable, now: Date): Promise<KeyUse[]> {
           from ${raw(table)} where ${raw(column)} is not null group by 1`,
       )),
     )
-  // A refresh token lives as long as its session: its owner may come back with it, or with the one before.
+  // A refresh token lives as long as its session: the client may return with the current one or the previous one.
   const sessions = sql`select version, 'sessions' as what, count(*)::integer as count
     from auth.sessions cross join lateral (select refresh_version union select refresh_version_before) as used (version)
     where not_after is null or not_after > ${now} group by 1`

@@ -5,23 +5,23 @@ import type { Keyring } from '#server/keyring/keyring.ts'
 import type { Log } from '#server/logging/log.ts'
 import { type KeyName, type KeyVersionRow, noteMaker, usedVersions } from './key-version-store.ts'
 
-/** How often a process says which version it makes with, in ms. */
+/** How often a process records its current version, in ms. */
 export const MAKER_NOTED_EVERY_MS = 600_000
 
-/** The keys of this process do not open what is stored. The message is a sentence or two. */
+/** This process cannot decrypt what is stored. The message is a sentence or two. */
 export class UnfitKeys extends Error {
   override name = 'UnfitKeys'
 }
 
-/** What a person does about a version that is missing or another one. */
+/** How an operator fixes a version that is missing or has another secret. */
 const REMEDY: Record<KeyName, string> = {
   server: 'Put it back into KEYRING_FILE (version 1 may be FILE_LINK_SECRET)',
   files: 'Put it back into KEYRING_FILE',
 }
 
 /**
- * Throws UnfitKeys when the database has something made with a version that is not here, or that is another secret here: sessions,
- * second factors and addresses would be lost without a word.
+ * Throws UnfitKeys when the database was used with a version that this process lacks, or knows with another secret:
+ * sessions, second factors and addresses would be lost silently.
  */
 export async function refuseUnfitKeys(
   db: Queryable,
@@ -39,13 +39,13 @@ export async function refuseUnfitKeys(
 function problemWith({ name, version, mark }: KeyVersionRow, keys: Keyring | undefined) {
   const here = keys?.markOf(version) ?? null
   if (here === null)
-    return `The database has something that was sealed or signed with version ${version} of the key "${name}", which is not here.`
+    return `The database has data sealed or signed with version ${version} of the key "${name}", which this process does not have.`
   return here === mark
     ? null
-    : `Version ${version} of the key "${name}" is another one than the database was used with.`
+    : `Version ${version} of the key "${name}" has another secret than the one the database was used with.`
 }
 
-/** Refuses unfit keys, then records which versions this process makes with, and that it still does. */
+/** Refuses unfit keys, then records this process's current versions, at the start and regularly afterwards. */
 export async function keepKeyVersions(
   db: Queryable,
   { keys, fileKeys }: Pick<Config, 'keys' | 'fileKeys'>,

@@ -8,15 +8,15 @@ import { MAKER_NOTED_EVERY_MS } from './key-versions.ts'
 import { BOX_COLUMNS, resealAll } from './stored-boxes.ts'
 
 /**
- * The longest that something lives of which no row says its version, in ms: mailed codes; links to files live shorter. A process
- * may have made it up to ten minutes after it last said that it makes.
+ * The longest lifetime of anything whose version no row records, in ms: mailed codes (links to files expire earlier). A
+ * process may have made one up to ten minutes after it last recorded its version.
  */
 const UNCOUNTED_MS = AUTH_SECONDS.link * 1_000 + MAKER_NOTED_EVERY_MS
 
 /**
- * Seals everything stored with the maker, then forgets a version, so that processes start without it. Answers why it is still needed, and
- * changes nothing then; nothing where it is gone. `isLost`: what needs it is given up, and sessions that
- * nothing can continue end.
+ * Re-encrypts everything stored with the current version, then deletes the record of a version, so that processes start
+ * without it. Returns the reasons why it is still needed, and then does not delete it; an empty list once it is gone.
+ * `isLost`: gives up what needs it, and ends sessions that can no longer be refreshed.
  */
 export async function removeVersion(
   db: Queryable,
@@ -46,27 +46,27 @@ async function stillNeeded(
   )
   const minutes =
     made === undefined ? 0 : (Date.parse(made.last_made_at) + UNCOUNTED_MS - now.getTime()) / 60_000
-  // What is still under it in the columns is what no version opens.
+  // What still has this version in the columns cannot be decrypted by any version.
   const columns = new Set(BOX_COLUMNS.map(({ what }) => what))
   const uses = (await keyUses(db, now)).filter(
     (use) => use.version === version && !columns.has(use.what),
   )
   return [
     ...(minutes > 0
-      ? [
-          `a process made with it lately, so links and codes need it for ${Math.ceil(minutes)} minutes`,
-        ]
+      ? [`a process used it recently, so links and codes need it for ${Math.ceil(minutes)} minutes`]
       : []),
     ...uses.map(({ what, count }) => `${count} ${what}`),
   ]
 }
 
-/** The longest that an unfinished upload lives in the bucket, which no row names, in ms; see MAKER_NOTED_EVERY_MS. */
+/**
+ * The longest lifetime of an unfinished upload in the bucket, to which no row refers, in ms; see MAKER_NOTED_EVERY_MS.
+ */
 const UNFINISHED_MS = UNFINISHED_UPLOAD_MS + MAKER_NOTED_EVERY_MS
 
 /**
- * The same for the key of files: `reseal` encrypts all of them with the maker first. A file that cannot be opened throws BrokenSeal, and
- * the version stays.
+ * The same for the key of files: `reseal` first re-encrypts all of them with the current version. A file that cannot be
+ * decrypted throws BrokenSeal, and the version stays.
  */
 export async function removeFileVersion(
   db: Queryable,
@@ -87,7 +87,7 @@ export async function removeFileVersion(
       used === undefined ? 0 : Date.parse(used.last_made_at) + UNFINISHED_MS - now.getTime()
     if (left > 0)
       return [
-        `a process made with it lately, so unfinished uploads need it for ${Math.ceil(left / 60_000)} minutes`,
+        `a process used it recently, so unfinished uploads need it for ${Math.ceil(left / 60_000)} minutes`,
       ]
     await reseal()
   }

@@ -242,7 +242,7 @@ describe('a start', () => {
     await note(1, ROTATED, new Date())
     await refuseUnfitKeys(first.pool, { server: ANNOUNCED })
     await expect(refuseUnfitKeys(first.pool, { server: ONLY_SECOND })).rejects.toThrow(
-      /^The database has something that was sealed or signed with version 1 of the key "server", which is not here\. Put it back/,
+      /^The database has data sealed or signed with version 1 of the key "server", which this process does not have\. Put it back/,
     )
   })
 
@@ -250,7 +250,7 @@ describe('a start', () => {
     await note(1, ROTATED, new Date())
     const other = createKeyring({ maker: 1, secrets: new Map([[1, 'another secret of the test']]) })
     await expect(refuseUnfitKeys(first.pool, { server: other })).rejects.toThrow(
-      /^Version 1 of the key "server" is another one than the database was used with\./,
+      /^Version 1 of the key "server" has another secret than the one the database was used with\./,
     )
   })
 })
@@ -280,7 +280,7 @@ describe('a version', () => {
     await execute(first.pool, sql`delete from graphile_worker._private_jobs`)
     await note(1, ROTATED, hoursAgo(1))
     expect(await remove(1, ROTATED)).toEqual([
-      expect.stringMatching(/^a process made with it lately, .* 10 minutes$/),
+      expect.stringMatching(/^a process used it recently, .* 10 minutes$/),
     ])
     expect(await remove(1, ANNOUNCED)).toEqual(['it makes, or will'])
     expect(await usedVersions(first.pool)).toHaveLength(1)

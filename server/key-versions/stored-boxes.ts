@@ -3,9 +3,9 @@ import { execute, raw, rows, sql } from '#server/db/sql.ts'
 import type { Keyring, SealedThing } from '#server/keyring/keyring.ts'
 import { versionOfBox } from '#server/keyring/sealed-box.ts'
 
-/** A column of sealed texts. */
+/** A column of encrypted texts. */
 interface BoxColumn {
-  /** What they are, for people. */
+  /** What they are, in words. */
   what: string
   thing: SealedThing
   table: string
@@ -52,21 +52,21 @@ export const BOX_COLUMNS: readonly BoxColumn[] = [
   },
 ]
 
-/** Rows that are read at once. */
+/** Rows per query. */
 const BATCH = 200
 
-/** What became of the boxes of one column. */
+/** The outcome for the boxes of one column. */
 export interface Resealed {
   what: string
-  /** Sealed by the maker now. */
+  /** Now encrypted with the current version. */
   resealed: number
-  /** No version here opens them: what sealed them was lost before. */
+  /** No version here decrypts them: their key was lost earlier. */
   closed: number
 }
 
 /**
- * Seals everything stored with the version that makes. A row that changes meanwhile keeps its change. May be stopped and run again; runs
- * beside processes that list both versions.
+ * Re-encrypts everything stored with the current version. A row that changes meanwhile keeps its change. Can be stopped
+ * and repeated, and can run beside processes that list both versions.
  */
 export async function resealAll(db: Queryable, keys: Keyring): Promise<Resealed[]> {
   const done: Resealed[] = []

@@ -114,6 +114,6 @@ test('a value is found again under the oldest version while the next ones come',
   expect(upTo(2).mac('account', 'x').equals(upTo(3).mac('account', 'x'))).toBe(false)
 })
 
-test('a key without the version it makes with is refused', () => {
-  expect(() => upTo(4)).toThrow('no version to make with')
+test('a key without its current version is refused', () => {
+  expect(() => upTo(4)).toThrow('no current version')
 })

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { openBox, sealBox, UNMARKED_VERSION, versionOfBox } from './sealed-box.ts'
 
-/** What is stored encrypted. Each has a key of its own. */
+/** What is stored encrypted. Each kind has its own key. */
 export type SealedThing =
   | 'second factor'
   | 'signing key'
@@ -10,7 +10,7 @@ export type SealedThing =
   | 'address'
   | 'mail'
 
-/** Links that work for anyone who has them. Each kind is signed with a key of its own. */
+/** Links that work for anyone who has them. Each kind is signed with its own key. */
 export type SignedLink =
   | 'private file'
   | 'account export'
@@ -20,37 +20,42 @@ export type SignedLink =
   | 'sanction'
 
 /**
- * The versions of the server's key (decision 0111). One makes; every listed one opens, also those that make only later. None of
- * them is in the database: a stolen backup alone can neither sign tokens, nor continue sessions, nor guess mailed codes.
+ * The versions of the server key (decision 0111). The current one encrypts and signs; every listed one, including
+ * future ones, decrypts and verifies. None of them is in the database: a stolen backup alone can neither sign tokens,
+ * nor continue sessions, nor guess mailed codes.
  */
 export interface Keyring {
-  /** The version that makes what is stored or signed from now on. */
+  /** The current version: it encrypts and signs from now on. */
   readonly maker: number
-  /** Every version that opens, the oldest first. */
+  /** Every listed version, the oldest first. */
   readonly versions: readonly number[]
-  /** Encrypts for storage (AES-256-GCM). The result says its version. */
+  /** Encrypts for storage (AES-256-GCM). The result contains its version. */
   seal(thing: SealedThing, plain: string): Buffer
   /** Decrypts what `seal` encrypted; null when no version here opens it, or it was tampered with. */
   open(thing: SealedThing, box: Uint8Array): string | null
-  /** HMAC-SHA256 of the parts by the maker, under a separate key for each purpose; 32 bytes. */
+  /** HMAC-SHA256 of the parts with the current version, under a separate key for each purpose; 32 bytes. */
   mac(purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer
-  /** The same by a version; null for one that is not here. */
+  /** The same with a given version; null for an unknown one. */
   macBy(version: number, purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer | null
-  /** Whether any version here made this MAC, or its first half and more; false for anything shorter than 16 bytes. */
+  /**
+   * Whether any version here made this MAC, which may be truncated to half; false for anything shorter than 16 bytes.
+   */
   isMacOf(mac: Uint8Array, purpose: string, ...parts: readonly (string | Uint8Array)[]): boolean
-  /** The same by the oldest version: the value under which something is found again while versions come and go. */
+  /** The MAC with the oldest version: a lookup key that is stable while versions come and go. */
   lookup(purpose: string, ...parts: readonly (string | Uint8Array)[]): Buffer
   /** Signs the text of a link, for an address: base64url, after the version and a dot unless that is 1. */
   sign(link: SignedLink, text: string): string
   /** Whether any version here signed this text. */
   isSignatureOf(link: SignedLink, text: string, signature: string): boolean
-  /** A key of 32 bytes for a purpose of its own; null for a version that is not here. */
+  /** A derived key of 32 bytes for one purpose; null for an unknown version. */
   derive(version: number, label: string): Buffer | null
-  /** Tells one secret from another, and nothing else about it: 16 bytes in hex. Null for a version that is not here. */
+  /**
+   * A fingerprint that distinguishes secrets and reveals nothing else: 16 bytes in hex. Null for an unknown version.
+   */
   markOf(version: number): string | null
 }
 
-/** Versions and their secrets, and which of them makes. */
+/** Versions and their secrets, and which one is current. */
 export interface KeyVersions {
   maker: number
   secrets: ReadonlyMap<number, string>
@@ -59,12 +64,11 @@ export interface KeyVersions {
 /** In bytes. */
 const SHORTEST_MAC = 16
 
-/** Throws Error when the maker has no secret. */
+/** Throws Error when the current version has no secret. */
 export function createKeyring({ maker, secrets }: KeyVersions): Keyring {
   const versions = [...secrets.keys()].toSorted((one, other) => one - other)
   const [oldest] = versions
-  if (oldest === undefined || !secrets.has(maker))
-    throw new Error('a key has no version to make with')
+  if (oldest === undefined || !secrets.has(maker)) throw new Error('a key has no current version')
   const derived = new Map<string, Buffer>()
 
   function derive(version: number, label: string): Buffer | null {
@@ -87,7 +91,7 @@ export function createKeyring({ maker, secrets }: KeyVersions): Keyring {
     const key = derive(version, `auth ${purpose}`)
     if (key === null) return null
     const hmac = createHmac('sha256', key)
-    // Lengths keep ('ab', 'c') and ('a', 'bc') apart.
+    // Length prefixes distinguish ('ab', 'c') from ('a', 'bc').
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
     return hmac.digest()
   }
@@ -98,7 +102,7 @@ export function createKeyring({ maker, secrets }: KeyVersions): Keyring {
     return mac
   }
 
-  /** Version 1 is from before links had keys of their own: their texts begin with what they are for. */
+  /** Version 1 predates separate keys for links: their texts begin with their purpose. */
   const linkMac = (version: number, link: SignedLink, text: string): string | null => {
     const key =
       version === UNMARKED_VERSION ? secrets.get(version) : derive(version, `link ${link}`)
@@ -116,7 +120,7 @@ export function createKeyring({ maker, secrets }: KeyVersions): Keyring {
       const key = derive(version, boxLabel(version, thing))
       const opened = key === null ? null : openBox(key, box)
       if (opened !== null || version === UNMARKED_VERSION) return opened
-      // Once in four billion times a box without a mark begins as if it had one.
+      // One in four billion boxes without the marker begins with it by chance.
       const first = derive(UNMARKED_VERSION, boxLabel(UNMARKED_VERSION, thing))
       return first === null ? null : openBox(first, box, { isUnmarked: true })
     },
@@ -153,7 +157,7 @@ export function createKeyring({ maker, secrets }: KeyVersions): Keyring {
 export const soleKey = (secret: string): Keyring =>
   createKeyring({ maker: UNMARKED_VERSION, secrets: new Map([[UNMARKED_VERSION, secret]]) })
 
-/** One key sealed everything before versions began. */
+/** Before versions, one key encrypted everything. */
 const boxLabel = (version: number, thing: SealedThing): string =>
   version === UNMARKED_VERSION ? 'auth seal' : `seal ${thing}`
 

@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /**
- * How a sealed text is stored (decision 0111): a mark (4 bytes), the version (4 bytes, big-endian), a nonce (12), a tag (16) and the
- * text in AES-256-GCM, with mark and version authenticated. Version 1 is from before there were versions, and stays as it
- * was: the nonce comes first.
+ * The format of an encrypted text (decision 0111): a marker (4 bytes), the version (4 bytes, big-endian), a nonce (12),
+ * a tag (16) and the text in AES-256-GCM, with marker and version as associated data. Version 1 predates versions and
+ * keeps its format: it begins with the nonce.
  */
 
-/** The version of what says none. */
+/** The version of a box without one. */
 export const UNMARKED_VERSION = 1
 
-/** No text: a nonce that is not ours would have to begin with it by chance. */
+/** The marker: a box of version 1 begins with it only if its random nonce does. */
 export const BOX_MARK = Buffer.from('c5e91db2', 'hex')
 
 const HEADER_BYTES = BOX_MARK.length + 4
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals a text with the key (32 bytes) of a version. */
+/** Encrypts a text with the key (32 bytes) of a version. */
 export function sealBox(version: number, key: Uint8Array, plain: string): Buffer {
   const header = headerOf(version)
   const nonce = randomBytes(NONCE_BYTES)
@@ -26,7 +26,7 @@ export function sealBox(version: number, key: Uint8Array, plain: string): Buffer
   return Buffer.concat([header, nonce, cipher.getAuthTag(), text])
 }
 
-/** The text, or null when another key sealed it or any byte was changed. */
+/** The text, or null if another key encrypted it or any byte was changed. */
 export function openBox(
   key: Uint8Array,
   box: Uint8Array,
@@ -48,7 +48,7 @@ export function openBox(
   }
 }
 
-/** The version that a box says it was sealed with. */
+/** The version in a box. */
 export function versionOfBox(box: Uint8Array): number {
   const bytes = Buffer.from(box)
   if (bytes.length < HEADER_BYTES || !bytes.subarray(0, BOX_MARK.length).equals(BOX_MARK))

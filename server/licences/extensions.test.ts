@@ -61,7 +61,7 @@ const pay = (deal: PayableDeal, extension: string, card?: string, as = deal.sell
 const payPage = (url: string | null) => payOnPage(world, url)
 const taken = (deal: PayableDeal) => takenExtension(world, deal)
 const extended = (deal: PayableDeal) => extendedOnce(world, deal)
-/** The last day of a licence after so many months. */
+/** The last day of a licence after this many months. */
 const after = async (deal: PayableDeal, months: number) => {
   const licence = await licenceOf(deal)
   return lastDay(new Date(licence?.granted_at ?? ''), months)

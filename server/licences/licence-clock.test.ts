@@ -16,7 +16,7 @@ const clocks = useClocks()
 const { lookAt, noticesOf, sentences } = clocks
 const dayAfter = (days: number) => after(days).toISOString().slice(0, 10)
 
-/** A licence of START that ends so many days later. */
+/** A licence of START that ends this many days later. */
 async function licensed(days: number) {
   const deal = await buildDeal(clocks.api.pool)
   const licence = await buildLicence(clocks.api.pool, deal)

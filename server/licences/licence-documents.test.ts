@@ -130,7 +130,7 @@ test('it has the same bytes whenever it is drawn', async () => {
   expect(hash(await makePdf(of))).toBe(hash(await makePdf(structuredClone(of))))
 })
 
-test('one network reads so many a minute, and no more', async () => {
+test('one network reads up to the limit a minute, and no more', async () => {
   const other = fastify()
   useProblemAnswers(other)
   licenceDocumentRoutes(other, api.deps)

@@ -168,7 +168,7 @@ describe('nothing is sent', () => {
 /** Every other page takes two; this one asks the provider too, and settles what it says. Two ask who it is, and their role. */
 const MOST_STATEMENTS = 7 + 2
 
-test('a dispute is answered from so many statements, however long its deal is', async () => {
+test('a dispute takes a fixed number of statements, however long its deal is', async () => {
   const { deal, id } = await disputed()
   const sent = watchStatements(world.api.deps.pool)
   const counts = async () => {

@@ -32,7 +32,7 @@ interface Answered {
 }
 
 /**
- * A second operator confirms, and it is carried out in the same transaction. Roles and addresses are read again in it.
+ * A second operator confirms, and it is carried out in the same transaction. Roles and addresses are re-read in it.
  * Idempotent. Throws 404, operator.role_missing, proposal.own, proposal.differs, proposal.not_open, proposal.expired,
  * proposal.overtaken (both are kept with the proposal), dispute.own and whatever carrying it out throws.
  */
@@ -75,7 +75,7 @@ async function confirm(
   return record(tx, proposal, { act: 'confirm_proposal', viewer, reason, ...done })
 }
 
-/** Does what was proposed; null, with nothing done, when that is not possible as it was proposed any more. */
+/** Carries out the proposal; null, with nothing done, if it can no longer be done as proposed. */
 const carryOut = (
   tx: Tx,
   proposal: ProposalRow,
@@ -85,7 +85,7 @@ const carryOut = (
     ? decideAsProposed(tx, proposal, confirmed)
     : resolveAsProposed(tx, proposal, confirmed)
 
-/** Another operator says no. Throws 404, proposal.own, proposal.not_open. */
+/** Another operator rejects it. Throws 404, proposal.own, proposal.not_open. */
 export const rejectProposal = (deps: Deps, asked: Answered): Promise<Acted> =>
   endByHand(deps, asked, 'reject')
 

@@ -41,7 +41,7 @@ beforeEach(async () => {
   emails.splice(0, emails.length, ana.email, ben.email)
 })
 
-/** A dispute that waits for a decision about this many cents. */
+/** A dispute over this many cents that waits for a decision. */
 const answered = (priceCents = FROM) => answeredDispute(world, priceCents)
 
 const decide = (id: string, body: Record<string, unknown>, by = ana) =>
@@ -96,7 +96,7 @@ const giveRole = (to: BuiltUser, role: string) =>
       on conflict (person_id) do update set role = excluded.role`,
   )
 
-describe('a decision about as much as is configured', () => {
+describe('a decision about at least the configured amount', () => {
   it('moves nothing until another operator confirms it, and then exactly what was proposed', async () => {
     const { deal, paymentId, id, proposal } = await proposed(120_000, {
       outcome: 'split',
@@ -139,7 +139,7 @@ describe('a decision about as much as is configured', () => {
     expect((await world.api.call(ben, 'operator.proposals')).body.rows).toEqual([])
   })
 
-  it('is made at once below it, and every time when none is configured', async () => {
+  it('is made at once below it, and always when none is configured', async () => {
     const below = await answered(FROM - 1)
     expect((await decide(below.id, REFUND)).body).toMatchObject({
       status: 'decided',
@@ -175,7 +175,7 @@ describe('a decision about as much as is configured', () => {
     )
   })
 
-  it('is proposed once, whatever is sent meanwhile', async () => {
+  it('is proposed once, no matter what is sent meanwhile', async () => {
     const { id, proposal } = await proposed()
     expect((await decide(id, REFUND)).body.proposal?.id).toBe(proposal.id)
     expectRefusal(await decide(id, { outcome: 'release' }), 'proposal.already_open')
@@ -243,7 +243,7 @@ describe('the second person', () => {
     ).rejects.toThrow('operator_proposals_by_two')
   })
 
-  it('cannot be found by adding such an account', async () => {
+  it('does not exist merely because such an account was added', async () => {
     const email = ana.email.replace('@', '+third@')
     await buildSeller(world.api.pool, 'Ana Thrice', email)
     emails.splice(0, emails.length, ana.email, email)
@@ -378,7 +378,7 @@ describe('a proposal ends', () => {
     }
   })
 
-  it('not while it can still be done', async () => {
+  it('but not while it can still be carried out', async () => {
     const { paymentId, proposal } = await proposed()
     await tick()
     expect(await stateOf(proposal)).toBe('proposed')
@@ -388,7 +388,7 @@ describe('a proposal ends', () => {
 })
 
 describe('a payout by hand', () => {
-  /** What a refund that failed leaves owed, in a released deal of which all but the fee was taken back. */
+  /** The amount owed after a failed refund, in a released deal of which all but the fee was reversed. */
   async function owing() {
     const deal = await buildPayableDeal(world, 200_000)
     const paymentId = await fund(world, deal)
@@ -414,7 +414,7 @@ describe('a payout by hand', () => {
       body: { reason: 'Sent by wire.', paid_amount: FROM / 100 },
     })
 
-  it('of as much is booked once a second operator confirms it', async () => {
+  it('of at least that amount is booked once a second operator confirms it', async () => {
     const { paymentId, number } = await owing()
     const before = await ledgerText(world, paymentId)
     expect((await resolve(number)).body).toMatchObject({ changed: true })

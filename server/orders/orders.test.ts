@@ -280,7 +280,7 @@ describe('the charge after the acceptance', () => {
 })
 
 describe('the clock', () => {
-  /** The clocks look once, so many hours from now. */
+  /** The clocks look once, this many hours from now. */
   async function lookAfter(hours: number) {
     api().setNow(new Date(Date.now() + hours * 3_600_000))
     await clockTasks(api().deps)['clocks.tick']({})

@@ -7,8 +7,8 @@ import { REPORTING } from './policy-reports.ts'
 
 /**
  * No inline script or style sheet except those the build put there, by hash. Style attributes are allowed: they
- * position things and show progress, and can neither select nor load. No text becomes markup, a script or a script's
- * address: the sinks of the browser take nothing but what a worker's policy made. What is kept out is reported to us.
+ * position things and show progress, and can neither select nor load anything. No text becomes markup, a script or a
+ * script's address: the sinks of the browser take nothing but what a worker's policy made. Browsers report what they block to us.
  */
 const policy = ({ scripts, styles, filesUrl }: Omit<HtmlPage, keyof Packed | 'links'>) =>
   [

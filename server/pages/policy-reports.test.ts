@@ -121,7 +121,7 @@ describe('the endpoint', () => {
     expect((await send(many, from)).statusCode).toBe(413)
   })
 
-  test('takes so many from one network, and says when to return', async () => {
+  test('limits reports per network, and says when to retry', async () => {
     const from = { ip: '203.0.113.10' }
     const answers = await Promise.all(
       Array.from({ length: POLICY_REPORT_RATE.burst + 1 }, () => send({}, from)),

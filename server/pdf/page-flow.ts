@@ -31,7 +31,7 @@ export function addPage(flow: Omit<PageFlow, 'page' | 'y'>): PageFlow {
   return { ...flow, page: flow.pdf.addPage(PAGE), y: PAGE.height - EDGE.top }
 }
 
-/** Makes sure that so many points are left on the page, or begins the next. Returns whether it is a new page. */
+/** Makes sure that this many points are left on the page, or begins the next. Returns whether it is a new page. */
 export function makeRoom(flow: PageFlow, height: number): boolean {
   if (flow.y - height >= EDGE.bottom) return false
   Object.assign(flow, addPage(flow))

@@ -12,7 +12,7 @@ export interface CreatorFilter {
   wanted: string | null
   niche: Niche | null
   platform: Platform | null
-  /** One listed package of at most so many USD, delivered within so many days. */
+  /** One listed package of at most this many USD, delivered within this many days. */
   price: PackagePrice | null
   days: PackageDays | null
   /** Only those who have this badge. */

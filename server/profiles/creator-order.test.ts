@@ -198,7 +198,7 @@ describe('facets', () => {
     },
   )
 
-  test('look at so many and no more: beyond them a count is a lower bound', async () => {
+  test('read up to a limit: beyond it a count is a lower bound', async () => {
     await people(FACETS_LOOK_AT + 40, 'Quince')
     const { by_niche: niches } = await facets()
     expect(niches['Food']?.total_exact).toBe(false)

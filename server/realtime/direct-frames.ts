@@ -52,7 +52,7 @@ export function createAcknowledgement(socket: Socket, holdMs: number): (count: n
 /** Batches that were sent and not acknowledged, in order. */
 export interface Unacknowledged {
   sent(news: readonly News[]): void
-  /** The other side has received so many more batches. Throws when it was not sent as many. */
+  /** The other side has received this many more batches. Throws when it was not sent as many. */
   acknowledge(count: number): void
   count(): number
   /** When the oldest of them was sent (`performance.now`); Infinity when there is none. */

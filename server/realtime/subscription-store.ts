@@ -6,7 +6,7 @@ import { EVERY_LINE } from './topics.ts'
 /** The application name of a line's connection in pg_stat_activity: rows of a line that is not listed there are stale. */
 export const LINE_NAME = 'cartwright line '
 
-/** Pieces that begin within so many bytes share a notification: with the last one (4.3 kB at most) below 8,000. */
+/** Pieces that begin within this many bytes share a notification: with the last one (4.3 kB at most) below 8,000. */
 const PART_BYTES = 3_500
 
 /**

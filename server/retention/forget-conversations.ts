@@ -3,13 +3,13 @@ import { execute, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { begunBefore } from './forget-past.ts'
 
-/** Conversations in one transaction: a long one has some thousand messages. */
+/** Conversations per transaction: a long one has some thousand messages. */
 const BATCH = 20
 
 /**
- * Deletes conversations that are past their time, a batch at once: each as a whole, because its messages are numbered without
- * gaps. Files that were sent with them lose their last use, and the clean-up of files takes them. Never while money of the
- * project is held, on its way or disputed. Returns how many; fewer than CONVERSATIONS_AT_ONCE: no more are due.
+ * Deletes one batch of conversations whose period is over: each as a whole, because its messages are numbered without
+ * gaps. Files sent with them lose their last reference, and the file clean-up deletes them. A conversation stays while
+ * money of its project is held, moving or disputed. Returns how many; fewer than CONVERSATIONS_AT_ONCE: no more are due.
  */
 export function forgetConversations(pool: Pool, now: Date): Promise<number> {
   return inTransaction(pool, async (tx) => {

@@ -6,7 +6,7 @@ import type { ForgettingRule } from './forgetting-rules.ts'
 /** Rows that one statement deletes or empties: their locks are held for milliseconds. */
 export const BATCH = 500
 
-/** The moment before which a period has begun if it is over at `now`. */
+/** A period that began before this moment is over at `now`. */
 export const begunBefore = (period: PeriodName, now: Date): Statement =>
   sql`(${now}::timestamptz - ${raw(`interval '${KEPT_FOR[period].period}'`)})`
 
@@ -19,8 +19,8 @@ function isPast({ period, since, only, empties }: ForgettingRule, now: Date): St
 }
 
 /**
- * Deletes or empties one batch of what is past its time; returns how many rows. Rows that someone has locked are left to a
- * later run, and a row that changed meanwhile is looked at again. The same batch twice changes nothing.
+ * Deletes or empties one batch of rows whose period is over; returns how many. Locked rows are left to a later run, and
+ * a row that changed meanwhile is re-checked. Idempotent.
  */
 export function forgetBatch(db: Queryable, rule: ForgettingRule, now: Date): Promise<number> {
   const table = raw(rule.table)
@@ -33,7 +33,7 @@ export function forgetBatch(db: Queryable, rule: ForgettingRule, now: Date): Pro
   )
 }
 
-/** Batch after batch until nothing is past its time; returns how many rows. For tables that never hold much. */
+/** Runs batches until no row is past its period; returns how many rows. For tables that never hold much. */
 export async function forgetAll(
   db: Queryable,
   rules: readonly ForgettingRule[],

@@ -3,12 +3,12 @@ import { execute, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { begunBefore } from './forget-past.ts'
 
-/** Accounts in one transaction. */
+/** Accounts per transaction. */
 export const ACCOUNTS_AT_ONCE = 100
 
 /**
- * Deletes accounts that no one ever confirmed or entered, a batch at once, with the profile that waits for the confirmation.
- * Its profile was shown to no one, so no other row refers to it. Returns how many.
+ * Deletes one batch of accounts that were never confirmed or signed in to, each with its pending profile. That profile
+ * was never visible, so no other row refers to it. Returns how many.
  */
 export function forgetUnconfirmed(pool: Pool, now: Date): Promise<number> {
   return inTransaction(pool, async (tx) => {

@@ -1,6 +1,6 @@
 import type { PeriodName } from '#contract/retention.ts'
 
-/** Rows of one table that are past their time, and what becomes of them. All of it is trusted SQL. */
+/** Which rows of a table are past their period, and what happens to them. All of it is trusted SQL. */
 export interface ForgettingRule {
   period: PeriodName
   /** `schema.name` outside of public. */
@@ -9,14 +9,11 @@ export interface ForgettingRule {
   since: string
   /** A further condition. */
   only?: string
-  /**
-   * The columns to empty in a row that stays, and the condition under which it is not empty yet. Absent: the row is
-   * deleted.
-   */
+  /** The columns to empty in a row that stays, and the condition under which it is not empty yet. Absent: the row is deleted. */
   empties?: { set: string; while: string }
 }
 
-/** What the housekeeping of sign-ins and the minute's clock delete: it would pile up in a day. */
+/** What the sign-in housekeeping and the minute clock delete: rows that would pile up within a day. */
 export const SHORT_LIVED: readonly ForgettingRule[] = [
   { period: 'limits', table: 'auth.rate_buckets', since: 'refilled_at' },
   { period: 'limits', table: 'auth.guess_buckets', since: 'refilled_at' },
@@ -29,7 +26,9 @@ export const SHORT_LIVED: readonly ForgettingRule[] = [
   { period: 'page_presence', table: 'page_presence', since: 'seen_at' },
 ]
 
-/** Jobs that carry a mail, or lead to one: what an operator gives up on must not keep someone's words and address. */
+/**
+ * Jobs that carry a mail, or lead to one: a job that an operator gave up on must not retain someone's text and address.
+ */
 const MAIL_JOBS = `task_id in (select id from graphile_worker._private_tasks
   where identifier in ('mail.send', 'notifications.mail', 'documents.mail'))`
 

@@ -2,16 +2,16 @@ import type { PeriodName } from '#contract/retention.ts'
 
 /** How long the rows of a table are kept, and why. */
 export type Keeping =
-  /** For a time. `rest`: what stays when the words are gone; `by`: what deletes them, where it is not server/retention. */
+  /** For a period. `rest`: what stays after the texts are emptied; `by`: what deletes them, if not server/retention. */
   | { kept: 'for a time'; periods: readonly PeriodName[]; rest?: string; by?: string }
-  /** Deleting the account deletes them, or takes what is about the person out of them. */
+  /** Deleting the account deletes them, or removes the personal data from them. */
   | { kept: 'with the account'; rest?: string }
-  /** Both sides need them; a deleted account leaves them without what would name it. */
+  /** Both sides need them; deleting the account anonymises them. */
   | { kept: 'with the deal'; because: string }
-  /** Until the row of that table goes. */
+  /** Until the row of that table is deleted. */
   | { kept: 'with'; table: string }
   | { kept: 'for good'; because: string }
-  /** Of no person: what the machine works with. */
+  /** About no person: internal state. */
   | { kept: 'while it is used'; because: string }
 
 const forATime = (...periods: PeriodName[]): Keeping => ({ kept: 'for a time', periods })

@@ -7,10 +7,10 @@ import { BATCH, forgetBatch } from './forget-past.ts'
 import { ACCOUNTS_AT_ONCE, forgetUnconfirmed } from './forget-unconfirmed.ts'
 import { DAILY } from './forgetting-rules.ts'
 
-/** Batches of one table in one run. What remains is left to a run that begins when this one ends. */
+/** Batches per table and run. The rest is left to a follow-up run. */
 const BATCHES = 200
 
-/** Deletes a batch of something; `most` is how many a full one has. */
+/** Deletes a batch; `most` is the size of a full one. */
 interface Step {
   name: string
   most: number
@@ -35,7 +35,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** The daily job that deletes what is past its time (decision 0103). */
+/** The daily job that deletes what is past its period (decision 0103). */
 export function retentionTasks(deps: Deps) {
   return {
     'retention.enforce': async () => {
@@ -47,7 +47,7 @@ export function retentionTasks(deps: Deps) {
   } satisfies Partial<Tasks>
 }
 
-/** One waits at most, and in its queue one runs at a time, however many processes there are. */
+/** At most one is waiting and one running, however many processes there are. */
 const ONCE = { key: 'retention.enforce', queue: 'retention' }
 
 /** Every night, when little else runs. */
@@ -60,9 +60,9 @@ export const RETENTION_CRONTAB: CronItem[] = [
 ]
 
 /**
- * Deletes or empties everything whose period is over, in batches that each commit by themselves: a run that is killed loses
- * nothing, and the next one goes on. A table that fails holds up no other; the first failure is thrown at the end. Returns
- * the rows by step, and whether nothing is left.
+ * Deletes or empties everything whose period is over, in batches that each commit by themselves: a killed run loses
+ * nothing, and the next one continues. A table that fails does not hold up the others; the first failure is thrown at
+ * the end. Returns the rows by step, and whether nothing is left.
  */
 export async function enforceRetention(
   deps: Pick<Deps, 'pool' | 'clock'>,

@@ -463,7 +463,7 @@ test('a row that someone has locked is left to the next run, and holds up no oth
   expect(await left()).toEqual([])
 })
 
-test('a run takes so many batches, and what is left goes in one that begins when it ends', async () => {
+test('a run is limited to a number of batches, and a follow-up run takes the rest', async () => {
   const clock = () => new Date('2031-01-01')
   const plant = () =>
     execute(

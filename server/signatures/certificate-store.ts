@@ -13,13 +13,13 @@ export const signingCertificates = async (db: Queryable): Promise<string> =>
     .map(({ pem }) => pem)
     .join('')
 
-/** One that this server made for itself. */
+/** A self-signed certificate of this server. */
 export interface OwnCertificate {
   pem: string
   sealed_key: Buffer
 }
 
-/** The newest that the server made; null before the first. Until the transaction ends no other process makes one. */
+/** The newest self-signed one; null before the first. Until the transaction ends no other process can make one. */
 export async function newestOwn(tx: Tx): Promise<OwnCertificate | null> {
   await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('signing_certificates', 0))`)
   return maybeRow<OwnCertificate>(
@@ -29,7 +29,7 @@ export async function newestOwn(tx: Tx): Promise<OwnCertificate | null> {
   )
 }
 
-/** Keeps a certificate for good; nothing where it is kept. `fingerprint`: SHA-256 of the DER in hex. */
+/** Stores a certificate for good; a no-op if it is stored already. `fingerprint`: SHA-256 of the DER in hex. */
 export const keepCertificate = (
   db: Queryable,
   kept: { fingerprint: string; pem: string; sealedKey: Buffer | null; now: Date },

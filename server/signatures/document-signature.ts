@@ -8,8 +8,9 @@ import { certificatesOf, operatorSigner, type Signer } from './operator-certific
 import { selfSigned } from './self-signed.ts'
 
 /**
- * What a document is signed with (decision 0100): the operator's own certificate, or one that the server made for itself. A new one is
- * made after the server's key was lost or the last one has run out; documents that were signed keep theirs. Throws UnusableCertificate.
+ * The certificate that signs documents (decision 0100): the operator's own, or a self-signed one. The server makes a
+ * new self-signed one when the server key was lost or the last one has expired; signed documents keep theirs. Throws
+ * UnusableCertificate.
  */
 export async function documentSignature(deps: Deps): Promise<PdfSignature> {
   const { documentSigner: files, documentIssuer: issuer } = deps.config

@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/transaction.ts'
 import { type ProviderRequest, requestHash } from '#server/providers/stripe/provider-request.ts'
 import { licenceKeys, sign } from './licence-keys.ts'
 
-/** What is sealed about evidence that went to a bank (decision 0109). `sentAt` in UTC. */
+/** The signed statement about evidence sent to a bank (decision 0109). `sentAt` in UTC. */
 interface SentEvidence {
   actId: string
   paymentId: string
@@ -15,7 +15,7 @@ interface SentEvidence {
   sentAt: Date
 }
 
-/** Keeps the hash and our signature of evidence that was sent, in the transaction that erases its text. */
+/** Stores the hash of sent evidence with our signature, in the transaction that erases its text. */
 export async function sealEvidence(
   tx: Tx,
   keys: Keyring,
@@ -50,7 +50,7 @@ const statementOf = (row: Omit<SealRow, 'seal'>) => ({
   sha256: row.sha256,
 })
 
-/** SHA-256 in hex of each text by its field: one of them can be shown without the others. */
+/** SHA-256 in hex of each text by its field: one of them can be disclosed without the others. */
 function fieldHashes({ params }: ProviderRequest): Record<string, string> {
   const fields = Object.entries((params['evidence'] ?? {}) as Record<string, unknown>)
   return Object.fromEntries(
@@ -58,12 +58,13 @@ function fieldHashes({ params }: ProviderRequest): Record<string, string> {
   )
 }
 
-/** How many seals there are if all hold, or the first that does not, in a sentence. */
+/** The number of seals if all are valid, or a sentence about the first that is not. */
 export type SealsVerdict = { holds: true; seals: number } | { holds: false; problem: string }
 
 /**
- * Checks every seal: our signature, what it says, and the act that names the same hash. An act that names a hash has a
- * seal. The chain of acts is verified apart (act-chain.ts): it holds what the acts say.
+ * Checks every seal: our signature, what it says, and the act that names the same hash. Also checks that every act that
+ * names a hash has a seal. The chain of acts, which protects the acts themselves, is verified separately
+ * (act-chain.ts).
  */
 export async function sealsVerdict(tx: Tx): Promise<SealsVerdict> {
   const keys = new Map((await licenceKeys(tx)).map((key) => [key.kid, key]))

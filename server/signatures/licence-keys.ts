@@ -28,11 +28,11 @@ export const licenceKeys = async (db: Queryable): Promise<JWK[]> =>
   ).map(({ public_jwk }) => public_jwk)
 
 /**
- * Signs a text as a compact JWS with the newest key, if this server opens it; makes the first one, and a new one
- * after the server's key was lost. Ed25519 is deterministic: the same text and key give the same bytes.
+ * Signs a text as a compact JWS with the newest key, if this server can decrypt it; makes the first one, and a new one
+ * after the server key was lost. Ed25519 is deterministic: the same text and key give the same bytes.
  */
 export async function sign(tx: Tx, keys: Keyring, text: string): Promise<string> {
-  // Two first certificates at once make one key.
+  // Two concurrent first certificates make one key.
   await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('licence_keys', 0))`)
   const { kid, privateJwk } = (await openKey(tx, keys)) ?? (await makeKey(tx, keys))
   return new CompactSign(new TextEncoder().encode(text))

@@ -9,7 +9,7 @@ export interface Signer {
   privateKey: Buffer
 }
 
-/** A certificate that documents cannot be signed with; the message says why, and of which file. */
+/** A certificate that cannot sign documents; the message names the file and the reason. */
 export class UnusableCertificate extends Error {
   override name = 'UnusableCertificate'
 }
@@ -22,7 +22,7 @@ export async function operatorSigner(files: SignerFiles): Promise<Signer> {
   const [own, ...chain] = await readAs(files.certificate, certificatesOf)
   if (own === undefined) throw new UnusableCertificate(`${files.certificate} has no certificate`)
   const key = await readAs(files.key, createPrivateKey)
-  // Another kind of key would sign the same document with other bytes each time.
+  // Another kind of key would give the same document a different signature each time.
   if (key.asymmetricKeyType !== 'rsa')
     throw new UnusableCertificate(`${files.key} is no RSA key, which documents are signed with`)
   if (!own.checkPrivateKey(key))

@@ -30,10 +30,7 @@ export interface SigningPair {
   privateKey: Buffer
 }
 
-/**
- * Makes a key and a certificate for it that nobody but itself vouches for, valid for ten years from `now`. `issuer` is the
- * name that readers show.
- */
+/** Makes a key and a self-signed certificate for it, valid for ten years from `now`. `issuer` is the name that PDF readers show. */
 export async function selfSigned(issuer: string, now: Date): Promise<SigningPair> {
   const engine = new CryptoEngine({ name: 'node', crypto: webcrypto })
   const { publicKey, privateKey } = await webcrypto.subtle.generateKey(RSA, true, [

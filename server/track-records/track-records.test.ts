@@ -59,7 +59,7 @@ async function happened(deal: Deal, ...events: Happened[]): Promise<void> {
   }
 }
 
-/** A deal that went well: accepted, funded, delivered and paid, so many days ago. */
+/** A deal that went well: accepted, funded, delivered and paid, this many days ago. */
 const wellDone = (deal: Deal): Promise<void> =>
   happened(
     deal,

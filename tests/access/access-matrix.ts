@@ -424,7 +424,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
   ],
 
   'amendments.call_off': [
-    // It is not agreed on yet, so nobody calls it off.
+    // It is not agreed on yet, so no one can call it off.
     {
       about: 'the owner’s proposal',
       input: onAmendment,
@@ -1247,7 +1247,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
 
   'account.export': [{ about: 'one’s own', expect: SIGNED_IN }],
   'account.log': [{ about: 'one’s own', expect: SIGNED_IN }],
-  // No one here has given a proof; server/account tests it with one.
+  // No one here has given a fresh proof; server/account tests the call with one.
   'account.delete': [
     {
       about: 'one’s own, without a proof',
@@ -1394,7 +1394,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
   'operator.proposals': [{ about: 'all', expect: OPERATORS }],
-  // Nobody confirms or rejects what they proposed; server/operator/proposals.test.ts has a second operator.
+  // No one may confirm or reject their own proposal; server/operator/proposals.test.ts has a second operator.
   'operator.confirm_proposal': [
     {
       about: 'their own',

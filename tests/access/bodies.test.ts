@@ -58,14 +58,14 @@ describe('server-owned fields are never taken from a body', () => {
 const UNKEPT: readonly RouteKey[] = [
   'account.delete',
   'operator.decide_dispute',
-  // Stored with the act of a second operator, whom this world does not have (server/operator/proposals.test.ts).
+  // Stored when a second operator acts, whom this world does not have (server/operator/proposals.test.ts).
   'operator.confirm_proposal',
   'operator.reject_proposal',
-  // Read in the log of acts alone (tests/access/view-as.test.ts).
+  // Read only in the log of acts (tests/access/view-as.test.ts).
   'operator.begin_view',
   'review.send',
   'reports.create',
-  // Sealed, and in no answer but its own (server/shipping).
+  // Encrypted, and in no response but its own (server/shipping).
   'shipping.give_address',
   // Read row by row, each by the rules of `shipping.ship` (server/shipping/shipping-sheet.test.ts).
   'shipping.import',
@@ -74,8 +74,7 @@ const UNKEPT: readonly RouteKey[] = [
   // Stored with each application, and answered by outcomes alone (server/seats/bulk.test.ts).
   'projects.decline',
   'projects.offer',
-  // A creator who is already on the list keeps their note (server/creator-lists/creator-lists.test.ts); `lists.note`
-  // changes it.
+  // A creator who is already on the list keeps their note (server/creator-lists/creator-lists.test.ts); `lists.note` changes it.
   'lists.add',
 ]
 

@@ -6,7 +6,7 @@ import { day, type GeneratedTable, line } from './table.ts'
 const DAY = 24 * 3_600_000
 /** Accounts behind one address: an office, which says nothing about any two of them. */
 const OFFICE = 30
-/** One deal of so many is between two accounts of one person. */
+/** One in this many deals is between two accounts of one person. */
 const RING_EVERY = 200
 /** Days of the last month on which everyone signed in. */
 const SIGN_INS = [2, 9, 25] as const

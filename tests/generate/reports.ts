@@ -5,7 +5,7 @@ import { creatorId, type Market } from './market.ts'
 import { type GeneratedTable, line, moment } from './table.ts'
 
 const HOUR = 3_600_000
-/** One project of so many is reported; of these, one in REPORTS_WAIT waits for an operator. */
+/** One in this many projects is reported; of these, one in REPORTS_WAIT waits for an operator. */
 const REPORT_EVERY = 40
 const REPORTS_WAIT = 4
 

@@ -69,7 +69,7 @@ export async function carryOut(
   }
 }
 
-/** Of so many seeds, one walks through a project that hires several, and one through offers; the others have two deals by themselves. */
+/** Out of this many seeds, one runs a project that hires several, and one runs offers; the others run two separate deals. */
 const KINDS_EVERY = 4
 
 function planFor(seed: number, steps: number): Plan {

@@ -187,7 +187,7 @@ export const ACCESS: readonly Mutation[] = [
     tests: ['server/profiles/saved-creators.test.ts'],
   },
   {
-    rule: 'a brand saves so many creators and no more',
+    rule: 'a brand saves creators up to the limit',
     source: 'SPEC §6',
     file: 'server/profiles/saved-creator-service.ts',
     find: 'if (count >= SAVED_CREATORS)',

@@ -82,6 +82,6 @@ export const RETENTION: readonly Mutation[] = [
     find: 'if (count === most) isDone = false',
     replace: '',
     tests,
-    named: 'a run takes so many batches',
+    named: 'a run is limited to a number of batches',
   },
 ]

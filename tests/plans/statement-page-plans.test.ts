@@ -37,7 +37,7 @@ const entriesRead = (node: Node): number =>
       (node['Actual Loops'] ?? 1)
     : 0) + (node.Plans ?? []).reduce((sum, child) => sum + entriesRead(child), 0)
 
-/** Rows of a page of so many lines in the statement of who has the most, and the entries that it reads. */
+/** Rows of a page of this many lines in the statement of who has the most, and the entries that it reads. */
 async function page(side: Side, limit: number): Promise<{ lines: number; entries: number }> {
   const own = side === 'seller' ? sql`seller_id` : sql`creator_id`
   const { id } = await oneRow<{ id: string }>(

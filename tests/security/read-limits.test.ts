@@ -66,7 +66,7 @@ test('one account has a search limit, beyond which it may still read', async () 
   expect((await read(busy, '/api/projects')).statusCode).toBe(200)
 })
 
-test('an operator who looks as someone uses up their own limit', async () => {
+test('an operator who views an account uses up their own limit', async () => {
   const person = await buildSeller(api.pool)
   const operator = await buildOperator(api.pool)
   api.setNow(now)

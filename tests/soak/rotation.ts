@@ -10,8 +10,9 @@ import type { Machine } from './machine.ts'
 const KEYS = ['server', 'files'] as const
 
 /**
- * Replaces every key while people go on (decision 0111): lists the next versions, kills the server, makes with them, kills it again, and
- * seals everything stored anew beside the running product. The old versions stay listed: they are needed for an hour.
+ * Rotates every key under load (decision 0111): lists the next versions, kills the server, makes them current, kills it
+ * again, and re-encrypts everything stored while the product runs. The old versions stay listed: they are needed for
+ * another hour.
  */
 export async function rotateKeys({ env, server, postgres, pool, restart }: Machine): Promise<void> {
   const path = env['KEYRING_FILE'] ?? ''
@@ -34,7 +35,7 @@ async function reseal(pool: Machine['pool'], config: Config): Promise<void> {
   store.close()
 }
 
-/** The pool may have connections to a database that was killed a moment ago. */
+/** The pool may still have connections to a database that was just killed. */
 async function again(work: () => Promise<void>): Promise<void> {
   try {
     await work()

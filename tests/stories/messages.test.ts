@@ -92,7 +92,7 @@ describe('two people in conversation, each on a server process of their own', ()
     await ellen.page.getByText(/is typing/).waitFor({ state: 'hidden' })
   })
 
-  test('lose nothing when one’s process is killed mid-sentence', async () => {
+  test('lose nothing when one process is killed mid-sentence', async () => {
     await stack.kill9Server()
     await say(ellen, 'E2 said into the void')
     await say(ellen, 'E3 and once more')
@@ -216,7 +216,7 @@ describe('two people in conversation, each on a server process of their own', ()
     expect((await stored()).filter((content) => content.startsWith('M6'))).toHaveLength(1)
   })
 
-  test('read a line before a message about paying outside goes; its reader sees a shield, and nothing is held back', async () => {
+  test('see a warning before a message about paying outside is sent; its reader sees a shield, and nothing is held back', async () => {
     const text = 'E8 Can I pay you outside of the platform?'
     const { page } = ellen
     const isStored = async () => (await stored()).includes(text)

@@ -10,12 +10,12 @@ import {
 } from '#tests/support/people.ts'
 import { browser, picturesOfFailures, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
 
-// As if a flood had used up what needs no puzzle.
+// As if a flood had used up the sign-ups that need no puzzle.
 storyOnOwnStack({ AUTH_PUZZLE_ABOVE: '0' })
 picturesOfFailures(() => [maya])
 
 let maya: Person
-/** What a page's policy kept out, as the browser says it. */
+/** What a page's policy blocked, as the browser reports it. */
 const keptOut: string[] = []
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
 })
 
-test('while many sign up, the browser solves a puzzle and its reader only waits', async () => {
+test('while many sign up, the browser solves a puzzle and the person only waits', async () => {
   const { page } = maya
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -52,7 +52,7 @@ test('while many sign up, the browser solves a puzzle and its reader only waits'
   expect(await page.getByText(PUZZLE_WORDS).count()).toBe(0)
 })
 
-test('who confirms and signs in solves none', async () => {
+test('confirming and signing in needs none', async () => {
   const asked: string[] = []
   maya.page.on('request', (request) => asked.push(request.url()))
   await confirmEmail(maya, stack)

@@ -364,7 +364,7 @@ describe('messages and invitations', () => {
   })
 })
 
-/** A file of so many bytes, whatever is in them. */
+/** A file of this many bytes, whatever is in them. */
 const file = (name: string, mimeType: string, bytes: number) => ({
   name,
   mimeType,

@@ -88,7 +88,7 @@ async function enter(
   return person
 }
 
-/** Says why in the dialog and confirms with its own button. */
+/** Enters the reason in the dialog and confirms it. */
 async function because({ page }: Person, reason: string, button: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Why').fill(reason)

@@ -1,6 +1,6 @@
 import type { Pool } from '#server/db/pool.ts'
 
-/** So many applications to a project that wants several: one in ten is shortlisted, one in seven has an offer. */
+/** This many applications to a project that wants several: one in ten is shortlisted, one in seven has an offer. */
 export const fillBoard = (pool: Pool, listingId: string, count: number) =>
   pool
     .query(

@@ -35,7 +35,7 @@ export function useClocks() {
       return api
     },
 
-    /** Lets the clocks look once, so many days after START. */
+    /** Lets the clocks look once, this many days after START. */
     async lookAt(days: number): Promise<void> {
       api.setNow(after(days))
       await clockTasks(api.deps)['clocks.tick']({})

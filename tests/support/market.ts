@@ -26,7 +26,7 @@ export interface RunningMarket {
   stop(): Promise<void>
 }
 
-/** Starts a copy of the market that was filled for this run (market-global.ts). No one else meets it. */
+/** Starts a private copy of the market that was filled for this run (market-global.ts). */
 export async function startMarket(): Promise<RunningMarket> {
   const response = await fetch(inject('marketDoor'))
   if (!response.ok) throw new Error(await response.text())
@@ -52,7 +52,7 @@ export interface Visitor {
   session: Session
   /** Calls the API as them. Throws with the refusal's body. */
   call<K extends RouteKey>(key: K, input?: Partial<Input<K>>): Promise<Answer<K>>
-  /** Calls the API as them and answers whatever came. */
+  /** Calls the API as them and returns the response, whatever its status. */
   ask(key: RouteKey, input?: object): Promise<{ status: number; body: unknown }>
 }
 
@@ -132,7 +132,7 @@ function visitorOf(stack: MarketStack, session: Session): Visitor {
   }
 }
 
-/** A window of someone's, or of no one's: signed in before the first page is opened. */
+/** A window, signed in as someone before the first page is opened, or signed out. */
 export async function openContext(
   browser: Browser,
   stack: MarketStack,

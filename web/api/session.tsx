@@ -171,7 +171,7 @@ async function endSession(scope: 'local' | 'global'): Promise<unknown> {
   // Not at the end: the library announces a local sign-out before the server has answered. The page already shows no one
   // signed in by then, and a verifier that is stored while the request runs is the next person's.
   forgetCodeVerifiers()
-  // The server may be out of reach: no page is rendered for this person from here on all the same.
+  // The server may be unreachable: even then no page is rendered for this person from now on.
   document.cookie = `${LEFT_COOKIE}=1; Path=/; Max-Age=${AUTH_SECONDS.accessToken}; SameSite=Lax`
   try {
     const { client, isMissing } = await authLibrary()

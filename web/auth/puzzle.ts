@@ -2,13 +2,13 @@ import { PUZZLE_PATH, PUZZLE_UNSOLVED, type SignUpPuzzle } from '#contract/sign-
 import { ownAuthCall } from '#web/api/own-auth-call.ts'
 import { ownWorker } from '#web/ui/own-worker.ts'
 import type { PuzzleOrder } from './puzzle-worker.ts'
-// oxlint-disable-next-line import/default -- the bundler makes its address of it
+// oxlint-disable-next-line import/default -- the bundler turns it into an address
 import address from './puzzle-worker.ts?worker&url'
 
 const startWorker = ownWorker('puzzle', address)
 
 /**
- * Fetches the puzzle that a sign-up of this address has to solve, and solves it beside the page. Returns what to send as
+ * Fetches the puzzle for a sign-up with this address, and solves it in a worker. Returns what to send as
  * `captchaToken`; undefined when none is needed any more. Throws like the auth service.
  */
 export async function solvedPuzzle(email: string): Promise<string | undefined> {

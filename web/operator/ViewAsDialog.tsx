@@ -40,7 +40,7 @@ export function ViewAsDialog(props: { person: OperatorPerson; onClose: () => voi
       }}
       onClose={() => {
         onClose()
-        // Not before the form is finished: until then, what is typed keeps the page.
+        // Only after the form is done: until then, unsaved input blocks the navigation.
         if (begun.current !== null)
           void navigate(consolePaths.view(person.id), { state: begun.current })
       }}

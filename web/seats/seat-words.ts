@@ -39,7 +39,7 @@ export const seatWords = {
     hired: 'Hired',
     refused: 'Not hired',
     done: 'Done',
-    /** At most so many at once, whatever is done with them. */
+    /** At most this many at once, whatever is done with them. */
     most: `Choose at most ${SEAT_LIMITS.bulk} at once.`,
   },
   fund: {

@@ -92,7 +92,7 @@ test('the books hold every invariant, and agree with the provider without help',
   const { compared, healed, open } = await reconcile(stage.deps, { everything: true })
   expect({ healed, open }).toEqual({ healed: [], open: [] })
   expect(compared).toBeGreaterThan(15)
-  // What is held for others is on the balance: no alarm waits for the operator.
+  // The balance covers what is held for others: no alarm waits for the operator.
   await checkPlatform(stage.deps)
   expect(
     await rows(
@@ -169,7 +169,7 @@ test('a licence ends soon and can be extended at its price, and another has ende
     ['Breakfast bowls, three mornings', 9_000],
   ])
   const [ended, ends] = found.map(({ days }) => days)
-  // Told for as long as it is news, and reminded of before it is over.
+  // Announced while it is news, and reminded of before it ends.
   expect(ended).toBeLessThan(0)
   expect(ended).toBeGreaterThan(-ENDED_NEWS_DAYS)
   expect(ends).toBeGreaterThan(0)
@@ -188,7 +188,7 @@ test('there are two open disputes: a creator answers one, an operator decides th
   ])
 })
 
-test('the operator has a report to decide, an appeal to answer, and a pair whose deals count for nobody', async () => {
+test('the operator has a report to decide, an appeal to answer, and a pair whose deals count in no figures', async () => {
   const desk = await oneRow(
     stage.pool,
     sql`select (select array_agg(subject || ' ' || status order by subject) from reports) as reports,
@@ -266,7 +266,7 @@ test('each deal lies in the days its table gives it, with everything that people
   expect(elsewhere).toEqual([])
 })
 
-test('what belongs together has one date: a payment and its card, a delivery and what tells of it, an invitation no one answered', async () => {
+test('what belongs together has one date: a payment and its card, a delivery and its notices, an unanswered invitation', async () => {
   const apart = await rows(
     stage.pool,
     sql`select 'payment' as what, title from payments join projects on projects.id = project_id
@@ -316,7 +316,7 @@ test('six brands and fourteen creators have pictures, and every creator two to s
   expect(PEOPLE.every(({ portfolio = [] }) => portfolio.length <= 6)).toBe(true)
 })
 
-test('what deals say shows: brands and creators have figures, and no stored one differs from its events', async () => {
+test('deals show in figures of brands and creators, and no stored figure differs from its events', async () => {
   const shown = await rows<{ role: string; people: number }>(
     stage.pool,
     sql`select role, count(*)::int as people from track_records join profiles on profiles.id = profile_id

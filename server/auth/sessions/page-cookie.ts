@@ -48,10 +48,7 @@ export function pageClaimsOf(ctx: Signed, request: CookieCarrier, now: Date): Pa
   return value === null ? null : readPageToken(ctx.keyring, value, now)
 }
 
-/**
- * A page that could not reach the server to sign out sets this mark (web/api/session.tsx). It can only take access
- * away.
- */
+/** A page that could not reach the server to sign out sets this mark (web/api/session.tsx). It can only take access away. */
 const hasLeft = ({ headers }: CookieCarrier): boolean =>
   parseCookie(headers.cookie ?? '')[LEFT_COOKIE] !== undefined
 

@@ -22,7 +22,7 @@ export interface ChainedAct {
   at: string
 }
 
-/** A place in the chain. Hashes in hex; `act` is null where the act is gone. */
+/** A link of the chain. Hashes in hex; `act` is null if the act is gone. */
 export interface ActLink {
   position: number
   previous: string
@@ -30,7 +30,7 @@ export interface ActLink {
   act: ChainedAct | null
 }
 
-/** Where a chain is broken first, or its end: how many acts it has, and the hash of the last. */
+/** The first break of a chain, or its end: how many acts it has, and the hash of the last. */
 export type ChainVerdict =
   | { holds: true; position: number; hash: string }
   | { holds: false; problem: string }
@@ -63,7 +63,7 @@ const hashAfter = (previous: string, act: ChainedAct): string =>
     .update(`${previous}\n${recordOf(act)}`)
     .digest('hex')
 
-/** The chain after a position, in order, a batch at a time. All of it is one moment's if `tx` is one snapshot. */
+/** The chain after a position, in order, a batch at a time. Consistent if `tx` is one snapshot. */
 export async function* actLinks(tx: Tx, after = 0): AsyncGenerator<ActLink> {
   let last = after
   let previous = after === 0 ? NO_HASH : await hashAt(tx, after)
@@ -110,7 +110,7 @@ export async function chainVerdict(tx: Tx, known?: string): Promise<ChainVerdict
 
 const broken = (problem: string): ChainVerdict => ({ holds: false, problem })
 
-/** What is wrong beside the links themselves: a cut end, or acts outside of the chain. */
+/** Breaks that the links alone do not show: a truncated end, or acts outside of the chain. */
 async function endProblem(tx: Tx, end: { position: number; hash: string }): Promise<string | null> {
   const head = (await maybeRow<{ position: number; hash: string }>(
     tx,
@@ -134,7 +134,7 @@ async function hashAt(tx: Tx, position: number): Promise<string> {
   return link?.hash ?? NO_HASH
 }
 
-/** Reads while acts are being recorded, as of one moment. */
+/** Reads one snapshot while acts are being recorded. */
 export const inSnapshot = <T>(pool: Pool, read: (tx: Tx) => Promise<T>): Promise<T> =>
   inTransaction(pool, async (tx) => {
     await tx.query('set transaction isolation level repeatable read read only')

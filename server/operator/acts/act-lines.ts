@@ -12,8 +12,8 @@ const CHAIN_ID = 'chain@32473'
 const BOM = '\uFEFF'
 
 /**
- * A place in the chain as one line. `record` is the text that was hashed: `hash` is the SHA-256, in hex, of `previous`, a
- * newline and `record`. Null where the act is gone.
+ * A link of the chain as one line. `record` is the text that was hashed: `hash` is the SHA-256, in hex, of `previous`,
+ * a newline and `record`. Null if the act is gone.
  */
 export const jsonLine = ({ position, previous, hash, act }: ActLink): string =>
   JSON.stringify({ position, previous, hash, record: act && recordOf(act), act })

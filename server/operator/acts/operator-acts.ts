@@ -26,10 +26,10 @@ export interface Acted {
   reason: string | null
 }
 
-/** It was so already. */
+/** Nothing to do: it was already in that state. */
 export const NOTHING_DONE: Acted = { changed: false, reason: null }
 
-/** Records an act and its event in the caller's transaction: they exist exactly if the change does. */
+/** Records an act and its event in the caller's transaction: they exist if and only if the change does. */
 export async function recordAct(tx: Tx, act: NewAct): Promise<Acted> {
   await writeAct(tx, act)
   return { changed: true, reason: act.reason }

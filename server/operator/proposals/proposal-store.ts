@@ -9,7 +9,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, raw, rows, sql } from '#server/db/sql.ts'
 import type { Tx } from '#server/db/transaction.ts'
 
-/** What is to be done. `returned_cents` of a decision go back to the card; a difference is paid out exactly. */
+/** The proposed outcome. `returned_cents` of a decision go back to the card; a difference is paid out exactly. */
 export interface ProposedTerms {
   decide_dispute: { outcome: DisputeDecision; returned_cents: number }
   resolve_difference: Record<string, never>
@@ -32,7 +32,7 @@ export type ProposalRow = {
   settled_by: string | null
 }
 
-/** The same as it is shown. */
+/** The same, for display. */
 export type ShownProposal = ProposalRow & { proposer_name: string; project_title: string | null }
 
 const columns =
@@ -53,21 +53,21 @@ export const proposalById = (db: Queryable, id: string) =>
     sql`select ${columns} from operator_proposals proposals where id = ${id}`,
   )
 
-/** What is open about a subject; null when nothing is. */
+/** The open proposal about a subject; null if there is none. */
 export const openProposalAbout = (db: Queryable, act: ProposedAct, subjectId: string) =>
   maybeRow<ShownProposal>(
     db,
     sql`${shown} where proposals.act = ${act} and proposals.subject_id = ${subjectId} and proposals.status = 'proposed'`,
   )
 
-/** All that is open, the oldest first: one for each dispute and difference. */
+/** All open proposals, the oldest first: at most one for each dispute and difference. */
 export const openProposals = (db: Queryable) =>
   rows<ShownProposal>(
     db,
     sql`${shown} where proposals.status = 'proposed' order by proposals.proposed_at, proposals.id`,
   )
 
-/** Adds a proposal; null while another one about the same is open. */
+/** Adds a proposal; null while another one about the same subject is open. */
 export const insertProposal = (
   tx: Tx,
   given: Pick<ProposalRow, 'act' | 'terms' | 'subject_id' | 'cents' | 'why' | 'digest'> & {
@@ -84,7 +84,7 @@ export const insertProposal = (
       on conflict (act, subject_id) where status = 'proposed' do nothing returning id`,
   )
 
-/** Moves a proposal along its transition table. The write is the guard: false when it is over already. */
+/** Moves a proposal along its transition table. The write is the guard: false if the proposal is no longer open. */
 export async function moveProposal(
   tx: Tx,
   id: string,

@@ -22,7 +22,7 @@ export const needsSecondPerson = (
   cents: number,
 ): boolean => from !== null && cents >= from
 
-/** What is proposed, and what it is about. */
+/** The proposal and its subject. */
 export type Proposed = Pick<ProposalRow, 'act' | 'terms' | 'subject_id' | 'cents' | 'why'> & {
   viewer: Viewer
   /** People who may not confirm it: the sides of the deal. */
@@ -32,9 +32,9 @@ export type Proposed = Pick<ProposalRow, 'act' | 'terms' | 'subject_id' | 'cents
 }
 
 /**
- * Proposes what needs a second person, in the caller's transaction and under its locks: an act in the log, and a mail to those
- * who may confirm it. Proposing the same again changes nothing. Throws proposal.already_open, and proposal.no_second_person
- * where nobody could confirm it.
+ * Proposes a decision that needs a second person, in the caller's transaction and under its locks, with an act in the
+ * log and a mail to those who may confirm it. Idempotent. Throws proposal.already_open, and proposal.no_second_person
+ * if no one could confirm it.
  */
 export async function propose(tx: Tx, config: Config, given: Proposed): Promise<void> {
   const { viewer, act, subject_id, now } = given
@@ -68,7 +68,7 @@ export const SUBJECTS = {
   resolve_difference: 'difference',
 } as const satisfies Record<ProposedAct, string>
 
-/** Refuses to decide at once about what is proposed already, as after the configured amount was raised. */
+/** Refuses a direct decision while a proposal is open, for example after the threshold was raised. */
 export async function refuseWhileProposed(
   tx: Tx,
   act: ProposedAct,
@@ -78,7 +78,7 @@ export async function refuseWhileProposed(
     throw new AppError('proposal.already_open')
 }
 
-/** Cents that a proposal decides about, and what of them goes back to the card. */
+/** The cents that a proposal decides about, and how many of them go back to the card. */
 export const centsOf = (
   given: Pick<ProposalRow, 'act' | 'terms' | 'cents'>,
 ): { cents: number; returnedCents: number } => ({

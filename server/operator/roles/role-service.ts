@@ -8,7 +8,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { type Acted, NOTHING_DONE, recordAct } from '#server/operator/acts/operator-acts.ts'
 import { beginRoles, lockRoles, operatorAccounts, operatorRole, putRole } from './role-store.ts'
 
-/** Whether an operator's role allows a call, as of now: asked at every request. */
+/** Whether an operator's role allows a call now: checked at every request. */
 export const operatorMay =
   (pool: Pool) =>
   async (call: RouteKey, viewer: Viewer): Promise<boolean> =>
@@ -28,12 +28,12 @@ interface GivenRole {
 
 /**
  * An owner gives an operator a role. Idempotent. Throws 404 for someone the configuration does not name,
- * operator.role_missing for a viewer who is no owner any more, and operator.last_owner.
+ * operator.role_missing for a viewer who is no longer an owner, and operator.last_owner.
  */
 export function setRole(deps: Deps, given: GivenRole & { viewer: Viewer }): Promise<Acted> {
   return inTransaction(deps.pool, async (tx) => {
     await lockRoles(tx)
-    // Someone may have taken it away since this request was let in.
+    // The role may have been revoked since this request was authorised.
     if ((await operatorRole(tx, given.viewer.id)) !== 'owner')
       throw new AppError('operator.role_missing')
     return giveRole(tx, deps.config.operatorEmails, { ...given, actorId: given.viewer.id })
@@ -63,7 +63,7 @@ export function giveRoleByCommand(
   })
 }
 
-/** With the roles locked. */
+/** Call it with the roles locked. */
 async function giveRole(
   tx: Tx,
   operatorEmails: readonly string[],

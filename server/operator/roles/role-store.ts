@@ -42,13 +42,10 @@ export const operatorAccounts = (
       order by profiles.name, profiles.id`,
   )
 
-/**
- * The advisory lock that giving a role holds until the end of its transaction. An arbitrary number, the same in every
- * process.
- */
+/** The advisory lock that giving a role holds until the end of its transaction. An arbitrary number, the same in every process. */
 const ROLES_LOCK = 7_221_949
 
-/** One role is given after the other, so that two owners cannot take the last two away from each other. */
+/** Serialises changes of roles, so that the last two owners cannot demote each other. */
 export async function lockRoles(tx: Tx): Promise<void> {
   await execute(tx, sql`select pg_advisory_xact_lock(${ROLES_LOCK})`)
 }

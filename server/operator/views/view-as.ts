@@ -8,7 +8,7 @@ import type { OperatorStanding, Viewer } from '#server/http/viewer.ts'
 import { operatorRole } from '#server/operator/roles/role-store.ts'
 
 interface Asked {
-  /** What the header says. */
+  /** The value of the header. */
   viewId: string
   key: RouteKey
   /** Whose token was sent. */
@@ -21,8 +21,8 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 /**
  * The person whose account a request views, re-checked at every request: the view is this session's own and not over,
  * its operator still is one with the role, the person is neither banned nor deleted and did not sign out other devices
- * since, and the call is one that a view shows. Throws request.not_found for everyone who is no operator, view_as.over
- * and view_as.not_shown.
+ * since, and the call is one that a view allows. Throws request.not_found for anyone who is not an operator,
+ * view_as.over and view_as.not_shown.
  */
 export const personInView =
   (pool: Pool, standingOf: (viewer: Viewer | null) => OperatorStanding) =>

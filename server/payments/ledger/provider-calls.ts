@@ -36,11 +36,14 @@ interface Call extends CallId, Partial<Asker> {
   request: ProviderRequest
   /** The provider does this at most once for the subject: after a success there is no next call. */
   atMostOnce?: boolean
-  /** Whether what it would create is there: asked once the call is stored, so that no click that settled meanwhile is missed. */
+  /**
+   * Whether what it would create exists already: checked after the call is stored, so that no click that settled
+   * meanwhile is missed.
+   */
   isDone?: (tx: Tx) => Promise<boolean>
 }
 
-/** Takes a call back that was stored and is not needed. */
+/** Deletes a stored call that turned out not to be needed. */
 class NotNeeded extends Error {}
 
 /**
@@ -83,8 +86,8 @@ export async function callOnce(
 }
 
 /**
- * Stores a call. Its number is taken where another click stores or settles one between counting and storing: counted again, it
- * joins that call or takes the next number. Many clicks may meet more than one of these.
+ * Stores a call. Its number may be taken if another click stores or settles a call between counting and inserting: then
+ * it counts again, and joins that call or takes the next number. With many clicks this can happen repeatedly.
  */
 async function numbered<T>(begin: () => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn += 1) {
@@ -131,8 +134,8 @@ const keysForgottenBefore = (deps: Deps) =>
   new Date(deps.clock().getTime() - KEY_LIFE_HOURS * 3_600_000)
 
 /**
- * Asked once the call is stored: storing it waits for a call that is just being settled, and what was read before that may
- * have counted it as pending.
+ * Checked after the call is stored: the insert waits for a call that is just being settled, which an earlier read may
+ * have counted as pending.
  */
 async function isNotNeeded(tx: Tx, { purpose, subject, atMostOnce, isDone }: Call) {
   if (atMostOnce !== true) return (await isDone?.(tx)) === true

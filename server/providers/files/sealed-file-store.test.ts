@@ -37,7 +37,7 @@ const local = () => localFileStore(root())
 const sealed = (keys = keysOf(1, 1)) => sealedFileStore(local(), keys)
 
 let files = 0
-/** Bytes in which no two chunks are the same. */
+/** Bytes in which all chunks differ. */
 const bytesOf = (size: number) =>
   Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8) * 17) & 255))
 async function stored(
@@ -46,7 +46,7 @@ async function stored(
   path = `b/o/${(files += 1)}`,
 ): Promise<string> {
   const from = join(folder, 'source')
-  // A local store links what it is given.
+  // A local store links the given file instead of copying it.
   rmSync(from, { force: true })
   writeFileSync(from, bytes)
   await store.put(from, path)
@@ -99,7 +99,7 @@ describe.each([
     store.close()
   })
 
-  test('that was stored before as it is goes on being read, whole, in part, and empty', async () => {
+  test('that was stored plain earlier stays readable, whole, in part, and empty', async () => {
     const store = sealedFileStore(inner(), keysOf(1, 1))
     for (const size of [0, 1, HEADER_BYTES, 200_000]) {
       const bytes = bytesOf(size)
@@ -116,7 +116,7 @@ describe.each([
   })
 })
 
-test('nothing of the file lies on the disk, and nothing is left beside it', async () => {
+test('no plain byte of the file is on the disk, and no temporary file is left', async () => {
   const bytes = Buffer.from('a sentence that is easy to find again. '.repeat(3_000))
   const path = await stored(sealed(), bytes)
   expect(readFileSync(join(root(), path)).includes('easy to find')).toBe(false)
@@ -132,7 +132,7 @@ describe('an encrypted file is refused', () => {
     const path = await stored(sealed(), bytesOf(size))
     const whole = readFileSync(join(root(), path))
     const places = [
-      // The mark makes it a file of another kind, and the version another key's.
+      // A changed marker makes it a plain file, and a changed version another key's.
       ...Array.from({ length: HEADER_BYTES - 12 }, (_, at) => at + 12),
       ...[0, 1, 2].flatMap((chunk) => {
         const start = HEADER_BYTES + chunk * SEALED_CHUNK_BYTES
@@ -156,7 +156,7 @@ describe('an encrypted file is refused', () => {
     )
   })
 
-  test('cut off anywhere, also between two chunks, and with something after its end', async () => {
+  test('truncated anywhere, also between two chunks, and with bytes appended', async () => {
     const path = await stored(sealed(), bytesOf(size))
     const whole = readFileSync(join(root(), path))
     const ends = [0, 1, 2].map((chunk) => HEADER_BYTES + chunk * SEALED_CHUNK_BYTES)
@@ -173,7 +173,7 @@ describe('an encrypted file is refused', () => {
     await isRefused(path)
   })
 
-  test('with two chunks exchanged, one repeated or one left out', async () => {
+  test('with two chunks swapped, one repeated or one left out', async () => {
     const path = await stored(sealed(), bytesOf(size))
     const whole = readFileSync(join(root(), path))
     const header = whole.subarray(0, HEADER_BYTES)
@@ -215,7 +215,7 @@ describe('an encrypted file is refused', () => {
   })
 })
 
-test('a version that is only listed opens, and files are stored as they are', async () => {
+test('a version that is only listed decrypts, and files are stored plain', async () => {
   const before = sealed(keysOf(null, 1))
   const plain = await stored(before, bytesOf(10))
   expect(readFileSync(join(root(), plain)).equals(bytesOf(10))).toBe(true)

@@ -17,26 +17,26 @@ import {
   writeHeader,
 } from './sealed-format.ts'
 
-/** The keys of files: the version that seals new ones (null: they are stored as they are), and those that open. */
+/** The key of files in its versions: the current one encrypts new files (null: they are stored plain), every listed one decrypts. */
 export interface FileKeys {
   maker: number | null
-  /** 32 bytes; null for a version that is not here. */
+  /** 32 bytes; null for an unknown version. */
   keyOf(version: number): Buffer | null
 }
 
-/** Chunks that are read and written together. */
+/** Chunks per read and write. */
 const AT_ONCE = 32
 
-/** What of a stored file is sealed with, for the command that seals all anew. */
+/** A store that knows the key version of each file, for the command that re-encrypts all of them. */
 export interface ResealableStore extends FileStore {
-  /** The version a stored file is sealed with; null: it is stored as it is, or not at all. */
+  /** The key version of a stored file; null: it is stored plain, or does not exist. */
   versionOf(path: string): Promise<number | null>
 }
 
 /**
- * A store whose files are encrypted where they lie (decision 0112). Files that are there as they are go on being read. Sizes and spans are
- * those of the files themselves; a listing tells the bytes that are stored. A stream of a file that was changed, cut off or put in
- * another's place fails with BrokenSeal.
+ * A store that encrypts its files at rest (decision 0112). Plain files stay readable. Sizes and spans are those of the
+ * plain bytes; a listing has the stored sizes. The stream of a file that was changed, truncated or swapped with another
+ * fails with BrokenSeal.
  */
 export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableStore {
   function fileKeyOf(header: SealedHeader, path: string): Buffer {
@@ -45,9 +45,9 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
     return openHeader(header, key, path)
   }
 
-  /** The header of a file that is stored in so many bytes; null: it is stored as it is, or gone. */
+  /** The header of a file with this stored size; null: it is plain, or gone. */
   async function headerOf(path: string, storedBytes: number): Promise<SealedHeader | null> {
-    // A bucket refuses to send a part of an empty file.
+    // A bucket refuses a range of an empty file.
     if (storedBytes === 0) return null
     const last = Math.min(storedBytes, HEADER_BYTES) - 1
     const stream = await inner.open(path, { first: 0, last })
@@ -72,7 +72,7 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
     const { header, size } = found
     if (header === null) {
       const stream = await inner.open(path, span)
-      // Sealed between the two looks: these bytes are not what was asked for.
+      // Encrypted between the two reads: these bytes are not the requested range.
       if (stream === null || (await sizeOf(path))?.header === null) return stream
       stream.destroy()
       return openSpan(path, span)
@@ -109,7 +109,7 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
       if (maker === null) return inner.put(fromPath, path)
       const key = keys.keyOf(maker)
       if (key === null) throw new Error(`version ${maker} of the key "files" is not here`)
-      // Beside the source, so that a local store links it instead of copying.
+      // Next to the source, so that a local store links it instead of copying.
       const sealed = `${fromPath}.${randomUUID()}`
       try {
         const fileKey = newFileKey()
@@ -134,7 +134,7 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
   }
 }
 
-/** Writes a sealed copy of a file. */
+/** Writes an encrypted copy of a file. */
 async function sealFile(fromPath: string, toPath: string, header: Buffer, fileKey: Buffer) {
   const from = await open(fromPath, 'r')
   try {
@@ -157,7 +157,7 @@ async function sealChunks(from: FileHandle, to: FileHandle, fileKey: Buffer): Pr
   let written: Promise<unknown> = Promise.resolve()
   for (;;) {
     const now = ahead
-    // A full read may be the last: only the next one tells.
+    // A full read may be the last one: only the next read shows whether it was.
     ahead = now.length < bytes ? Buffer.alloc(0) : await readFull(from, bytes)
     const isEnd = ahead.length === 0
     const parts: Buffer[] = []
@@ -188,15 +188,15 @@ async function readFull(from: FileHandle, bytes: number): Promise<Buffer> {
 interface Opening {
   fileKey: Buffer
   path: string
-  /** The number of the first chunk that comes. */
+  /** The number of the stream's first chunk. */
   from: number
-  /** That of the last one; null: until the stream ends. */
+  /** The number of its last chunk; null: until the stream ends. */
   to: number | null
-  /** Whether the last one that comes is the file's last. */
+  /** Whether the stream's last chunk is the file's last. */
   isLast: boolean
 }
 
-/** Opens the chunks of a stream. Throws BrokenSeal before anything of a broken chunk is given out. */
+/** Decrypts the chunks of a stream. Throws BrokenSeal before yielding any byte of a broken chunk. */
 async function* openedChunks(
   stream: AsyncIterable<Buffer>,
   { fileKey, path, from, to, isLast }: Opening,
@@ -211,7 +211,7 @@ async function* openedChunks(
   let waiting: Buffer = Buffer.alloc(0)
   for await (const bytes of stream) {
     waiting = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes])
-    // One chunk is held back: it may be the last.
+    // Hold one chunk back: it may be the last.
     while (waiting.length > SEALED_CHUNK_BYTES) {
       yield opened(waiting.subarray(0, SEALED_CHUNK_BYTES), false)
       waiting = waiting.subarray(SEALED_CHUNK_BYTES)
@@ -221,7 +221,7 @@ async function* openedChunks(
   if (to !== null && number !== to + 1) throw new BrokenSeal(path)
 }
 
-/** Runs work, and lets go of a stream when it throws. */
+/** Runs `work`, and destroys the stream if it throws. */
 function orDestroy<Result>(stream: Readable, work: () => Result): Result {
   try {
     return work()
@@ -231,7 +231,7 @@ function orDestroy<Result>(stream: Readable, work: () => Result): Result {
   }
 }
 
-/** A stream of what is made of another, which ends with it, also when no one read it. */
+/** A stream derived from `source`. Closing it destroys the source, even if it was never read. */
 function streamOf(bytes: AsyncIterable<Buffer>, source: Readable): Readable {
   const stream = Readable.from(bytes, { objectMode: false })
   stream.once('close', () => source.destroy())
@@ -249,7 +249,7 @@ async function* cut(stream: AsyncIterable<Buffer>, skip: number, length: number)
   }
 }
 
-/** Reads until so many bytes are there, or the end. */
+/** Reads until at least `length` bytes have arrived, or the stream ends. */
 async function readAtLeast(stream: Readable, length: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let have = 0

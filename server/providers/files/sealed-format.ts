@@ -1,51 +1,49 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /**
- * How a file is stored encrypted (decision 0112). A header of 72 bytes: a mark (8), the version of the key (4, big-endian), a nonce
- * (12), a tag (16) and the file's own key (32), which is sealed with the version's, for this path. Then the file in chunks of 64 KiB,
- * each followed by its tag, in AES-256-GCM under the file's own key. A chunk's nonce is its number, and whether it is the last.
+ * The format of an encrypted file (decision 0112). A header of 72 bytes: magic bytes (8), the key version (4,
+ * big-endian), a nonce (12), a tag (16) and the file key (32), encrypted with that version's key and bound to the path.
+ * Then the file in chunks of 64 KiB, each followed by its tag, in AES-256-GCM under the file key. A chunk's nonce is
+ * its number, and whether it is the last.
  */
 
-/** Bytes of a file in one chunk. */
+/** Plain bytes per chunk. */
 export const CHUNK_BYTES = 65_536
-/** Bytes of a chunk as it is stored. */
+/** Bytes of a stored chunk, with its tag. */
 export const SEALED_CHUNK_BYTES = CHUNK_BYTES + 16
 export const HEADER_BYTES = 72
 
-/** No format of a file that we take begins with it. */
+/** The magic bytes. No file format that we accept begins with them. */
 const MARK = Buffer.from('c5e91d5ea1f17e01', 'hex')
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** The bytes that are stored are not the ones that were sealed. */
+/** The stored bytes are not the ones that were encrypted. */
 export class BrokenSeal extends Error {
   override name = 'BrokenSeal'
   constructor(path: string) {
-    super(`${path} was changed, cut off or exchanged where it is stored`)
+    super(`${path} was changed, truncated or swapped in the store`)
   }
 }
 
-/** What the header says before any key is asked. */
+/** What can be read from the header without a key. */
 export interface SealedHeader {
   version: number
   bytes: Buffer
 }
 
-/**
- * The header at the beginning of stored bytes; null for a file that is stored as it is. Throws BrokenSeal for one that was cut off within
- * its header.
- */
+/** The header at the beginning of stored bytes; null for a plain file. Throws BrokenSeal for a file truncated within its header. */
 export function headerIn(bytes: Buffer, path: string): SealedHeader | null {
   if (!bytes.subarray(0, MARK.length).equals(MARK)) return null
   if (bytes.length < HEADER_BYTES) throw new BrokenSeal(path)
   return { version: bytes.readUInt32BE(MARK.length), bytes: bytes.subarray(0, HEADER_BYTES) }
 }
 
-/** A file's own key, which seals this one file. */
+/** A random key for one file. */
 export const newFileKey = (): Buffer => randomBytes(KEY_BYTES)
 
-/** A header with the file's own key, sealed with the key (32 bytes) of a version. */
+/** A header with the file key, encrypted with the key (32 bytes) of a version. */
 export function writeHeader(
   version: number,
   key: Uint8Array,
@@ -61,7 +59,7 @@ export function writeHeader(
   return Buffer.concat([MARK, number, nonce, cipher.getAuthTag(), sealed])
 }
 
-/** The file's own key. Throws BrokenSeal for another version's key, a changed header, and a file of another path. */
+/** The file key. Throws BrokenSeal for another version's key, a changed header, and a file moved from another path. */
 export function openHeader({ bytes }: SealedHeader, key: Uint8Array, path: string): Buffer {
   const at = MARK.length + 4
   const nonce = bytes.subarray(at, at + NONCE_BYTES)
@@ -79,17 +77,17 @@ export function openHeader({ bytes }: SealedHeader, key: Uint8Array, path: strin
   }
 }
 
-/** What a file's own key is bound to: mark and version, and where the file lies. */
+/** The associated data of a file key: magic bytes, version and path. */
 const boundTo = (path: string, beginning: Buffer): Buffer =>
   Buffer.concat([beginning, Buffer.from(path)])
 
-/** Seals one chunk. */
+/** Encrypts one chunk. */
 export function sealChunk(fileKey: Uint8Array, plain: Uint8Array, number: number, isLast: boolean) {
   const cipher = createCipheriv('aes-256-gcm', fileKey, chunkNonce(number, isLast))
   return [cipher.update(plain), cipher.final(), cipher.getAuthTag()]
 }
 
-/** Opens one chunk; null when it is not that chunk of that file, or not as it was sealed. */
+/** Decrypts one chunk; null if it is not that chunk of that file, or was changed. */
 export function openChunk(
   fileKey: Uint8Array,
   sealed: Buffer,
@@ -97,7 +95,7 @@ export function openChunk(
   isLast: boolean,
 ): Buffer | null {
   const end = sealed.length - TAG_BYTES
-  // Only the one chunk of an empty file is empty.
+  // Only the single chunk of an empty file is empty.
   if (end < 0 || (end === 0 && number > 0)) return null
   try {
     const decipher = createDecipheriv('aes-256-gcm', fileKey, chunkNonce(number, isLast), {
@@ -110,7 +108,7 @@ export function openChunk(
   }
 }
 
-/** Bytes of a file by what is stored of it, and its last chunk's number. Null: no file is stored in so many bytes. */
+/** The plain size for a stored size, and the number of the last chunk. Null: no encrypted file has this size. */
 export function plainSize(storedBytes: number): { size: number; last: number } | null {
   const body = storedBytes - HEADER_BYTES
   const chunks = Math.ceil(body / SEALED_CHUNK_BYTES)
@@ -119,11 +117,11 @@ export function plainSize(storedBytes: number): { size: number; last: number } |
   return isWhole ? { size, last: chunks - 1 } : null
 }
 
-/** Bytes that are stored of a file. */
+/** The stored size for a plain size. */
 export const sealedSize = (size: number): number =>
   HEADER_BYTES + size + Math.max(1, Math.ceil(size / CHUNK_BYTES)) * TAG_BYTES
 
-/** Unique under a file's own key: no chunk is sealed twice with it. */
+/** Unique under a file key, which encrypts each chunk once. */
 function chunkNonce(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES)
   nonce.writeUIntBE(number, 5, 6)

@@ -100,7 +100,7 @@ export interface TileGrid {
   /** Of a tile, px. */
   width: number
   height: number
-  /** One tile for so many key frames. */
+  /** One tile for this many key frames. */
   every: number
 }
 
