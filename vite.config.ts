@@ -54,7 +54,7 @@ const sheets = new Set<string>()
 
 /**
  * A style sheet stays in the build although all that scripts use of it, its names, was written into them. Without this
- * the bundler drops it without a word, so the build also looks that each is there.
+ * the bundler drops it silently, so the build also checks that each is there.
  */
 const stylesStay: Plugin = {
   name: 'styles-stay',

@@ -100,7 +100,7 @@ export async function measureAuth(
   return findings
 }
 
-/** One password for all, hashed once as the product does; answers their addresses. */
+/** One password for all, hashed once as the product does; returns their addresses. */
 async function givePasswords(
   databaseUrl: string,
   people: readonly Person[],

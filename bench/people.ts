@@ -39,7 +39,7 @@ export async function signInPeople(
   }))
 }
 
-/** Opens a session for each of some people and answers their access tokens by their ids. */
+/** Opens a session for each of some people and returns their access tokens by their ids. */
 export async function signInAs(
   env: Record<string, string>,
   databaseUrl: string,

@@ -40,7 +40,7 @@ export const sendMessage = (person: Person): BenchRequest => ({
   body: JSON.stringify({ content: CONTENT }),
 })
 
-/** Sends one and answers the body. Throws when it is refused. */
+/** Sends one and returns the body. Throws when it is refused. */
 export async function sendOnce(url: string, request: BenchRequest): Promise<string> {
   const { method, path, headers, body } = request
   const response = await fetch(url + path, {
@@ -57,7 +57,7 @@ export async function sendOnce(url: string, request: BenchRequest): Promise<stri
 
 /**
  * Sees that two servers give the same answers, or what they take to give them means nothing: the list byte by
- * byte, a sent message in all but its id and time. Answers the list's size in bytes.
+ * byte, a sent message in all but its id and time. Returns the list's size in bytes.
  */
 export async function compareAnswers(
   product: string,

@@ -45,7 +45,7 @@ export function productEnv(folder: string, port: number): Record<string, string>
 export const bundleBareServer = (root: string, folder: string): Promise<string> =>
   bundle(root, folder, 'bare-server')
 
-/** Bundles a program of this folder; answers the file. */
+/** Bundles a program of this folder; returns the file. */
 export async function bundle(root: string, folder: string, name: string): Promise<string> {
   const file = join(folder, `${name}.js`)
   const bundle = await rolldown({

@@ -97,7 +97,7 @@ async function speedOf(work: () => Promise<unknown>): Promise<number> {
   return FILE_BYTES / MiB / ((performance.now() - begun) / 1_000)
 }
 
-/** Sends one request and answers its Location. Throws on anything but 2xx. */
+/** Sends one request and returns its Location. Throws on anything but 2xx. */
 export function send(
   method: string,
   url: string,

@@ -37,7 +37,7 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Runs statements on a connection of their own and answers the rows of the last one. */
+/** Runs statements on a connection of their own and returns the rows of the last one. */
 export async function onDatabase<Row extends pg.QueryResultRow>(
   url: string,
   ...statements: string[]

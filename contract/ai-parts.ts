@@ -8,7 +8,9 @@ export const isDeclaration = (parts: readonly AiPart[]): boolean =>
   new Set(parts).size === parts.length &&
   (parts.length === 1 || !parts.includes('none'))
 
-/** The declaration after a tick of `part`: 'none' takes the place of the others, and they of it. In the order of the table. */
+/**
+ * The declaration after a tick of `part`: 'none' replaces the others, and they replace it. In the order of the table.
+ */
 export function withPart(parts: readonly AiPart[], part: AiPart): AiPart[] {
   if (parts.includes(part)) return parts.filter((one) => one !== part)
   if (part === 'none') return ['none']

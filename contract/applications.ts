@@ -17,7 +17,7 @@ export const applicationTransitions = {
   fill: { from: ['pending'], to: 'rejected', by: ['system'] },
 } as const satisfies TransitionTable<ApplicationStatus, 'owner' | 'system'>
 
-/** Decision P33: for so long, in ms, a rejection can be undone. Its creator reads "pending" and hears nothing until then. */
+/** Decision P33: for so long, in ms, a rejection can be undone. Its creator reads "pending" and gets no notice until then. */
 export const REJECT_UNDO_MS = 10_000
 
 /** How far a rejection has come while the application is still pending for its creator; `counted` is `reject` above. */

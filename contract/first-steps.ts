@@ -29,7 +29,7 @@ const OPTIONAL: ReadonlySet<FirstStep> = new Set<FirstStep>(['card'])
 
 export const isOptional = (step: FirstStep): boolean => OPTIONAL.has(step)
 
-/** The list as the server answers it. */
+/** The list as the server returns it. */
 export interface FirstSteps {
   steps: readonly { step: FirstStep; done: boolean }[]
   dismissed: boolean

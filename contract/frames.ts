@@ -2,7 +2,7 @@ import { type Rate, toNearest } from './media.ts'
 
 /*
  * Times are stored in ms of the video's presentation and shown as minutes, seconds and a frame of its preview, whose
- * rate is constant (previewRate). A frame is shown from its own time until the next one's. All of it is whole numbers:
+ * rate is constant (previewRate). A frame is shown from its timestamp until the next one's. All of it is whole numbers:
  * 29.97 is the fraction 30000/1001, and a rounded rate would be a frame off after half a minute.
  */
 

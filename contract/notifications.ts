@@ -27,7 +27,7 @@ export const NOTIFICATION_LIMITS = {
   path: 200,
 } as const
 
-/** A page counts as looked at for this long after its last report, in ms; it reports more often. */
+/** A page counts as viewed for this long after its last report, in ms; it reports more often. */
 export const PRESENCE = { countsMs: 60_000, everyMs: 30_000 } as const
 
 /** A message left unread for this long, in ms, is mailed. */

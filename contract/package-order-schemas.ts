@@ -32,7 +32,7 @@ const packageOrder = z.object({
 })
 
 export const packageOrderSchemas = {
-  /** Nothing is charged. Repeating it with the same `id` answers the same order. */
+  /** Nothing is charged. Idempotent: repeating it with the same `id` returns the same order. */
   'package_orders.place': {
     params: idParams,
     body: z.strictObject({

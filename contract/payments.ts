@@ -266,7 +266,7 @@ export const paymentErrors = {
     status: 409,
     message: 'The payment provider refused this attempt. Nothing was charged.',
   },
-  /** No attempt can succeed before an operator has looked at it. */
+  /** No attempt can succeed before an operator has checked it. */
   'payment.provider_refused': {
     status: 502,
     message:

@@ -8,7 +8,9 @@ export const payoutAccount = z.object({
   onboarding_complete: z.boolean(),
   /** The provider closed or rejected it for good: it can be replaced. */
   closed: z.boolean(),
-  /** It took the place of another: nothing is sent to it before this moment. Null once it is over, and of a first account. */
+  /**
+   * It replaced another: nothing is sent to it before this moment. Null once that has passed, and for a first account.
+   */
   receives_from: timestamp.nullable(),
   /** Two letters; the provider never changes it. */
   country: z.string(),

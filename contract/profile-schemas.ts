@@ -160,7 +160,7 @@ const creatorFilters = {
   again: lenient(z.literal('1')),
 }
 
-/** How many match: up to COUNTED_TO, and not exact beyond it or where not all were looked at. */
+/** How many match: exact up to COUNTED_TO, unless not all were examined. */
 const facetCount = z.object({ total: z.number(), total_exact: z.boolean() })
 
 export const profileSchemas = {

@@ -82,7 +82,7 @@ export type CreatorSort = (typeof CREATOR_SORTS)[number]
 export const defaultCreatorSort = (isTyped: boolean): CreatorSort =>
   isTyped ? 'relevance' : 'newest'
 
-/** How many matching creators are looked at to count facets. Where there are more, the counts are lower bounds. */
+/** How many matching creators are examined to count facets. If there are more, the counts are lower bounds. */
 export const FACETS_LOOK_AT = 2_000
 
 /** Creators one brand may save; ours. */

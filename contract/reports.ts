@@ -51,7 +51,7 @@ export const appealTransitions = {
 
 /** A sanction may be appealed for this many months. */
 export const APPEAL_MONTHS = 6
-/** How soon an operator should have looked at a report, in hours; the overview shows the median beside it. */
+/** How soon an operator should first look at a report, in hours; the overview shows the median beside it. */
 export const FIRST_LOOK_HOURS = 24
 /** The median covers the reports of this many days. */
 export const FIRST_LOOK_DAYS = 30

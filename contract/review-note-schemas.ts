@@ -152,7 +152,7 @@ const media = z.object({
 
 /** What plays or shows one file in a room. */
 const roomFile = {
-  /** Null for what is no video, and until it was looked at. */
+  /** Null for anything but a video, and until it was measured. */
   media: media.nullable(),
   /** All its stills in one picture, by a link like file_url's; null if there is none (yet). */
   storyboard_url: z.string().nullable(),

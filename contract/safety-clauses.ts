@@ -1,4 +1,4 @@
-/** Characters that are read: more than a message can have. What follows is not looked at. */
+/** The most characters that are checked: more than a message can have. The rest is ignored. */
 export const SAFETY_READS = 10_000
 
 /** Letters of other scripts that look like Latin ones, each above its double. */

@@ -118,7 +118,7 @@ export const UNDELIVERED_DAYS = 7
 /** Renditions are named by content and never change: cached for a year, in seconds. */
 export const RENDITION_CACHE_SECONDS = 31_536_000
 
-/** The copies of a delivery's file that can be looked at before its original opens. */
+/** The copies of a delivery's file that can be viewed before its original opens. */
 export const MARKED_COPIES = ['marked.mp4', 'marked.webp', 'marked.pdf', 'marked.txt'] as const
 
 /** What a brand sees of a delivery before its original opens: copies with a mark, or a part of a text. */

@@ -47,7 +47,7 @@ export async function announceVersion(
   return newest + 1
 }
 
-/** Lets the newest version make, and answers its number. Throws Refusal when it does already. */
+/** Makes the newest version current, and returns its number. Throws Refusal if it is already. */
 export function makeWith(path: string, name: KeyName, config: Config): number {
   const { versions, makes } = listed(name, config)
   const newest = versions.at(-1) ?? makes

@@ -50,7 +50,9 @@ export async function wasSignedInElsewhereSince(
   return found !== null
 }
 
-/** A page of someone's own log, newest first. Lines past their time are not shown, whether or not they were removed. */
+/**
+ * A page of someone's own log, newest first. Lines past their period are not shown, even if they are not deleted yet.
+ */
 export function accountLogOf(
   db: Queryable,
   profileId: string,

@@ -120,10 +120,11 @@ interface GivenMessage {
 }
 
 /**
- * Sends a message. The same id again by the same sender is the same message, and answers it as it was stored; with
- * other content it throws message.another. Anyone else's id, or conversation, does not exist for them. Throws
- * upload.not_yours for files that are not theirs to attach, conversation.unavailable to someone they are apart from. What its words are warned about is stored with it, whether or not
- * the sender was asked first (decision 0067); it is delivered all the same.
+ * Sends a message. Idempotent: the same id from the same sender returns the message as it was stored; with other
+ * content it throws message.another. Anyone else's id, or conversation, does not exist for them. Throws
+ * upload.not_yours for files that are not theirs to attach, conversation.unavailable to someone they are apart from.
+ * What its words are warned about is stored with it, whether or not the sender was asked first (decision 0067); it is
+ * delivered all the same.
  */
 export async function sendMessage(
   deps: Deps,

@@ -25,8 +25,8 @@ export class OutdatedSchema extends Error {
  * Migrates a database to the newest schema: the files of server/db/migrations in order, each in its own transaction and
  * recorded, then the job queue's own schema. Safe to call from several processes concurrently, and cheap when there is
  * nothing to do. `only` limits it to some files: a backup is restored into the schema it was written from. With a
- * `servingRole`, that role then has the rights it needs and no others. Answers the names of the files it applied. Throws
- * OutdatedSchema.
+ * `servingRole`, that role then has the rights it needs and no others. Returns the names of the files it applied.
+ * Throws OutdatedSchema.
  */
 export async function migrate(
   databaseUrl: string,

@@ -45,10 +45,10 @@ export async function projectDeliverables(
 }
 
 /**
- * Submits finished uploads as the next version, which takes the place of one that still waits (decision 0050).
- * Idempotent: the same files again return the same deliverable. Throws deliverable.not_accepted,
- * deliverable.money_returned, deliverable.file_missing, deliverable.file_taken, deliverable.item_wrong, upload.not_yours,
- * review.unanswered_notes, checks.open, checks.brief_changed.
+ * Submits finished uploads as the next version, which replaces one that is still waiting (decision 0050). Idempotent:
+ * the same files again return the same deliverable. Throws deliverable.not_accepted, deliverable.money_returned,
+ * deliverable.file_missing, deliverable.file_taken, deliverable.item_wrong, upload.not_yours, review.unanswered_notes,
+ * checks.open, checks.brief_changed.
  */
 export function submitDeliverable(
   deps: Deps,

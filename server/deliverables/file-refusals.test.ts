@@ -165,7 +165,7 @@ describe('the review of several files', () => {
     const { body } = await submit(deal, { files })
     const viewable = sql`select viewable_at is not null as began from deliverables where id = ${body.id}`
     expect(await rows(api.pool, viewable)).toEqual([{ began: begins }])
-    // Originals that are open are looked at without any copy.
+    // Open originals are viewed without any copy.
     await inTransaction(api.pool, (tx) => beginReview(tx, body.id, { open: true }, now))
     expect(await rows(api.pool, viewable)).toEqual([{ began: true }])
   })

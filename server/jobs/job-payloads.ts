@@ -56,7 +56,7 @@ export interface JobPayloads {
   'track_records.check': Record<string, unknown>
   /** Every night: compares rings with what accounts share, and deletes what is too old (server/rings). */
   'rings.check': Record<string, unknown>
-  /** Every night: deletes what is past its time (server/retention). */
+  /** Every night: deletes what is past its period (server/retention). */
   'retention.enforce': Record<string, unknown>
   /** Signs what a licence says (server/licences). */
   'licences.certify': { licence_id: string }

@@ -106,7 +106,7 @@ test('a later last day is reminded of again', async () => {
   expect(await marksOf(seller)).toEqual(['7', '30'])
 })
 
-test('nobody hears of the end of a licence that is void, or has none', async () => {
+test('no one is notified of the end of a licence that is void, or has none', async () => {
   const gone = await licensed(90)
   await execute(
     clocks.api.pool,

@@ -187,7 +187,7 @@ test('cancelling the project against accept: hired or cancelled, never a price w
   }
 })
 
-test('two applicants accept their offers: one is hired, the other hears that the place is taken', async () => {
+test('two applicants accept their offers: one is hired, the other learns that the place is taken', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const one = await offered()
     const application = await buildApplication(api.pool, { project: one.project })

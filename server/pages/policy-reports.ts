@@ -1,6 +1,6 @@
 import { APP_PAGES, PUBLIC_PAGES } from '#contract/pages.ts'
 
-/** Where browsers report what a page's policy kept out. Anyone may send there; nothing is answered or stored. */
+/** Where browsers report what a page's policy blocked. Anyone may post there; nothing is returned or stored. */
 export const POLICY_REPORTS_PATH = '/policy-reports'
 
 /**
@@ -9,7 +9,7 @@ export const POLICY_REPORTS_PATH = '/policy-reports'
  */
 export const REPORTING = `report-uri ${POLICY_REPORTS_PATH}`
 
-/** What is kept of a report: nothing a person wrote, no address of one, and no id. */
+/** What we log of a report: nothing a person wrote, no personal address, and no id. */
 export interface PolicyReport {
   /** "script-src-elem"; "other" for what our policies do not name. */
   directive: string
@@ -32,7 +32,7 @@ const WORDS = new Set(['inline', 'eval', 'wasm-eval', 'trusted-types-sink', 'tru
 const PLACES = new Set(
   [...PUBLIC_PAGES, ...APP_PAGES].map((page) => `/${page.split('/')[1] ?? ''}`),
 )
-/** The name before the "|" of a sample; behind it is what someone wanted to put there. */
+/** The sink's name before the "|" of a sample; after it comes the text that was blocked. */
 const SINK = /^([A-Za-z]{1,40}( [A-Za-z]{1,40})?)\|/
 /** Extensions in the visitor's browser that change pages: their scripts are not ours to fix. */
 const EXTENSION = /^[a-z-]*extension:/

@@ -80,7 +80,7 @@ async function reconcileAndReport(deps: Deps): Promise<void> {
   else deps.log.info({ compared, healed }, 'money agrees with the provider')
 }
 
-/** What was broken, or was never looked at, is looked at as a whole until it holds. */
+/** Checks that failed, or never ran, run over everything until they hold. */
 async function checkAndReport(deps: Deps, whole: boolean): Promise<void> {
   const all = whole || (await anythingIsBroken(deps.pool))
   const broken = await brokenMoneyChecks(deps.pool, deps.clock(), all ? 'whole' : 'newest')

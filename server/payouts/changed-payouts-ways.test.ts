@@ -59,7 +59,7 @@ async function waitsAndLeaves(id: string, { until, account }: { until: Date; acc
   await checkMoney(world)
 }
 
-describe('after a payout account took the place of another', () => {
+describe('after a payout account replaced another', () => {
   test('what the clock releases waits', async () => {
     const deal = await buildPayableDeal(world)
     const id = await fund(world, deal)

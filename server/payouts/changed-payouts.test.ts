@@ -80,7 +80,7 @@ const changeMails = (to: string) =>
         and payload->>'subject' like '%payouts go to another account'`,
   )
 
-describe('a release to an account that took the place of another', () => {
+describe('a release to an account that replaced another', () => {
   test.each([LOWEST_PRICE, 54_050, HIGHEST_PRICE])(
     'of %i cents waits a day and then leaves by itself, once',
     async (cents) => {

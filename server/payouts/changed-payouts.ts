@@ -10,7 +10,7 @@ import { addressesOf } from '#server/profiles/former-addresses.ts'
 
 /**
  * An account that can receive for the first time and replaced another waits a day (decision 0095): its owner is
- * notified at their address and at those they left lately, and can object before anything leaves. In the transaction
+ * notified at their address and at recently replaced ones, and can object before anything leaves. In the transaction
  * that makes it ready, so no release sees it ready and free. Changes nothing for a first account, or one that waited before.
  */
 export async function holdIfChanged(

@@ -23,12 +23,12 @@ export interface CreatorFilter {
   paidBy: string | null
   /** Only those of them with whom this seller said they would work again. */
   againBy: string | null
-  /** The seller, who does not encounter whom they are apart from. Null: someone who is apart from no one. */
+  /** The seller, from whom people on either side of a block are hidden. Null: a viewer without blocks. */
   viewerId: string | null
   now: Date
 }
 
-/** Those who show something of themselves first, then the newest. */
+/** Creators with a filled profile first, then the newest. */
 export const byPresented = raw(
   'profiles.is_presented desc, profiles.created_at desc, profiles.id desc',
 )
@@ -47,7 +47,7 @@ export const packageFilter = (filter: CreatorFilter, has = hasOne): Statement =>
     ? sql``
     : sql`and ${has(raw('profiles.package_facets'), packageFacet(filter))}`
 
-/** The condition on a creator's badges, like those below: not there unless asked for. */
+/** The condition on a creator's badges. Like those below, it is omitted unless requested. */
 export const badgeFilter = ({ badge }: Pick<CreatorFilter, 'badge'>): Statement =>
   badge === null
     ? sql``

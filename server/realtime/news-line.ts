@@ -6,7 +6,7 @@ import type { Log } from '#server/logging/log.ts'
 import { LINE_CHANNEL, NEWS_CHANNEL, type News, newsOf } from './news.ts'
 import { LINE_NAME } from './subscription-store.ts'
 
-/** What a process does with what it hears. */
+/** How a process handles what it receives. */
 export interface Listener {
   /** In the order in which the transactions were committed. */
   heard: (news: News[]) => void
@@ -14,7 +14,7 @@ export interface Listener {
   opened?: (line: OpenLine) => Promise<void>
   /** Called when the line has closed. */
   lost?: () => void
-  /** Everything from here on is heard; earlier notifications may have been missed. */
+  /** Every later notification is received; earlier ones may have been missed. */
   listening: (line: OpenLine) => void
 }
 

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import { conversationRoom, EVERY_LINE, reviewRoom, userRoom, watchersRoom } from './topics.ts'
 
-/** The PostgreSQL channel that every process hears: triggers and transactions publish on it. */
+/** The PostgreSQL channel that every process listens on: triggers and transactions publish on it. */
 export const NEWS_CHANNEL = 'realtime'
 
 /** The channel of one line begins with it (decision 0071). */

@@ -66,7 +66,7 @@ export function createSubscriptions(
   }
 
   adapter.on('create-room', (room: string) => {
-    // Still subscribed when it was left a moment ago.
+    // It is still subscribed if it was left only a moment ago.
     if (isTopic(room) && !left.delete(room)) subscribe(room)
   })
   adapter.on('delete-room', (room: string) => {

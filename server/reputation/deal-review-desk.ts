@@ -11,7 +11,7 @@ import { dealReviewById, type DealReviewRow, lockPair } from './deal-review-stor
 import { reviewsOnDesk } from './profile-review-store.ts'
 import { pageOf, presentShown } from './profile-reviews.ts'
 
-/** A page of shown and removed reviews, newest first. What is sealed is no operator's to read. */
+/** A page of shown and removed reviews, newest first. Operators cannot read sealed ones. */
 export async function reviewsPage(
   deps: Deps,
   { person, after }: { person?: string | undefined; after?: string | undefined },
@@ -82,7 +82,7 @@ export async function hideReported(
   return hidden
 }
 
-/** Shows it again: an appeal was right. Nothing when it is not hidden. */
+/** Shows it again after a granted appeal. A no-op if it is not hidden. */
 export async function restoreReported(tx: Tx, id: string, actorId: string): Promise<void> {
   const review = await lockOne(tx, id)
   if (review === null) return

@@ -128,7 +128,7 @@ export const refreshPair = (
     project_id: deal.project_id,
   })
 
-/** The author's own pages fetch their review again; no one else hears of it. */
+/** The author's own pages refetch the review; no one else is notified. */
 export const refreshAuthor = (
   tx: Tx,
   review: { project_id: string; author_id: string },

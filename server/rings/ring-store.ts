@@ -13,13 +13,13 @@ const rules = raw(
   }).join(', ')}) rules (kind, days, accounts)`,
 )
 
-/** One at a time: two that look at the same pair would each write what the other had not seen yet. */
+/** Serialises evaluations: two of the same pair would each write without seeing the other's changes. */
 export const lockRings = (tx: Tx) =>
   execute(tx, sql`select pg_advisory_xact_lock(hashtextextended('rings', 0))`)
 
 /**
- * Takes up to `most` changes and removes them; answers whose links they concern: the accounts themselves, and all who share
- * something with them, whom one account more may set free.
+ * Takes up to `most` changes and removes them; returns the accounts whose links they concern: the changed accounts, and
+ * all that share something with them, because one more account on a signal may invalidate it.
  */
 export async function takeRingChanges(tx: Tx, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
@@ -37,7 +37,7 @@ export async function takeRingChanges(tx: Tx, most: number): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** A pair whose link this changed. */
+/** A pair whose link changed. */
 export interface ChangedPair {
   seller_id: string
   creator_id: string
@@ -46,7 +46,7 @@ export interface ChangedPair {
 /**
  * Re-evaluates all pairs of these people: who has a deal with whom, and what the two share by the rules. A link whose
  * evidence is older than what is kept stays as it was found, and so does that of an account that is gone: deleting one
- * side must not make its deals count. Answers the pairs that changed.
+ * side must not make its deals count. Returns the pairs that changed.
  */
 export function relink(tx: Tx, ids: readonly string[], now: Date): Promise<ChangedPair[]> {
   return rows<ChangedPair>(
@@ -92,7 +92,7 @@ export function relink(tx: Tx, ids: readonly string[], now: Date): Promise<Chang
   )
 }
 
-/** Before everyone. */
+/** Sorts before every id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Everyone who may be in a link, in the order of their ids: `most` of them after `after`. */
@@ -105,10 +105,10 @@ export const peopleWithMarks = async (tx: Tx, after: string, most: number): Prom
     )
   ).map(({ id }) => id)
 
-/** Forgets what waits, after everyone was looked at. */
+/** Discards pending changes, after everyone was re-evaluated. */
 export const dropRingChanges = (tx: Tx) => execute(tx, sql`delete from ring_changes`)
 
-/** Those of the pairs that are about to be looked at again anyway. */
+/** Those of the pairs that are about to be re-evaluated anyway. */
 export const waitingPeople = async (tx: Tx): Promise<Set<string>> =>
   new Set(
     (

@@ -4,12 +4,12 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { FIRST_ID, lockRings, peopleWithMarks, relink, waitingPeople } from './ring-store.ts'
 
-/** People looked at in one transaction. */
+/** People evaluated per transaction. */
 const PAGE = 200
-/** Pairs named in the log; the rest is a number. */
+/** Pairs named in the log; the rest are counted. */
 const NAMED = 20
 
-/** The nightly proof that links are those of the marks. */
+/** The nightly check that links match the marks. */
 export function ringTasks(deps: Deps) {
   return { 'rings.check': () => checkRings(deps) } satisfies Partial<Tasks>
 }
@@ -44,7 +44,7 @@ const checkPage = (deps: Deps, after: string, now: Date) =>
     await lockRings(tx)
     const ids = await peopleWithMarks(tx, after, PAGE)
     const changed = await relink(tx, ids, now)
-    // What waits for the minute's clock was about to change.
+    // Pending changes for the minute clock were about to differ anyway.
     const waits = changed.length === 0 ? new Set<string>() : await waitingPeople(tx)
     const differing = changed
       .filter((pair) => !waits.has(pair.seller_id) && !waits.has(pair.creator_id))

@@ -12,7 +12,7 @@ export interface RowError {
   message: string
 }
 
-/** One row of a bulk action: what came of it, or why nothing did. */
+/** One row of a bulk action: its outcome, or why it was refused. */
 export type Row<T> =
   | { application_id: string; done: T; error: null }
   | { application_id: string; done: null; error: RowError }
@@ -25,9 +25,9 @@ export async function assertOwnListing(deps: Deps, viewer: Viewer, id: string): 
 }
 
 /**
- * Does the same to several applications of the viewer's own project, one after the other and each in its own transaction: a
- * refused one changes nothing about the rest. One that is named twice is one row. Any other failure ends the call: what
- * was done stays, and sending the same again goes on from there. Throws as assertOwnListing.
+ * Does the same to several applications of the viewer's own project, one after the other and each in its own
+ * transaction: a refused one changes nothing about the rest. Duplicates count as one row. Any other failure ends the
+ * call: completed rows stay, and repeating the call resumes from there. Throws as assertOwnListing.
  */
 export async function forEachApplication<T>(
   deps: Deps,
@@ -56,7 +56,7 @@ async function assertAppliedTo({ pool }: Deps, id: string, applicationId: string
   assertMay((found.listing_id ?? found.project_id) === id)
 }
 
-/** 404 for an application of someone the viewer is apart from: it is on no board of theirs. */
+/** 404 for an application hidden by a block: it is on no board of theirs. */
 export async function assertOnBoard({ pool }: Deps, viewer: Viewer, id: string): Promise<void> {
   const { creator_id: creator } = foundOr404(await applicationById(pool, id))
   assertMay(!(await areApart(pool, viewer.id, creator)))

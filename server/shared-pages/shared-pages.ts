@@ -2,25 +2,25 @@ import { OWN_CHANGES_MS } from '#contract/replica.ts'
 import { type RecentWriters, saidMsSinceChange } from '#server/replica/recent-writers.ts'
 
 /**
- * For how long a page is answered from memory, counted in ms from the moment its read began: no reader is shown anything
- * older, also when news of a change is lost or late (decision 0084).
+ * How long a page is served from the cache, in ms from the moment its read began: no reader gets anything older, even
+ * if the invalidation is lost or late (decision 0084).
  */
 export const SHARED_PAGE_MS = 100
 
-/** How many pages a process keeps. Each is a page of a list, 25 kB at most; the oldest goes first. */
+/** How many pages a process caches. Each is a page of a list, 25 kB at most; the oldest is evicted first. */
 export const MOST_SHARED_PAGES = 400
 
-/** A page as almost everyone gets it. */
+/** A page as served to almost everyone. */
 export interface SharedPage {
   /** The whole response. */
   json: Buffer
-  /** Ids of those who are apart from someone on it, and read their own. Null: too many to keep, so everyone does. */
+  /** Ids of people with a block towards someone on it, who read a page of their own. Null: too many to store, so everyone does. */
   exceptFor: ReadonlySet<string> | null
 }
 
 /** Which page of which list someone asks for. */
 export interface SharedRead {
-  /** As the triggers name it that announce its changes (migration 0062). */
+  /** Its name in the triggers that announce changes (migration 0062). */
   list: string
   /** Everything that makes two pages of the list differ. */
   key: string
@@ -28,23 +28,24 @@ export interface SharedRead {
   request: { headers: Readonly<Record<string, unknown>> }
 }
 
-/** First pages that are the same for almost everyone who opens them, kept as bytes by one process. */
+/** A per-process cache of first pages that are the same for almost everyone, as bytes. */
 export interface SharedPages {
   /**
-   * The page from memory, or from a read that all who ask meanwhile share. Null for someone who must read by themselves:
-   * they changed something a moment ago, or are apart from someone on the page. Throws what the read throws.
+   * The page from the cache, or from a read shared by all concurrent callers. Null for someone who must read by
+   * themselves: they changed something a moment ago, or are apart from someone on the page. Throws what the read
+   * throws.
    */
   page(read: SharedRead, make: () => Promise<SharedPage>): Promise<Buffer | null>
-  /** A commit changed these lists: their pages are forgotten, and a read that is under way is not kept. */
+  /** A commit changed these lists: evicts their pages, and does not cache a read that is under way. */
   changed(lists: readonly string[]): void
-  /** Pages answered from memory, and pages read, since the start. */
+  /** Pages served from the cache, and pages read, since the start. */
   counts(): Readonly<{ kept: number; read: number }>
 }
 
 /**
- * Opens an empty memory. `elapsed` is a clock in ms that never goes back, and `fromReplica` says whether pages are read
- * from one. Someone who changed something reads by themselves for 100 ms: a page that is kept after that began after the
- * change and shows it, unless a replica read it.
+ * Creates an empty cache. `elapsed` is a monotonic clock in ms, and `fromReplica` says whether pages are read from one.
+ * Someone who changed something reads by themselves for 100 ms: a page that is kept after that began after the change
+ * and shows it, unless a replica read it.
  */
 export function createSharedPages(
   writers: RecentWriters,

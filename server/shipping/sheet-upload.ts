@@ -16,7 +16,7 @@ import { shipProduct } from './shipping-service.ts'
 import { readCsv } from './csv-text.ts'
 import { shipmentsAmong } from './sheet-store.ts'
 
-/** What a row does, or would do: `message` says why it was refused. */
+/** The outcome of a row, or what it would be: `message` says why it was refused. */
 export interface ImportedRow {
   /** As an editor counts them, from 1. */
   at_line: number

@@ -5,7 +5,7 @@ import { isVatId } from './tax-id.ts'
 
 /** A sale of the platform: its service to a creator, for a fee. */
 export interface TaxedSale {
-  /** What the buyer gave of themselves; null where they gave nothing. */
+  /** The buyer's tax details; null if they gave none. */
   buyer: TaxProfile | null
   /** The day of the sale, 'YYYY-MM-DD', UTC. */
   day: string
@@ -19,9 +19,9 @@ export interface TaxDecision {
 }
 
 /**
- * Decides about the tax of a sale. The product brings one that follows the operator's configuration; another engine takes its place
- * in `server/app.ts`. It must answer without waiting: documents are made in a transaction, in which no one is asked (PAYMENTS rule 1), so
- * an engine that needs a provider reads what it fetched before.
+ * Decides about the tax of a sale. The product brings one that follows the operator's configuration; another engine
+ * takes its place in `server/app.ts`. It must be synchronous: documents are made in a transaction, in which no provider
+ * is called (PAYMENTS rule 1), so an engine that needs one reads what it fetched before.
  */
 export interface TaxEngine {
   taxOn(sale: TaxedSale): TaxDecision

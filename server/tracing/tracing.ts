@@ -19,10 +19,10 @@ export interface Tracing {
   stop(): Promise<void>
 }
 
-/** How long a receiver may take at the end; stopping the process waits for it. */
+/** How long the final flush may take; stopping the process waits for it. */
 const LAST_WORDS_MS = 2_000
 
-/** Loads what tracing needs: only where it is configured, so that a usual start pays nothing. */
+/** Loads the tracing libraries: only if configured, so that a normal start costs nothing. */
 export async function openTracing(url: string, lastWordsMs = LAST_WORDS_MS): Promise<Tracing> {
   const [{ ROOT_CONTEXT, SpanKind, SpanStatusCode, trace }, sdk, { OTLPTraceExporter }, resources] =
     await Promise.all([

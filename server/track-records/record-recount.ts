@@ -11,14 +11,14 @@ import { badgesOf } from './record-badges.ts'
 import { recordSamples } from './record-samples.ts'
 
 /**
- * How far above the prior a Bayesian mean is, in thousandths of the figure's own measure above RANK_BASE, which is for who
- * has too little to count.
+ * How far above the prior a Bayesian mean is, in thousandths of the figure's unit above RANK_BASE, which is the rank of
+ * someone with too few items.
  */
 function rankOf(name: RankedFigure): string {
   const [n, of] = [0, 1].map((place) => `(figured.figures->'${name}'->>${place})::float8`)
   const { kind } = FIGURES[name]
   const prior = `${RANK_PRIORS[name]}::float8`
-  // Of a median less is better. A mean is of three scores each.
+  // For a median, less is better. A mean is over three scores each.
   const above =
     kind === 'minutes'
       ? `(${prior} - ${n}) * ${of}`
@@ -29,7 +29,7 @@ function rankOf(name: RankedFigure): string {
 
 const ranks = (Object.keys(RANK_PRIORS) as RankedFigure[]).map(rankOf).join(', ')
 
-/** What a recount gives for each person, in the order of the columns of `track_records`. */
+/** The result of a recount for each person, in the order of the columns of `track_records`. */
 export const RECOUNTED = [
   'deals',
   'figures',

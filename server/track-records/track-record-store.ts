@@ -8,15 +8,15 @@ import { RECOUNTED, recount } from './record-recount.ts'
 const columns = raw(RECOUNTED.join(', '))
 const replaced = raw(RECOUNTED.map((name) => `${name} = excluded.${name}`).join(', '))
 
-/** Before everyone. */
+/** Sorts before every id. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** People as `recount` takes them. Who is gone, or was never there, has no record. */
+/** People as `recount` takes them. Someone who is gone, or never existed, has no record. */
 const withSides = raw(`from profiles where shown_from is not null`)
 
 /**
- * Takes up to `most` changes and removes them; returns whose records they concern. What is being written meanwhile is taken
- * by the next one.
+ * Takes up to `most` changes and removes them; returns whose records they concern. Changes written meanwhile are left
+ * to the next run.
  */
 export async function takeChanges(tx: Tx, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
@@ -31,7 +31,7 @@ export async function takeChanges(tx: Tx, most: number): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-/** Those who were counted longest ago, before a moment. */
+/** The people counted longest ago, before a moment. */
 export const longestAgo = async (db: Queryable, before: Date, most: number): Promise<string[]> =>
   (
     await rows<{ profile_id: string }>(
@@ -40,7 +40,7 @@ export const longestAgo = async (db: Queryable, before: Date, most: number): Pro
     )
   ).map(({ profile_id }) => profile_id)
 
-/** Begins everyone's record again. */
+/** Resets everyone's record. */
 export async function everyoneIsDue(db: Queryable): Promise<void> {
   await execute(db, sql`delete from track_record_changes`)
   await execute(
@@ -51,8 +51,8 @@ export async function everyoneIsDue(db: Queryable): Promise<void> {
 }
 
 /**
- * Recounts these people's records at `now`. Their rows are locked first and by a statement of its own: of two at once
- * the second counts what the first one could not see yet.
+ * Recounts these people's records at `now`. Their rows are locked first, in a separate statement: of two concurrent
+ * recounts, the second sees what the first could not see yet.
  */
 export async function recountRecords(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await execute(
@@ -69,7 +69,7 @@ export async function recountRecords(tx: Tx, ids: readonly string[], now: Date):
       ${recount(sql`select id as person, role as side, ${now}::timestamptz as at ${withSides} and id = any(${ids})`)}
       on conflict (profile_id) do update set ${replaced}, computed_at = excluded.computed_at`,
   )
-  // Someone who has left would be due for ever.
+  // Otherwise someone who has left would stay due for ever.
   await execute(
     tx,
     sql`delete from track_records where profile_id = any(${ids})
@@ -77,7 +77,7 @@ export async function recountRecords(tx: Tx, ids: readonly string[], now: Date):
   )
 }
 
-/** One thing that a person's figure counts. */
+/** One item that a person's figure counts. */
 export interface SampleRow {
   project_id: string
   title: string
@@ -86,7 +86,7 @@ export interface SampleRow {
   minutes: number | null
 }
 
-/** What is behind a figure of a person at `now`, newest first. */
+/** The items behind a figure of a person at `now`, newest first. */
 export const samplesOf = (
   db: Queryable,
   personId: string,
@@ -111,8 +111,8 @@ export const leftOutOf = async (db: Queryable, personId: string, now: Date): Pro
   ).deals
 
 /**
- * Compares the next `most` stored records after `after` with a recount at the moment each was counted. Those with changes
- * that are still waiting are left out: they are about to differ.
+ * Compares the next `most` stored records after `after` with a recount at the moment each was counted. Those with
+ * changes that are still waiting are skipped: they are about to differ anyway.
  */
 export async function compareRecords(
   db: Queryable,

@@ -4,17 +4,17 @@ import type { Deps } from '#server/deps/deps.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { compareRecords, FIRST_ID, keepCheck, recountRecords } from './track-record-store.ts'
 
-/** People compared in one statement. */
+/** People compared per statement. */
 const PAGE = 200
-/** Ids named in the log; the rest is a number. */
+/** Ids named in the log; the rest are counted. */
 const NAMED = 20
 
-/** The nightly proof that stored figures are those of the events. */
+/** The nightly check that stored figures match the events. */
 export function trackRecordTasks(deps: Deps) {
   return { 'track_records.check': () => checkRecords(deps) } satisfies Partial<Tasks>
 }
 
-/** At night; a later run repeats what an interrupted one began. */
+/** At night; a later run redoes an interrupted one. */
 export const TRACK_RECORD_CRONTAB: CronItem[] = [
   {
     match: '37 3 * * *',
@@ -24,7 +24,7 @@ export const TRACK_RECORD_CRONTAB: CronItem[] = [
 ]
 
 /**
- * Counts everyone's figures again, a page at a time, and compares. A difference is a bug: it is logged, shown in the
+ * Recounts everyone's figures, a page at a time, and compares. A difference is a bug: it is logged, shown in the
  * metrics until the next night, and corrected.
  */
 async function checkRecords(deps: Deps): Promise<void> {

@@ -18,7 +18,7 @@ import type { UploadLocks } from './upload-locks.ts'
 import { fileById } from './upload-store.ts'
 
 const HOUR_MS = 60 * 60_000
-/** No one saves the form a file was sent for a day later. */
+/** A form whose file was uploaded a day ago will not be saved any more. */
 const ABANDONED_AFTER_MS = 24 * HOUR_MS
 /** A job that has not run for this long is lost, or its file is older than the job. */
 const LOST_AFTER_MS = HOUR_MS / 4

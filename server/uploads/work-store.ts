@@ -49,7 +49,7 @@ const hashOf = (id: string): string => createHash('sha256').update(id).digest('h
 /** When the review of a delivery begins at the latest. */
 const REVIEW_BEGINS_BY = raw(`deliverables.created_at + interval '${REVIEW_WAITS_MINUTES} minutes'`)
 
-/** Since when a delivery can be looked at, as its review counts it. */
+/** Since when a delivery can be viewed, which starts its review. */
 export const VIEWABLE_FROM = raw(`coalesce(deliverables.viewable_at, ${REVIEW_BEGINS_BY.text})`)
 
 /** The delivery a file was handed in with; null before. */
@@ -62,7 +62,7 @@ export const deliveryOfFile = async (db: Queryable, fileId: string): Promise<str
   )?.deliverable_id ?? null
 
 /**
- * Begins the review of a delivery that can be looked at now, unless it has begun: each of its files has its marked copy
+ * Begins the review of a delivery that can be viewed now, unless it has begun: each of its files has its marked copy
  * or none can be made of it, and there is one at least. `open`: the brand may open the originals, so nothing is waited
  * for. Returns how many reviews began: 0 or 1.
  */

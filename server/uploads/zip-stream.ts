@@ -4,10 +4,10 @@ import yazl from 'yazl'
 
 /** An archive that is being written. Each call resolves once the archive's reader has read its entry. */
 export interface OpenZip {
-  /** Whether its reader has gone: nothing more needs to be opened. */
+  /** Whether its reader has gone: then no more files need to be opened. */
   readonly gone: boolean
   add(name: string, bytes: Buffer): void
-  /** A file that does not compress: a picture or a video. Takes the stream over. Rejects when it breaks off. */
+  /** A file that does not compress: a picture or a video. Takes ownership of the stream. Rejects when it breaks off. */
   addStream(name: string, bytes: Readable, about?: { size: number; mtime: Date }): Promise<void>
 }
 

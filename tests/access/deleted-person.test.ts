@@ -7,9 +7,9 @@ import { buildFullLife } from './deleted-person-world.ts'
 import { LEFT_BEHIND } from './left-behind.ts'
 
 /**
- * After a deletion nothing of the person is anywhere in the database but what is listed. A marker is planted in every text of
- * every row that mentions them, and then every table is searched as text: a column that is new is looked at without anyone
- * thinking of it.
+ * After a deletion nothing of the person is anywhere in the database but what is listed. A marker is planted in every
+ * text of every row that mentions them, and then every table is searched as text: a new column is covered without
+ * anyone thinking of it.
  */
 
 const PASSWORD = 'correct horse'

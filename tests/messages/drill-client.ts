@@ -21,7 +21,7 @@ export interface TabWorld {
 
 /** The same for a drill, whose messages carry files. */
 export interface DrillWorld extends TabWorld {
-  /** Uploads files of a person for a conversation; answers their ids. */
+  /** Uploads files of a person for a conversation; returns their ids. */
   attach: (person: string, conversation: string, count: number) => Promise<string[]>
 }
 

@@ -21,7 +21,7 @@ export interface SimDeal {
   applicationId: string
   deliverableId: string
   accountId: string
-  /** Accounts it took the place of: what was sent to them before stays there. */
+  /** Accounts it replaced: what was sent to them before stays there. */
   formerAccounts: string[]
   /** What is agreed now for the deal's own payment; what was charged is this and `agreedBack` together. */
   price: number

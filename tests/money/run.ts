@@ -597,7 +597,7 @@ export class Run {
     this.proposed.delete(deal)
     const { returned, extra } = movedBy(agreed.body, id)
     const added = await this.addedTo(deal)
-    // What is added counts, and is looked at, once it is held.
+    // What is added counts, and is checked, once it is held.
     if (extra !== null) {
       if (centsFromUsd(extra) !== price - deal.price - added)
         throw new Violation(

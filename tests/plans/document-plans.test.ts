@@ -10,7 +10,7 @@ import { fillDatabase } from '#tests/generate/fill.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { readsOf, sentBy } from '#tests/support/plans.ts'
 
-/** What is looked at every hour costs what happened lately, in a ledger of any size. */
+/** The hourly check costs as much as happened recently, in a ledger of any size. */
 
 let pool: Pool
 let drop: () => Promise<void>

@@ -23,7 +23,7 @@ const client = () =>
     fetch: checkedFetch(service()),
   })
 
-/** The process is gone without a word, and another one takes its place. */
+/** The process dies without notice, and another one takes over. */
 async function crash(): Promise<void> {
   await stack.kill9Server()
   await stack.restartServer()

@@ -47,7 +47,7 @@ describe('a deal by keyboard alone: every step leads to the next one, none to th
     await expectFocus(page, /^Message/)
   })
 
-  test('an application that was sent takes the place of its form', async () => {
+  test('a sent application replaces its form', async () => {
     const { page } = creator
     await page.keyboard.type('I film in a north-facing kitchen.')
     await tabTo(page, /^Proposed price/)

@@ -373,7 +373,7 @@ describe('applications, deliverables, invitations', () => {
     await submit.click()
     await see(maya, `Failed to submit deliverable: ${REASON}`)
 
-    // A proof that was chosen and did not arrive is not left out without a word.
+    // A proof that was chosen but did not arrive is not silently dropped.
     await maya.unrouteAll()
     await maya
       .locator('main form input[type=file]')

@@ -57,7 +57,7 @@ export interface TestAuth {
   ): Promise<RawAnswer>
   /** Mails of an address waiting to be sent, newest first. */
   mailsTo(email: string): Promise<QueuedMail[]>
-  /** Signs up and confirms by the mail's link; answers a client that is signed in. */
+  /** Signs up and confirms by the mail's link; returns a client that is signed in. */
   person(data?: {
     email?: string
     password?: string

@@ -444,7 +444,7 @@ export async function buildNote(
   return note
 }
 
-/** A guest link of a project that works for a week; answers its token too. */
+/** A guest link of a project that works for a week; returns its token too. */
 export async function buildGuestLink(
   db: Queryable,
   overrides: { project: BuiltProject },

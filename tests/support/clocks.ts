@@ -41,7 +41,7 @@ export function useClocks() {
       await clockTasks(api.deps)['clocks.tick']({})
     },
 
-    /** Work handed in at START. Answers the deliverable's id. */
+    /** Work handed in at START. Returns the deliverable's id. */
     async delivered(deal: Deal, version = 1): Promise<string> {
       const { id } = await buildDeliverable(api.pool, { application: deal.application, version })
       await execute(
@@ -51,7 +51,7 @@ export function useClocks() {
       return id
     },
 
-    /** Money held for a deal, paid in at START. Answers the payment's id. */
+    /** Money held for a deal, paid in at START. Returns the payment's id. */
     async funded(deal: Deal, disputed = false): Promise<string> {
       const { id } = await buildPayment(api.pool, { application: deal.application })
       await execute(

@@ -42,7 +42,7 @@ export async function enterParties(
 /** Of every project of a money story. */
 export const PRODUCT_DETAILS = 'A speckled mug, thrown by hand. It holds 300 ml.'
 
-/** Posts a project, with the standard licence or this one, applies at `price` USD and accepts. Answers the project's address. */
+/** Posts a project, with the standard licence or this one, applies at `price` USD and accepts. Returns the project's address. */
 export async function agree(
   parties: { seller: Party; creator: Party },
   title: string,
@@ -54,7 +54,7 @@ export async function agree(
   return `/projects/${id}`
 }
 
-/** A deal of `price` USD whose money is held, with a word between the two. Answers the project's address and its payment. */
+/** A deal of `price` USD whose money is held, with a word between the two. Returns the project's address and its payment. */
 export async function heldDeal(
   parties: { seller: Party; creator: Party },
   stack: Stack,
@@ -89,7 +89,7 @@ export async function heldDeal(
   return { path, paymentId }
 }
 
-/** Posts a project and applies at `price` USD. Answers the project's address. */
+/** Posts a project and applies at `price` USD. Returns the project's address. */
 export async function apply(
   parties: { seller: Party; creator: Party },
   title: string,

@@ -112,7 +112,7 @@ export async function atProvider(
   expect(done.status, path).toBe(200)
 }
 
-/** Starts funding the deal; answers the payment's id and the provider's session. */
+/** Starts funding the deal; returns the payment's id and the provider's session. */
 export async function startFunding(world: MoneyWorld, deal: PayableDeal) {
   const started = await world.api.call(deal.seller, 'payments.create', {
     body: { project_id: deal.project.id, application_id: deal.application.id },
@@ -125,7 +125,7 @@ export async function startFunding(world: MoneyWorld, deal: PayableDeal) {
 /** The session a hosted page's address ends with. */
 export const sessionOf = (url: string): string => url.split('/').at(-1) ?? ''
 
-/** Saves a card for a seller on the provider's page; answers our id of it. */
+/** Saves a card for a seller on the provider's page; returns our id of it. */
 export async function saveCard(
   world: MoneyWorld,
   seller: { id: string },
@@ -146,7 +146,7 @@ export async function saveCard(
   return saved ?? ''
 }
 
-/** Funds the deal by card and waits until the money is held. Answers the payment's id. */
+/** Funds the deal by card and waits until the money is held. Returns the payment's id. */
 export async function fund(world: MoneyWorld, deal: PayableDeal): Promise<string> {
   const { id, sessionId } = await startFunding(world, deal)
   await atProvider(world, `sessions/${sessionId}/pay`, { card_number: '4242424242424242' })
@@ -172,7 +172,7 @@ export async function answeredDispute(world: MoneyWorld, priceCents = 54_000) {
   return { deal, paymentId, id }
 }
 
-/** Has the card's bank dispute a payment's charge and waits until we know; answers the dispute's id. */
+/** Has the card's bank dispute a payment's charge and waits until we know; returns the dispute's id. */
 export async function openBankDispute(world: MoneyWorld, paymentId: string): Promise<string> {
   const charge = Object.values(world.stripe.state.charges).find(
     (made) => made.transfer_group === `payment_${paymentId}`,

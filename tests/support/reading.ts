@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { visit } from './market.ts'
 
-/** Goes to a page and answers what a screen reader finds in a part of it: a line for each thing, links with their address. */
+/** Goes to a page and returns what a screen reader finds in a part of it: a line for each thing, links with their address. */
 export async function readPage(page: Page, path: string, part = 'main'): Promise<string> {
   await visit(page, path)
   return read(page, part)

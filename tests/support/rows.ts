@@ -1,7 +1,7 @@
 import { createPool } from '#server/db/pool.ts'
 import type { Stack } from './servers.ts'
 
-/** Sends a statement and answers its rows. */
+/** Sends a statement and returns its rows. */
 export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
 /** Looks into a running stack's database, for what no screen shows. */

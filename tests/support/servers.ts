@@ -24,7 +24,7 @@ export interface Stack {
   restartServer(env?: Record<string, string>): Promise<void>
   /** Stops everything and removes database and files. */
   stop(): Promise<void>
-  /** Starts another process of the server on the same database; answers its address. Stopped with the stack. */
+  /** Starts another process of the server on the same database; returns its address. Stopped with the stack. */
   startSecondServer(env?: Record<string, string>): Promise<string>
 }
 

@@ -72,6 +72,6 @@ export async function connected(
   return socket
 }
 
-/** Enters a conversation's room; answers whether that was allowed. */
+/** Enters a conversation's room; returns whether that was allowed. */
 export const join = (socket: Socket, room: unknown): Promise<{ ok: boolean }> =>
   socket.emitWithAck('join', room)

@@ -83,7 +83,7 @@ export function uploadMetadata(file: FileToUpload): Record<string, string> {
   return metadata
 }
 
-/** Begins an upload by hand; answers its path. Throws when it is refused. */
+/** Begins an upload by hand; returns its path. Throws when it is refused. */
 export async function beginUpload(
   storage: TestStorage,
   as: { id: string },

@@ -3,14 +3,14 @@
  * request the proof, and are retried once it was given.
  */
 
-/** Asks the person; true once they proved who they are, false when they would rather not. */
+/** Asks the person; true once they proved their identity, false if they cancelled. */
 type Question = () => Promise<boolean>
 
 let question: Question | null = null
 let asked: Promise<boolean> | null = null
 const asides = new Set<() => void>()
 
-/** Says how the question is asked. Returns the function that takes it back. */
+/** Registers how the question is asked. Returns the function that unregisters it. */
 export function askProofBy(ask: Question): () => void {
   question = ask
   return () => {
@@ -31,7 +31,7 @@ export function proofGiven(): Promise<boolean> {
   return asked
 }
 
-/** Runs an act; where it is refused for want of a proof, asks for one and runs it once more. Throws the act's own error. */
+/** Runs an act; if it is refused for lack of a proof, asks for one and retries once. Throws the act's own error. */
 export async function withProof<Result>(
   act: () => Promise<Result>,
   wantsProof: (error: unknown) => boolean,

@@ -1,4 +1,4 @@
-/** On what follows an acceptance: the way to pay, which takes the place of the buttons that led to it. */
+/** On what follows an acceptance: the way to pay, which replaces the buttons that led to it. */
 export const NEXT_STEP = { 'data-next-step': '' }
 
 /** The link of that step, once it is drawn. */

@@ -12,7 +12,7 @@ export interface OwnPasskey {
   lastUsedAt: string | null
 }
 
-/** Oldest first; null where the product is reached by a number, which no passkey can be bound to. */
+/** Oldest first; null if the product's host is an IP address, which no passkey can be bound to. */
 async function ownPasskeys(): Promise<OwnPasskey[] | null> {
   const { data, error } = await (await authClient()).passkey.list()
   if (failureCode(error) === 'passkey_disabled') return null
@@ -25,7 +25,7 @@ async function ownPasskeys(): Promise<OwnPasskey[] | null> {
   }))
 }
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export async function namePasskey(id: string, name: string): Promise<void> {
   const { passkey } = await authClient()
   const { error } = await passkey.update({ passkeyId: id, friendlyName: name })
@@ -39,11 +39,13 @@ export async function removePasskey(id: string): Promise<void> {
     const { error } = await client.passkey.delete({ passkeyId: id })
     if (error) throw error
   }, wantsProof)
-  // The session here may still say that it was opened by the passkey that is gone.
+  // The local session may still name the removed passkey as its sign-in method.
   await client.refreshSession()
 }
 
-/** The id of a passkey that one may be asked for, or null: any of them may then answer. Known to who signed in by half, too. */
+/**
+ * The id of a passkey to request, or null: any of them may then answer. Also known between the two steps of a sign-in.
+ */
 export function useAskablePasskey(): string | null {
   const { user } = useAuth()
   const { data } = useQuery(ownPasskeysQuery(user?.id))
@@ -57,7 +59,7 @@ export const ownPasskeysQuery = (userId: string | undefined) => ({
   staleTime: 0,
 })
 
-/** Gives a passkey in place of an app's code, or as a fresh proof. Throws what passkeyFailure reads. */
+/** Uses a passkey instead of an app's code, or as a fresh proof. Throws what passkeyFailure reads. */
 export async function givePasskey(id: string): Promise<void> {
   const { webauthn } = (await authClient()).mfa
   const { error } = await webauthn.authenticate({ factorId: id })

@@ -21,7 +21,7 @@ export async function giveCode(factorId: string, code: string): Promise<void> {
   if (error) throw error
 }
 
-/** Gives a recovery code in place of the app's; it is used up. Answers how many are left. */
+/** Uses a recovery code instead of the app's code. Returns how many are left. */
 export async function giveRecoveryCode(code: string): Promise<number> {
   const { recoveryCodes } = (await authClient()).mfa
   const { error } = await recoveryCodes.verify({ code })

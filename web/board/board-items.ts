@@ -107,7 +107,7 @@ export function dealItem(placed: BoardDeal): BoardItem {
   }
 }
 
-/** A delivery is looked at before it is approved; all else is done on the card where that is a move of its own. */
+/** A delivery is viewed before it is approved; every other move is made on the card. */
 function stepOf(
   { deal, work }: BoardDeal,
   moves: readonly BoardMove[],

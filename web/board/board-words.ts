@@ -88,7 +88,7 @@ export const boardWords = {
   funding: 'Opening payment...',
   fundText:
     'You pay on a secure page that opens in a new tab. The money stays in escrow until you approve the work.',
-  /** A delivery is looked at before it is approved. */
+  /** A delivery is viewed before it is approved. */
   review: 'Review',
   delivered: (file: string) => `Newest delivery: ${file}`,
   work: (name: string) => `Work by ${name}`,

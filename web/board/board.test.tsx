@@ -117,7 +117,7 @@ test('nothing about an application is offered once hiring is over, or while the 
   }
 })
 
-test('a deal that waits for its money is funded on the board; what was delivered is looked at before it is approved', () => {
+test('a deal that waits for its money is funded on the board; a delivery is viewed before it is approved', () => {
   expect(dealItem(deal()).next).toMatchObject({ label: 'Fund escrow', move: { act: 'fund' } })
   const handedIn = {
     payment,

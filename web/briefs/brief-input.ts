@@ -140,7 +140,7 @@ function itemProblem(item: ItemDraft): string | undefined {
   return (least ?? 0) > (most ?? Infinity) ? say.secondsOrder : undefined
 }
 
-/** What has to be put right before a brief can be posted, by the contract's rules. Empty when nothing is wrong. */
+/** What has to be corrected before a brief can be posted, by the contract's rules. Empty when nothing is wrong. */
 export function briefProblems(draft: BriefDraft): BriefProblems {
   const brief = briefFrom(draft)
   const amount = readAmount(draft.product_value)

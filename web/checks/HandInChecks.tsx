@@ -119,7 +119,7 @@ function Row({ check, draft, missing, onSay }: RowProps) {
   )
 }
 
-/** A label that says, to those who hear it alone, which check it is about. */
+/** A label for screen readers that says which check it is about. */
 export function OfCheck({ says, text }: { says: string; text: string }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { keepDraft, restoreDraft } from '#web/drafts/draft-store.ts'
 import { attachmentWords } from './attachment-words.ts'
 
-/** A file chosen for a message: in the composer, or in a bubble that is on its way. */
+/** A file chosen for a message: in the composer, or in a bubble that is being sent. */
 export interface Attachment {
   /** Ours; the server's id is `fileId`. */
   key: string
@@ -10,7 +10,7 @@ export interface Attachment {
   /** Bytes in all, and sent. */
   size: number
   sent: number
-  /** `lost` cannot be sent from here any more: its bytes went with a page that was closed. */
+  /** `lost` can no longer be sent: its bytes were lost with a closed page. */
   state: 'sending' | 'failed' | 'lost' | 'done'
   /** Why it failed, in words for a person. */
   error: string | null
@@ -25,7 +25,7 @@ type Kept = Pick<Attachment, 'key' | 'name' | 'type' | 'size' | 'fileId'>
 
 const FORM = 'message-files'
 
-/** What a closed or reloaded page of this tab had chosen. */
+/** The files that a closed or reloaded page of this tab had chosen. */
 export const keptAttachments = (me: string): Attachment[] =>
   restoreDraft<{ files: Kept[] }>(me, FORM, { files: [] }).files.map((file) => {
     const isThere = file.fileId !== null
@@ -38,7 +38,7 @@ export const keptAttachments = (me: string): Attachment[] =>
     }
   })
 
-/** Keeps what would be needed of these files after a reload. */
+/** Stores what a reload would need of these files. */
 export function keepAttachments(me: string, items: readonly Attachment[]): void {
   const files = items.map(({ key, name, type, size, fileId }): Kept => ({
     key,

@@ -15,7 +15,7 @@ export function Replaced({ deliverable, text = say.text }: { deliverable: About;
   )
 }
 
-/** Takes the place of the button that answers: leads to the newer version, which the tab then shows. */
+/** Replaces the button that answers: leads to the newer version, which the tab then shows. */
 export function LookAtNewer({ deliverable, onClick }: { deliverable: About; onClick: () => void }) {
   return (
     <Button variant="primary" onClick={onClick}>

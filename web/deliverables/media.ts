@@ -1,4 +1,4 @@
-/** How a deliverable can be looked at inside the page. */
+/** How a deliverable can be viewed inside the page. */
 export type MediaKind = 'video' | 'image' | 'pdf' | 'text' | 'other'
 
 /** Video plays, an image shows, PDF and text are read; anything else opens in its own tab. */

@@ -15,7 +15,7 @@ interface Props extends Pick<
   destructive?: boolean
   /** There is nothing to send yet. */
   disabled?: boolean
-  /** Takes the place of the button that sends, where there is something else to do first. */
+  /** Replaces the submit button when there is something else to do first. */
   instead?: ReactNode
   onSubmit: (event: FormEvent) => void
   onClose: () => void

@@ -27,7 +27,7 @@ const LOOK_MS = 60_000
 
 type View = Answer<'operator.begin_view'>
 
-/** Someone's deals and payments as they see them, in a frame that says so. Begun on the person's page. */
+/** Someone's deals and payments as they see them, under a banner that says so. A view begins on the person's page. */
 export function ViewAsScreen() {
   const { id = '' } = useParams()
   const view = useLocation().state as View | null
@@ -101,7 +101,7 @@ function ViewPage({ view, personId }: { view: View; personId: string }) {
   )
 }
 
-/** One of the person's own answers, under a heading. */
+/** One of the person's own responses, under a heading. */
 function Shown<K extends ViewAsCall>(props: {
   view: View
   title: string

@@ -41,7 +41,7 @@ test('account closed: what that means, and the way to a new one', () => {
   expect(words).not.toContain('Continue Setup')
 })
 
-test('account that took the place of another: from when it receives', () => {
+test('account that replaced another: from when it receives', () => {
   const changed = { ...account(true), receives_from: '2026-06-03T09:41:00' }
   expect(wordsOf(<PayoutNotice account={changed} />)).toContain(
     'nothing is sent to it before Jun 3, 2026 9:41 AM',

@@ -15,7 +15,7 @@ import { BrandProfile } from './BrandProfile.tsx'
 import { CreatorProfile } from './CreatorProfile.tsx'
 import { usePublicProfile } from './use-profiles.ts'
 
-/** For brands only: everyone else's page weighs less without it. */
+/** For brands only: loaded lazily, so that everyone else's page is lighter. */
 const CreatorActs = lazyComponent(
   async () => (await import('./CreatorActs.tsx')).CreatorActs,
   null,
@@ -52,7 +52,7 @@ export function PublicProfileScreen() {
   const { userId = '' } = useParams()
   const { user, role } = useAuth()
   const { data: profile, isError, error } = usePublicProfile(userId)
-  // Nothing that loads later can be drawn by the server: React would report the drawn page as failed.
+  // The server cannot render lazy parts: React would report the rendered page as failed.
   const isInBrowser = useSyncExternalStore(
     never,
     () => true,

@@ -24,7 +24,7 @@ export function usePartner(): Partner | null {
   return { name: other.name, atMs: where.at_ms, file }
 }
 
-/** Said again this often while nothing happens, in ms: twice before the other side would forget us. */
+/** The keep-alive interval while nothing happens, in ms: two are sent before the other side would drop us. */
 const STILL_HERE_MS = WATCHING.lastsMs / 2
 
 /** Tells the other side where we are, at most once a second, and that we still are. Null: nothing is sent. */
@@ -46,7 +46,7 @@ export function useReportedPlace(
       const playing = player?.snapshot().playing ?? false
       sayWatching(id, { at_ms: player?.atMs ?? 0, playing, file })
     }
-    // The last place is always said: after the pause, once more.
+    // The last position is always sent: once more after the pause.
     const onChange = () => {
       later ??= setTimeout(say, Math.max(0, saidAt + WATCHING.everyMs - Date.now()))
     }

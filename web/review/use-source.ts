@@ -20,7 +20,7 @@ export function useSource(version: ReviewVersion, renew: () => void) {
   const [source, setSource] = useState(newest)
   /** The newest link when it failed: only another one is worth another try. */
   const [failed, setFailed] = useState<string | null>(null)
-  // A copy that was made since takes the place of nothing, or of the original.
+  // A copy made since then replaces nothing, or the original.
   const isBetter = newest !== null && (source === null || (isCopy(newest) && !isCopy(source)))
   if (isBetter || (failed !== null && failed !== newest)) {
     setFailed(null)

@@ -27,7 +27,7 @@ const WRONG = new Set([
   'mfa_verification_failed',
 ])
 
-/** Asks for one proof, and answers whether it was given. */
+/** Asks for one proof, and returns whether it was given. */
 export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
   const { user } = useAuth()
   const [app] = authenticatorsOf(user?.factors)

@@ -169,7 +169,7 @@ function readableError(error: unknown): Error {
 }
 
 const failed = () => new Error(uploadMessages.failed)
-/** The library's own errors speak of requests and offsets. */
+/** The library's own errors mention requests and offsets. */
 const isTus = (error: Error) => error.message.startsWith('tus:')
 
 /** The spec's words about the file before the catalogue's about the refusal. */

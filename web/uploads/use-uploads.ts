@@ -37,7 +37,7 @@ interface Options {
   bucket: Bucket
   /** Deliverables and proofs name their project. */
   projectId?: string
-  /** One place: a new file takes the place of the last one. */
+  /** A single slot: a new file replaces the last one. */
   single?: boolean
   /** Those that arrived before the page was loaded again. */
   kept?: readonly UploadedFile[]

@@ -14,8 +14,8 @@ const ABOUT_PAYPAL = 'PayPal'
 const REPORTED_PROJECT = 'The smallest speaker, lost and found'
 
 /**
- * What waits on the operator's desk beside the disputes: a report nobody has looked at, a warning that was appealed, and a
- * brand and a creator who signed in with the same browser.
+ * What waits for the operator besides the disputes: a report that no one has reviewed, a warning that was appealed, and
+ * a brand and a creator who signed in with the same browser.
  */
 export function operatorsDesk(
   stage: Stage,

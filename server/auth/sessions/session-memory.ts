@@ -8,7 +8,7 @@ export interface AnnouncementLine {
 
 /**
  * A cache of the people behind sessions, so that most requests run no query. It is trusted only while the announcement
- * connection was heard within the last second: a silent connection costs speed and lets no one in.
+ * connection was heard from within the last second: a silent connection costs speed and lets no one in.
  */
 export interface SessionMemory {
   /** The person of a session, or null when the database must be asked. */

@@ -55,7 +55,7 @@ export async function claimRelease(
   await claim(tx, payment, { way: 'release', actorId, request, now, until })
 }
 
-/** Until when nothing is sent to an account that took the place of another; null if it receives now (decision 0095). */
+/** Until when nothing is sent to an account that replaced another; null if it receives now (decision 0095). */
 const receivesFrom = (account: { receives_from: string | null }, now: Date): string | null =>
   account.receives_from !== null && Date.parse(account.receives_from) > now.getTime()
     ? account.receives_from

@@ -44,7 +44,7 @@ export async function chargeCard(
   const payment = await paymentById(deps.pool, attempt.payment_id)
   if (payment === null || payment.attempt !== attempt.attempt || !isCharging(payment)) return
   const opId = opOf('fund', payment)
-  // What was cancelled meanwhile wants no money any more: nothing is sent. An earlier try may have taken it unheard.
+  // A deal cancelled meanwhile needs no money any more: nothing is sent. An earlier attempt may have succeeded unnoticed.
   const running = await isWanted(deps, payment)
   let outcome = running
     ? await charge(deps, payment, await intended(deps.pool, opId))

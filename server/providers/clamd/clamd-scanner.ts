@@ -13,7 +13,7 @@ export interface ScanPatience {
   totalMs: number
 }
 
-/** A file has at most 50 MB, which clamd looks through in seconds; a person waits for it. */
+/** A file has at most 50 MB, which clamd scans in seconds; a person waits for it. */
 const PATIENCE: ScanPatience = { silenceMs: 30_000, totalMs: 90_000 }
 
 /** Scans of one process at a time: clamd has ten threads by default, and others use it too. */
@@ -51,7 +51,7 @@ async function ask(
   const tooLong = setTimeout(() => socket.destroy(new Error('clamd takes too long')), totalMs)
   socket.setTimeout(silenceMs, () => socket.destroy(new Error('clamd is silent')))
   const reply = replyOf(socket)
-  // It may reply and hang up before it has all, at its own limit: its reply decides, not our failure to send.
+  // At its own limit it may reply and close before it has everything: its reply decides, not our failed write.
   pipeline(framed(path), socket, { end: false }).catch((error: Error) => socket.destroy(error))
   try {
     return await reply

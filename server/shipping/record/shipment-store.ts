@@ -125,7 +125,7 @@ export const addressOf = (db: Queryable, projectId: string, now: Date) =>
       where shipments.project_id = ${projectId}`,
   )
 
-/** Deletes the addresses of deals that ended 90 days ago. Answers how many. */
+/** Deletes the addresses of deals that ended 90 days ago. Returns how many. */
 export const forgetAddresses = (db: Queryable, now: Date) =>
   execute(
     db,
