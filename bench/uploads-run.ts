@@ -5,7 +5,7 @@ import type { Person } from './people.ts'
 import type { RunningServer } from './servers.ts'
 
 const MiB = 1024 * 1024
-/** The largest file that is taken. */
+/** The largest accepted file. */
 export const FILE_BYTES = 50 * MiB
 const ROUNDS = 7
 
@@ -29,7 +29,7 @@ export interface Uploader extends Person {
   projectId: string
 }
 
-/** A video as large as a delivery may be, as far as its first bytes tell. */
+/** A file of the largest size a delivery may have, which looks like a video by its first bytes. */
 const bytes = Buffer.alloc(FILE_BYTES, 7)
 Buffer.from('0000001c667479706d703432000000006d70343269736f6d61766331', 'hex').copy(bytes)
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -52,7 +52,7 @@ export async function measureThroughput(
   return found
 }
 
-/** All at once, while the server's memory is looked at ten times a second. */
+/** All at once, while the server's memory is sampled ten times a second. */
 export async function measureMemory(
   product: RunningServer,
   uploaders: readonly Uploader[],
@@ -125,7 +125,7 @@ export function send(
   })
 }
 
-/** What the system says a process holds; NaN where it does not say. */
+/** The resident memory of a process as the system reports it; NaN if it does not. */
 function residentMiB(pid: number): number {
   try {
     const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -17,7 +17,7 @@ import {
 } from './uploads-run.ts'
 import { makeFolder, onDatabase, removeFolder, startPostgres } from './workspace.ts'
 
-/** The limit that memory is held to is said of this many at once. */
+/** The memory limit applies to this many at once. */
 const AT_ONCE = 20
 
 /**
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     const env: Record<string, string> = {
       ...productEnv(folder, port),
       BARE_FOLDER: folder,
-      // What is sent only looks like a video.
+      // The uploaded bytes only look like a video.
       FFMPEG_PATH: 'none',
     }
     const uploaders = await withDeals(databaseUrl, await signInPeople(env, databaseUrl, AT_ONCE))
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A key of files: what has it stores them encrypted. */
+/** A key of files: a server with it stores them encrypted. */
 function fileOfKeys(folder: string): string {
   const path = join(folder, 'keys.json')
   const files = { makes: 1, versions: { 1: 'kept for one run of the bench' } }

@@ -1,7 +1,7 @@
 /**
- * What happens to an account itself: the log its owner reads under Settings → Security. `signed_in_elsewhere` is a sign-in
- * by a browser that had not signed in to this account before. `addresses_exported` is a brand's own list of parcels,
- * `address_exported` that one's address is in a brand's.
+ * What happens to an account itself: the log its owner reads under Settings → Security. `signed_in_elsewhere` is a
+ * sign-in by a browser that had not signed in to this account before. `addresses_exported`: a brand exported its list
+ * of parcels; `address_exported`: a brand exported a list with one's address.
  */
 export const ACCOUNT_ACTS = [
   'signed_in',

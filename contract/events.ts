@@ -20,7 +20,7 @@ export const EVENT_MOVES = {
   ],
   package_order: ['place', 'accept', 'decline', 'cancel', 'lapse', 'unfunded'],
   deliverable: ['submit', 'approve', 'request_revision', 'supersede', 'escalate'],
-  /** `send` is one for all notes of a sending that asks for no revision, about the first of them. */
+  /** `send` is one event for all notes sent together without a revision request; its subject is the first of them. */
   review_note: ['send', 'answer', 'resolve', 'reopen', 'withdraw', 'waive'],
   review_reply: ['send'],
   payment: [
@@ -59,7 +59,7 @@ export const EVENT_MOVES = {
     'dispute_won',
     'dispute_lost',
   ],
-  /** With its extensions (licence-extensions.ts): `extend` and `shorten` move its last day, as their money says. */
+  /** With its extensions (licence-extensions.ts): `extend` and `shorten` move its last day when they are paid or returned. */
   licence: [
     'grant',
     'void',
@@ -74,7 +74,7 @@ export const EVENT_MOVES = {
     'extend',
     'shorten',
   ],
-  /** A product on its way (shipping.ts). `plan` adds one to a running deal; what a project is posted with begins with `hire`. */
+  /** A product on its way (shipping.ts). `plan` adds one to a running deal; the product of a posted project begins with `hire`. */
   shipment: [
     'plan',
     'hire',

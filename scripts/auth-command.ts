@@ -7,8 +7,8 @@ import { Refusal } from './launch-settings.ts'
 const USAGE = 'Usage: auth-command rotate-key | service-token [hours, 1 to 9999]'
 
 /**
- * What an operator does to the auth service from a terminal, while it runs or not: `npm run auth:rotate-key` announces
- * the next signing key, `npm run auth:service-token -- 8` prints a token for the admin calls, good for eight hours.
+ * Commands for the auth service, whether it is running or not: `npm run auth:rotate-key` announces
+ * the next signing key, `npm run auth:service-token -- 8` prints a token for the admin calls, valid for eight hours.
  */
 databaseCommand(async ({ pool, config }) => {
   const [command, hours = '1', ...more] = process.argv.slice(2)

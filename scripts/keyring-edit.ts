@@ -13,7 +13,7 @@ export function writeEmptyKeyring(path: string | undefined): void {
   if (path !== undefined && path !== '' && !existsSync(path)) writeKeyring(resolve(path), {})
 }
 
-/** The versions of a key as they are configured, and which of them makes (0: none does, which only the key of files may). */
+/** The configured versions of a key, and the current one (0: none, which only the key of files may have). */
 function listed(name: KeyName, { keys, fileKeys }: Config) {
   if (name === 'server') return { versions: keys.versions, makes: keys.maker }
   return {
@@ -59,7 +59,7 @@ export function makeWith(path: string, name: KeyName, config: Config): number {
   return newest
 }
 
-/** Takes a version out of the file; false when it is not in there. */
+/** Removes a version from the file; false if it is not in it. */
 export function withoutVersion(path: string, name: KeyName, version: number): boolean {
   const file = readKeyringFile(path)
   const own = file[name]

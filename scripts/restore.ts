@@ -29,7 +29,7 @@ installationCommand(async ({ databaseUrl, files, config }) => {
     }
     return 0
   }
-  // The product must not start halfway.
+  // The product must not start on a partial restore.
   const unlock = await lockDataFolder(config.dataDir, 'npm run restore')
   try {
     const workFolder = join(config.dataDir, 'files', 'work')

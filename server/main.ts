@@ -11,8 +11,8 @@ import { openConfig } from '#server/wrapped-keys/open-config.ts'
 const DRAIN_DEADLINE_MS = 10_000
 
 /**
- * One server process, from its environment to its end. SIGTERM and SIGINT drain it: it answers what it
- * has begun and takes nothing new. A launcher that is gone (its channel closes) ends it the same way.
+ * One server process, from its environment to its end. SIGTERM and SIGINT drain it: it finishes requests in flight and
+ * accepts no new ones. The death of its launcher (the channel closes) ends it the same way.
  */
 async function main(): Promise<void> {
   let server: Server | null = null
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const close = () => {
     if (closing) return
     closing = true
-    // It may be waiting for another process's migration, or for a database. What it had begun is rolled back.
+    // It may be waiting for another process's migration, or for a database. Unfinished work is rolled back.
     if (server === null) process.exit(0)
     setTimeout(() => process.exit(1), DRAIN_DEADLINE_MS).unref()
     server.close().then(
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
       (error: unknown) => fail(error),
     )
   }
-  // First of all: until then a signal ends the process, and the end of the launcher goes unnoticed.
+  // Before anything else: until then a signal kills the process, and the launcher's death goes unnoticed.
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, close)
   keepFilesPrivate()
   // A full disk under standard output or error (warnings of the runtime) must not end the process.
@@ -46,7 +46,7 @@ const KNOWN = [
   UnusableCertificate,
 ]
 
-/** What a person reads when it cannot run: a sentence where we know one, else all there is. */
+/** The message when it cannot run: a sentence for known errors, otherwise the whole error. */
 function fail(error: unknown): never {
   const known =
     KNOWN.some((kind) => error instanceof kind) ||

@@ -36,9 +36,9 @@ export interface BackupSource {
   keepFiles: Manifest['files']['kept']
   /** Whether files that are only listed are read, so that the list has their checksums. */
   hashListed?: boolean
-  /** Whose keys open it; without any, it is not sealed. */
+  /** The recipients whose keys decrypt it; without any, it is not encrypted. */
   recipients?: readonly Recipient[]
-  /** Only fingerprints of them are written. */
+  /** Only their fingerprints are written. */
   keys: Keyring
   now: Date
 }

@@ -16,16 +16,18 @@ const manifest = z.object({
   migrations: z.array(z.string()),
   /** The newest migration of the job queue's own schema. */
   queue_migration: z.number(),
-  /** Of the key that made, which is not in the backup and without which parts of it stay sealed. */
+  /**
+   * The fingerprint of the current key, which is not in the backup and without which parts of it cannot be decrypted.
+   */
   secret: z.string(),
-  /** The versions that parts of it are sealed with. Absent in older backups: version 1. */
+  /** The key versions that parts of it are encrypted with. Absent in older backups: version 1. */
   keys: z.array(z.object({ version: z.number(), mark: z.string() })).optional(),
   tables: z.array(
     z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number(),
-      /** Of the rows as COPY writes them, before they are packed. */
+      /** Of the rows as COPY writes them, before compression. */
       sha256: z.string(),
     }),
   ),
@@ -53,7 +55,7 @@ export interface ListedCopy {
   sha256: string | null
 }
 
-/** Where things lie in a backup's folder. */
+/** The paths in a backup's folder. */
 export const places = (folder: string) => ({
   manifest: join(folder, 'manifest.json'),
   list: join(folder, 'files.jsonl'),
@@ -83,17 +85,17 @@ export async function readList(folder: string, files: BackupFiles): Promise<List
     .map((line) => JSON.parse(line) as ListedCopy)
 }
 
-/** The versions of the key that rows may need, and which secret each is. */
+/** The versions of the key that rows may need, with the fingerprint of each secret. */
 export const neededKeys = (keys: Keyring): { version: number; mark: string }[] =>
   keys.versions
     .filter((version) => version <= keys.maker)
     .map((version) => ({ version, mark: keys.markOf(version) ?? '' }))
 
-/** How releases before versions told one secret from another; today's mark begins with it. */
+/** The fingerprint of releases before versions; today's begins with it. */
 export const secretMark = (keys: Keyring, version: number): string =>
   (keys.markOf(version) ?? '').slice(0, 16)
 
-/** The versions that a backup needs and that are not here, or are other secrets here. */
+/** The versions that a backup needs and that are missing here, or have other secrets here. */
 export const missingKeys = ({ keys: needed, secret }: Manifest, keys: Keyring): number[] =>
   needed === undefined
     ? [UNMARKED_VERSION].filter((version) => secretMark(keys, version) !== secret)

@@ -26,17 +26,17 @@ import { refuseOthers, verified } from './verify-backup.ts'
 export interface BackupTarget {
   databaseUrl: string
   files: FileStore
-  /** The keys here. */
+  /** The keys of this installation. */
   keys: Keyring
-  /** The keys that may open a sealed backup. */
+  /** The keys that may decrypt the backup. */
   identities?: readonly Identity[]
-  /** A folder for copies on their way into the store; created if missing. */
+  /** A temporary folder for copies that go into the store; created if missing. */
   workFolder: string
 }
 
 /**
  * Restores a backup into an empty database and an empty store: files first, then all rows in one transaction, then the
- * later migrations. Throws Refusal, with the database unchanged, when it must not.
+ * later migrations. Throws Refusal, with the database unchanged, if it may not.
  */
 export async function readBackup(target: BackupTarget, folder: string): Promise<Manifest> {
   const opened = await backupFiles(places(folder).manifest, target.identities ?? [])
@@ -97,7 +97,7 @@ async function readTables(
         `The schema is not that of the backup (${misfits.map(({ name }) => name).join(', ')}; job queue ${queue}, then ${manifest.queue_migration}).`,
       )
     const putReferencesBack = await withoutReferences(client)
-    // Our triggers' invariants (append-only, balanced) held where the rows come from.
+    // The invariants of our triggers (append-only, balanced) held in the source database.
     for (const { name } of manifest.tables)
       await client.query(`alter table ${quoted(name)} disable trigger user`)
     for (const { name, columns, rows } of manifest.tables) {

@@ -56,8 +56,8 @@ export interface AccountMarks {
 }
 
 /**
- * Each version of the key that makes or has made gives a mark, so that what is seen now is also found beside what was seen before a
- * rotation. Marks of a version that was removed match nothing.
+ * Each version of the key that is or was current gives a mark, so that marks match across a rotation. Marks of a
+ * removed version match nothing.
  */
 export function createAccountMarks(keys: Keyring): AccountMarks {
   const marksOf = ({ kind, value }: Seen): { kind: RingSignal; mark: string }[] =>

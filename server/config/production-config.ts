@@ -1,4 +1,4 @@
-/** Variables without a default that could be right, and what they are. */
+/** Variables for which no default can be right, with their descriptions. */
 export const REQUIRED: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'the address people open, such as https://market.example',
   STRIPE_SECRET_KEY: 'the secret key of the Stripe account, sk_live_…',
@@ -15,7 +15,7 @@ export const REQUIRED: Readonly<Record<string, string>> = {
 /** A variable that stands in for a required one. */
 const INSTEAD: Readonly<Record<string, string>> = { FILE_LINK_SECRET: 'KEYRING_FILE' }
 
-/** The settings these rules look at; a `Config` has them all. */
+/** The settings these rules check; a `Config` has them all. */
 interface CheckedSettings {
   stripe: { apiBase: string }
   google: { issuer: string }

@@ -14,7 +14,7 @@ import {
   lockLicence,
 } from '#server/licences/record/licence-store.ts'
 
-/** The job behind every certificate, one line a task. */
+/** The jobs behind every certificate. */
 export function licenceTasks(deps: Deps) {
   return {
     'licences.certify': ({ licence_id }) => certifyLicence(deps, licence_id),
@@ -22,7 +22,7 @@ export function licenceTasks(deps: Deps) {
   } satisfies Partial<Tasks>
 }
 
-/** Signs what a licence says now. Idempotent: the same facts give the same bytes, which are stored once. */
+/** Signs the current state of a licence. Idempotent: the same facts give the same bytes, which are stored once. */
 async function certifyLicence(deps: Deps, id: string): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
     await lockLicence(tx, id)
@@ -33,7 +33,7 @@ async function certifyLicence(deps: Deps, id: string): Promise<void> {
   })
 }
 
-/** Draws the newest certificate as a document, once. No transaction is open meanwhile: it takes a process some seconds. */
+/** Draws the newest certificate as a document, once. No transaction is open meanwhile: drawing takes some seconds. */
 async function drawCertificate(deps: Deps, id: string): Promise<void> {
   const number = await undrawn(deps.pool, id)
   const licence = await licenceById(deps.pool, id)
@@ -44,7 +44,7 @@ async function drawCertificate(deps: Deps, id: string): Promise<void> {
   await keepDocument(deps.pool, { licenceId: id, number, pdf })
 }
 
-/** What is signed: the facts of the grant, with their names in this order. Its status is asked for, not signed. */
+/** The signed fields: the facts of the grant, with their names in this order. Its status is looked up, not signed. */
 export const certificateText = (licence: LicenceRow): string =>
   JSON.stringify({
     version: 1,
@@ -57,7 +57,7 @@ export const certificateText = (licence: LicenceRow): string =>
     granted_at: licence.granted_at,
     ...(licence.ends_on === null ? {} : { ends_on: licence.ends_on }),
     ...(licence.extended_months === 0 ? {} : { extended_months: licence.extended_months }),
-    // What was declared of no file is left out: certificates from before have the same bytes.
+    // Fields declared for no file are omitted, so that older certificates keep their bytes.
     files: licence.files.map(({ ai_parts, ...file }) =>
       ai_parts === null ? file : { ...file, ai_parts },
     ),

@@ -7,11 +7,11 @@ import type { RenderedMail } from '#server/jobs/job-payloads.ts'
  */
 export interface MailSeal {
   seal(mail: RenderedMail): string
-  /** Throws Error when it was sealed with a key that is not here. */
+  /** Throws Error if it was encrypted with a key that this process lacks. */
   open(sealed: string): RenderedMail
 }
 
-/** The seal of an installation, with a key of its own. */
+/** The encryption of an installation's mails, with its own derived key. */
 export function createMailSeal(keys: Keyring): MailSeal {
   return {
     seal: (mail) => keys.seal('mail', JSON.stringify(mail)).toString('base64'),

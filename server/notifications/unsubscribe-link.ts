@@ -7,7 +7,7 @@ import type { Config } from '#server/config/config.ts'
 
 type Keys = Pick<Config, 'keys'>
 
-/** Whose mails of which kind a link switches off. */
+/** The person and the kind of mail that a link switches off. */
 export interface Unsubscription {
   userId: string
   kind: NotificationKind
@@ -29,7 +29,7 @@ export function unsubscribeUrl(
 /** The token's content; null unless we signed it. */
 export function readUnsubscribeToken(config: Keys, token: unknown): Unsubscription | null {
   if (typeof token !== 'string') return null
-  // A signature may have a dot, after its key's version.
+  // A signature may contain a dot, after its key version.
   const [userId = '', kindText = '', ...signature] = token.split('.')
   const kind = NOTIFICATION_KINDS.find((one) => one === kindText)
   if (kind === undefined || !/^[0-9a-f-]{36}$/.test(userId)) return null

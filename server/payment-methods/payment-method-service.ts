@@ -52,7 +52,7 @@ export async function ensureCustomer(
         purpose: 'customer',
         subject: viewer.id,
         request,
-        // A click that had looked before the first one's customer was stored makes no second one.
+        // A click that checked before the first one's customer was stored must not create a second one.
         isDone: async (tx) => (await customerOf(tx, viewer.id))?.stripe_customer_id != null,
       },
       async (call) => {

@@ -60,7 +60,7 @@ export async function startOnboarding(
       account === null || account.closed
         ? await openAccount(deps, viewer, country ?? DEFAULT_PAYOUT_COUNTRY)
         : account
-    // Another click's account, or one whose response was lost, may be in the country chosen before.
+    // The account of another click, or one whose response was lost, may be in the country chosen earlier.
     if (country !== undefined && current.country !== country)
       throw new AppError('payout.country_fixed')
     const link = await deps.payments.createOnboardingLink({

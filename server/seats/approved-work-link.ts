@@ -3,7 +3,7 @@ import { type LinkSettings, signedAddress } from '#server/uploads/link-settings.
 
 type Keys = Pick<LinkSettings, 'keys'>
 
-/** All approved work of a project, and the brand that was given the link. */
+/** All approved work of a project, and the brand that got the link. */
 export interface LinkedWork {
   listingId: string
   sellerId: string

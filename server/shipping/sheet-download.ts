@@ -37,7 +37,7 @@ export async function exportSheet(
       parcels.flatMap(({ sealed, creator_id: id }) => (sealed === null ? [] : [id])),
     )
     if (addressed.size > 0) await logAccountAct(tx, viewer.id, 'addresses_exported', from, now)
-    // Where the brand sits is not the creator's to know.
+    // The creator must not learn where the brand is.
     for (const id of addressed) await logAccountAct(tx, id, 'address_exported', null, now)
     const lines = parcels.map((row) => cellsOf(row, seal))
     return { csv: csvText([SHEET_COLUMNS, ...lines]), rows: parcels.length }

@@ -56,8 +56,8 @@ export async function readShipment(
 }
 
 /**
- * Where the product goes, for the brand of the deal and for who gave it; null before it was given and from 90 days after
- * the deal's end. Throws 404 for anyone else, and where no one was hired or nothing is sent.
+ * Where the product goes, for the brand of the deal and for the creator who gave it; null before it was given and from
+ * 90 days after the deal's end. Throws 404 for anyone else, and where no one was hired or nothing is sent.
  */
 export async function readAddress(
   deps: Deps,
@@ -97,11 +97,11 @@ export function planShipment(
   })
 }
 
-/** The brand sends nothing after all; none changes nothing. Throws what `planShipment` throws. */
+/** The brand sends nothing after all. Idempotent. Throws what `planShipment` throws. */
 export function dropShipment(deps: Deps, viewer: Viewer, projectId: string): Promise<null> {
   return changePlan(deps, viewer, projectId, async (tx, _, known) => {
     if (known === null) return null
-    // While the row is there: a notice tells of it.
+    // While the row still exists: the notice describes it.
     if (known.status !== 'planned')
       await recordShipment(tx, known, { move: 'drop', from: known.status, actorId: viewer.id })
     await deleteShipment(tx, known.id)
@@ -122,7 +122,7 @@ async function changePlan<Result>(
     const known = await shipmentOf(tx, projectId)
     const refusal = planRefusal(project, known, await isDelivered(tx, projectId))
     if (refusal !== null) throw new AppError(refusal)
-    // Who is offered terms read of another product: no click on the old page agrees to the new one.
+    // The offered terms named another product: a click on the old page must not agree to the new one.
     if (known?.status === 'planned') await overtakeOffersOfProject(tx, projectId)
     const result = await change(tx, project, known)
     await refreshProject(tx, projectId, ['projects', 'conversations'])
@@ -130,7 +130,7 @@ async function changePlan<Result>(
   })
 }
 
-/** Whether work was handed in, whatever became of it. */
+/** Whether work was ever handed in. */
 const isDelivered = async (tx: Tx, projectId: string): Promise<boolean> =>
   (await maybeRow(tx, sql`select from deliverables where project_id = ${projectId} limit 1`)) !==
   null
@@ -238,7 +238,7 @@ interface OfDeal {
 }
 
 /**
- * One act of one side, under the lock of the deal's project: two at once happen one after the other. 404 for anyone but that
+ * One act of one side, under the lock of the deal's project, which serialises concurrent acts. 404 for anyone but that
  * side; shipping.not_hired, shipping.deal_over and shipping.none where nothing can be sent.
  */
 async function inDeal(
@@ -264,7 +264,7 @@ async function inDeal(
   })
 }
 
-/** Whose deal it is to the viewer; null for strangers, who make no one wait. */
+/** The viewer's side of the deal; null for strangers, who take no lock. */
 async function sideOf(
   tx: Tx,
   viewerId: string,

@@ -4,7 +4,7 @@ import { type LinkSettings, signedAddress } from '#server/uploads/link-settings.
 
 type Keys = Pick<LinkSettings, 'keys'>
 
-/** Whose statement of which days. */
+/** The person and the days of a statement. */
 export interface LinkedStatement {
   side: Side
   from: string

@@ -1,6 +1,6 @@
 import type { Keyring } from '#server/keyring/keyring.ts'
 
-/** What signed links are made of. */
+/** What signing a link needs. */
 export interface LinkSettings {
   keys: Keyring
   /** The origin of private files; absent or null: the product's own. */

@@ -6,7 +6,7 @@ const STEP_SECONDS = 60
 
 type Keys = Pick<LinkSettings, 'keys'>
 
-/** A rendition to see instead of the file, and who is given the link: they are known again when it is opened. */
+/** A rendition to show instead of the file, and the reader of the link, who is identified when it is opened. */
 interface Detail {
   rendition?: PrivateRendition | null
   readerId?: string | null

@@ -1,14 +1,16 @@
 import type { FileStore } from '#server/providers/files/file-store.ts'
 import { sealedSize } from '#server/providers/files/sealed-format.ts'
 
-/** Bytes of an unfinished upload that are stored: `size` of them from `offset` on. */
+/** A stored piece of an unfinished upload: `size` bytes from `offset` on. */
 export interface Piece {
   path: string
   offset: number
   size: number
 }
 
-/** The bucket's folder of unfinished uploads. It is no bucket of the product's own, so the nightly sweep ignores it. */
+/**
+ * The bucket's folder of unfinished uploads. It is not one of the product's buckets, so the nightly sweep ignores it.
+ */
 const FOLDER = 'incoming'
 
 /** The folder of one upload. */
@@ -16,7 +18,7 @@ const uploadFolder = (id: string): string => `${FOLDER}/${id}`
 /** The record of what an upload is for: written first, removed last. */
 export const descriptionPath = (id: string): string => `${uploadFolder(id)}/upload.json`
 
-/** The path of a piece says where it belongs; repeating it stores the same bytes again. */
+/** The path of a piece contains its position; a retry stores the same bytes again. */
 export const piecePath = (id: string, offset: number, size: number): string =>
   `${uploadFolder(id)}/${offset}-${size}`
 
@@ -26,7 +28,7 @@ export async function piecesOf(files: FileStore, id: string): Promise<Piece[]> {
   for await (const { path, size } of files.list(uploadFolder(id))) {
     const [, offset, length] = /\/(\d+)-(\d+)$/.exec(path) ?? []
     const [from, bytes] = [Number(offset), Number(length)]
-    // A piece shorter than its name says is incomplete; a listing tells what is stored, which may be encrypted.
+    // A piece shorter than its name says is incomplete; a listing has the stored size, which may be the encrypted one.
     if (offset !== undefined && (size === bytes || size === sealedSize(bytes)))
       pieces.push({ path, offset: from, size: bytes })
   }
@@ -34,8 +36,8 @@ export async function piecesOf(files: FileStore, id: string): Promise<Piece[]> {
 }
 
 /**
- * The pieces that continue each other from the first byte on, each from where the one before ended: pieces may overlap when
- * a store reported a failure but kept the bytes.
+ * The contiguous pieces from the first byte on, each continuing where the previous one ended: pieces may overlap if a
+ * store reported a failure but stored the bytes.
  */
 export function continuous(pieces: readonly Piece[]): { piece: Piece; skip: number }[] {
   const found: { piece: Piece; skip: number }[] = []
@@ -62,7 +64,7 @@ export const arrivedBytes = (pieces: readonly Piece[]): number => {
   return last === undefined ? 0 : last.piece.offset + last.piece.size
 }
 
-/** The ids of all unfinished uploads of a bucket, as often as they have pieces. */
+/** The ids of all unfinished uploads of a bucket, once per piece. */
 export async function* unfinishedIds(files: FileStore): AsyncIterable<string> {
   for await (const { path } of files.list(FOLDER)) yield path.split('/')[1] ?? ''
 }

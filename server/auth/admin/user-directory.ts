@@ -68,8 +68,8 @@ export async function pageOfUsers(
 }
 
 /**
- * Deletes an account. Softly: it is emptied and its row kept. Hard: its rows are deleted; where finished deals mention
- * the person, the empty row stays as their anchor and becomes invisible (decision P31).
+ * Deletes an account. Soft: its row is emptied but stays. Hard: its rows are deleted; if finished deals refer to the
+ * person, the empty row stays as their anchor and becomes invisible (decision P31).
  */
 export async function deleteUser(
   ctx: AuthContext,
@@ -86,7 +86,7 @@ export async function deleteUser(
   })
 }
 
-/** False, with nothing deleted, when other rows need the person. */
+/** False, with nothing deleted, if other rows refer to the person. */
 async function removeRows(tx: Tx, id: string): Promise<boolean> {
   await tx.query('savepoint removal')
   try {

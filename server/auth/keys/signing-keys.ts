@@ -33,8 +33,8 @@ const ROTATE_AHEAD_MS = (AUTH_SECONDS.keysCache + 300) * 1_000
 /** A retired key stays published until its last token has expired, plus an hour for clock skew. */
 const KEEP_RETIRED_MS = (AUTH_SECONDS.accessToken + 3_600) * 1_000
 /**
- * The first key signs from so long before it was made: a request that began a moment earlier counts by its own moment, and
- * would find a key whose time has not come.
+ * The first key is valid from this long before its creation: a request that began a moment earlier uses its own time,
+ * and would otherwise find no valid key.
  */
 const MADE_BEHIND_MS = 300_000
 /** How long a process caches the set; far less than PUBLISH_AHEAD_MS. */

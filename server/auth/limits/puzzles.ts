@@ -21,24 +21,27 @@ import { AuthError } from '#server/auth/answers/auth-error.ts'
 import type { Keyring } from '#server/keyring/keyring.ts'
 import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 
-/** Who signs up: a puzzle is for one address from one network. `email` is lower-cased; empty for an anonymous account. */
+/**
+ * The person signing up: a puzzle is bound to one address and one network. `email` is lower-cased; empty for an
+ * anonymous account.
+ */
 export interface SignUpFrom {
   email: string
   ip: string
 }
 
-/** What a sign-up costs while unusually many arrive (decision 0106). */
+/** Charges a puzzle for a sign-up while unusually many arrive (decision 0106). */
 export interface Puzzles {
-  /** The puzzle that this sign-up would have to solve now. */
+  /** The puzzle that this sign-up has to solve now. */
   draw(from: SignUpFrom, now: Date): Promise<SignUpPuzzle>
   /**
-   * Lets a sign-up pass and counts it. Beyond the thresholds it throws AuthError captcha_failed unless `solution` solves a
-   * puzzle that was drawn up for it, is not older than five minutes and was not used before.
+   * Accepts a sign-up and counts it. Above the thresholds it throws AuthError captcha_failed unless `solution` solves a
+   * puzzle that was issued for it, is not older than five minutes and was not used before.
    */
   admit(from: SignUpFrom, solution: string | undefined, now: Date): Promise<void>
 }
 
-/** A token that is back only when its challenge has long expired: the first who takes it uses the challenge up. */
+/** A bucket with one token, refilled only after the challenge has expired: the first request to take it consumes the challenge. */
 const ONCE = { burst: 1, refill: 1, seconds: 2 * PUZZLE.seconds }
 
 const PURPOSE = 'sign-up puzzle'
@@ -54,7 +57,7 @@ export function createPuzzles(
   const signed = (parts: readonly string[], { email, ip }: SignUpFrom) =>
     [...parts, networkOf(ip), email] as const
 
-  /** The network first: a neighbour's flood is no reason to count anything for everyone. */
+  /** The network's count first: a flood from one network must not raise the count of the whole installation. */
   const countsOf = (thresholds: { ofNetwork: number; ofAll: number }, ip: string) => {
     const count = (key: string, perHour: number): DrainingCount => ({
       key: `signups:${key}`,
@@ -110,7 +113,7 @@ export function createPuzzles(
         throw refusal('missing')
       }
       await useUp(solution, from, now)
-      // Only who passes counts: refused ones cost nothing to send, and must not make it harder for people.
+      // Only accepted sign-ups count: refused ones cost nothing to send, and must not make it harder for people.
       for (const { count } of counts) await addToCount(pool, count, now)
     },
   }

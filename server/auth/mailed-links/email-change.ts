@@ -59,7 +59,7 @@ export async function requestEmailChangeMails(
   )
 }
 
-/** A person without an address proves only the new one; so do others where the instance says so. */
+/** A person without an address proves only the new one; so do others if the configuration says so. */
 function needsBoth({ settings }: Pick<AuthContext, 'settings'>, user: UserRow): boolean {
   return settings.secureEmailChange && user.email !== null
 }

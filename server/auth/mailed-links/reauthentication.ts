@@ -35,9 +35,8 @@ export async function requestReauthentication(
 }
 
 /**
- * Refuses a password change without a code by a session that is too old for it, or stale: it proved nothing else lately.
- * The code is consumed whatever
- * becomes of the change, and a wrong one counts.
+ * Refuses a password change without a code by a session that is too old for it, or has no fresh proof. The code is
+ * consumed whether or not the change succeeds, and a wrong one counts as an attempt.
  */
 export async function assertFresh(
   ctx: AuthContext,

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, oneRow, raw, rows, sql } from '#server/db/sql.ts'
 
-/** How a session proved who it is; newest first. */
+/** A proof of identity of a session; newest first. */
 export interface AmrEntry {
   method: string
   /** Seconds since 1970. */
@@ -13,7 +13,7 @@ export interface SessionRow {
   user_id: string
   refresh_key: Buffer
   refresh_counter: number
-  /** The version of the server's key that its current refresh token was made with. */
+  /** The version of the server key of its current refresh token. */
   refresh_version: number
   refreshed_at: string
   /** The counter at which a second factor raised the session: older tokens never continue it. Null: never raised. */
@@ -37,7 +37,7 @@ const columns = raw(
 export interface NewSession {
   userId: string
   refreshKey: Buffer
-  /** The version of the server's key that makes its first refresh token. */
+  /** The version of the server key for its first refresh token. */
   keyVersion: number
   amr: AmrEntry[]
   client: ClientInfo
@@ -65,7 +65,7 @@ export function lockSession(tx: Queryable, id: string): Promise<SessionRow | nul
   )
 }
 
-/** Advances a locked session to its next refresh token, which this version of the server's key makes. */
+/** Advances a locked session to its next refresh token, with this version of the server key. */
 export function advanceSession(
   tx: Queryable,
   id: string,
@@ -134,7 +134,7 @@ export async function deleteOwnSession(
   )
 }
 
-/** Raises a locked session: two refresh tokens further. Earlier ones are refused from now on. */
+/** Raises a locked session and advances it by two refresh tokens. Earlier ones are refused from now on. */
 export function raiseSession(
   tx: Queryable,
   id: string,
@@ -148,7 +148,7 @@ export function raiseSession(
   )
 }
 
-/** Notes how a locked session was proven, newest first. */
+/** Records a proof of a locked session, newest first. */
 export async function setSessionMethods(
   tx: Queryable,
   id: string,
@@ -163,8 +163,8 @@ export async function deleteUnraisedSessions(tx: Queryable, userId: string): Pro
 }
 
 /**
- * How a session states what it was proven by (`amr` in its tokens; the names are the official client's), and which of it
- * goes with an authenticator app or with a passkey. Each of these raises a session to aal2.
+ * The methods that proved a session (`amr` in its tokens; the names are the official client's), by authenticator app
+ * and by passkey. Each of them raises a session to aal2.
  */
 export const SECOND_FACTOR_METHODS = {
   app: ['totp', 'mfa/recovery_code'],
@@ -178,7 +178,9 @@ export const PASSKEY_METHOD = SECOND_FACTOR_METHODS.passkey[0]
 export type SecondFactorMethod =
   (typeof SECOND_FACTOR_METHODS)[keyof typeof SECOND_FACTOR_METHODS][number]
 
-/** An app or a passkey was removed: no session counts as proven by one any more. The other kind still holds a session up. */
+/**
+ * After an app or a passkey was removed: no session counts as proven by that kind any more. A proof of the other kind stays valid.
+ */
 export async function lowerSessions(
   tx: Queryable,
   userId: string,

@@ -75,10 +75,10 @@ export function createAuthContext(deps: AuthDeps): AuthContext {
   }
 }
 
-/** Between two lines about a flood of sign-ups in a process's log, in ms. */
+/** The interval between two log lines of a process about a flood of sign-ups, in ms. */
 const FLOOD_LINE_MS = 10 * 60_000
 
-/** Logs that sign-ups need a puzzle, so that someone looks: once in ten minutes. */
+/** Logs that sign-ups need a puzzle, so that someone investigates: once every ten minutes. */
 function tellOfFlood(log: Log): (now: Date) => void {
   let said = -Infinity
   return (now) => {

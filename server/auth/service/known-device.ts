@@ -39,7 +39,7 @@ export function deviceOf(
   return found === undefined ? null : (found.split('.')[0] ?? null)
 }
 
-/** A signed-in person who enters a secret of their own account has the attempts of that session's device. */
+/** A signed-in person who enters a secret of their own account uses the attempts of that session's device. */
 export function signedInGuesser(ctx: AuthContext, sessionId: string, email: string): Guesser {
   return { account: accountKey(ctx, email), ip: '', device: deviceOfSession(sessionId) }
 }
@@ -74,7 +74,7 @@ function entriesOf(ctx: Devices, request: FastifyRequest): string[] {
     .filter((entry) => ENTRY.test(entry))
 }
 
-/** By any version of the key: a browser stays known while versions come and go. */
+/** Verified with any version of the key: a browser stays known across rotations. */
 function isGenuine(ctx: Devices, entry: string, email: string, now: Date): boolean {
   const [, id = '', since = '', mac = ''] = ENTRY.exec(entry) ?? []
   const age = now.getTime() / 1_000 - Number.parseInt(since, 36)

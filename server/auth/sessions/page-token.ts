@@ -2,8 +2,8 @@ import type { Keyring } from '#server/keyring/keyring.ts'
 
 /**
  * What the page cookie carries: version (1 byte) ‖ session id (16) ‖ user id (16) ‖ end in seconds since 1970 (4) ‖ MAC
- * (16), base64url. Nothing of it is stored. It has neither the form of an access token nor that of a refresh token, and a
- * key of its own, so no other door opens to it (decision 0104).
+ * (16), base64url. Nothing of it is stored. It has the form of neither an access token nor a refresh token, and its own
+ * key, so it is accepted nowhere else (decision 0104).
  */
 export interface PageClaims {
   sessionId: string
@@ -31,7 +31,7 @@ export function writePageToken(
   return Buffer.concat([signed, macOf(keyring, signed)]).toString('base64url')
 }
 
-/** Whom a token was made for; null when it is not ours or has ended. Whether the session goes on is not said by it. */
+/** The session and person of a token; null if it is not ours or has expired. It does not say whether the session is still valid. */
 export function readPageToken(keyring: Keyring, token: string, now: Date): PageClaims | null {
   if (!FORM.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')

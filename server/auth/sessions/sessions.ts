@@ -23,9 +23,9 @@ export interface OpenSession {
 }
 
 /**
- * Opens a session for a person who proved who they are, in the caller's transaction. It ends `AUTH_SESSION_DAYS` later,
- * where that is set. `isKnownDevice`: whether the browser had signed in to the account before, where that says anything (a mailed
- * link or Google proves more). A passkey is two factors: what holds it, and the finger, face or PIN that unlocks it, so its
+ * Opens a session for a person who proved who they are, in the caller's transaction. It ends after `AUTH_SESSION_DAYS`,
+ * if set. `isKnownDevice`: whether the browser had signed in to the account before, if that matters (a mailed link or
+ * Google proves more). A passkey is two factors: the device, and the finger, face or PIN that unlocks it, so its
  * session is at aal2. Refuses banned accounts.
  */
 export async function openSession(

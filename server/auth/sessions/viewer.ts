@@ -39,7 +39,7 @@ const isGood = raw(`users.deleted_at is null and users.email_confirmed_at is not
   and (sessions.aal = 'aal2' or not exists (
     select from auth.factors where factors.user_id = users.id and factors.status = 'verified'))`)
 
-/** Needs what the auth service needs; opens no connection until asked. */
+/** Takes the dependencies of the auth service; opens no connection until first used. */
 export function createAuthenticator(
   deps: Pick<AuthDeps, 'config' | 'pool' | 'clock'>,
 ): Authenticator {

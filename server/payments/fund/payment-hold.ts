@@ -24,12 +24,12 @@ import { refreshParties } from '#server/payments/record/payment-changes.ts'
 import { movePayment } from '#server/payments/record/payment-moves.ts'
 import { isTurnedAway, noteTurnedAway } from '#server/payments/record/turned-away-store.ts'
 
-/** A paid session that differs from our request. Nothing moves; a person must look. */
+/** A paid session that differs from our request. Nothing moves; an operator must check it. */
 export class PaymentMismatch extends Error {
   override name = 'PaymentMismatch'
 }
 
-/** Money that arrived, as the provider reports it. `source` names the object for the person who must look. */
+/** Money that arrived, as the provider reports it. `source` names the object for the operator who must check it. */
 interface PaidIn {
   source: string
   paymentIntentId: string | null
@@ -89,15 +89,15 @@ const wentBackAlready = (
 
 async function hold(tx: Tx, deps: Deps, payment: PaymentRow, paid: PaidIn): Promise<void> {
   if (payment.stripe_charge_id === paid.chargeId) return
-  // What waits for money again does not get it from a charge that is on its way back (or was): a reading from before its
-  // return would hold what is gone.
+  // A payment that waits for money again must not be held by a charge that is being returned (or was): a stale read
+  // would hold money that is gone.
   if (await isTurnedAway(tx, paid.chargeId)) return
   if (paid.amountCents !== payment.amount || paid.currency !== CURRENCY) {
     throw new PaymentMismatch(
       `payment ${payment.id}: asked ${payment.amount} ${CURRENCY}, ${paid.source} says ${paid.amountCents} ${paid.currency}`,
     )
   }
-  // A project cancelled while its checkout page was open wants no money any more. Cancelling locks the project too, so
+  // A project cancelled while its checkout page was open needs no money any more. Cancelling locks the project too, so
   // one of the two sees what the other did.
   const awaited = await awaitedBy(tx, payment)
   const project = await lockProjectStatus(tx, payment.project_id)

@@ -6,7 +6,7 @@ export interface ByteSpan {
   last: number
 }
 
-/** What is stored under a path. */
+/** A stored file. */
 export interface StoredFile {
   /** Bytes. */
   size: number
@@ -15,7 +15,7 @@ export interface StoredFile {
 /** One entry of a listing. */
 export interface ListedFile {
   path: string
-  /** Bytes that are stored: more than the file has where it is encrypted. */
+  /** Stored bytes: more than the file has if it is encrypted. */
   size: number
   /** When it was stored. */
   since: Date
@@ -28,8 +28,8 @@ export interface ListedFile {
  */
 export interface FileStore {
   /**
-   * Stores a copy of a local file. Once it resolves, the copy survives a power cut and is completely visible; before
-   * that, nothing of it is. Storing the same path again replaces it. The source stays the caller's.
+   * Stores a copy of a local file. Once it resolves, the copy is durable and completely visible; before that, none of
+   * it is visible. Storing the same path again replaces it. The source still belongs to the caller.
    */
   put(fromPath: string, path: string): Promise<void>
   /** Streams a stored file or a part of it, or null when nothing is stored. */

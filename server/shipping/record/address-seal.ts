@@ -2,12 +2,12 @@ import type { Address } from '#contract/shipping-schemas.ts'
 import type { Keyring } from '#server/keyring/keyring.ts'
 
 /**
- * Addresses are stored sealed (AES-256-GCM), under a key that is not in the database: a stolen table or backup names no
- * place. Each is sealed with the id of its shipment, so that a row cannot be made to show another's.
+ * Addresses are stored encrypted (AES-256-GCM), under a key that is not in the database: a stolen table or backup
+ * reveals none. Each is bound to the id of its shipment, so that one row's address cannot be copied into another.
  */
 export interface AddressSeal {
   seal(shipmentId: string, address: Address): Buffer
-  /** Null when it was sealed with a key that is not here, or for another shipment. */
+  /** Null if it was encrypted with a key that this process lacks, or for another shipment. */
   open(shipmentId: string, box: Uint8Array): Address | null
 }
 
@@ -16,7 +16,7 @@ interface Sealed {
   address: Address
 }
 
-/** The seal of an installation, with a key of its own (server/keyring). */
+/** The encryption of an installation's addresses, with its own derived key (server/keyring). */
 export function createAddressSeal(keys: Keyring): AddressSeal {
   return {
     seal: (shipmentId, address) =>
