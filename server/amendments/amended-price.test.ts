@@ -55,7 +55,7 @@ const standing = ({ application }: { application: { id: string } }) =>
   )
 
 describe('another price', () => {
-  test('refuses what is no price, and the one that is agreed', async () => {
+  test('refuses an invalid price, and the agreed one', async () => {
     const deal = await buildDeal(world.api.pool)
     for (const price of [0.99, 10.001, 10_000_000_000])
       expectInvalid(await propose(deal.seller, deal, another(price)), 'price')
@@ -137,7 +137,7 @@ describe('what the payer was shown', () => {
     expect((await accept(deal.seller, body.id)).status).toBe(200)
   }
 
-  test('refuses what is no amount', async () => {
+  test('refuses an invalid amount', async () => {
     const deal = await buildPayableDeal(world)
     for (const wrong of ['540', -1, 540.001])
       expectInvalid(await pay(deal, { expected_amount: wrong }), 'expected_amount')

@@ -223,7 +223,7 @@ test('a hand-in against accept: both succeed, in either order', async () => {
   }
 })
 
-test('a hand-in does not wait for who accepts, and neither does who opens reviews while the money leaves', async () => {
+test('a hand-in does not wait for an acceptance, and neither does opening reviews while the money leaves', async () => {
   const world = await proposed()
   const { id } = await buildPayment(api.pool, { application: world.application })
   const submit = await handIn(world)

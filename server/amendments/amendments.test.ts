@@ -72,7 +72,7 @@ const written = ({ checks, ...brief }: Brief, changes: Partial<Brief> = {}) => (
 })
 
 describe('proposing a change', () => {
-  test('is refused to strangers, and where no one was hired, as if nothing were there', async () => {
+  test('is refused to strangers, and if no one was hired, as if it did not exist', async () => {
     const { project, seller } = await buildDeal(api.pool)
     const other = await buildApplication(api.pool, { project, status: 'rejected' })
     for (const stranger of [other.creator, await buildSeller(api.pool)]) {
@@ -85,7 +85,7 @@ describe('proposing a change', () => {
     expectRefusal(await read(seller, open.id), 'request.not_found')
   })
 
-  test('refuses what is no change, field by field', async () => {
+  test('refuses an unchanged value, field by field', async () => {
     const { seller, project } = await briefed()
     for (const [field, value] of [
       ['hours', 23],
@@ -129,7 +129,7 @@ describe('proposing a change', () => {
     expect((await propose(seller, project.id, { ...begun, agreed: 1 })).status).toBe(200)
   })
 
-  test('shows both sides what would change, and tells only the other side', async () => {
+  test('shows both sides what would change, and notifies only the other side', async () => {
     const { project, seller, creator, brief } = await briefed()
     const body = {
       ...change(),
@@ -192,7 +192,7 @@ describe('proposing a change', () => {
     expectRefusal(await propose(creator, project.id), 'amendment.another_waits')
   })
 
-  test('one whose time is over blocks neither side, even before the clock comes by', async () => {
+  test('an expired one blocks neither side, even before the clock has run', async () => {
     const { project, seller, creator } = await buildDeal(api.pool)
     await propose(seller, project.id)
     api.setNow(new Date(Date.now() + AMENDMENT_LIMITS.hours.usual * HOUR_MS))
@@ -260,7 +260,7 @@ describe('a change that both agree on', () => {
     expect(await versionsOf(project.id)).toHaveLength(2)
   })
 
-  test('is read by no one else: who was not hired goes on reading what was posted, and does not refetch', async () => {
+  test('is read by no one else: others still read what was posted, and do not refetch', async () => {
     const { project, seller, creator, brief } = await briefed()
     await execute(
       api.pool,

@@ -215,7 +215,7 @@ const off =
   (deps: Deps) =>
     callOff(deps, creator, amendment, new Date())
 
-test('two who call it off at once: once', async () => {
+test('both call it off at once: it is called off once', async () => {
   const deal = await proposed()
   await accept(deal)(world.api.deps)
   expect(await processes.race(off(deal), off(deal), 0)).toEqual(['ok', 'ok'])

@@ -72,7 +72,7 @@ beforeEach(() => api.setNow(NOW))
 afterEach(() => api.setNow(null))
 
 describe('a rejection', () => {
-  test('says so to the owner at once, with ten seconds to undo, and tells the creator nothing', async () => {
+  test('is shown to the owner at once, with ten seconds to undo, and does not notify the creator', async () => {
     const project = await buildProject(api.pool)
     const { id, creator } = await buildApplication(api.pool, { project })
     const talk = { projectId: project.id, sellerId: project.seller.id, creatorId: creator.id }
@@ -178,7 +178,7 @@ describe('a rejection', () => {
     expect(await statusOf(id)).toBe('accepted')
   })
 
-  test('cannot be undone when its time is over, whether or not it was written down yet', async () => {
+  test('cannot be undone after ten seconds, whether or not the job has run yet', async () => {
     const project = await buildProject(api.pool)
     const { id } = await buildApplication(api.pool, { project })
     await answer(project.seller, 'reject', id)
@@ -208,7 +208,7 @@ describe('a rejection', () => {
         status: 'rejected',
         undo_until: null,
       })
-      // Not told before its ten seconds are over.
+      // No notice before its ten seconds are over.
       expect(await mailsTo(api.pool, creator)).toEqual([])
       await tickAt(10)
       const event = await api.pool.query(`select actor_id, move from events where entity_id = $1`, [

@@ -236,7 +236,7 @@ describe('while two people are blocked', () => {
     )
   })
 
-  test('a deal that runs goes on: its page, its conversation and its notices', async () => {
+  test('a running deal continues: its page, its conversation and its notices', async () => {
     const deal = await buildDeal(api.pool)
     const { seller, creator, project, conversation } = deal
     await block(creator, seller)
@@ -275,7 +275,7 @@ describe('while two people are blocked', () => {
     expect((await api.call(creator, 'notifications.unread')).body.unread).toBe(1)
   })
 
-  test('a finished deal stays to be read, and no one writes in it any more', async () => {
+  test('a finished deal stays readable, and no one can write in it any more', async () => {
     const { seller, creator, project, conversation } = await buildDeal(api.pool)
     await buildMessage(api.pool, { conversation, sender: creator })
     await execute(api.pool, sql`update projects set status = 'completed' where id = ${project.id}`)
@@ -292,7 +292,7 @@ describe('while two people are blocked', () => {
     expect(again.status).toBe(200)
   })
 
-  test('no notice is raised, and one from before is hidden for that time', async () => {
+  test('no notice is raised, and an earlier one is hidden for that time', async () => {
     const seller = await buildSeller(api.pool)
     const application = await buildApplication(api.pool, {
       project: await buildProject(api.pool, { seller }),
@@ -358,7 +358,7 @@ describe('while two people are blocked', () => {
 })
 
 describe('blocking', () => {
-  test('happens once by two clicks at once, and is recorded once each way', async () => {
+  test('happens once for two concurrent clicks, and is recorded once each way', async () => {
     const [one, other] = [await buildCreator(api.pool), await buildSeller(api.pool)]
     const replies = await Promise.all([
       block(one, other),
@@ -385,7 +385,7 @@ describe('blocking', () => {
     )
   })
 
-  test('is of someone who has an account, not of oneself, and not of any number', async () => {
+  test('needs an existing account, is refused for oneself, and is limited in number', async () => {
     const creator = await buildCreator(api.pool)
     expectRefusal(await block(creator, creator), 'block.self')
     const left = await buildSeller(api.pool)

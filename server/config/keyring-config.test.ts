@@ -29,7 +29,7 @@ describe('a key file', () => {
     expect([maker, versions]).toEqual([1, [1, 2]])
   })
 
-  test('needs no FILE_LINK_SECRET once it has what makes', () => {
+  test('needs no FILE_LINK_SECRET once it has a current version', () => {
     const { maker, versions } = keysOf({ server: { makes: 2, versions: { 2: SECOND } } })
     expect([maker, versions]).toEqual([2, [2]])
   })
@@ -69,7 +69,7 @@ describe('a key file', () => {
     expect(() => keysOf({ server }, FIRST)).toThrow(/a version 1 that differs from/)
   })
 
-  test('is refused where others can read it, and its text is never quoted', () => {
+  test('is refused if others can read it, and its text is never quoted', () => {
     expect(() => readKeyringFile(file({}, 0o644))).toThrow(/mode 644.*chmod 600/)
     expect(() => readKeyringFile(file({}, 0o620))).toThrow(/mode 620/)
     expect(() => readKeyringFile(file(`${SECOND}{`))).toThrow(/^is not JSON$/)
@@ -77,7 +77,7 @@ describe('a key file', () => {
     expect(readKeyringFile(file({}, 0o440))).toEqual({})
   })
 
-  test('is named in the one sentence with which a process refuses to start', () => {
+  test('is named in the sentence with which a process refuses to start', () => {
     const KEYRING_FILE = file({}, 0o604)
     expect(() => readConfig({ DATABASE_URL: 'postgres://unused', KEYRING_FILE })).toThrow(
       /^Configuration is wrong:\n {2}KEYRING_FILE is open to other accounts .*\.$/,

@@ -103,7 +103,7 @@ describe('the serving role', () => {
     }
   })
 
-  it('cannot change or remove what is written once, even where its triggers are gone', async () => {
+  it('cannot change or remove append-only rows, even if their triggers are gone', async () => {
     const once = tables.filter((table) => !rightsOn(inPublic(table)).includes('update'))
     expect(once).toContain('public.ledger_entries')
     expect(once).toContain('public.events')
@@ -123,7 +123,7 @@ describe('the serving role', () => {
     ).toEqual([])
   })
 
-  it('loses what it was given beside the rules, and reads a new table, when migrations run again', async () => {
+  it('loses rights granted outside of the rules, and reads a new table, when migrations run again', async () => {
     const role = roleOf(database.servingUrl)
     await owner.query(`grant all on payments, events to ${role}; grant create on schema public to ${role};
       create table of_a_newer_release (id integer primary key)`)
@@ -140,7 +140,7 @@ describe('the serving role', () => {
     await owner.query('drop table of_a_newer_release')
   })
 
-  it('finds that no migration is due, as commands do that it runs', async () => {
+  it('sees that no migration is due, as do commands that run as it', async () => {
     expect(await migrate(database.servingUrl)).toEqual([])
   })
 

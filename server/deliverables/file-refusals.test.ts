@@ -64,7 +64,7 @@ describe('handing in several files', () => {
     expect(await versions(deal)).toEqual([])
   })
 
-  it('refuses a file that was handed in before, wherever it stood', async () => {
+  it('refuses a file that was handed in before, in any position', async () => {
     const deal = await buildDeal(api.pool)
     const [one, two, three] = await uploads(deal, 3)
     await submit(deal, { files: [one, two] })

@@ -55,7 +55,7 @@ const movesOf = async (id: string) =>
   ).map(({ move }) => move)
 
 describe('a version that is handed in while one waits', () => {
-  it('takes its place: one waits, the other asks for nothing and counts as no revision', async () => {
+  it('replaces it: one waits, the other asks for nothing and counts as no revision', async () => {
     const deal = await buildDeal(api.pool)
     const first = await handIn(deal)
     const second = await handIn(deal)
@@ -303,7 +303,7 @@ describe('the migration', () => {
     expect(await movesOf(waits.id)).toEqual(['supersede'])
   })
 
-  it('lets a delivery be rejected without a note only where another took its place', async () => {
+  it('allows a rejection without a note only if another delivery replaced it', async () => {
     const deal = await buildDeal(api.pool)
     const { id } = await buildDeliverable(api.pool, deal)
     const set = (columns: string) =>

@@ -47,7 +47,7 @@ const several = (count: number) =>
   Promise.all(Array.from({ length: count }, () => buildCreator(api.pool)))
 
 describe('inviting many', () => {
-  test('invites each with the same words, skips who cannot be, and says so row by row', async () => {
+  test('invites each with the same text, skips those who cannot be invited, and says so row by row', async () => {
     const project = await buildProject(api.pool)
     const { seller } = project
     const [fresh, applied, pending, declined, blocking, blocked, banned] = await several(7)
@@ -106,14 +106,14 @@ describe('inviting many', () => {
     expect(await sentBy(project.seller)).toHaveLength(6)
   })
 
-  test('skips who was hired, whose application went along with the deal', async () => {
+  test('skips hired creators, whose application moved to the deal', async () => {
     const listing = await buildListing(api.pool, { seats: 3 })
     const creator = await buildCreator(api.pool)
     await buildHire(api.pool, { listing, creator })
     expect(await outcomes(listing.seller, listing, [creator])).toEqual(['applied'])
   })
 
-  test('takes up to fifty creators, and one’s own active project', async () => {
+  test('accepts up to fifty creators, and only one’s own active project', async () => {
     const project = await buildProject(api.pool)
     const many = Array.from({ length: INVITATION_LIMITS.many + 1 }, () => ({
       id: crypto.randomUUID(),
@@ -168,7 +168,7 @@ describe('inviting many', () => {
     )
   })
 
-  test('takes as much of the hour’s limit as one by one', async () => {
+  test('uses as much of the hourly limit as one by one', async () => {
     const project = await buildProject(api.pool)
     const creators = await several(3)
     const now = new Date()

@@ -36,7 +36,7 @@ const ROTATED = keyring(2, 1, 2)
 const ONLY_SECOND = keyring(2, 2)
 
 let first: TestAuth
-/** Processes on the same database, each at another stage of the rotation. */
+/** Processes on the same database, each at a different stage of the rotation. */
 let announced: TestAuth
 let rotated: TestAuth
 let last: TestAuth
@@ -69,12 +69,12 @@ async function goOn(auth: TestAuth, token: string): Promise<string> {
 }
 
 describe('a session', () => {
-  test('goes on through every stage, in any order, and its lost answers do as well', async () => {
+  test('continues through every stage, in any order, even when responses are lost', async () => {
     const person = await first.person()
     let token = person.refreshToken
     for (const process of [announced, first, announced, rotated, announced, rotated]) {
       const next = await goOn(process, token)
-      // The answer was lost: the same token comes again, from a process at another stage.
+      // The response was lost: the same token arrives again, at a process of another stage.
       expect(await goOn(announced, token)).toBe(next)
       token = next
     }
@@ -95,7 +95,7 @@ describe('a session', () => {
     expect([await sessionsOf(1), await sessionsOf(2)]).toEqual([1, 1])
     const twice = await goOn(rotated, once)
     expect([await sessionsOf(1), await sessionsOf(2)]).toEqual([0, 1])
-    // Its answer was lost, and meanwhile the version was removed.
+    // Its response was lost, and meanwhile the version was removed.
     expect(await goOn(last, once)).toBe(twice)
   })
 
@@ -116,7 +116,7 @@ test('a mailed code works at a process of the next stage', async () => {
   expect(error).toBeNull()
 })
 
-test('a mail that waits is sent by a process of the next stage', async () => {
+test('a queued mail is sent by a process of the next stage', async () => {
   const mail = { subject: 'S', text: 'T', html: 'H' }
   const sent: string[] = []
   const mailer = {
@@ -134,7 +134,7 @@ test('a mail that waits is sent by a process of the next stage', async () => {
   expect(sent).toEqual(['S', 'S'])
 })
 
-/** Everything that is stored sealed, made by the first version. */
+/** One of everything stored encrypted, with the first version. */
 async function everythingSealed() {
   await execute(first.pool, sql`delete from auth.factors`)
   const person = await first.person()
@@ -181,7 +181,7 @@ test('everything sealed is re-encrypted while it is being read, and then nothing
   const { person, factor, shipment } = await everythingSealed()
   const sealed = BOX_COLUMNS.map(({ what }) => what).toSorted()
   expect(usedFrom(await keyUses(first.pool, new Date()), 1)).toEqual(expect.arrayContaining(sealed))
-  // Two at once, as when the command was started twice.
+  // Two at once, as if the command was started twice.
   await Promise.all([resealAll(first.pool, ROTATED), resealAll(first.pool, ROTATED)])
   const uses = await keyUses(first.pool, new Date())
   expect(usedFrom(uses, 1).filter((what) => sealed.includes(what))).toEqual([])
@@ -203,7 +203,7 @@ test('everything sealed is re-encrypted while it is being read, and then nothing
   expect(await provesFactor(last, signedIn.body.access_token, factor)).toBe(200)
 })
 
-test('what no version opens is left as it is, and said', async () => {
+test('what no version decrypts stays unchanged, and is reported', async () => {
   const { shipment } = await everythingSealed()
   const lost = createKeyring({ maker: 1, secrets: new Map([[1, 'a secret that was lost']]) })
   const box = lost.seal('address', '{}')
@@ -220,7 +220,7 @@ test('what no version opens is left as it is, and said', async () => {
   expect(row?.box.equals(box)).toBe(true)
 })
 
-test('every column that is sealed is known to the rotation', async () => {
+test('the rotation covers every sealed column', async () => {
   const found = await rows<{ column: string }>(
     first.pool,
     sql`select (case when table_schema = 'public' then '' else table_schema || '.' end) || table_name || '.' || column_name as column
@@ -238,7 +238,7 @@ const remove = (version: number, keys: Keyring, isLost = false) =>
   removeVersion(first.pool, keys, version, { isLost, now: new Date() })
 
 describe('a start', () => {
-  test('is refused where a version that something was made with is missing, in one sentence', async () => {
+  test('is refused, in one sentence, if a version in use is missing', async () => {
     await note(1, ROTATED, new Date())
     await refuseUnfitKeys(first.pool, { server: ANNOUNCED })
     await expect(refuseUnfitKeys(first.pool, { server: ONLY_SECOND })).rejects.toThrow(
@@ -246,7 +246,7 @@ describe('a start', () => {
     )
   })
 
-  test('is refused where a version is another secret than it was', async () => {
+  test('is refused if a version has another secret than before', async () => {
     await note(1, ROTATED, new Date())
     const other = createKeyring({ maker: 1, secrets: new Map([[1, 'another secret of the test']]) })
     await expect(refuseUnfitKeys(first.pool, { server: other })).rejects.toThrow(
@@ -256,7 +256,7 @@ describe('a start', () => {
 })
 
 describe('a version', () => {
-  test('is not removed while a living session or a waiting mail needs it, and is afterwards', async () => {
+  test('is not removed while a live session or a queued mail needs it, and is afterwards', async () => {
     await execute(first.pool, sql`delete from auth.sessions`)
     await execute(first.pool, sql`delete from graphile_worker._private_jobs`)
     await note(1, ROTATED, hoursAgo(2))
@@ -275,7 +275,7 @@ describe('a version', () => {
     await refuseUnfitKeys(first.pool, { server: ONLY_SECOND })
   })
 
-  test('is not removed within an hour after a process made with it, nor while it makes', async () => {
+  test('is not removed within an hour after it was current in a process, nor while it is current', async () => {
     await execute(first.pool, sql`delete from auth.sessions`)
     await execute(first.pool, sql`delete from graphile_worker._private_jobs`)
     await note(1, ROTATED, hoursAgo(1))
@@ -286,7 +286,7 @@ describe('a version', () => {
     expect(await usedVersions(first.pool)).toHaveLength(1)
   })
 
-  test('that was lost is given up, and the sessions that only it continues', async () => {
+  test('that was lost is given up, with the sessions that need it', async () => {
     await note(1, ROTATED, new Date())
     const [old, moved] = [await first.person(), await first.person()]
     const token = await goOn(rotated, moved.refreshToken)
@@ -298,7 +298,7 @@ describe('a version', () => {
   })
 })
 
-test('status names each version, what it does, and what needs it', async () => {
+test('status names each version, its state, and what needs it', async () => {
   await execute(first.pool, sql`delete from auth.sessions`)
   await note(1, ROTATED, hoursAgo(2))
   await first.person()

@@ -28,25 +28,25 @@ const NEIGHBOURS = STAGES.slice(1).flatMap((stage, index) => {
 })
 
 describe('between any two neighbouring stages of a rotation, in both directions,', () => {
-  test.each(NEIGHBOURS)('what one sealed the other opens (%i)', (_, one, other) => {
+  test.each(NEIGHBOURS)('what one encrypts the other decrypts (%i)', (_, one, other) => {
     const box = one.seal('second factor', 'JBSWY3DPEHPK3PXP')
     expect(other.open('second factor', box)).toBe('JBSWY3DPEHPK3PXP')
   })
 
-  test.each(NEIGHBOURS)('what one signed the other knows (%i)', (_, one, other) => {
+  test.each(NEIGHBOURS)('what one signs the other verifies (%i)', (_, one, other) => {
     const signature = one.sign('private file', 'private-file:1')
     expect(other.isSignatureOf('private file', 'private-file:1', signature)).toBe(true)
   })
 })
 
-test('what is sealed says its version, except for the first', () => {
+test('a box contains its version, except for the first', () => {
   expect(versionOfBox(upTo(1).seal('mail', 'x'))).toBe(1)
   expect(versionOfBox(upTo(3).seal('mail', 'x'))).toBe(3)
   expect(upTo(1).sign('sanction', 'x')).toMatch(/^[\w-]{43}$/)
   expect(upTo(3).sign('sanction', 'x')).toMatch(/^3\.[\w-]{43}$/)
 })
 
-test('the first version seals and signs as releases before versions did', () => {
+test('the first version encrypts and signs as releases before versions did', () => {
   const box = Buffer.from('BwcHBwcHBwcHBwcH6HJZHD7MLdcQVyNEzBCeKA9ge4QWVGE=', 'base64')
   expect(upTo(3).open('address', box)).toBe('Bristol')
   expect(upTo(1).sign('unsubscribe', 'unsubscribe:1:message')).toBe(
@@ -54,14 +54,14 @@ test('the first version seals and signs as releases before versions did', () => 
   )
 })
 
-test('a version that is not listed opens nothing', () => {
+test('a version that is not listed decrypts nothing', () => {
   const box = upTo(2).seal('address', 'Bristol')
   expect(upTo(1, [1]).open('address', box)).toBeNull()
   const signature = upTo(2).sign('statement', 'x')
   expect(upTo(1, [1]).isSignatureOf('statement', 'x', signature)).toBe(false)
 })
 
-test('a purpose opens nothing of another', () => {
+test('a purpose decrypts nothing of another', () => {
   const things: SealedThing[] = [
     'second factor',
     'signing key',
@@ -79,7 +79,7 @@ test('a purpose opens nothing of another', () => {
   expect(keys.mac('refresh', 'x').equals(keys.mac('account', 'x'))).toBe(false)
 })
 
-test('any changed bit or cut of a box is refused', () => {
+test('a box with any changed bit, or truncated anywhere, is refused', () => {
   for (const keys of [upTo(1), upTo(3)]) {
     const box = keys.seal('address', 'Bristol')
     for (let bit = 0; bit < box.length * 8; bit += 1) {
@@ -109,7 +109,7 @@ test('a signature is refused under another version, with another spelling of its
     expect(keys.isSignatureOf('private file', 'x', forged)).toBe(false)
 })
 
-test('a value is found again under the oldest version while the next ones come', () => {
+test('a value stays findable under the oldest version while later ones are added', () => {
   expect(upTo(1).lookup('account', 'x').equals(upTo(3).lookup('account', 'x'))).toBe(true)
   expect(upTo(2).mac('account', 'x').equals(upTo(3).mac('account', 'x'))).toBe(false)
 })

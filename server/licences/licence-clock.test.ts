@@ -85,7 +85,7 @@ test('after downtime only the nearest reminder is raised, and a missed end is re
   expect(await noticesOf(creator)).toEqual(['clock.licence_ended'])
 })
 
-test('a licence of a month is not reminded of on the day of its grant', async () => {
+test('a licence of a month raises no reminder on the day of its grant', async () => {
   const { seller } = await licensed(31)
   await lookAt(0)
   await lookAt(2)
@@ -94,7 +94,7 @@ test('a licence of a month is not reminded of on the day of its grant', async ()
   expect(await marksOf(seller)).toEqual(['7'])
 })
 
-test('a later last day is reminded of again', async () => {
+test('a later last day raises new reminders', async () => {
   const { seller, licence } = await licensed(90)
   await lookAt(83)
   await execute(

@@ -55,7 +55,7 @@ const check = async (code: string) =>
 const fetched = (code: string) => site.inject(licenceDocumentPath(code))
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('there is none before the certificate is signed, and for no code that no one was given', async () => {
+test('there is none before the certificate is signed, and none for an unknown code', async () => {
   const { id, code } = await granted()
   await run('licences.draw', id)
   expect((await check(code)).document_sha256).toBeNull()
@@ -102,7 +102,7 @@ test('it says what the licence says, carries the signed form, and is checked by 
   expect(kept).toHaveLength(1)
 })
 
-test('it says what was declared of each file, and nothing of AI where nothing was', async () => {
+test('it says what was declared for each file, and does not mention AI if nothing was', async () => {
   const silent = await granted()
   const declared = await granted()
   await execute(
@@ -121,7 +121,7 @@ test('it says what was declared of each file, and nothing of AI where nothing wa
     expect(said).toContain(words)
 })
 
-test('it has the same bytes whenever it is drawn', async () => {
+test('it has the same bytes whenever it is rendered', async () => {
   const { id } = await granted()
   await run('licences.certify', id)
   const row = await licenceById(api.pool, id)

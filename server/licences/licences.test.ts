@@ -108,7 +108,7 @@ describe('no licence', () => {
     expectRefusal(asked, 'request.not_found')
   })
 
-  test('has a code that no one was given, or that is none', async () => {
+  test('exists for an unknown code, or an invalid one', async () => {
     for (const code of ['CW-0000-0000', 'CW-8F3K', '', 'x'.repeat(90), '../../etc', randomUUID()])
       expectRefusal(await check(code), 'licence.not_found')
   })
@@ -146,7 +146,7 @@ test('the order to release grants it, by the standard terms, with every file tha
   await checkMoney(world)
 })
 
-test('a file keeps what was declared of its AI-made parts, and one without a declaration is signed as before', async () => {
+test('a file keeps the declaration of its AI-made parts, and one without a declaration is signed as before', async () => {
   const { deal, id } = await held()
   const silent = await deliver(deal, 1, 'approved')
   const voiced = await deliver(deal, 2)

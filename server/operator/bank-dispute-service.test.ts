@@ -344,7 +344,7 @@ describe('a lost response', () => {
     expect(await callsOf(disputeId)).toEqual([{ state: 'succeeded', request: null }])
   })
 
-  test('is made up for by the provider’s event, and the text is deleted', async () => {
+  test('is resolved by the provider’s event, and the text is deleted', async () => {
     const { id, disputeId } = await disputed()
     await loseAnswers()
     expectRefusal(await send(id), 'bank_dispute.provider_unavailable')
@@ -354,7 +354,7 @@ describe('a lost response', () => {
     expectRefusal(await send(id), 'bank_dispute.sent')
   })
 
-  test('is discovered by rereading when the event is lost too', async () => {
+  test('is discovered by re-reading when the event is lost too', async () => {
     const { id } = await disputed()
     world.stripe.setWebhookUrl(null)
     await loseAnswers()
@@ -363,7 +363,7 @@ describe('a lost response', () => {
     expect(await acts(id)).toEqual([sentAct()])
   })
 
-  test('to a call that never arrived keeps what was typed, and its end deletes it', async () => {
+  test('to a call that never arrived preserves what was typed, until the dispute ends', async () => {
     const { id, disputeId } = await disputed()
     await atProvider(world, 'switches', {
       name: 'rate_limited',
@@ -480,7 +480,7 @@ describe('the seal of evidence', () => {
     expect(await verdict()).toMatchObject({ holds: true })
   })
 
-  test('cannot be changed by the role that serves', async () => {
+  test('cannot be changed by the serving role', async () => {
     const { id } = await disputed()
     await send(id)
     for (const statement of [

@@ -199,7 +199,7 @@ describe('a decision about at least the configured amount', () => {
     Object.assign(config, { secondPersonFromCents: FROM })
   })
 
-  it('needs someone who could confirm it', async () => {
+  it('is refused if no one else could confirm it', async () => {
     const { deal, id } = await answered()
     emails.splice(0, emails.length, ana.email)
     expectRefusal(await decide(id, REFUND), 'proposal.no_second_person')
@@ -300,13 +300,13 @@ describe('the second person', () => {
     )
   })
 
-  it('is no side of the deal', async () => {
+  it('is not a side of the deal', async () => {
     const { deal, proposal } = await proposed()
     emails.push(deal.seller.email)
     expectRefusal(await confirm(proposal, deal.seller), 'dispute.own')
   })
 
-  test('two of them at once carry it out once', async () => {
+  test('two concurrent confirmations carry it out once', async () => {
     const cem = await buildSeller(world.api.pool)
     emails.push(cem.email)
     const { id, paymentId, proposal } = await proposed()

@@ -81,7 +81,7 @@ const runJobsNow = () =>
   execute(pool(), sql`update graphile_worker._private_jobs set run_at = now()`)
 
 describe('a bank that wants to see the holder', () => {
-  test('tells the brand that agreed days ago, once, and leaves a page to pay on', async () => {
+  test('notifies the brand that agreed days ago, once, and leaves a page to pay on', async () => {
     const deal = await accepted(NEEDS_HOLDER)
     await expect.poll(() => mailsTo(pool(), deal.seller)).toEqual([ACCEPTED, CONFIRM])
     expect(await paymentOf(deal)).toMatchObject({ status: 'pending', funding_by: 'page' })
@@ -155,7 +155,7 @@ test('a click that waited while the order was given up begins no payment', async
 })
 
 describe('what was removed since', () => {
-  test('a card removed in the same moment is unknown, and nothing is ordered', async () => {
+  test('a card removed at the same moment is unknown, and nothing is ordered', async () => {
     const { seller, creator } = await ordered(null)
     const { id: packageId } = await buildPackage(pool(), { creator })
     const card = await saveCard(world, seller, WORKS)
@@ -172,7 +172,7 @@ describe('what was removed since', () => {
     expect(reply?.body).toMatchObject({ code: 'request.not_found' })
   })
 
-  test('the same order is found again without its package and its card, and not with another card', async () => {
+  test('repeating an order succeeds after its package and card are gone, but not with another card', async () => {
     const { seller, creator, packageId, card, order, again } = await ordered(WORKS)
     await world.api.call(seller, 'payment_methods.remove', { params: { id: card ?? '' } })
     expect((await again()).body).toMatchObject({ id: order.id, charges_card: false })

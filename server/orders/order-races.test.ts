@@ -113,7 +113,7 @@ test('the clock against accept at the last moment: hired or lapsed', async () =>
   }
 })
 
-test('an order that ends unpaid leaves its application free to be referred to', async () => {
+test('an order that ends unpaid does not lock its application against references', async () => {
   const order = await ordered()
   await accept(order)(api.deps)
   const clock = () => new Date(Date.now() + 30 * 24 * 60 * 60_000)

@@ -52,7 +52,7 @@ const facts = (projectId: string) =>
   )
 
 describe('ordering', () => {
-  test('makes a project that no one else ever finds, and charges nothing', async () => {
+  test('creates a project that no one else can find, and charges nothing', async () => {
     const { seller, creator, packageId } = await market()
     const card = await saveCard(world, seller, '4242424242424242')
     const made = await place(seller, packageId, {
@@ -81,7 +81,7 @@ describe('ordering', () => {
     await checkMoney(world)
   })
 
-  test('is refused for what is not offered as it was shown', async () => {
+  test('is refused if the package is no longer offered as shown', async () => {
     const { seller, creator, packageId } = await market()
     expectRefusal(await place(seller, packageId, { price: 179 }), 'package_order.changed')
     expectRefusal(await place(seller, packageId, { days: 6 }), 'package_order.changed')
@@ -131,7 +131,7 @@ describe('ordering', () => {
     expect((await place(seller, packageId)).status).toBe(200)
   })
 
-  test('changing, pausing and deleting the package change nothing for who ordered it', async () => {
+  test('changing, pausing and deleting the package change nothing for the brand that ordered it', async () => {
     const { seller, creator, packageId, order } = await placed()
     await api().call(creator, 'packages.update', {
       params: { id: packageId },
@@ -193,7 +193,7 @@ describe('accepting', () => {
     }
   })
 
-  test('wants payouts to be set up, as applying does', async () => {
+  test('requires payouts to be set up, as applying does', async () => {
     const { seller, creator, packageId } = await market({ payoutReady: false })
     const { id, project_id: projectId } = (await place(seller, packageId)).body
     expectRefusal(await accept(creator, id), 'application.payout_setup_required')
@@ -210,7 +210,7 @@ describe('accepting', () => {
     expect((await decline(creator, order.id)).body.status).toBe('declined')
   })
 
-  test('against declining and cancelling, all at once, exactly one comes true', async () => {
+  test('against concurrent declining and cancelling, exactly one wins', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { seller, creator, order } = await placed()
       const replies = await Promise.all([

@@ -32,7 +32,7 @@ const imageReport = {
 }
 
 describe('of a report', () => {
-  test('the directive, what was blocked, the kind of page and the sink are kept, and nothing else', () => {
+  test('only the directive, what was blocked, the kind of page and the sink are logged', () => {
     expect(readPolicyReport(sinkReport)).toEqual({
       directive: 'require-trusted-types-for',
       blocked: 'trusted-types-sink',
@@ -63,7 +63,7 @@ describe('of a report', () => {
     expect(report({ 'blocked-uri': 'data' })).toMatchObject({ blocked: 'data' })
   })
 
-  test('nothing is read when it is none, or of a browser’s extension', () => {
+  test('what is not a report, or comes from a browser extension, is ignored', () => {
     for (const body of [null, 7, 'x', {}, [], [null], { 'csp-report': 'x' }])
       expect(readPolicyReport(body)).toBeNull()
     expect(
@@ -93,7 +93,7 @@ describe('the endpoint', () => {
       headers: { 'content-type': type, 'x-forwarded-for': ip },
     })
 
-  test('takes reports without an account, counts it, and logs nothing personal', async () => {
+  test('accepts reports without an account, counts them, and logs nothing personal', async () => {
     expect((await send(sinkReport)).statusCode).toBe(204)
     expect((await send(imageReport)).statusCode).toBe(204)
     expect(Object.fromEntries(counts())).toEqual({ 'require-trusted-types-for': 1, 'img-src': 1 })
@@ -103,7 +103,7 @@ describe('the endpoint', () => {
     expect(logged).not.toMatch(/Ada|Elm|s3cret|0f0f0f0f|203\.0\.113/)
   })
 
-  test('logs a few a minute and counts the others', async () => {
+  test('logs a few per minute and counts the rest', async () => {
     lines.length = 0
     now = new Date(NOW.getTime() + 120_000)
     for (let turn = 0; turn < 30; turn += 1) await send(sinkReport, { ip: '203.0.113.8' })
@@ -111,7 +111,7 @@ describe('the endpoint', () => {
     expect(counts().get('require-trusted-types-for')).toBe(31)
   })
 
-  test('refuses what is too large, nested, of another type or no JSON', async () => {
+  test('refuses a body that is too large, nested, of another type or not JSON', async () => {
     const from = { ip: '203.0.113.9' }
     expect((await send('x'.repeat(33 * 1024), from)).statusCode).toBe(413)
     expect((await send('['.repeat(500), from)).statusCode).toBe(400)

@@ -100,7 +100,7 @@ describe('after a payout account replaced another', () => {
     await checkMoney(world)
   })
 
-  test('the money of an extension, which nobody releases, waits', async () => {
+  test('the money of an extension, which no one releases, waits', async () => {
     const deal = await licensedDeal(world)
     const changed = await changeAccount(world, deal.creator, deal.accountId)
     const page = await payExtension(world, deal, await takenExtension(world, deal))

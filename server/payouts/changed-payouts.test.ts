@@ -153,7 +153,7 @@ describe('a release to an account that replaced another', () => {
     await world.until('the other', async () => (await statusOf(world, other)) === 'released')
   })
 
-  test('whose process dies as the wait ends leaves with the next look', async () => {
+  test('whose process dies as the wait ends leaves with the next run', async () => {
     const { deal, paymentId, changed } = await heldAndChanged()
     await release(deal, paymentId)
     const dying = inTransaction(world.api.deps.pool, async (tx) => {
@@ -186,7 +186,7 @@ describe('a release to an account that replaced another', () => {
     await checkMoney(world)
   })
 
-  test('goes nowhere if that account was closed, too: the next one waits for itself', async () => {
+  test('goes nowhere if that account was closed, too: the next one has its own wait', async () => {
     const { deal, paymentId, changed } = await heldAndChanged()
     await release(deal, paymentId)
     const third = await changeAccount(world, deal.creator, changed.id)

@@ -108,7 +108,7 @@ describe('the country of an account', () => {
     expect(countryAtProvider(creator)).toEqual(['us'])
   })
 
-  test('where the provider pays nobody is refused before anything is sent to it', async () => {
+  test('where the provider pays no one is refused before any request is sent', async () => {
     const creator = await buildCreator(world.api.pool, { payoutReady: false })
     const unserved = COUNTRY_CODES.filter((code) => !isPayoutCountry(code))
     expect(unserved.length).toBeGreaterThan(200)
@@ -140,7 +140,7 @@ describe('the country of an account', () => {
     expect(countryAtProvider(creator)).toEqual([body?.country.toLowerCase()])
   })
 
-  test('a click that looked before another one had opened the account opens no second one', async () => {
+  test('a click that checked before another one had opened the account opens no second one', async () => {
     const creator = await buildCreator(world.api.pool, { payoutReady: false })
     const { pool } = world.api
     let looked = false

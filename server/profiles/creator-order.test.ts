@@ -55,7 +55,7 @@ async function everyPage(query: Record<string, string> = {}) {
 
 describe('the order of Find Creators', () => {
   test.each([{}, { niche: 'Food' }, { q: 'pears', sort: 'newest' }, { q: 'e', sort: 'newest' }])(
-    'who has neither picture nor work comes last, on every page: %o',
+    'creators with neither picture nor work come last, on every page: %o',
     async (query) => {
       const all = await everyPage(query as Record<string, string>)
       const expected = all.toSorted(

@@ -196,7 +196,7 @@ it.each([
   expect(await outcome(socket)).not.toBe('open')
 })
 
-it('what no process of ours would send ends the connection and nothing else', async () => {
+it('invalid data ends the connection and nothing else', async () => {
   const { creator } = await buildDeal(api.pool)
   const to = await page(second, creator)
   const { address, secret } = await peerOf(second.line)
@@ -299,7 +299,7 @@ it('what is not acknowledged in time is handed back, all of it, and the connecti
   }
 })
 
-it('a reader that is stuck is given up before much is kept for it', async () => {
+it('a stuck reader is dropped before much is buffered for it', async () => {
   const { lost, send, silence, end } = await overSilentLink()
   try {
     await expect.poll(() => send('first')).toBe(true)
@@ -313,7 +313,7 @@ it('a reader that is stuck is given up before much is kept for it', async () => 
   }
 })
 
-it('a port that is taken leaves the process with PostgreSQL alone', async () => {
+it('a process whose port is taken falls back on PostgreSQL', async () => {
   const { address } = await peerOf(second.line)
   const made = createDirectLines({
     address: asPeer(address),
@@ -327,7 +327,7 @@ it('a port that is taken leaves the process with PostgreSQL alone', async () => 
   expect(made.own()).toBeNull()
 })
 
-it('the address of a dead process is forgotten with its subscriptions', async () => {
+it('the address of a dead process is removed with its subscriptions', async () => {
   const dead = randomUUID()
   await execute(
     api.pool,

@@ -26,7 +26,7 @@ import { EVERY_LINE, userRoom } from './topics.ts'
 let api: TestApi
 let first: OwnProcess
 let second: OwnProcess
-/** Hears what is sent to each line. */
+/** Records what is sent to each line. */
 let spy: pg.Client
 /** How far the processes' clocks are ahead, in ms. */
 let aheadMs = 0
@@ -197,7 +197,7 @@ it('nothing is lost between subscribing and the first read, however often someon
   }
 })
 
-it('a page learns that it is connected once its subscription stands', async () => {
+it('a page learns that it is connected once its subscription is in place', async () => {
   const tx = await api.pool.connect()
   const creator = await buildCreator(api.pool)
   try {
@@ -247,7 +247,7 @@ it('a broken line subscribes again to everything before it counts as open', asyn
   expect((await heard).id).toBe(id)
 })
 
-it('what a dead process was subscribed to is forgotten, and nothing of the living ones', async () => {
+it('the subscriptions of a dead process are removed, and none of the live ones', async () => {
   const socket = await connected(first, await buildCreator(api.pool))
   const dead = randomUUID()
   const { text, values } = subscribing(dead, [

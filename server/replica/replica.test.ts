@@ -65,7 +65,7 @@ async function atStandby(statement: string): Promise<void> {
   await pool.end()
 }
 
-test('what everyone may see is read from a replica that follows', async () => {
+test('public data is read from a replica that follows', async () => {
   await expect.poll(isRead).toBe(true)
   await expect.poll(() => titles(creator)).toEqual(['the first'])
   const calls: [RouteKey, { id: string } | null, object?][] = [
@@ -93,7 +93,7 @@ test('someone who changed something reads from the primary for longer than a rep
   expect(OWN_CHANGES_MS).toBeGreaterThan(2 * MOST_BEHIND_MS)
 })
 
-test('people see their own changes at once, and everyone else seconds later, though the replica stands still', async () => {
+test('people see their own changes at once, and everyone else seconds later, even if the replica stops replaying', async () => {
   await atStandby('select pg_wal_replay_pause()')
   const project = {
     title: 'the second',
@@ -126,7 +126,7 @@ test('people see their own changes at once, and everyone else seconds later, tho
   expect(await reads(() => titles(creator))).toEqual({ replica: 1 })
 })
 
-test('a replica that falls silent, or is gone, delays one answer at most and fails none', async () => {
+test('a replica that falls silent, or is gone, delays at most one response and fails none', async () => {
   link.silence()
   expect(await reads(() => titles(creator))).toEqual({ again: 1 })
   expect(await reads(() => titles(creator))).toEqual({ primary: 1 })
@@ -140,7 +140,7 @@ test('a replica that falls silent, or is gone, delays one answer at most and fai
   link = await openDatabaseLink(pair.standbyUrl)
 })
 
-test('a replica that became a primary of its own is not read, and nothing can be written by it', async () => {
+test('a promoted replica is not read, and nothing can be written through it', async () => {
   const other = createReplica(pair.standbyUrl, api.pool, 2, {
     log: api.deps.log,
     writers: createRecentWriters(),

@@ -227,7 +227,7 @@ describe('the queue', () => {
     expect((await take()).body.changed).toBe(false)
   })
 
-  test('a dismissed report tells its reporter, and no one else', async () => {
+  test('a dismissed report notifies its reporter, and no one else', async () => {
     const brand = await buildSeller(api.pool)
     const creator = await writer()
     const id = await reported(brand, profileOf(creator))

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Midnight, because what is stored by the day counts from its beginning. */
+/** Midnight, because rows dated by day count from the start of the day. */
 const BEGUN = new Date('2031-03-01T00:00:00Z')
 
 /** The moment a period that began at BEGUN is over. */
@@ -50,13 +50,13 @@ async function endOf(period: PeriodName): Promise<Date> {
   return new Date(at)
 }
 
-/** Everything that is deleted by itself, as if it were that moment; with the rights of the role that serves. */
+/** Runs all automatic deletions as of a moment, with the rights of the serving role. */
 async function runAt(moment: Date): Promise<void> {
   await forgetAll(api.deps.pool, SHORT_LIVED, moment)
   await enforceRetention({ pool: api.deps.pool, clock: () => moment })
 }
 
-/** Plants something whose period begins at BEGUN. The statement finds it for as long as it is kept. */
+/** Plants something whose period begins at BEGUN. The statement finds it while it is stored. */
 type Plant = () => Promise<Statement>
 
 const AT_BEGUN = sql`${BEGUN}::timestamptz`
@@ -287,7 +287,7 @@ const PLANTS: Readonly<Record<string, Plant>> = {
   },
 }
 
-/** Steps that are no rule of one table. */
+/** Steps that are not a rule of a single table. */
 const OWN_STEPS = [
   'conversations: conversations',
   'conversations: conversations_of_no_one',
@@ -327,7 +327,7 @@ test('every period is the one of a table, and what enforces it exists', () => {
   const used = new Set<string>(
     Object.values(KEPT_TABLES).flatMap((one) => (one.kept === 'for a time' ? one.periods : [])),
   )
-  // The queue is no table of ours.
+  // The queue's tables are not ours.
   used.add('failed_mails')
   expect(Object.keys(KEPT_FOR).filter((name) => !used.has(name))).toEqual([])
 })
@@ -341,7 +341,7 @@ test('periods that other rules read are the same there', () => {
   expect(KEPT_FOR.unfinished_uploads.period).toBe(`${UNFINISHED_UPLOAD_MS / HOUR_MS} hours`)
 })
 
-test('every rule is tried below, and is the one that its table states', () => {
+test('every rule is tested below, and matches what its table states', () => {
   const ruled = [...SHORT_LIVED, ...DAILY].map(({ table, period }) => `${table}: ${period}`)
   expect(Object.keys(PLANTS).toSorted()).toEqual([...ruled, ...OWN_STEPS].toSorted())
   const stated = Object.entries(KEPT_TABLES).flatMap(([table, one]) =>
@@ -387,7 +387,7 @@ describe('a conversation', () => {
     expect(await maybeRow(api.pool, found)).toBeNull()
   })
 
-  test('one of whose sides still has an account is theirs to read', async () => {
+  test('stays readable while one side still has an account', async () => {
     for (const side of ['seller', 'creator'] as const) {
       const { conversation, [side]: left, creator } = await buildDeal(api.pool)
       await buildMessage(api.pool, { conversation, sender: creator })
@@ -401,7 +401,7 @@ describe('a conversation', () => {
     }
   })
 
-  test('takes its files out of use, and leaves those of others alone', async () => {
+  test('releases its files, and leaves those of others alone', async () => {
     const [old, kept] = [await buildDeal(api.pool), await buildDeal(api.pool)]
     const sent: { file: { id: string }; message: { id: string } }[] = []
     for (const { conversation, creator } of [old, kept]) {
@@ -442,7 +442,7 @@ test('a job that carries money or still has attempts is kept, no matter who its 
   expect(await rows(api.pool, left)).toHaveLength(2)
 })
 
-test('a row that someone has locked is left to the next run, and holds up no other', async () => {
+test('a locked row is left to the next run, and does not hold up the others', async () => {
   const { id } = await buildSeller(api.pool)
   for (const email of ['a@example.com', 'b@example.com'])
     await execute(
@@ -486,7 +486,7 @@ test('a run is limited to a number of batches, and a follow-up run takes the res
   )
 })
 
-test('a step that fails holds up no other, and the run fails for it', async () => {
+test('a failing step does not hold up the others, and fails the run at the end', async () => {
   await api.pool.query(
     `create function planted() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$;
     create trigger planted before delete on account_log for each row execute function planted()`,

@@ -144,7 +144,7 @@ describe('a creator’s figures', () => {
     expect(await recordOf(creator)).toEqual({ deals: null, badges: ['identity'] })
   })
 
-  test('count a release that came back as none until it stands again', async () => {
+  test('do not count a reversed release until it is released again', async () => {
     const creator = await buildCreator(api.pool)
     const deals = await dealsOf({ creator }, 4)
     for (const deal of deals) await wellDone(deal)
@@ -155,7 +155,7 @@ describe('a creator’s figures', () => {
     expect(await recordOf(creator)).toMatchObject({ finished: [4, 4] })
   })
 
-  test('have the median of first answers; the last word of a talk is no question', async () => {
+  test('have the median of first answers; the last message of a conversation is not a question', async () => {
     const creator = await buildCreator(api.pool)
     const deals = await dealsOf({ creator }, 3)
     for (const [at, { project, seller }] of deals.entries()) {
@@ -241,7 +241,7 @@ describe('a brand’s figures', () => {
 })
 
 describe('small numbers', () => {
-  test('say nothing: below three deals someone is new here, and each figure waits for three', async () => {
+  test('show nothing: below three deals someone is new here, and each figure needs three', async () => {
     const creator = await buildCreator(api.pool)
     const deals = await dealsOf({ creator }, 3)
     for (const deal of deals.slice(0, 2)) await wellDone(deal)
@@ -289,7 +289,7 @@ describe('counting', () => {
       )
     ).at
 
-  test('is for those of whom something changed, and for everyone once a day', async () => {
+  test('covers people with changes, and everyone once a day', async () => {
     const deal = await hire()
     const bystander = await buildCreator(api.pool)
     await count()
@@ -422,7 +422,7 @@ test('the deals behind a figure are their owner’s to read', async () => {
   expect(brand.body.rows).toMatchObject([{ good: null, minutes: 24 * 60 }])
 })
 
-test('figures of someone who is gone are gone, and are not counted again', async () => {
+test('figures of a deleted person are deleted, and are not recounted', async () => {
   const creator = await buildCreator(api.pool)
   const deals = await dealsOf({ creator }, 3)
   for (const deal of deals) await wellDone(deal)

@@ -57,7 +57,7 @@ export const CREATOR_LISTS: readonly Mutation[] = [
     find: 'invited.project_id = ${projectId})',
     replace: "invited.project_id = ${projectId} and status = 'pending')",
     tests: many,
-    named: 'skips who cannot be',
+    named: 'skips those who cannot be invited',
   },
   {
     rule: 'each invitation of an act counts towards the hour',
@@ -66,7 +66,7 @@ export const CREATOR_LISTS: readonly Mutation[] = [
     find: "await deps.limits?.take('invitation', { accountId: viewer.id, ip, now })",
     replace: '',
     tests: many,
-    named: 'the hour’s limit',
+    named: 'the hourly limit',
   },
   {
     rule: 'a brand sends two hundred invitations a day',

@@ -187,13 +187,13 @@ export const PROVIDER: readonly Mutation[] = [
     tests: ['server/payouts/payouts.test.ts'],
   },
   {
-    rule: 'only the customer that the provider has lost is forgotten, not the one made since',
+    rule: 'only the customer that the provider has lost is forgotten, not its replacement',
     source: 'docs/security-tests.md',
     file: 'server/payment-methods/forget-customer.ts',
     find: 'where id = ${userId} and stripe_customer_id = ${lost}`',
     replace: 'where id = ${userId}`',
     tests: ['server/payments/ledger/provider-refusals.test.ts'],
-    named: 'not the one made since',
+    named: 'not its replacement',
   },
   {
     rule: 'a click that looked before a customer was stored makes no second one',
@@ -202,6 +202,6 @@ export const PROVIDER: readonly Mutation[] = [
     find: 'isDone: async (tx) => (await customerOf(tx, viewer.id))?.stripe_customer_id != null,',
     replace: '',
     tests: ['server/payments/ledger/provider-refusals.test.ts'],
-    named: 'however many clicks at once replace it by one',
+    named: 'concurrent clicks replace it by exactly one',
   },
 ]

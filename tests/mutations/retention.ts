@@ -39,7 +39,7 @@ export const RETENTION: readonly Mutation[] = [
     find: 'where id in (conversations.seller_id, conversations.creator_id)',
     replace: 'where id in (conversations.seller_id, conversations.seller_id)',
     tests,
-    named: 'one of whose sides',
+    named: 'stays readable while one side',
   },
   {
     rule: 'jobs that carry money are never deleted',

@@ -65,7 +65,7 @@ const readByChecks = async (reading: Reading): Promise<number> => {
   return sum
 }
 
-test('the hourly look for missing documents reads the movements of the newest days', async () => {
+test('the hourly search for missing documents reads the movements of the newest days', async () => {
   const whole = await rowsRead(await sentBy((db) => undocumentedPayments(db, movedSince(null), 9)))
   const newest = await rowsRead(
     await sentBy((db) => undocumentedPayments(db, movedSince(since), 9)),

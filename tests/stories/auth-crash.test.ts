@@ -4,7 +4,7 @@ import { checkedFetch } from '#tests/support/auth-answers.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
 
-/** What the service has acknowledged holds, whatever happens to its process the moment after. */
+/** What the service has acknowledged is durable, even if its process dies right afterwards. */
 
 const PASSWORD = 'sturdy-oak-cart-42'
 let stack: Stack
@@ -75,7 +75,7 @@ test('an acknowledged sign-up survives a crash, and so does its mail', async () 
   }
 })
 
-test('a session survives crashes: a refreshed token continues, and the one it replaced is known as old', async () => {
+test('a session survives crashes: a refreshed token continues, and the replaced one is recognised as old', async () => {
   const { session } = await signedIn()
   let current = session.refresh_token
   for (let round = 0; round < 2; round += 1) {
@@ -86,7 +86,7 @@ test('a session survives crashes: a refreshed token continues, and the one it re
       headers: { authorization: `Bearer ${refreshed.body.access_token}` },
     })
     expect(own.status).toBe(200)
-    // The one before gives the same again: nothing was moved on twice, nothing back.
+    // The previous one returns the same token again: nothing advanced twice, and nothing went back.
     expect((await refresh(current)).body.refresh_token).toBe(refreshed.body.refresh_token)
     current = refreshed.body.refresh_token
   }

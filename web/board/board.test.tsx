@@ -188,7 +188,7 @@ test('the parts of a budget add up to its total, and each is named with its amou
   expect(wordsOf(<BudgetBar money={back} />)).toContain('Returned $249.99')
 })
 
-test('a budget’s bar says its numbers without its colours, and draws nothing of nothing', () => {
+test('a budget’s bar states its numbers without its colours, and draws nothing for zero', () => {
   const empty = { committed: 0, held: 0, released: 0, returned: 0, left: null }
   expect(drawn(<BudgetBar money={empty} />)).not.toContain('NaN')
   expect(drawn(<BudgetBar money={board().money} />)).toContain(

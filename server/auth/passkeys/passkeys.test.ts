@@ -38,7 +38,7 @@ const logOf = async ({ id }: TestPerson) => {
   return rows.map(({ act }) => act)
 }
 
-/** Adds a passkey by the official client's two calls. */
+/** Adds a passkey with the official client's two calls. */
 async function register(
   client: Client,
   authenticator: SoftwareAuthenticator,
@@ -53,7 +53,7 @@ async function register(
   })
 }
 
-/** Signs a client in by the official client's two calls. */
+/** Signs a client in with the official client's two calls. */
 async function signIn(client: Client, authenticator: SoftwareAuthenticator, deviation?: Deviation) {
   const begun = await client.passkey.startAuthentication()
   if (begun.error) return begun
@@ -116,7 +116,7 @@ test('a passkey signs its owner in, at aal2, and names no one before that', asyn
   ])
 })
 
-test('a passkey asks no code of an account with an authenticator app', async () => {
+test('a passkey needs no code from an account with an authenticator app', async () => {
   const { person, authenticator } = await personWithPasskey()
   await protect(person.client)
   const browser = auth.client()
@@ -124,7 +124,7 @@ test('a passkey asks no code of an account with an authenticator app', async () 
   expect(await auth.viewerOf(await tokenOf(browser))).toMatchObject({ id: person.id })
 })
 
-test('options bind a passkey to our name, this account and a person who is recognised', async () => {
+test('options bind a passkey to our host name and this account, and require user verification', async () => {
   const { person, authenticator } = await personWithPasskey()
   const { data } = await person.client.passkey.startRegistration()
   expect(data?.options).toMatchObject({
@@ -181,7 +181,7 @@ test.each([
   expect((await browser.getSession()).data.session).toBeNull()
 })
 
-test('a passkey that is kept on several devices counts nothing, and signs in again', async () => {
+test('a passkey that is synced to several devices has no counter, and signs in again', async () => {
   const { authenticator } = await personWithPasskey({ synced: true })
   for (const browser of [auth.client(), auth.client()])
     expect((await signIn(browser, authenticator)).error).toBeNull()
@@ -211,7 +211,7 @@ test('a passkey that some account has cannot be added to another', async () => {
   expect((await signIn(auth.client(), authenticator)).error).toBeNull()
 })
 
-test('a challenge is answered once, even by fifty at a time, and a wrong answer costs it', async () => {
+test('a challenge is answered once, even by fifty concurrent requests, and a wrong answer uses it up', async () => {
   const { authenticator } = await personWithPasskey()
   const begun = await auth.client().passkey.startAuthentication()
   if (begun.error) throw begun.error
@@ -260,7 +260,7 @@ test('a challenge lives for five minutes, and is stored as a hash', async () => 
   expect(late.error).toMatchObject({ status: 400, code: 'webauthn_challenge_expired' })
 })
 
-test('a challenge is answered by the session that asked, from the same address, for what it was asked', async () => {
+test('a challenge is answered by the session that requested it, from the same address, for the same purpose', async () => {
   const { person, authenticator } = await personWithPasskey()
   const elsewhere = auth.client()
   expect((await elsewhere.signInWithPassword(person)).error).toBeNull()
@@ -288,7 +288,7 @@ test('a challenge is answered by the session that asked, from the same address, 
   expect(moved.error?.code).toBe('webauthn_challenge_not_found')
 })
 
-test('neither a banned person nor a deleted account signs in by a passkey', async () => {
+test('neither a banned person nor a deleted account signs in with a passkey', async () => {
   const banned = await personWithPasskey()
   await auth.pool.query(`update auth.users set banned_until = 'infinity' where id = $1`, [
     banned.person.id,
@@ -309,7 +309,7 @@ test('neither a banned person nor a deleted account signs in by a passkey', asyn
   expect(rows).toEqual([])
 })
 
-test('adding and removing want a fresh proof; both are logged and mailed', async () => {
+test('adding and removing require a fresh proof; both are logged and mailed', async () => {
   const { person, authenticator, id } = await personWithPasskey()
   expect(await mailSubjects(person)).toContain('A passkey was added to your Cartwright account')
   at(AUTH_SECONDS.freshProof)
@@ -329,7 +329,7 @@ test('adding and removing want a fresh proof; both are logged and mailed', async
   expect((await auth.client().signInWithPassword(person)).error).toBeNull()
 })
 
-test('a session that a removed passkey opened is at aal1; an app still holds its own up', async () => {
+test('a session opened by a removed passkey is at aal1; one proven by an app stays at aal2', async () => {
   const { person, authenticator, id } = await personWithPasskey()
   const byPasskey = auth.client()
   expect((await signIn(byPasskey, authenticator)).error).toBeNull()
@@ -339,7 +339,7 @@ test('a session that a removed passkey opened is at aal1; an app still holds its
   expect(await auth.viewerOf(await tokenOf(person.client))).toMatchObject({ id: person.id })
 })
 
-test('removing an app leaves a session up that a passkey opened', async () => {
+test('removing an app leaves a session opened by a passkey at aal2', async () => {
   const { person, authenticator } = await personWithPasskey()
   const factorId = await protect(person.client)
   const byPasskey = auth.client()
@@ -391,7 +391,7 @@ async function confirm(
   })
 }
 
-test('a passkey stands in for the code of an app, and is a fresh proof', async () => {
+test('a passkey replaces an app’s code, and is a fresh proof', async () => {
   const { person, authenticator, id } = await personWithPasskey()
   await protect(person.client)
   const half = auth.client()
@@ -416,7 +416,7 @@ test('confirming by a passkey ends no session of an account without an app', asy
   expect(await auth.viewerOf(await tokenOf(elsewhere))).toMatchObject({ id: person.id })
 })
 
-test('only a person’s own passkey confirms that it is them, for a challenge of this session', async () => {
+test('only a person’s own passkey confirms their identity, for a challenge of this session', async () => {
   const { person, authenticator, id } = await personWithPasskey()
   const other = await personWithPasskey()
   const mine = { factorId: id, authenticator }
@@ -431,7 +431,7 @@ test('only a person’s own passkey confirms that it is them, for a challenge of
     expect((await confirm(person.client, mine, deviation)).error?.code).toBe(
       'webauthn_verification_failed',
     )
-  // A challenge that anyone may ask for at the door does not do.
+  // A challenge for signing in, which anyone may request, is not accepted.
   const door = await auth.client().passkey.startAuthentication()
   if (door.error) throw door.error
   const answer = await auth.call('POST', `/factors/${id}/verify`, {
@@ -444,7 +444,7 @@ test('only a person’s own passkey confirms that it is them, for a challenge of
   expect(answer.body.code).toBe('webauthn_challenge_not_found')
 })
 
-test('a passkey has a name of its owner’s choice, which no one else changes', async () => {
+test('a passkey has a name that only its owner can change', async () => {
   const { person, id } = await personWithPasskey()
   const rename = (client: Client, friendlyName: string, passkeyId = id) =>
     client.passkey.update({ passkeyId, friendlyName })
@@ -462,7 +462,7 @@ test('a passkey has a name of its owner’s choice, which no one else changes', 
   expect((await person.client.passkey.list()).data).toHaveLength(1)
 })
 
-test('an account has ten passkeys at most, also when they arrive together', async () => {
+test('an account has at most ten passkeys, even if they arrive concurrently', async () => {
   at(0)
   const person = await auth.person()
   const added = await Promise.all(
@@ -489,7 +489,7 @@ test('“It was not me” removes passkeys that were added since', async () => {
   expect((await signIn(auth.client(), authenticator)).error).toBeNull()
 })
 
-test('what is no passkey at all is refused as such', async () => {
+test('what is not a passkey at all is refused as such', async () => {
   const begun = await auth.client().passkey.startAuthentication()
   const { person } = await personWithPasskey()
   const verify = (body: unknown) => auth.call('POST', '/passkeys/authentication/verify', { body })

@@ -55,7 +55,7 @@ async function storm(email: string) {
   await auth.pool.query("delete from auth.rate_buckets where key like 'token:%'")
 }
 
-test('a browser that was signed in passes, in the guesser’s network and during a storm', async () => {
+test('a browser that was signed in gets through, in the guesser’s network and during a storm', async () => {
   const person = await auth.person()
   const cookie = cookieOf(person)
   await person.client.signOut()

@@ -10,7 +10,7 @@ import { type ActLink, actLinks, type ChainVerdict, chainVerdict, inSnapshot } f
 import { jsonLine, syslogLine } from './act-lines.ts'
 import { recordAct } from './operator-acts.ts'
 
-/** Reasons that two writers of JSON, or two of lines, may see differently. */
+/** Reasons that two JSON or line encoders may write differently. */
 const REASONS = [
   'They asked for it.',
   '"quoted" \\ back\\u0000slash ] and [',
@@ -54,7 +54,7 @@ const act = (pool: Pool, reason: string | null, work = async () => {}) =>
 
 const verdict = (known?: string) => inSnapshot(serving, (tx) => chainVerdict(tx, known))
 
-/** The verdict after statements of the owner, with every trigger off; then it is as before. */
+/** The verdict after the owner ran statements with every trigger off; everything is restored afterwards. */
 async function after(...statements: string[]): Promise<ChainVerdict> {
   const tx = await owner.connect()
   try {
@@ -66,11 +66,11 @@ async function after(...statements: string[]): Promise<ChainVerdict> {
   }
 }
 
-/** The number of the act at a position. */
+/** The id of the act at a position. */
 const at = (position: number) =>
   `(select act_number from operator_act_links where position = ${position})`
 
-test('untouched, it holds, and says its length and last hash', async () => {
+test('an untouched chain is valid, and the verdict has its length and last hash', async () => {
   expect(await verdict()).toEqual({
     holds: true,
     position: REASONS.length + 1,
@@ -91,7 +91,7 @@ const CHANGES: Record<string, string> = {
 }
 
 describe('as the owner, with the triggers off', () => {
-  test('every field of an act is among those that are tampered with', async () => {
+  test('the tests tamper with every field of an act', async () => {
     const { rows } = await owner.query<{ name: string }>(
       `select attname::text as name from pg_attribute where attrelid = 'operator_acts'::regclass and attnum > 0 and not attisdropped`,
     )
@@ -99,11 +99,11 @@ describe('as the owner, with the triggers off', () => {
   })
 
   test.each(Object.entries(CHANGES))(
-    'a changed %s is found, in every row',
+    'a changed %s is detected, in every row',
     async (field, value) => {
       for (let position = 1; position <= REASONS.length + 1; position += 1) {
         const found = await after(
-          // Only the owner may change what the database numbers.
+          // Only the owner may change identity columns.
           'alter table operator_acts alter number drop identity',
           `update operator_acts set ${field} = ${value.replace('OTHER', `'${other}'`)} where number = ${at(position)}`,
         )
@@ -115,7 +115,7 @@ describe('as the owner, with the triggers off', () => {
     },
   )
 
-  test('a deleted act is found, with its link or without', async () => {
+  test('a deleted act is detected, with its link or without', async () => {
     for (let position = 1; position <= REASONS.length + 1; position += 1) {
       const act = `delete from operator_acts where number = ${at(position)}`
       const link = `delete from operator_act_links where position = ${position}`
@@ -137,13 +137,13 @@ describe('as the owner, with the triggers off', () => {
     }
   })
 
-  test('all deleted is found', async () => {
+  test('the deletion of all acts is detected', async () => {
     expect(
       await after('delete from operator_act_links', 'delete from operator_acts'),
     ).toMatchObject({ problem: expect.stringContaining('missing at its end') })
   })
 
-  test('two that changed places are found', async () => {
+  test('two swapped acts are detected', async () => {
     for (const field of ['act_number', 'hash'])
       expect(
         await after(
@@ -154,7 +154,7 @@ describe('as the owner, with the triggers off', () => {
       ).toMatchObject({ problem: expect.stringMatching(/^Position 2,/) })
   })
 
-  test('one that was added is found: past the chain, and into it', async () => {
+  test('an added act is detected: outside of the chain, and inside it', async () => {
     const added = `insert into operator_acts (actor_id, act, subject, subject_id, subject_name)
       values ('${actor}', 'unban', 'person', '${actor}', '')`
     expect(await after(added)).toMatchObject({
@@ -167,7 +167,7 @@ describe('as the owner, with the triggers off', () => {
     })
   })
 
-  test('a head that was changed is found', async () => {
+  test('a changed head is detected', async () => {
     for (const change of ['position = position + 1', "hash = sha256('')"])
       expect((await after(`update operator_act_head set ${change}`)).holds).toBe(false)
     expect((await after('delete from operator_act_head')).holds).toBe(false)
@@ -192,7 +192,7 @@ describe('as the owner, with the triggers off', () => {
   })
 })
 
-test('the role that serves reads the chain and writes none of it', async () => {
+test('the serving role reads the chain and cannot write it', async () => {
   for (const statement of [
     'update operator_acts set why = why',
     'delete from operator_acts',
@@ -206,7 +206,7 @@ test('the role that serves reads the chain and writes none of it', async () => {
     await expect(serving.query(statement), statement).rejects.toMatchObject({ code: '42501' })
 })
 
-test('fifty at once make one chain; what is rolled back leaves no gap', async () => {
+test('fifty concurrent acts make one chain; a rollback leaves no gap', async () => {
   const before = await verdict()
   const written = await Promise.allSettled(
     Array.from({ length: 60 }, (_, index) =>
@@ -222,7 +222,7 @@ test('fifty at once make one chain; what is rolled back leaves no gap', async ()
   })
 })
 
-test('two acts that lock the same rows in the other order wait for nothing in each other', async () => {
+test('two acts that lock the same rows in opposite orders do not deadlock', async () => {
   const [first, second] = [await serving.connect(), await serving.connect()]
   const newAct = {
     actorId: actor,
@@ -245,7 +245,7 @@ test('two acts that lock the same rows in the other order wait for nothing in ea
   expect((await verdict()).holds).toBe(true)
 })
 
-test('acts from before the chain are chained in their order by the migration', async () => {
+test('the migration chains older acts in their order', async () => {
   const old = await emptyDatabase()
   const earlier = readdirSync('server/db/migrations').filter((name) => name < '0083')
   await migrate(old.url, undefined, { only: new Set(earlier) })
@@ -263,7 +263,7 @@ test('acts from before the chain are chained in their order by the migration', a
   await old.drop()
 })
 
-/** Every place after a position. */
+/** Every link after a position. */
 const linksAfter = (position: number) =>
   inSnapshot(serving, async (tx) => {
     const found: ActLink[] = []
@@ -271,7 +271,7 @@ const linksAfter = (position: number) =>
     return found
   })
 
-test('an exported line proves itself, and continues after a position', async () => {
+test('an exported line can be verified on its own, and an export continues after a position', async () => {
   const all = await linksAfter(0)
   let previous = '0'.repeat(64)
   for (const line of all.map(jsonLine)) {

@@ -41,7 +41,7 @@ test('before the first role everyone is an owner; with it they stay owners, and 
   expect(await give(late, late, 'owner')).toMatchObject(refusal('operator.role_missing', 403))
 })
 
-test('it is recorded with its reason, in the chain; giving it again changes nothing', async () => {
+test('a given role is recorded with its reason, in the chain; giving it again changes nothing', async () => {
   await give(ana, ben, 'finance')
   expect((await give(ana, ben, 'finance')).body).toMatchObject({ changed: false })
   const { body } = await api.call(ben, 'operator.activity', { query: {} })
@@ -58,7 +58,7 @@ test('it is recorded with its reason, in the chain; giving it again changes noth
   expect(await inSnapshot(api.pool, (tx) => chainVerdict(tx))).toMatchObject({ holds: true })
 })
 
-test('only owners give roles, and what was taken away is gone at the next call', async () => {
+test('only owners give roles, and a revoked role stops working at the next call', async () => {
   await give(ana, ben, 'finance')
   for (const role of ['owner', 'support'] as const)
     expect(await give(ben, ben, role)).toMatchObject(refusal('operator.role_missing', 403))
@@ -67,7 +67,7 @@ test('only owners give roles, and what was taken away is gone at the next call',
   expect(await give(ana, ana, 'owner')).toMatchObject(refusal('operator.role_missing', 403))
 })
 
-test('the only owner stays one, by a call or by the command', async () => {
+test('the only owner cannot be demoted, by a call or by the command', async () => {
   await give(ana, ben, 'support')
   expect(await give(ana, ana, 'finance')).toMatchObject(refusal('operator.last_owner'))
   const now = new Date()
@@ -104,7 +104,7 @@ test('only someone whom the configuration names gets a role', async () => {
   })
 })
 
-test('the command gives the first role, and an owner back where there is none', async () => {
+test('the command gives the first role, and restores an owner if there is none', async () => {
   const now = new Date()
   const command = (email: string, role: OperatorRole) =>
     giveRoleByCommand(api.deps.pool, emails, { email, role, now })

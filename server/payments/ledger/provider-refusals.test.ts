@@ -73,7 +73,7 @@ describe('paying', () => {
     await checkMoney(world)
   })
 
-  test('our key is invalid: no one is asked to try again, and the attempt stays as it was', async () => {
+  test('our key is invalid: no one is asked to try again, and the attempt is unchanged', async () => {
     const deal = await buildPayableDeal(world)
     await refuse('wrong_key', 'POST /v1/checkout/sessions', 2)
     expectRefusal(await createPayment(world, deal), 'payment.provider_refused')
@@ -106,7 +106,7 @@ describe('paying', () => {
     expect(cards.map(({ stripe_customer_id }) => stripe_customer_id)).not.toContain(lost)
   })
 
-  test('the provider lost the customer: however many clicks at once replace it by one', async () => {
+  test('the provider lost the customer: concurrent clicks replace it by exactly one', async () => {
     for (let round = 0; round < 6; round += 1) {
       const seller = await buildSeller(world.api.pool)
       await saveCard(world, seller, WORKS)
@@ -128,7 +128,7 @@ describe('paying', () => {
     }
   })
 
-  test('the provider lost the customer: a refusal that arrives late forgets it and not the one made since', async () => {
+  test('the provider lost the customer: a late refusal removes the lost one and not its replacement', async () => {
     const seller = await buildSeller(world.api.pool)
     await saveCard(world, seller, WORKS)
     const lost = await loseCustomer(seller)

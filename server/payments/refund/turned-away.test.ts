@@ -210,7 +210,7 @@ test('money for a change that lapsed is returned with that reason, whatever hold
   await checkMoney(world)
 })
 
-test('an extra that was turned away is never held by an older reading of its charge', async () => {
+test('an extra that was turned away is never held by a stale read of its charge', async () => {
   const deal = await buildPayableDeal(world)
   const own = await fund(world, deal)
   const { id, session } = await extraOf(deal)

@@ -67,7 +67,7 @@ describe.each([
   ['a folder', () => local()],
   ['a bucket', () => s3FileStore(s3.config)],
 ])('an encrypted file in %s', (_, inner) => {
-  test.each(SIZES)('of %i bytes comes back as it was, with its own size', async (size) => {
+  test.each(SIZES)('of %i bytes is read back unchanged, with its plain size', async (size) => {
     const store = sealedFileStore(inner(), keysOf(1, 1))
     const bytes = bytesOf(size)
     const path = await stored(store, bytes)
@@ -77,7 +77,7 @@ describe.each([
     store.close()
   })
 
-  test('gives any range of it', async () => {
+  test('serves any range', async () => {
     const store = sealedFileStore(inner(), keysOf(1, 1))
     const bytes = bytesOf(3 * CHUNK_BYTES + 5)
     const path = await stored(store, bytes)
