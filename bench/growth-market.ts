@@ -13,7 +13,7 @@ export interface GrownMarket {
   projects: number
   databaseUrl: string
   facts: Facts
-  /** Who opens pages, by their ids. */
+  /** The people who open pages, by their ids. */
   people: Record<Reader, string>
   /** Rows of each table by the planner's own count. */
   sizes: ReadonlyMap<string, number>
@@ -89,7 +89,7 @@ export async function signInReaders(
 const OPERATOR = 1
 export const operatorEmail = emailOf(OPERATOR)
 
-/** Who opens pages, besides the operator. */
+/** The people who open pages, besides the operator. */
 async function readersOf(
   pool: Pool,
   {

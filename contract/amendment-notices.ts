@@ -57,7 +57,7 @@ interface Words {
   subject: (facts: NoticeFacts, said: Said) => string
   lines: (facts: NoticeFacts, said: Said) => string[]
   action: string
-  /** Only for who was asked. */
+  /** Only for the side that was asked. */
   asked?: true
   kind?: Notice['kind']
 }

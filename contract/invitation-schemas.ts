@@ -39,7 +39,8 @@ export const invitationSchemas = {
   },
   /**
    * Invites up to INVITATION_LIMITS.many creators with the same words, each as `invitations.send` does and in its own
-   * transaction, in the order given. Who was invited before, applied or cannot be invited is skipped, and the row says so.
+   * transaction, in the order given. Anyone who was invited before, has applied or cannot be invited is skipped, and
+   * the row says so.
    */
   'invitations.send_many': {
     body: z.strictObject({

@@ -5,7 +5,9 @@ import type { TransitionTable } from './transitions.ts'
 
 /** More months for a licence with an end: at the price its terms name, or at one that a side names later. */
 
-/** Who named the price. Of what the terms named before the hire, the brand takes it and nobody has to answer. */
+/**
+ * Who named the price. If the licence's terms named it before the hire, the brand takes it and no one has to answer.
+ */
 export const EXTENSION_MAKERS = ['terms', 'seller', 'creator'] as const
 export type ExtensionMaker = (typeof EXTENSION_MAKERS)[number]
 

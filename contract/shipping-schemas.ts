@@ -34,7 +34,7 @@ export const shipment = z.object({
   link: z.string().nullable(),
   problem: z.enum(PARCEL_PROBLEMS).nullable(),
   problem_words: z.string().nullable(),
-  /** Since when it is in its state; null for who is no side of the deal. */
+  /** Since when it is in its state; null for anyone but the sides of the deal. */
   since: timestamp.nullable(),
   shipped_at: timestamp.nullable(),
   received_at: timestamp.nullable(),

@@ -200,8 +200,8 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
     tx,
     sql`update project_invitations set message = '' where seller_id = ${id} and status = ${'declined' satisfies InvitationStatus}`,
   )
-  // No one applied, so no one has a deal to remember. Who was hired of several applied to the project that their deal was
-  // split off.
+  // No one applied, so no one has a deal to remember. Creators hired for a project of several applied to the project
+  // that their deal was split off.
   await execute(
     tx,
     sql`update projects set product_images = '{}' where seller_id = ${id}

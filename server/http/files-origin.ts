@@ -64,7 +64,7 @@ const strictHeaders = (publicUrl: string, filesUrl: string): Readonly<Record<str
 
 /**
  * Whether browsers surely count two origins as one site: the host of one ends with the other's. Our pictures and videos
- * would be blocked by a promise that is too narrow, and who has no link gets nothing either way.
+ * would be blocked by a promise that is too narrow, and without a link no one gets anything either way.
  */
 function isSameSite(one: string, other: string): boolean {
   const [a, b] = [new URL(one), new URL(other)]

@@ -85,7 +85,7 @@ async function send(
   }
 }
 
-/** Who is skipped, and why. Apart comes first: nothing else is said about someone they do not meet. */
+/** Who is skipped, and why. A block comes first: nothing else is said about someone hidden from them. */
 const skips = (
   deps: Deps,
   viewer: Viewer,

@@ -486,7 +486,7 @@ describe('the pieces of an offer', () => {
     expect(agreed.checks).toHaveLength(3)
     const shown = await api.call(creator, 'projects.get', { params: { id: project.id } })
     expect(shown.body.description).toContain('up to 20 s')
-    // Who was not hired goes on reading what was posted.
+    // Applicants who were not hired still read what was posted.
     const { body: others } = await api.call(other.creator, 'projects.get', {
       params: { id: project.id },
     })

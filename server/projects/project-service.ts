@@ -168,7 +168,7 @@ export function updateProject(
       ...after,
       brief_version: asked.brief === null ? null : await saveBrief(tx, id, asked.brief, now),
     })
-    // Who is offered terms read another text: no click on the old page agrees to the new one.
+    // The offered terms named another text: a click on the old page must not agree to the new one.
     if (asksForOtherWork(before, project)) await overtakeOffersOfProject(tx, id)
     await refreshProject(tx, id, ['projects', 'applications'])
     return project

@@ -1,6 +1,9 @@
 import { OWN_CHANGES_HEADER, OWN_CHANGES_MS } from '#contract/replica.ts'
 
-/** Who changed something through this process in the last ten seconds: they read what others may see a moment later. */
+/**
+ * People who changed something through this process in the last ten seconds: they read their own changes before others
+ * do.
+ */
 export interface RecentWriters {
   /** Someone (a user's id) changes something. */
   wrote(id: string): void

@@ -32,7 +32,7 @@ export interface SharedRead {
 export interface SharedPages {
   /**
    * The page from the cache, or from a read shared by all concurrent callers. Null for someone who must read by
-   * themselves: they changed something a moment ago, or are apart from someone on the page. Throws what the read
+   * themselves: they changed something a moment ago, or a block hides someone on the page. Throws what the read
    * throws.
    */
   page(read: SharedRead, make: () => Promise<SharedPage>): Promise<Buffer | null>

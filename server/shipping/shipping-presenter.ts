@@ -7,7 +7,9 @@ export function presentShipment(row: ShipmentRow): Shipment {
   return { ...row, value: usdFromCents(row.value) }
 }
 
-/** The same for who is not one of them: what was posted, and nothing of what became of it. Null for what was added later. */
+/**
+ * The same for anyone else: what was posted, and nothing of what became of it. Null for a product that was added later.
+ */
 export const presentPosted = (row: ShipmentRow): Shipment | null =>
   row.posted
     ? {

@@ -364,7 +364,7 @@ describe('the arrival', () => {
   })
 })
 
-test('an address is exported to who gave it, and to no one else', async () => {
+test('an address is exported to the person who gave it, and to no one else', async () => {
   const deal = await dealAt('to_ship')
   const seal = createAddressSeal(api.deps.config.keys)
   const exportOf = async ({ id }: BuiltUser) => {

@@ -200,7 +200,7 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     { about: 'draft', input: of('draft'), expect: row(401, 200, 404, 404, 404, 404) },
     { about: 'cancelled', input: of('cancelled'), expect: row(401, 200, 404, 200, 404, 404) },
     { about: 'one that hires several', input: of('listing'), expect: SIGNED_IN },
-    // Who was hired beside them is a stranger to it.
+    // A creator hired beside them is a stranger to it.
     { about: 'a deal that was split off', input: of('split'), expect: PARTIES },
   ],
   'projects.hires': [{ about: 'of one that hires several', input: of('listing'), expect: OWNER }],

@@ -88,7 +88,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   },
   'public.realtime_lines': { nobody: 'line reached_at reached_with' },
   'public.realtime_subscriptions': { nobody: 'topic line' },
-  // Who reported is the operators' to know, and never the person's.
+  // Only operators learn who reported, never the person concerned.
   'public.reports': {
     operators:
       'reporter_id subject_id picture number seen reason body closed_at handled_by sanction_id',
@@ -177,7 +177,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
     // Exposed as `reason`.
     nobody: 'why',
   },
-  // Its amounts leave as dollars, `why` as `reason`, and the name of who proposed it.
+  // Its amounts leave as dollars, `why` as `reason`, and the proposer's name is added.
   'public.operator_proposals': {
     operators: 'id act subject_id digest proposed_by proposed_at expires_at',
     nobody: 'terms cents why status settled_by settled_at',
@@ -290,7 +290,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
       'code terms_hash seller_name creator_name status void_reason granted_at ends_on voided_at',
     nobody: 'id project_id application_id',
   },
-  // The address is opened for the brand of the deal and for who gave it.
+  // The address is decrypted for the brand of the deal and for the person who gave it.
   'public.shipments': {
     signed_in: 'project_id product value days posted',
     parties:

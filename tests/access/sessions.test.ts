@@ -73,7 +73,7 @@ async function statusFor(key: RouteKey, headers: Record<string, string>): Promis
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** What someone gets who is no one, by who may make the call. */
+/** What a caller without a valid session gets, by the audience of the call. */
 function refusalOf(key: RouteKey): number {
   // A guest is let in by a token of another kind, which is missing here.
   // No licence has the code. A sanction is for its person, or for the key that was mailed to them; an appeal says something.

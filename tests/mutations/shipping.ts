@@ -7,7 +7,7 @@ const clock = ['server/shipping/shipping-clock.test.ts']
 /** Products on their way: who reads an address and for how long, what is agreed, when the days begin. */
 export const SHIPPING: readonly Mutation[] = [
   {
-    rule: 'an address is read by the brand of the deal and by who gave it',
+    rule: 'an address is read by the brand of the deal and by the person who gave it',
     source,
     file: 'server/shipping/shipping-service.ts',
     find: 'assertMay(viewer.id === found.seller_id || viewer.id === found.creator_id)',
@@ -76,7 +76,7 @@ export const SHIPPING: readonly Mutation[] = [
     find: 'case when accepted.creator_id = ${id} then sealed_address end as address',
     replace: 'sealed_address as address',
     tests: rules,
-    named: 'is exported to who gave it',
+    named: 'is exported to the person who gave it',
   },
   {
     rule: 'what a deal began with stays',

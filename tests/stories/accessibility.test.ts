@@ -72,7 +72,7 @@ describe.each(['a visitor', 'the seller', 'a creator'] as const)('for %s', (who)
 })
 
 test(
-  'for who is here for the first time, of either side',
+  'for someone on their first visit, of either side',
   async () => {
     const tess = await newcomer(stack, 'Tess Newcomer')
     const bram = await newcomer(stack, 'Bram Newcomer', 'seller')
@@ -326,7 +326,7 @@ test(
 )
 
 test(
-  'documents, a licence and its deal, for both sides and for who has the code alone, have no violation',
+  'documents, a licence and its deal, for both sides and for someone with only the code, have no violation',
   async () => {
     const { released, returned } = await playDocumentedDeals(seller, creator)
     const documentsOf = async (who: Visitor) =>

@@ -116,7 +116,7 @@ describe('the operator’s console', () => {
     await page.getByRole('menuitem', { name: 'Console' }).click()
     await page.getByRole('heading', { name: 'Console', level: 1 }).waitFor()
     await see(page, 'Differences with the provider')
-    // Its own frame: nothing of the marketplace's, also for who opens the address.
+    // Its own layout: nothing of the marketplace's, even when the address is opened directly.
     await page.goto('/operator')
     await page.getByRole('link', { name: 'Back to the marketplace' }).waitFor()
     expect(await page.getByRole('banner').count()).toBe(1)

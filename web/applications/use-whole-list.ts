@@ -8,7 +8,7 @@ interface Pages {
   fetchNextPage: () => unknown
 }
 
-/** Rows that are loaded so that an order is of everyone; beyond them it is of who is loaded. */
+/** The most rows that are loaded so that an order covers everyone; beyond that, it covers the loaded ones. */
 const MOST = 1_000
 
 /** Loads the pages that are left of a list while `wanted`, one after the other. */

@@ -15,7 +15,7 @@ const Offers = lazyComponent(
   <Loading />,
 )
 
-/** Makes an offer to who applied, by the form that asks everywhere. */
+/** Makes an offer to an applicant, with the same form as everywhere. */
 export function OfferToCard({ card, first, onClose }: CardQuestion) {
   const query = useOffers(card.id)
   if (query.data)

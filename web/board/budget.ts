@@ -32,7 +32,7 @@ export const budgetWords = {
   returned: 'Returned',
   unfunded: 'Not funded yet',
   left: 'Left',
-  /** The bar, for who does not see it. */
+  /** The text alternative of the bar. */
   sentence: ({ committed, held, released, returned, left }: Board['money']): string =>
     [
       `${formatUsd(committed)} committed: ${formatUsd(released)} released, ${formatUsd(held)} held in escrow.`,

@@ -23,7 +23,7 @@ export function OpenExtension({ extension, deal, reader, otherName }: Props) {
   const isMine = (by === 'creator') === (reader === 'creator')
   const mayPay = reader === 'seller' && status === 'agreed'
   const mayAgree = reader === 'creator' && status === 'proposed'
-  // What both agreed on is taken back by who named it, not declined.
+  // After both agreed, the side that named the price withdraws it instead of declining.
   const mayDecline = !isMine && (status === 'proposed' || by === 'creator')
   return (
     <>

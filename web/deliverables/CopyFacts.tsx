@@ -5,7 +5,7 @@ import { Time } from '#web/ui/Time.tsx'
 /** Lines of openings; older ones are in the export. */
 const SHOWN = 3
 
-/** What its creator reads of a delivery: how the brand can look at it, and who has opened the original. */
+/** What its creator reads about a delivery: in which form the brand can view it, and who has opened the original. */
 export function CopyFacts({
   deliverable,
   settled = false,

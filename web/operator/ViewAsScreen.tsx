@@ -112,7 +112,7 @@ function Shown<K extends ViewAsCall>(props: {
   const query = useQuery({
     queryKey: ['view-as', view.id, call],
     queryFn: () => viewCall(view.id, call),
-    // It ends by itself: what is shown does not outlive it.
+    // A view ends by itself, and what it shows disappears with it.
     refetchInterval: LOOK_MS,
     gcTime: 0,
     retry: false,

@@ -14,7 +14,7 @@ const RecoveryCodesDialog = lazyComponent(
   async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
 )
 
-/** How many recovery codes are left, and new ones. Only for who has an authenticator app. */
+/** How many recovery codes are left, and new ones. Only for people with an authenticator app. */
 export function RecoveryCodesRow() {
   const { user } = useAuth()
   const queries = useQueryClient()

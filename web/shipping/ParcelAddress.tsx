@@ -6,7 +6,7 @@ import styles from './Shipment.module.css'
 import { shipmentCardWords as say } from './shipment-card-words.ts'
 import { useAddress } from './use-shipping.ts'
 
-/** Where it goes, for the brand and for who gave it. */
+/** Where it goes, for the brand and for the person who gave it. */
 export function ParcelAddress({ projectId }: { projectId: string }) {
   const query = useAddress(projectId)
   if (query.data === undefined)

@@ -17,7 +17,7 @@ import { toast } from '#web/ui/toast.ts'
 import { stepUpWords as words } from './step-up-words.ts'
 import styles from './StepUpDialog.module.css'
 
-/** How one proves it: the app where there is one, else the password, or a mailed code for who has none. */
+/** The way to prove it: the app if there is one, else the password, or a mailed code for people without one. */
 type Way = 'password' | 'app' | 'mailed'
 
 /** The refusals that are about what was typed. */

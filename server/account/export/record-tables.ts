@@ -25,7 +25,7 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       where user_id = ${id} order by found_at`,
   },
   {
-    // Whom this person has saved. Who has saved them is the brands' own.
+    // The people whom this person has saved. Who has saved them belongs to the brands.
     name: 'saved-creators',
     of: (id) => sql`select creator_id, profiles.name as creator_name, saved_at
       from saved_creators join profiles on profiles.id = creator_id
@@ -42,7 +42,7 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       from creator_lists lists where seller_id = ${id} order by lists.created_at`,
   },
   {
-    // Whom this person has blocked. Who has blocked them is the others' own.
+    // The people whom this person has blocked. Who has blocked them belongs to the others.
     name: 'blocked-people',
     of: (
       id,
@@ -58,7 +58,7 @@ export const RECORD_TABLES: readonly ExportTable[] = [
       from reports where reporter_id = ${id} order by created_at`,
   },
   {
-    // Who reported is not theirs.
+    // The reporter is not exported to them.
     name: 'decisions-about-me',
     of: (
       id,

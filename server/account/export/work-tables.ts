@@ -5,7 +5,7 @@ import type { ExportTable } from './export-table.ts'
 /** What was handed in and said about it. */
 export const WORK_TABLES: readonly ExportTable[] = [
   {
-    // An address only by who gave it, for as long as it is kept.
+    // An address only for the person who gave it, while it is stored.
     name: 'products-sent',
     of: (
       id,

@@ -159,7 +159,7 @@ describe('a sign-up', () => {
     }
   })
 
-  test('is not asked of who signs in', async () => {
+  test('is not required for signing in', async () => {
     const person = await first.person()
     await flood()
     refusedAs(await signUp(uniqueEmail()), /^Many sign-ups/)

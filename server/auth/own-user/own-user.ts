@@ -88,8 +88,8 @@ async function assertRaised(ctx: AuthContext, { user, session }: OpenSession): P
 }
 
 /**
- * How one signs in changes only after a fresh proof. A new password may bring it along, as the client's calls have it: the
- * current one or a mailed code. Who has no address yet has nothing to prove.
+ * How one signs in changes only after a fresh proof. A new password may bring it along, as the client's calls have it:
+ * the current one or a mailed code. Someone without an address has nothing to prove yet.
  */
 function assertProven(
   ctx: AuthContext,
