@@ -55,6 +55,8 @@ const entries = {
   launch: 'scripts/launch.ts',
   // The child process that reads videos (server/providers/video/bundled-tool.ts).
   'video-decoder': 'server/providers/video/decoder-program.ts',
+  // The thread that encrypts files (server/providers/files/file-sealer.ts).
+  'file-sealer': 'server/providers/files/sealing-thread.ts',
   // The process that makes documents (server/pdf/make-pdf.ts).
   'pdf-maker': 'server/pdf/pdf-program.ts',
   // What an operator runs when only the runtime dependencies are installed (scripts/run.mjs).

@@ -1,17 +1,15 @@
 import { FileStore as TusFiles } from '@tus/file-store'
 import type { Upload } from '@tus/server'
-import { mkdir, open, opendir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { Draft, FileStore } from '#server/providers/files/file-store.ts'
 import { isId } from './file-address.ts'
 import { GatheringWriter } from './gathering-writer.ts'
 import type { ArrivedBytes, Incoming } from './incoming.ts'
 import { timeOf } from './timed-id.ts'
 import { assertRoom, asStorageRefusal, isStorageFull } from './storage-room.ts'
 import { UploadDigests } from './upload-digests.ts'
-
-/** File name suffixes of one upload: bytes, description, picture being written. */
-const PARTS = ['', '.json', '.picture'] as const
 
 /** What is needed of the configuration. */
 export interface IncomingOptions {
@@ -22,16 +20,22 @@ export interface IncomingOptions {
 
 /**
  * Uploads in progress, in a folder of this machine (shared by its processes): `<id>` the bytes so far, `<id>.json` what
- * they are for, `<id>.picture` a picture being written. A full disk refuses with upload.storage_full and keeps what
+ * they are for, `<id>.picture` a picture being written, `<id>.<uuid>` a copy being encrypted. A full disk refuses with upload.storage_full and keeps what
  * arrived, so that the upload resumes once there is room.
  */
 export class IncomingFiles extends TusFiles implements Incoming {
   readonly #reserve: number
   readonly #digests = new UploadDigests()
+  readonly #files: Pick<FileStore, 'draft' | 'dropDraft'>
 
-  constructor({ dataDir, storageReserve }: IncomingOptions) {
+  /** `files`: where uploads are stored when they have arrived. */
+  constructor(
+    { dataDir, storageReserve }: IncomingOptions,
+    files: Pick<FileStore, 'draft' | 'dropDraft'>,
+  ) {
     super({ directory: incomingFolder(dataDir) })
     this.#reserve = storageReserve
+    this.#files = files
     // A length is required: it is checked against the bucket's limit.
     this.extensions = this.extensions.filter(
       (name) => name !== 'creation-defer-length' && name !== 'expiration',
@@ -55,11 +59,16 @@ export class IncomingFiles extends TusFiles implements Incoming {
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = await open(this.#pathOf(id), 'r+')
+    const draft = await this.#draftOf(id, offset)
+    const digest = this.#digests.writer(id, offset)
     const writer = new GatheringWriter(
       file,
       offset,
       (bytes) => assertRoom(this.directory, bytes, this.#reserve),
-      this.#digests.writer(id, offset),
+      (bytes) => {
+        digest(bytes)
+        draft?.add(bytes.length)
+      },
     )
     try {
       return await gather(readable, writer)
@@ -67,7 +76,15 @@ export class IncomingFiles extends TusFiles implements Incoming {
       throw asStorageRefusal(error)
     } finally {
       await file.close()
+      await draft?.end()
     }
+  }
+
+  /** Of an upload that comes in one request, as nearly all do; of any other nothing is gained. */
+  async #draftOf(id: string, offset: number): Promise<Draft | null> {
+    if (offset > 0 || this.#files.draft === undefined) return null
+    const { size } = await this.getUpload(id)
+    return (await this.#files.draft(this.#pathOf(id), size ?? 0).catch(() => null)) ?? null
   }
 
   async arrived(id: string): Promise<ArrivedBytes> {
@@ -81,7 +98,11 @@ export class IncomingFiles extends TusFiles implements Incoming {
 
   async forget(id: string): Promise<void> {
     this.#digests.forget(id)
-    for (const part of PARTS) await rm(this.#pathOf(id) + part, { force: true })
+    await this.#files.dropDraft?.(this.#pathOf(id))
+    // Also what a process left that was killed.
+    for (const name of await readdir(this.directory))
+      if (name === id || name.startsWith(`${id}.`))
+        await rm(join(this.directory, name), { force: true })
   }
 
   async has(id: string): Promise<boolean> {

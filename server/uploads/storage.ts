@@ -39,7 +39,8 @@ export async function openStorage(config: Config, log: Log): Promise<Storage> {
         ? {}
         : { scan: createUploadScan(createClamdScanner(config.clamd), log) }),
     },
-    incoming: config.s3 === null ? new IncomingFiles(config) : new IncomingPieces(files, config),
+    incoming:
+      config.s3 === null ? new IncomingFiles(config, files) : new IncomingPieces(files, config),
     locks,
     async close() {
       await locks.close()

@@ -11,6 +11,11 @@ const FILES = {
   file: 'server/providers/files/sealed-format.ts',
   tests: ['server/providers/files/sealed-file-store.test.ts'],
 } as const
+const DRAFTS = {
+  ...FILES,
+  file: 'server/providers/files/sealed-copies.ts',
+  tests: ['server/providers/files/file-sealer.test.ts'],
+} as const
 const ROTATION = { ...KEYS, tests: ['server/key-versions/rotation.test.ts'] } as const
 
 /** Versions of keys: all of them open, one makes, and none goes while something needs it. */
@@ -113,6 +118,33 @@ export const KEY_MUTATIONS: readonly Mutation[] = [
     rule: 'the chunks of a file stay in their order',
     find: 'nonce.writeUIntBE(number, 5, 6)',
     replace: 'nonce.writeUIntBE(number - number, 5, 6)',
+  },
+  {
+    ...DRAFTS,
+    rule: 'a copy that was made while a file arrived is stored once',
+    find: 'this.#drafts.delete(fromPath)\n    // A draft that failed',
+    replace: '// A draft that failed',
+  },
+  {
+    ...DRAFTS,
+    rule: 'a copy of a file that broke off is not stored',
+    find: 'if (arrived < size) await this.dropDraft(fromPath)',
+    replace: '',
+  },
+  {
+    ...DRAFTS,
+    file: 'server/providers/files/sealing-work.ts',
+    rule: 'a file that becomes shorter while it is encrypted is not stored',
+    find: "throw new Error('a file became shorter while it was sealed')",
+    replace: 'this.#read = upTo',
+  },
+  {
+    ...DRAFTS,
+    file: 'server/uploads/incoming-files.ts',
+    tests: ['server/uploads/encrypted-uploads.test.ts'],
+    rule: 'what a killed process left of an upload goes with it',
+    find: 'name === id || name.startsWith(`${id}.`)',
+    replace: 'name === id || name === `${id}.json`',
   },
   {
     ...ROTATION,

@@ -21,6 +21,14 @@ export interface ListedFile {
   since: Date
 }
 
+/** A copy of a file, made while its bytes arrive. What fails in it ends the copy, and is not thrown. */
+export interface Draft {
+  /** So many more bytes were written to the file. */
+  add(bytes: number): void
+  /** There are no more. Forgets the copy where some are missing. */
+  end(): Promise<void>
+}
+
 /**
  * Where finished files live: a local directory or an S3-compatible store. Paths are our own
  * ('<bucket>/<owner>/<id>.<ext>', with the project after the owner if there is one), never a name from outside. A full
@@ -32,6 +40,13 @@ export interface FileStore {
    * it is visible. Storing the same path again replaces it. The source still belongs to the caller.
    */
   put(fromPath: string, path: string): Promise<void>
+  /**
+   * Begins the copy that `put` from this path would make of a file of so many bytes, while they are written to it, each once. Only where `put` makes
+   * a costly one; null: nothing is gained.
+   */
+  draft?(fromPath: string, size: number): Promise<Draft | null>
+  /** Ends what `draft` began for a path and `put` did not take. */
+  dropDraft?(fromPath: string): Promise<void>
   /** Streams a stored file or a part of it, or null when nothing is stored. */
   open(path: string, span?: ByteSpan): Promise<Readable | null>
   /** Deletes a stored file; idempotent. */

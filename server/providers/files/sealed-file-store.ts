@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ByteSpan, FileStore } from './file-store.ts'
+import { SealedCopies } from './sealed-copies.ts'
 import {
   BrokenSeal,
   CHUNK_BYTES,
   headerIn,
   HEADER_BYTES,
-  newFileKey,
+  lastChunk,
   openChunk,
   openHeader,
   plainSize,
   SEALED_CHUNK_BYTES,
-  sealChunk,
   type SealedHeader,
   writeHeader,
 } from './sealed-format.ts'
@@ -24,10 +23,7 @@ export interface FileKeys {
   keyOf(version: number): Buffer | null
 }
 
-/** Chunks per read and write. */
-const AT_ONCE = 32
-
-/** A store that knows the key version of each file, for the command that re-encrypts all of them. */
+/** What of a stored file is sealed with, for the command that seals all anew. */
 export interface ResealableStore extends FileStore {
   /** The key version of a stored file; null: it is stored plain, or does not exist. */
   versionOf(path: string): Promise<number | null>
@@ -39,6 +35,8 @@ export interface ResealableStore extends FileStore {
  * fails with BrokenSeal.
  */
 export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableStore {
+  const copies = new SealedCopies()
+
   function fileKeyOf(header: SealedHeader, path: string): Buffer {
     const key = keys.keyOf(header.version)
     if (key === null) throw new Error(`version ${header.version} of the key "files" is not here`)
@@ -78,7 +76,7 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
       return openSpan(path, span)
     }
     const fileKey = fileKeyOf(header, path)
-    const last = Math.max(0, Math.ceil(size / CHUNK_BYTES) - 1)
+    const last = lastChunk(size)
     const end = Math.min(span.last, size - 1)
     const from = Math.floor(span.first / CHUNK_BYTES)
     const to = Math.min(last, Math.floor(end / CHUNK_BYTES))
@@ -109,16 +107,17 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
       if (maker === null) return inner.put(fromPath, path)
       const key = keys.keyOf(maker)
       if (key === null) throw new Error(`version ${maker} of the key "files" is not here`)
-      // Next to the source, so that a local store links it instead of copying.
-      const sealed = `${fromPath}.${randomUUID()}`
+      const { at, fileKey } = await copies.of(fromPath)
       try {
-        const fileKey = newFileKey()
-        await sealFile(fromPath, sealed, writeHeader(maker, key, path, fileKey), fileKey)
-        await inner.put(sealed, path)
+        await writeHeaderOf(at, writeHeader(maker, key, path, fileKey))
+        await inner.put(at, path)
       } finally {
-        await rm(sealed, { force: true })
+        await rm(at, { force: true })
       }
     },
+    draft: (fromPath, size) =>
+      keys.maker === null ? Promise.resolve(null) : copies.draft(fromPath, size),
+    dropDraft: (fromPath) => copies.dropDraft(fromPath),
     open: (path, span) => (span === undefined ? openWhole(path) : openSpan(path, span)),
     remove: (path) => inner.remove(path),
     async stat(path) {
@@ -126,7 +125,10 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
       return found === null ? null : { size: found.size }
     },
     list: (folder) => inner.list(folder),
-    close: () => inner.close(),
+    close() {
+      copies.close()
+      inner.close()
+    },
     async versionOf(path) {
       const stored = await inner.stat(path)
       return stored === null ? null : ((await headerOf(path, stored.size))?.version ?? null)
@@ -134,55 +136,15 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
   }
 }
 
-/** Writes an encrypted copy of a file. */
-async function sealFile(fromPath: string, toPath: string, header: Buffer, fileKey: Buffer) {
-  const from = await open(fromPath, 'r')
+/** Completes a copy: the room for its header was left. */
+async function writeHeaderOf(at: string, header: Buffer): Promise<void> {
+  const file = await open(at, 'r+')
   try {
-    const to = await open(toPath, 'wx', 0o600)
-    try {
-      await to.write(header)
-      await sealChunks(from, to, fileKey)
-    } finally {
-      await to.close()
-    }
+    const { bytesWritten } = await file.write(header, 0, header.length, 0)
+    if (bytesWritten < header.length) throw new Error('a header was written in part')
   } finally {
-    await from.close()
+    await file.close()
   }
-}
-
-async function sealChunks(from: FileHandle, to: FileHandle, fileKey: Buffer): Promise<void> {
-  const bytes = CHUNK_BYTES * AT_ONCE
-  let number = 0
-  let ahead = await readFull(from, bytes)
-  let written: Promise<unknown> = Promise.resolve()
-  for (;;) {
-    const now = ahead
-    // A full read may be the last one: only the next read shows whether it was.
-    ahead = now.length < bytes ? Buffer.alloc(0) : await readFull(from, bytes)
-    const isEnd = ahead.length === 0
-    const parts: Buffer[] = []
-    const chunks = Math.max(1, Math.ceil(now.length / CHUNK_BYTES))
-    for (let chunk = 0; chunk < chunks; chunk += 1) {
-      const plain = now.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES)
-      parts.push(...sealChunk(fileKey, plain, number, isEnd && chunk === chunks - 1))
-      number += 1
-    }
-    await written
-    written = to.writev(parts)
-    if (isEnd) break
-  }
-  await written
-}
-
-async function readFull(from: FileHandle, bytes: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(bytes)
-  let length = 0
-  while (length < bytes) {
-    const { bytesRead } = await from.read(buffer, length, bytes - length)
-    if (bytesRead === 0) break
-    length += bytesRead
-  }
-  return buffer.subarray(0, length)
 }
 
 interface Opening {

@@ -81,13 +81,7 @@ export function openHeader({ bytes }: SealedHeader, key: Uint8Array, path: strin
 const boundTo = (path: string, beginning: Buffer): Buffer =>
   Buffer.concat([beginning, Buffer.from(path)])
 
-/** Encrypts one chunk. */
-export function sealChunk(fileKey: Uint8Array, plain: Uint8Array, number: number, isLast: boolean) {
-  const cipher = createCipheriv('aes-256-gcm', fileKey, chunkNonce(number, isLast))
-  return [cipher.update(plain), cipher.final(), cipher.getAuthTag()]
-}
-
-/** Decrypts one chunk; null if it is not that chunk of that file, or was changed. */
+/** Opens one chunk; null when it is not that chunk of that file, or not as it was sealed. */
 export function openChunk(
   fileKey: Uint8Array,
   sealed: Buffer,
@@ -119,10 +113,13 @@ export function plainSize(storedBytes: number): { size: number; last: number } |
 
 /** The stored size for a plain size. */
 export const sealedSize = (size: number): number =>
-  HEADER_BYTES + size + Math.max(1, Math.ceil(size / CHUNK_BYTES)) * TAG_BYTES
+  HEADER_BYTES + size + (lastChunk(size) + 1) * TAG_BYTES
 
-/** Unique under a file key, which encrypts each chunk once. */
-function chunkNonce(number: number, isLast: boolean): Buffer {
+/** The number of the last chunk of a file of so many bytes. */
+export const lastChunk = (size: number): number => Math.max(0, Math.ceil(size / CHUNK_BYTES) - 1)
+
+/** Unique under a file's own key: no chunk is sealed twice with it. */
+export function chunkNonce(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES)
   nonce.writeUIntBE(number, 5, 6)
   nonce[11] = isLast ? 1 : 0

@@ -1,0 +1,194 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ChunkSealer } from './chunk-sealer.ts'
+import { FileSealer } from './file-sealer.ts'
+import { localFileStore } from './local-file-store.ts'
+import { sealedFileStore } from './sealed-file-store.ts'
+import { CHUNK_BYTES, sealedSize } from './sealed-format.ts'
+
+const KEY = Buffer.alloc(32, 3)
+const SIZE = 5 * 1024 * 1024 + 17
+
+let folder: string
+let from: string
+let to: string
+let sealer: FileSealer
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cartwright-sealer-'))
+  from = join(folder, 'arriving')
+  to = join(folder, 'sealed')
+  sealer = new FileSealer()
+})
+afterEach(() => {
+  sealer.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Bytes in which no two chunks are the same. */
+const bytesOf = (size: number) =>
+  Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8) * 17) & 255))
+
+describe('bytes that come in pieces', () => {
+  const bytes = bytesOf(2 * CHUNK_BYTES + 5)
+  const sealedIn = (size: number, cuts: readonly number[]) => {
+    const chunks = new ChunkSealer(KEY, size)
+    const ends = [...cuts.toSorted((one, other) => one - other), size]
+    return Buffer.concat(
+      ends.flatMap((end, index) => chunks.add(bytes.subarray(ends[index - 1] ?? 0, end))),
+    )
+  }
+
+  test('are sealed as they are in one, wherever they are cut', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(0, 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, bytes.length),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }),
+        (size, places) => {
+          const cuts = places.map((place) => Math.floor(place * size))
+          expect(sealedIn(size, cuts).equals(sealedIn(size, []))).toBe(true)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('are refused where they are more than the file has', () => {
+    expect(() => new ChunkSealer(KEY, 3).add(bytes)).toThrow(RangeError)
+  })
+
+  test('are whole with the last one, and not before', () => {
+    const chunks = new ChunkSealer(KEY, 2 * CHUNK_BYTES)
+    chunks.add(bytes.subarray(0, CHUNK_BYTES))
+    expect(chunks.isWhole).toBe(false)
+    chunks.add(bytes.subarray(0, CHUNK_BYTES))
+    expect(chunks.isWhole).toBe(true)
+  })
+})
+
+describe('the thread that seals', () => {
+  const order = (size = SIZE) => ({ from, to, size, fileKey: KEY })
+
+  test('says with the system’s code why it cannot, and seals the next file', async () => {
+    writeFileSync(from, bytesOf(SIZE))
+    writeFileSync(to, 'there already')
+    await expect(sealer.begin(order()).done).rejects.toMatchObject({ code: 'EEXIST' })
+    rmSync(to)
+    const next = sealer.begin(order())
+    next.upTo(SIZE)
+    await next.done
+  })
+
+  test('refuses a file that becomes shorter', async () => {
+    writeFileSync(from, bytesOf(SIZE))
+    const sealing = sealer.begin(order())
+    truncateSync(from, 100)
+    sealing.upTo(SIZE)
+    await expect(sealing.done).rejects.toThrow('became shorter')
+  })
+
+  test('takes several files at once', async () => {
+    writeFileSync(from, bytesOf(SIZE))
+    const all = [1, 2, 3].map((number) => sealer.begin({ ...order(), to: `${to}${number}` }))
+    for (const upTo of [1_000_000, 2_000_000, SIZE]) for (const one of all) one.upTo(upTo)
+    await Promise.all(all.map(({ done }) => done))
+  })
+
+  test('whose end comes first fails what it had, and is followed by another', async () => {
+    writeFileSync(from, bytesOf(SIZE))
+    const cut = sealer.begin(order())
+    sealer.close()
+    await expect(cut.done).rejects.toThrow('has ended')
+    rmSync(to, { force: true })
+    const next = sealer.begin(order())
+    next.upTo(SIZE)
+    await next.done
+  })
+})
+
+describe('a file that is encrypted while it arrives', () => {
+  const bytes = bytesOf(SIZE)
+  const open = () =>
+    sealedFileStore(localFileStore(join(folder, 'store')), { maker: 1, keyOf: () => KEY })
+  const rest = () => readdirSync(folder).filter((name) => name !== 'store')
+  const arrive = async (store: ReturnType<typeof open>, upTo = SIZE) => {
+    writeFileSync(from, '')
+    const draft = await store.draft?.(from, SIZE)
+    for (let at = 0; at < upTo; at += 300_000) {
+      const piece = bytes.subarray(at, Math.min(at + 300_000, upTo))
+      appendFileSync(from, piece)
+      draft?.add(piece.length)
+    }
+    await draft?.end()
+  }
+  const read = async (store: ReturnType<typeof open>) => {
+    const stream = await store.open('b/o/x')
+    return stream === null ? null : buffer(stream)
+  }
+
+  test('is stored as it arrived, from the copy that was made meanwhile, and leaves nothing beside it', async () => {
+    const store = open()
+    await arrive(store)
+    const copy = () => rest().find((name) => name !== 'arriving') ?? ''
+    await expect.poll(() => statSync(join(folder, copy())).size).toBe(sealedSize(SIZE))
+    // It is not made again: what the file has by now is not looked at.
+    writeFileSync(from, Buffer.alloc(SIZE))
+    await store.put(from, 'b/o/x')
+    expect((await read(store))?.equals(bytes)).toBe(true)
+    expect(rest()).toEqual(['arriving'])
+    // And used once: another time would seal with the same key.
+    writeFileSync(from, 'something else')
+    await store.put(from, 'b/o/x')
+    expect((await read(store))?.toString()).toBe('something else')
+    store.close()
+  })
+
+  test('and breaks off leaves no copy, and is encrypted when it is stored', async () => {
+    const store = open()
+    await arrive(store, 2_000_000)
+    expect(rest()).toEqual(['arriving'])
+    appendFileSync(from, bytes.subarray(2_000_000))
+    await store.put(from, 'b/o/x')
+    expect((await read(store))?.equals(bytes)).toBe(true)
+    store.close()
+  })
+
+  test('is stored where its copy was lost', async () => {
+    const store = open()
+    await arrive(store)
+    store.close()
+    await store.put(from, 'b/o/x')
+    expect((await read(store))?.equals(bytes)).toBe(true)
+    expect(rest()).toEqual(['arriving'])
+    store.close()
+  })
+
+  test('and is given up leaves nothing', async () => {
+    const store = open()
+    await arrive(store)
+    await store.dropDraft?.(from)
+    expect(rest()).toEqual(['arriving'])
+    store.close()
+  })
+
+  test('is not where it is small, or files are stored as they are', async () => {
+    const plain = sealedFileStore(localFileStore(join(folder, 'store')), {
+      maker: null,
+      keyOf: () => KEY,
+    })
+    writeFileSync(from, '')
+    expect(await plain.draft?.(from, SIZE)).toBeNull()
+    expect(await open().draft?.(from, 100_000)).toBeNull()
+  })
+})

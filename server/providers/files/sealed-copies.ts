@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import type { Draft } from './file-store.ts'
+import { FileSealer, type Sealing } from './file-sealer.ts'
+import { newFileKey } from './sealed-format.ts'
+
+/** Bytes below which a file is sealed faster than a draft is begun: 4 MiB. */
+const DRAFTED_FROM = 4 * 1024 * 1024
+
+/** Drafts that wait to be stored: that comes in the same request, unless the database is away. */
+const DRAFTS_KEPT = 1_000
+
+/** Bytes of a draft after which its sealing goes on. */
+const TOLD_EVERY = 512 * 1024
+
+/** A sealed copy of a file, complete but for its header, which says where the file will lie. */
+export interface SealedCopy {
+  at: string
+  fileKey: Buffer
+  sealing: Sealing
+}
+
+/** Sealed copies of local files, each beside its file. Some are begun while their file arrives. */
+export class SealedCopies {
+  readonly #sealer = new FileSealer()
+  /** By the file they are of. */
+  readonly #drafts = new Map<string, SealedCopy>()
+
+  /** Begins a copy of a file that arrives; null for one so small that nothing is gained. */
+  async draft(fromPath: string, size: number): Promise<Draft | null> {
+    if (size < DRAFTED_FROM) return null
+    await this.dropDraft(fromPath)
+    const [oldest] = this.#drafts.keys()
+    if (oldest !== undefined && this.#drafts.size >= DRAFTS_KEPT) await this.dropDraft(oldest)
+    const copy = this.#begin(fromPath, size)
+    this.#drafts.set(fromPath, copy)
+    let [arrived, told] = [0, 0]
+    return {
+      add(bytes) {
+        arrived += bytes
+        if (arrived - told < TOLD_EVERY && arrived < size) return
+        told = arrived
+        copy.sealing.upTo(arrived)
+      },
+      end: async () => {
+        if (arrived < size) await this.dropDraft(fromPath)
+      },
+    }
+  }
+
+  /** Ends what `draft` began. */
+  async dropDraft(fromPath: string): Promise<void> {
+    const draft = this.#drafts.get(fromPath)
+    if (draft === undefined) return
+    this.#drafts.delete(fromPath)
+    await this.#forget(draft)
+  }
+
+  /** A copy of a whole file, the drafted one if there is one. The caller removes it, and never stores it twice: its key seals once. */
+  async of(fromPath: string): Promise<SealedCopy> {
+    const draft = this.#drafts.get(fromPath)
+    this.#drafts.delete(fromPath)
+    // A draft that failed is made anew, and then the failure is one of the file.
+    const drafted = draft === undefined ? null : await this.#finished(draft).catch(() => null)
+    if (drafted !== null) return drafted
+    const { size } = await stat(fromPath)
+    const copy = this.#begin(fromPath, size)
+    copy.sealing.upTo(size)
+    return this.#finished(copy)
+  }
+
+  close(): void {
+    this.#sealer.close()
+  }
+
+  /** Beside the source, so that a local store links the copy instead of copying it again. */
+  #begin(fromPath: string, size: number): SealedCopy {
+    const [at, fileKey] = [`${fromPath}.${randomUUID()}`, newFileKey()]
+    return { at, fileKey, sealing: this.#sealer.begin({ from: fromPath, to: at, size, fileKey }) }
+  }
+
+  async #finished(copy: SealedCopy): Promise<SealedCopy> {
+    try {
+      await copy.sealing.done
+      return copy
+    } catch (error) {
+      await this.#forget(copy)
+      throw error
+    }
+  }
+
+  async #forget({ at, sealing }: SealedCopy): Promise<void> {
+    sealing.drop()
+    // It may be at work on it.
+    await sealing.done.catch(() => {})
+    await rm(at, { force: true })
+  }
+}
