@@ -127,14 +127,15 @@ function streamIn(request: Buffer): Buffer | null {
   if (request.length < COMMAND.length) return null
   if (request.subarray(0, COMMAND.length).toString() !== COMMAND) return Buffer.from('no command')
   const chunks: Buffer[] = []
-  let at = COMMAND.length
-  while (at + 4 <= request.length) {
+  let bytes = 0
+  for (let at = COMMAND.length; at + 4 <= request.length;) {
     const length = request.readUInt32BE(at)
-    at += 4
     if (length === 0) return Buffer.concat(chunks)
-    chunks.push(request.subarray(at, at + length))
-    at += length
-    if (at - COMMAND.length > CLAMD_LIMIT) return Buffer.concat(chunks)
+    const chunk = request.subarray(at + 4, at + 4 + length)
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > CLAMD_LIMIT) return Buffer.concat(chunks)
+    at += 4 + length
   }
   return null
 }
