@@ -128,7 +128,7 @@ export const KEY_MUTATIONS: readonly Mutation[] = [
   {
     ...DRAFTS,
     rule: 'a copy of a file that broke off is not stored',
-    find: 'if (arrived < size) await this.dropDraft(fromPath)',
+    find: 'if (!copy.isWhole) await this.dropDraft(fromPath)',
     replace: '',
   },
   {

@@ -164,6 +164,17 @@ describe('a file that is encrypted while it arrives', () => {
     store.close()
   })
 
+  test('is encrypted when it is stored, where no one said that the rest is there', async () => {
+    const store = open()
+    writeFileSync(from, bytes)
+    const draft = await store.draft?.(from, SIZE)
+    draft?.add(1_000_000)
+    await store.put(from, 'b/o/x')
+    expect((await read(store))?.equals(bytes)).toBe(true)
+    expect(rest()).toEqual(['arriving'])
+    store.close()
+  })
+
   test('is stored where its copy was lost', async () => {
     const store = open()
     await arrive(store)

@@ -24,7 +24,7 @@ export interface SealedCopy {
 export class SealedCopies {
   readonly #sealer = new FileSealer()
   /** By the file they are of. */
-  readonly #drafts = new Map<string, SealedCopy>()
+  readonly #drafts = new Map<string, SealedCopy & { isWhole: boolean }>()
 
   /** Begins a copy of a file that arrives; null for one so small that nothing is gained. */
   async draft(fromPath: string, size: number): Promise<Draft | null> {
@@ -32,7 +32,7 @@ export class SealedCopies {
     await this.dropDraft(fromPath)
     const [oldest] = this.#drafts.keys()
     if (oldest !== undefined && this.#drafts.size >= DRAFTS_KEPT) await this.dropDraft(oldest)
-    const copy = this.#begin(fromPath, size)
+    const copy = { ...this.#begin(fromPath, size), isWhole: false }
     this.#drafts.set(fromPath, copy)
     let [arrived, told] = [0, 0]
     return {
@@ -40,10 +40,11 @@ export class SealedCopies {
         arrived += bytes
         if (arrived - told < TOLD_EVERY && arrived < size) return
         told = arrived
+        copy.isWhole = arrived === size
         copy.sealing.upTo(arrived)
       },
       end: async () => {
-        if (arrived < size) await this.dropDraft(fromPath)
+        if (!copy.isWhole) await this.dropDraft(fromPath)
       },
     }
   }
@@ -58,6 +59,7 @@ export class SealedCopies {
 
   /** A copy of a whole file, the drafted one if there is one. The caller removes it, and never stores it twice: its key seals once. */
   async of(fromPath: string): Promise<SealedCopy> {
+    if (this.#drafts.get(fromPath)?.isWhole === false) await this.dropDraft(fromPath)
     const draft = this.#drafts.get(fromPath)
     this.#drafts.delete(fromPath)
     // A draft that failed is made anew, and then the failure is one of the file.
