@@ -130,6 +130,13 @@ export const KEPT_FOR = {
     because: 'an operator can send them once the mail server works again',
     isTold: true,
   },
+  server_logs: {
+    period: '30 days',
+    what: 'The log of our servers, with network addresses and the ids of accounts',
+    from: 'after each line',
+    because: 'what went wrong, and what was tried, is looked into within weeks',
+    isTold: true,
+  },
   sent_mails: {
     period: '30 days',
     what: 'The names of sent mails, without their text or recipient',

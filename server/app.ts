@@ -25,6 +25,7 @@ import { drainable } from '#server/http/drain.ts'
 import { refuseUnknownPaths } from '#server/http/error-handler.ts'
 import { keepKeyVersions } from '#server/key-versions/key-versions.ts'
 import { createLog } from '#server/logging/log.ts'
+import { keepLogAges } from '#server/jobs/keep-log-ages.ts'
 import { openLogDestination } from '#server/logging/log-destination.ts'
 import { createLogFlood } from '#server/logging/log-flood.ts'
 import { openApiRoute } from '#server/http/openapi-routes.ts'
@@ -91,7 +92,8 @@ export async function createServer(config: Config): Promise<Server> {
   const logDestination = openLogDestination(config.logFile)
   const logFlood = createLogFlood()
   const log = createLog(config.logLevel, logDestination, logFlood)
-  // Now, so that an unusable certificate stops the start instead of the first document.
+  const logAges = keepLogAges(logDestination, log)
+  // Now rather than with the first document, which would wait for someone to notice.
   if (config.documentSigner !== null) await operatorSigner(config.documentSigner)
   const pool = createPool(config.databaseUrl, config.databasePool, PATIENCE.request)
   await refuseUnfitSessions(pool)
@@ -241,6 +243,7 @@ export async function createServer(config: Config): Promise<Server> {
       await closed
       await jobsEnded
       keyVersions.stop()
+      logAges.stop()
       mailer.close()
       await storage.close()
       await jobsPool.end()

@@ -1,11 +1,14 @@
 import { renameSync, statSync } from 'node:fs'
 import { pino } from 'pino'
+import { beginsLongAgo, deleteIfOld } from './log-ages.ts'
 
 /** Where the log's lines go. A failing destination (a full disk) costs lines, never the process. */
 export interface LogDestination {
   write(line: string): void
   /** Lines dropped because the destination accepted none. */
   dropped(): number
+  /** Sets the file aside where it begins long ago, and deletes those whose lines are past their time. To be called every hour. */
+  forgetOld(now: Date): void
 }
 
 /** The current file and the rotated ones, `<file>.1` the newest: together at most `bytes` × `files`. */
@@ -29,15 +32,17 @@ export function openLogDestination(
   let dropped = 0
   let waiting = 0
   let size = path === null ? 0 : sizeOf(path)
+  const beginAnew = (current: string) => {
+    size = 0
+    setAside(current, bounds.files)
+    stream.reopen()
+  }
   // Without this listener the stream's error would end the process.
   stream.on('error', () => undefined)
   stream.on('write', (bytes: number) => {
     waiting -= bytes
     size += bytes
-    if (path === null || size < bounds.bytes) return
-    size = 0
-    setAside(path, bounds.files)
-    stream.reopen()
+    if (path !== null && size >= bounds.bytes) beginAnew(path)
   })
   return {
     write(line) {
@@ -51,6 +56,11 @@ export function openLogDestination(
       stream.write(line)
     },
     dropped: () => dropped,
+    forgetOld(now) {
+      if (path === null) return
+      if (beginsLongAgo(path, now)) beginAnew(path)
+      for (let number = 1; number < bounds.files; number += 1) deleteIfOld(`${path}.${number}`, now)
+    },
   }
 }
 

@@ -1,0 +1,15 @@
+import { every } from './every.ts'
+import type { LogDestination } from '#server/logging/log-destination.ts'
+import type { Log } from '#server/logging/log.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Deletes lines that are past their time (contract/retention.ts): at the start of a process and every hour. */
+export function keepLogAges(destination: LogDestination, log: Log): { stop(): void } {
+  // A file system that refuses must not end the process; the next look tries again.
+  const forget = async () => destination.forgetOld(new Date())
+  forget().catch((error: unknown) => log.warn({ err: error }, FAILURE))
+  return { stop: every(HOUR_MS, forget, log, FAILURE) }
+}
+
+const FAILURE = 'old log files were not deleted'
