@@ -3,7 +3,10 @@
  * with the 404 page; the router in web/ has the same list.
  */
 
+import type { ReviewWindowOutcome } from './deliverables.ts'
 import type { Licence } from './licence-schemas.ts'
+import type { FeeTerms } from './money.ts'
+import type { Brought } from './personal-pages.ts'
 import type { ShownProfile } from './profile-schemas.ts'
 import { paths } from './paths.ts'
 import { type Platform, PLATFORMS, type Role } from './profiles.ts'
@@ -149,6 +152,22 @@ export interface PageRenderer {
     origin: string,
     socialLinks: SocialLinks,
   ) => Promise<{ markup: string; preloads: string }>
+  /** The same of a page for the person who opens it, with what they would read there. */
+  renderPersonal: (
+    path: string,
+    brought: Brought,
+    site: PageSite,
+  ) => Promise<{ markup: string; preloads: string }>
+}
+
+/** What pages state of the configuration; `origin` without a trailing slash. */
+export interface PageSite {
+  origin: string
+  socialLinks: SocialLinks
+  reviewOutcome: ReviewWindowOutcome
+  feeTerms: FeeTerms
+  minimumPrice: number | null
+  emailChange: EmailChangeBy
 }
 
 /** What a rendered page shows: the response that its screen would otherwise fetch. */
@@ -157,6 +176,8 @@ export interface KnownData {
   profile?: ShownProfile
   /** Of `licences.check`. */
   licence?: Licence
+  /** Of the calls with which a page of the reader's own begins. */
+  brought?: Brought
 }
 
 /** In a rendered page: its KnownData as JSON. */

@@ -247,6 +247,9 @@ export const readRateOf = (key: RouteKey): ReadRate => (SEARCHES.has(key) ? 'sea
  */
 export const DRAW_RATE: RateRule = perMinute(60)
 
+/** Pages rendered for one person, per process. Beyond it they get the app's shell, as before: no one is refused. */
+export const PERSONAL_DRAW_RATE: RateRule = perMinute(60)
+
 /** Pages and documents of licences read from one network, per process: far above what checking a campaign takes. */
 export const LICENCE_RATE: RateRule = perMinute(60)
 

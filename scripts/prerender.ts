@@ -12,11 +12,21 @@ import {
   ORIGIN_MARK,
   pageFile,
   type PageRenderer,
+  type PageSite,
   type ScreenScripts,
   SHELL_HEAD,
   SHELL_SCRIPTS,
   SOCIAL_MARKS,
 } from '#contract/pages.ts'
+import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
+import {
+  type Brought,
+  PERSONAL_PAGE_NAMES,
+  PERSONAL_PAGES,
+  personalClasses,
+  personalFile,
+  type PersonalPageName,
+} from '#contract/personal-pages.ts'
 import type { Role } from '#contract/profiles.ts'
 import { rolldown } from 'rolldown'
 import { build, type Manifest } from 'vite'
@@ -44,6 +54,7 @@ interface Entry extends PageRenderer {
   renderFrame: () => Promise<string>
   renderConsoleFrame: () => Promise<string>
   samples: Readonly<Record<DrawnPageName, readonly { path: string; known: KnownData }[]>>
+  sampleAnswers: (name: PersonalPageName) => readonly Brought[]
 }
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
@@ -102,6 +113,8 @@ export async function prerender(): Promise<void> {
   )
   for (const name of ['profile', 'licence'] as const)
     await writeDrawnPage(frame, entry, name, scripts[DRAWN_PAGES[name].page]?.all ?? [])
+  for (const name of PERSONAL_PAGE_NAMES)
+    await writePersonalPage(frame, entry, name, scripts[PERSONAL_PAGES[name].path]?.all ?? [])
 }
 
 /** A page without what it shows: with the styles of every part it may have. */
@@ -125,6 +138,37 @@ async function writeDrawnPage(
   })
   await writePage(file, withScript(page, askEarly))
   await writePage(classes, JSON.stringify([...classesIn(every)]))
+}
+
+/** A page for one person without what it shows; it knows that somebody is signed in, also without a script. */
+async function writePersonalPage(
+  frame: Frame,
+  { renderPersonal, sampleAnswers }: Entry,
+  name: PersonalPageName,
+  scripts: readonly string[],
+): Promise<void> {
+  let every = ''
+  for (const brought of sampleAnswers(name))
+    every += (await renderPersonal(PERSONAL_PAGES[name].path, brought, SAMPLE_SITE)).markup
+  const page = fill(frame, {
+    markup: '',
+    preloads: '',
+    dressed: every,
+    head: SHELL_HEAD,
+    scripts,
+    waits: false,
+  })
+  await writePage(personalFile(name), page.replace('<html ', '<html data-session="" '))
+  await writePage(personalClasses(name), JSON.stringify([...classesIn(every)]))
+}
+
+const SAMPLE_SITE: PageSite = {
+  origin: ORIGIN_MARK,
+  socialLinks: SOCIAL_MARKS,
+  reviewOutcome: 'approve',
+  feeTerms: DEFAULT_FEE_TERMS,
+  minimumPrice: null,
+  emailChange: 'both',
 }
 
 /** The page vite wrote, before ours replaced it: kept for a second run. */

@@ -33,6 +33,7 @@ import { allowOwnPages, ownOrigins } from '#server/http/own-origins.ts'
 import { createReadLimits } from '#server/http/read-limits.ts'
 import { createRoutes } from '#server/http/routes.ts'
 import { policyReportRoutes } from '#server/pages/policy-report-routes.ts'
+import { personalPages } from '#server/pages/personal-page.ts'
 import { serveWebApp } from '#server/pages/web-app.ts'
 import { createWriteLimits } from '#server/http/write-limits.ts'
 import { startJobs } from '#server/jobs/runner.ts'
@@ -165,9 +166,13 @@ export async function createServer(config: Config): Promise<Server> {
   })
   registerApi(routes, deps)
   openApiRoute(app, routes.registered(), config)
+  const personal = personalPages(deps, {
+    pageViewer: authenticator.pageViewer,
+    read: routes.read,
+  })
   const web = webFolder()
   if (web === null) refuseUnknownPaths(app)
-  else await serveWebApp(app, web, deps)
+  else await serveWebApp(app, web, deps, personal)
   await app.ready()
 
   const { access, livingSessions } = authenticator
@@ -216,6 +221,7 @@ export async function createServer(config: Config): Promise<Server> {
   if (replica !== undefined) metrics?.watchReplica(replica)
   metrics?.watchPool('jobs', jobsPool)
   metrics?.watchSharedPages(sharedPages.counts)
+  metrics?.watchPersonalPages(personal.counts)
   metrics?.watchSockets(realtime.count)
   metrics?.watchDeliveries(deliveries)
   metrics?.watchPolicyReports(policyReports)

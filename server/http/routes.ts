@@ -46,6 +46,22 @@ export interface Routes {
   ): void
   /** Every registered route with who may call it: the access test walks this. */
   registered(): ReadonlyMap<RouteKey, Access>
+  /**
+   * The answer of a read, as JSON, made in this process for a page that is rendered: with the access, the limits and the
+   * rules of the call. Throws AppError like it, and Error for a call that is no GET.
+   */
+  read(key: RouteKey, asked: Asked): Promise<string | Buffer>
+}
+
+/** What is asked of a call, not yet parsed. `request` is where it came from. */
+interface Asked {
+  viewer: Viewer | null
+  request: FastifyRequest
+  /** Whose limit the read counts against; the viewer's, unless an operator views an account. */
+  reader?: Viewer | null
+  params?: unknown
+  query?: unknown
+  body?: unknown
 }
 
 export interface RoutesDeps {
@@ -75,6 +91,7 @@ export interface RoutesDeps {
 
 export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
   const known = new Map<RouteKey, Access>()
+  const reads = new Map<RouteKey, (asked: Asked) => Promise<string | Buffer>>()
 
   /** The viewer, or the person whose account an operator views: every route calls this, so a view opens only the listed ones. */
   async function lookingAs(
@@ -100,36 +117,41 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
     const schema: CallSchema = schemas[key]
     const serialize = answerSerializer(key, schema.answer)
     const rate = writeRate(key)
+    async function answer(asked: Asked): Promise<string | Buffer> {
+      const { viewer, reader = viewer, request, ...parts } = asked
+      if (access === 'operators') assertOperator(deps.operatorStanding?.(viewer) ?? 'none')
+      if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
+      if (access === 'operators' && viewer !== null && !(await deps.operatorMay?.(key, viewer)))
+        throw new AppError('operator.role_missing')
+      if (access === 'sellers' && viewer?.role !== 'seller')
+        throw new AppError('request.sellers_only')
+      if (access === 'creators' && viewer?.role !== 'creator')
+        throw new AppError('request.creators_only')
+      const now = deps.clock()
+      const from = { ip: request.ip, now }
+      if (rate === null) deps.reads?.take(key, { accountId: reader?.id ?? null, ...from })
+      else if (viewer !== null) await deps.limits?.take(rate, { accountId: viewer.id, ...from })
+      if (viewer !== null) await deps.refuse?.(key, viewer, now)
+      const call = { ...parseInput(schema, parts), viewer, now, request }
+      const made = await handle(call as unknown as PublicCall<K>)
+      if (method !== 'GET' && viewer !== null) deps.wrote?.(viewer.id)
+      return made instanceof WrittenAnswer ? made.json : serialize(made)
+    }
+    if (method === 'GET') reads.set(key, answer)
     app.route({
       method,
       url: path,
       config: { bodyValues: bodyValuesOf(key) },
       handler: async (request, reply) => {
         void reply.headers(headers)
-        const caller = await viewerOf(request, deps.authenticate)
-        const viewer = await lookingAs(key, request, caller)
-        if (access === 'operators') assertOperator(deps.operatorStanding?.(viewer) ?? 'none')
-        if (access !== 'anyone' && viewer === null) throw new AppError('request.unauthenticated')
-        if (access === 'operators' && viewer !== null && !(await deps.operatorMay?.(key, viewer)))
-          throw new AppError('operator.role_missing')
-        if (access === 'sellers' && viewer?.role !== 'seller')
-          throw new AppError('request.sellers_only')
-        if (access === 'creators' && viewer?.role !== 'creator')
-          throw new AppError('request.creators_only')
-        const now = deps.clock()
-        const from = { ip: request.ip, now }
-        // Reads in a view count against the operator, not against the person viewed.
-        if (rate === null) deps.reads?.take(key, { accountId: caller?.id ?? null, ...from })
-        else if (viewer !== null) await deps.limits?.take(rate, { accountId: viewer.id, ...from })
-        if (viewer !== null) await deps.refuse?.(key, viewer, now)
-        const { params, query, body } = parseInput(schema, request)
-        const call = { params, query, body, viewer, now, request }
-        const answer = await handle(call as unknown as PublicCall<K>)
-        if (method !== 'GET' && viewer !== null) deps.wrote?.(viewer.id)
+        const reader = await viewerOf(request, deps.authenticate)
+        const viewer = await lookingAs(key, request, reader)
+        const { params, query, body } = request
+        const json = await answer({ viewer, reader, request, params, query, body })
         return reply
           .type('application/json; charset=utf-8')
           .header('cache-control', 'no-store')
-          .send(answer instanceof WrittenAnswer ? answer.json : serialize(answer))
+          .send(json)
       },
     })
   }
@@ -149,6 +171,11 @@ export function createRoutes(app: FastifyInstance, deps: RoutesDeps): Routes {
     operators: forViewers('operators'),
     anyone: (key, handle, headers) => register(key, 'anyone', handle, headers),
     registered: () => known,
+    async read(key, asked) {
+      const answer = reads.get(key)
+      if (answer === undefined) throw new Error(`${key} is not a read`)
+      return answer(asked)
+    },
   }
 }
 
@@ -177,7 +204,7 @@ function assertPresent<K extends RouteKey>(call: PublicCall<K>): asserts call is
 /** Absent parts are undefined. */
 function parseInput(
   schema: CallSchema,
-  request: FastifyRequest,
+  request: Pick<Asked, 'params' | 'query' | 'body'>,
 ): { params: unknown; query: unknown; body: unknown } {
   const input: ReturnType<typeof parseInput> = {
     params: undefined,

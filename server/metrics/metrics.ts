@@ -24,6 +24,8 @@ export interface Metrics {
   watchReplica(replica: WatchedReplica): void
   /** How many first pages of lists were answered from memory, and how many were read. */
   watchSharedPages(counts: () => Readonly<Record<'kept' | 'read', number>>): void
+  /** Pages rendered for their readers, by what became of them. */
+  watchPersonalPages(counts: () => Readonly<Record<string, number>>): void
   /** How many sockets are open here. */
   watchSockets(count: () => number): void
   /** How deliveries to the webhook ended. */
@@ -104,6 +106,17 @@ export function createMetrics(): Metrics {
       })
       refreshers.push(() => {
         for (const [from, count] of Object.entries(counts())) pages.set({ from }, count)
+      })
+    },
+    watchPersonalPages(counts) {
+      const pages = new Gauge({
+        name: 'cartwright_personal_pages',
+        help: 'Pages for their readers since the start: rendered, undressed (waited for all styles), failed, and shell (too many at once)',
+        labelNames: ['outcome'],
+        registers,
+      })
+      refreshers.push(() => {
+        for (const [outcome, count] of Object.entries(counts())) pages.set({ outcome }, count)
       })
     },
     watchSockets(count) {

@@ -2,7 +2,7 @@ import { sameFeeTerms } from '#contract/fees.ts'
 import type { FeeTerms } from '#contract/money.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { currentFeeTerms } from '#server/fees/fee-terms-store.ts'
-import { pageDrawer } from './draw-page.ts'
+import { type DrawPersonal, pageDrawer, personalDrawer } from './draw-page.ts'
 import { drawnPages } from './drawn-page.ts'
 import { type LicencePage, licencePage } from './licence-page.ts'
 import { type ProfilePage, profilePage } from './profile-page.ts'
@@ -16,6 +16,7 @@ export interface Site {
   pages: WebPages
   profile: ProfilePage
   licence: LicencePage
+  drawPersonal: DrawPersonal
 }
 
 /**
@@ -50,11 +51,20 @@ export function currentSite(folder: string, deps: Deps): (now: Date) => Site {
 }
 
 function siteWith(feeTerms: FeeTerms, folder: string, deps: Deps): Site {
+  const { publicUrl, socialLinks, reviewWindowOutcome, minimumPriceCents, auth } = deps.config
   const pages = readWebPages(folder, { ...deps.config, feeTerms })
   const drawn = drawnPages(pages, pageDrawer(deps, folder))
   return {
     pages,
     profile: profilePage(deps, pages, drawn),
     licence: licencePage(deps, pages, drawn),
+    drawPersonal: personalDrawer(deps, folder, {
+      origin: publicUrl,
+      socialLinks,
+      reviewOutcome: reviewWindowOutcome,
+      feeTerms,
+      minimumPrice: minimumPriceCents,
+      emailChange: auth.secureEmailChange ? 'both' : 'new',
+    }),
   }
 }

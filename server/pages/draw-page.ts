@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { DRAWN_PAGES_SCRIPT, type KnownData, type PageRenderer } from '#contract/pages.ts'
+import {
+  DRAWN_PAGES_SCRIPT,
+  type KnownData,
+  type PageRenderer,
+  type PageSite,
+} from '#contract/pages.ts'
+import type { Brought } from '#contract/personal-pages.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { classesIn } from './classes-in.ts'
 
@@ -22,9 +28,7 @@ export function pageDrawer({ config, log }: Deps, folder: string): DrawPage {
   let loading: Promise<PageRenderer> | undefined
   return async (path, known, styled) => {
     try {
-      loading ??= import(
-        pathToFileURL(join(folder, DRAWN_PAGES_SCRIPT)).href
-      ) as Promise<PageRenderer>
+      loading ??= rendererIn(folder)
       const { renderDrawn } = await loading
       const drawn = await renderDrawn(path, known, config.publicUrl, config.socialLinks)
       const bare = [...classesIn(drawn.markup)].filter((name) => !styled.has(name))
@@ -36,3 +40,37 @@ export function pageDrawer({ config, log }: Deps, folder: string): DrawPage {
     }
   }
 }
+
+/**
+ * Renders the page at `path` for the person it was read for. `isDressed`: the page has styles for every class of it.
+ * Returns null when it cannot be rendered.
+ */
+export type DrawPersonal = (
+  path: string,
+  brought: Brought,
+  styled: ReadonlySet<string>,
+) => Promise<(Drawn & { isDressed: boolean }) | null>
+
+/** The same for pages of one person, with what the site states of its configuration. A failure is logged. */
+export function personalDrawer(
+  { log }: Pick<Deps, 'log'>,
+  folder: string,
+  site: PageSite,
+): DrawPersonal {
+  let loading: Promise<PageRenderer> | undefined
+  return async (path, brought, styled) => {
+    try {
+      loading ??= rendererIn(folder)
+      const { renderPersonal } = await loading
+      const drawn = await renderPersonal(path, brought, site)
+      const isDressed = [...classesIn(drawn.markup)].every((name) => styled.has(name))
+      return { ...drawn, isDressed }
+    } catch (error) {
+      log.error({ err: error, path }, 'a page could not be drawn')
+      return null
+    }
+  }
+}
+
+const rendererIn = (folder: string) =>
+  import(pathToFileURL(join(folder, DRAWN_PAGES_SCRIPT)).href) as Promise<PageRenderer>

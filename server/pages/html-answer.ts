@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { PassThrough } from 'node:stream'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { WORKER_POLICIES } from '#contract/trusted-types.ts'
 import { REPORTING } from './policy-reports.ts'
 
@@ -90,24 +91,77 @@ export interface HtmlPage extends Packed {
   filesUrl: string | null
 }
 
-/** Sends a page: always revalidated, and a 304 when the browser's copy is current. */
+/**
+ * Sends a page: always revalidated, and a 304 when the browser's copy is current. `byCookie`: others may get another page
+ * at its address.
+ */
 export async function sendHtml(
   request: FastifyRequest,
   reply: FastifyReply,
   page: HtmlPage,
-  status = 200,
+  { status = 200, byCookie = false }: { status?: number; byCookie?: boolean } = {},
 ): Promise<FastifyReply> {
+  pageHeaders(reply, page)
+  return sendText(request, reply, page, {
+    status,
+    type: HTML_TYPE,
+    cacheControl: 'no-cache',
+    vary: byCookie ? BY_COOKIE : BY_ENCODING,
+  })
+}
+
+const BY_ENCODING = 'accept-encoding'
+/** Someone else, or the same person in another moment, gets another page at this address. */
+const BY_COOKIE = `${BY_ENCODING}, cookie, sec-fetch-dest`
+const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** What the headers of a page are made of. */
+export type PageResources = Pick<HtmlPage, 'scripts' | 'styles' | 'links' | 'filesUrl'>
+
+function pageHeaders(reply: FastifyReply, page: PageResources) {
   if (page.links !== undefined) void reply.header('link', page.links)
   void reply.headers({
     'content-security-policy': policy(page),
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
   })
-  return sendText(request, reply, page, {
-    status,
-    type: 'text/html; charset=utf-8',
-    cacheControl: 'no-cache',
+}
+
+/** A page that is sent while it is made: each part is on its way when it is written. */
+export interface OpenHtml {
+  write(part: string): void
+  end(rest: string): void
+}
+
+/** Begins a page that is one person's: no one stores it, and no copy answers another request. */
+export function openHtml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PageResources,
+): OpenHtml {
+  pageHeaders(reply, page)
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding)
+  void reply.headers({
+    'cache-control': 'private, no-store',
+    vary: BY_COOKIE,
+    'x-content-type-options': 'nosniff',
   })
+  const packer = packerOf(encoding)
+  void reply.type(HTML_TYPE).send(packer)
+  return {
+    write(part) {
+      packer.write(part)
+      if ('flush' in packer) packer.flush()
+    },
+    end: (rest) => void packer.end(rest),
+  }
+}
+
+function packerOf(encoding: 'br' | 'gzip' | 'identity') {
+  if (encoding === 'identity') return new PassThrough()
+  if (encoding === 'gzip') return createGzip()
+  return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 }
 
 /** Sends any prepared text in the best encoding the client accepts. */
@@ -115,13 +169,13 @@ export async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   text: Packed,
-  answer: { status?: number; type: string; cacheControl: string },
+  answer: { status?: number; type: string; cacheControl: string; vary?: string },
 ): Promise<FastifyReply> {
-  const { status = 200, type, cacheControl } = answer
+  const { status = 200, type, cacheControl, vary = BY_ENCODING } = answer
   void reply.headers({
     'cache-control': cacheControl,
     etag: text.etag,
-    vary: 'accept-encoding',
+    vary,
     'x-content-type-options': 'nosniff',
   })
   if (status === 200 && request.headers['if-none-match'] === text.etag)

@@ -47,7 +47,10 @@ export function headTags(head: PageHead, siteName: string): string {
 
 /** JSON escaped for a script element: nothing in it can end the element. */
 export function jsonForHtml(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
+  return escapedJson(JSON.stringify(value))
 }
+
+/** The same of JSON. */
+export const escapedJson = (json: string): string => json.replaceAll('<', '\\u003c')
 
 const absolute = (path: string) => (path.startsWith('/') ? `${ORIGIN_MARK}${path}` : path)

@@ -4,8 +4,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { LICENCE_PAGE, PROFILE_PAGE } from '#contract/pages.ts'
 import type { Deps } from '#server/deps/deps.ts'
+import { PERSONAL_PAGE_NAMES, PERSONAL_PAGES } from '#contract/personal-pages.ts'
 import { currentSite } from './current-site.ts'
 import { sendHtml } from './html-answer.ts'
+import type { PersonalPages } from './personal-page.ts'
 import { crawlerRoutes } from './crawler-routes.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { sendProblem } from '#server/http/error-handler.ts'
@@ -19,9 +21,14 @@ const NOT_FILES = /\.(html|json)$/
 
 /**
  * Serves the built web app from `folder`: public pages as built, public profiles rendered, the rest as one shell,
- * unknown paths as 404 with the 404 page. Hashed assets are immutable; pages are never cached.
+ * unknown paths as 404 with the 404 page; pages of the reader's own rendered by `personal` where it is given. Hashed assets are immutable; pages are never cached.
  */
-export async function serveWebApp(app: FastifyInstance, folder: string, deps: Deps): Promise<void> {
+export async function serveWebApp(
+  app: FastifyInstance,
+  folder: string,
+  deps: Deps,
+  personal: PersonalPages | null = null,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     // Its own route reads the folder of a thousand assets for each request, to refuse names in other letters.
@@ -55,25 +62,32 @@ export async function serveWebApp(app: FastifyInstance, folder: string, deps: De
     app.get(path, (request, reply) => sendHtml(request, reply, pageAt('publicPages', path)))
   for (const path of addresses.appPages.keys()) {
     if (path === PROFILE_PAGE || path === LICENCE_PAGE) continue
-    app.get(path, (request, reply) => sendHtml(request, reply, pageAt('appPages', path)))
+    const name = PERSONAL_PAGE_NAMES.find((one) => PERSONAL_PAGES[one].path === path)
+    app.get(path, async (request, reply) => {
+      if (name === undefined) return sendHtml(request, reply, pageAt('appPages', path))
+      const { pages, drawPersonal: draw } = site(deps.clock())
+      const template = pages.personal[name]
+      if (await personal?.send(name, { template, draw }, request, reply)) return reply
+      return sendHtml(request, reply, pageAt('appPages', path), { byCookie: true })
+    })
   }
   app.get<{ Params: { userId: string } }>(PROFILE_PAGE, async (request, reply) => {
     const now = deps.clock()
     const visitor = { ip: request.ip, request, now }
     const { status, page } = await site(now).profile(request.params.userId, visitor)
-    return sendHtml(request, reply, page, status)
+    return sendHtml(request, reply, page, { status })
   })
   app.get<{ Params: { code: string } }>(LICENCE_PAGE, async (request, reply) => {
     const now = deps.clock()
     const { status, page } = await site(now).licence(request.params.code, { ip: request.ip, now })
     void reply.header('x-robots-tag', 'noindex')
-    return sendHtml(request, reply, page, status)
+    return sendHtml(request, reply, page, { status })
   })
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !PROGRAM_PATHS.test(request.url)
     if (!isPage) return sendProblem(request, reply, new AppError('request.not_found'))
-    return sendHtml(request, reply, built().notFound, 404)
+    return sendHtml(request, reply, built().notFound, { status: 404 })
   })
 }
 

@@ -17,12 +17,19 @@ import {
   SHELL_SCRIPTS,
 } from '#contract/pages.ts'
 import { paths } from '#contract/paths.ts'
+import {
+  PERSONAL_PAGE_NAMES,
+  PERSONAL_PAGES,
+  personalClasses,
+  personalFile,
+  type PersonalPageName,
+} from '#contract/personal-pages.ts'
 import { ROLES } from '#contract/profiles.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Drawn } from './draw-page.ts'
 import { withEmailChange } from './email-change.ts'
 import { withFeeTerms } from './fee-terms.ts'
-import { type HtmlPage, inlineHashes, pack } from './html-answer.ts'
+import { type HtmlPage, inlineHashes, pack, type PageResources } from './html-answer.ts'
 import { withMinimumPrice } from './price-minimum.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { preloadLinks } from './preload-links.ts'
@@ -40,6 +47,21 @@ export interface WebPages {
   shell(page: (typeof APP_PAGES)[number], head: PageHead, extra?: string): HtmlPage
   /** The pages to be filled with their data; null in a build without them. */
   drawn: Readonly<Record<DrawnPageName, DrawnTemplate | null>>
+  /** The pages to be filled in for one person; null in a build without them. */
+  personal: Readonly<Record<PersonalPageName, PersonalTemplate | null>>
+}
+
+/** A page that is sent in parts. */
+export interface PersonalTemplate extends PageResources {
+  /** The classes it has styles for. */
+  styled: ReadonlySet<string>
+  /** Everything before the app's root, and everything after it. */
+  before: string
+  after: string
+  /** In place of the root and what follows: the frame of the app, which reads for itself. */
+  frame: string
+  /** Loads the styles of every class before what follows it is shown. */
+  wholeStyles: string
 }
 
 /** A finished page except for what it shows. */
@@ -150,6 +172,28 @@ export function readWebPages(
     }
   }
 
+  function personalTemplate(name: PersonalPageName): PersonalTemplate | null {
+    const file = personalFile(name)
+    if (!has(file)) return null
+    const html = read(file)
+    const title = `${PERSONAL_PAGES[name].title} · ${siteName}`
+    const [before = '', after = ''] = html
+      .replace(SHELL_HEAD, () => tagsOf({ title, path: null }))
+      .split(EMPTY_ROOT)
+    const app = read(APP_FILE)
+    const styles = /data-styles="([^"]+)"/.exec(html)?.[1] ?? ''
+    return {
+      ...inlineHashes(html),
+      links: preloadLinks(html),
+      filesUrl,
+      styled: new Set(readList(personalClasses(name)) as string[]),
+      before,
+      after,
+      frame: app.slice(app.indexOf(ROOT)),
+      wholeStyles: `<link rel="stylesheet" crossorigin href="${styles}" />`,
+    }
+  }
+
   return {
     publicPages: new Map(PUBLIC_PAGES.map((page) => [page, built(read(pageFile(page)), filesUrl)])),
     appPages: new Map(
@@ -158,6 +202,9 @@ export function readWebPages(
     notFound: built(read(NOT_FOUND_FILE), filesUrl),
     shell,
     drawn: { profile: drawnTemplate('profile'), licence: drawnTemplate('licence') },
+    personal: Object.fromEntries(
+      PERSONAL_PAGE_NAMES.map((name) => [name, personalTemplate(name)]),
+    ) as WebPages['personal'],
   }
 }
 

@@ -3,6 +3,46 @@ import type { Mutation } from './mutation.ts'
 /** Who may do and see what. */
 export const ACCESS: readonly Mutation[] = [
   {
+    rule: 'a page is rendered in reply to nothing but a window that opens it',
+    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    file: 'server/pages/personal-page.ts',
+    find: 'if (!isOpenedInWindow(request)) return null',
+    replace: '',
+    tests: ['tests/access/personal-pages.test.ts'],
+  },
+  {
+    rule: 'a page is rendered for the roles that have it',
+    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    file: 'server/pages/personal-page.ts',
+    find: ' || !page.roles.includes(viewer.role)',
+    replace: '',
+    tests: ['tests/access/personal-pages.test.ts'],
+  },
+  {
+    rule: 'a page is rendered for nobody who still chooses a role',
+    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    file: 'server/pages/personal-page.ts',
+    find: 'return status === 200 && (body as OwnProfile).role_chosen',
+    replace: 'return status === 200',
+    tests: ['tests/access/personal-pages.test.ts'],
+  },
+  {
+    rule: 'a page of one person is stored by no one',
+    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    file: 'server/pages/html-answer.ts',
+    find: "'cache-control': 'private, no-store',",
+    replace: "'cache-control': 'private',",
+    tests: ['tests/access/personal-pages.test.ts'],
+  },
+  {
+    rule: 'no more pages are rendered at once than there is room for',
+    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    file: 'server/pages/personal-page.ts',
+    find: 'if (limit.activeCount + limit.pendingCount >= AT_ONCE + WAITING) {',
+    replace: 'if (limit.activeCount < 0) {',
+    tests: ['tests/access/personal-pages.test.ts'],
+  },
+  {
     rule: 'held money does not open the original',
     source: 'docs/decisions/0053-originals-open-with-the-money.md',
     file: 'contract/originals.ts',

@@ -6,7 +6,7 @@ export const LIMITS: readonly Mutation[] = [
     rule: 'the reads of a view are charged to its operator',
     source: 'docs/decisions/0110-looking-as-someone.md',
     file: 'server/http/routes.ts',
-    find: 'accountId: caller?.id ?? null',
+    find: 'accountId: reader?.id ?? null',
     replace: 'accountId: viewer?.id ?? null',
     tests: ['tests/security/read-limits.test.ts'],
   },

@@ -4,32 +4,76 @@ import { openContext, type Visitor } from './market.ts'
 import { see } from './people.ts'
 import { browser, stack } from './stack-story.ts'
 
+interface Drawn {
+  visitor?: Visitor | null
+  zone?: string
+  dark?: boolean
+  /** The app is held back until `release` is called. */
+  held?: boolean
+}
+
 /**
  * A window on a page that the server renders; `wrong` fills with what the page complains about, `scripts` with what it
- * loads.
+ * loads, `reads` with the calls by which it reads.
  */
 export async function openDrawn(
   path: string,
-  { visitor = null, zone = 'UTC' }: { visitor?: Visitor | null; zone?: string } = {},
-): Promise<{ page: Page; context: BrowserContext; wrong: string[]; scripts: string[] }> {
-  const context = await openContext(browser, stack, visitor, { timezoneId: zone })
+  { visitor = null, zone = 'UTC', dark = false, held = false }: Drawn = {},
+): Promise<{
+  page: Page
+  context: BrowserContext
+  wrong: string[]
+  scripts: string[]
+  reads: string[]
+  release: () => void
+}> {
+  const context = await openContext(browser, stack, visitor, {
+    timezoneId: zone,
+    dark,
+    rendered: true,
+  })
   const page = await context.newPage()
   const wrong: string[] = []
   const scripts: string[] = []
+  const reads: string[] = []
   page.on('console', (line) => {
     if (['error', 'warning'].includes(line.type())) wrong.push(line.text())
   })
   page.on('pageerror', (error) => wrong.push(String(error)))
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
+    const { pathname } = new URL(request.url())
+    if (request.method() === 'GET' && pathname.startsWith('/api/')) reads.push(pathname)
   })
   // An element that is rendered again instead of hydrated loses the mark.
   await context.addInitScript(`document.addEventListener('DOMContentLoaded', () => {
     for (const one of document.querySelectorAll('main *')) one.drawnByServer = true
-  })`)
-  await page.goto(path, { waitUntil: 'load' })
-  return { page, context, wrong, scripts }
+  })
+  window.shifted = []
+  new PerformanceObserver((list) => window.shifted.push(...list.getEntries()))
+    .observe({ type: 'layout-shift', buffered: true })`)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  if (held)
+    await page.route('**/assets/app-*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+  await page.goto(path, { waitUntil: held ? 'domcontentloaded' : 'load' })
+  return { page, context, wrong, scripts, reads, release }
 }
+
+/** Resolves once the page stands as the server sent it, in its fonts. */
+export const STANDS = `new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  .then(() => document.fonts.ready)
+  .then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+  .then(() => { window.stoodAt = performance.now() })`
+
+/** What moved since then: how much, and what. */
+export const SHIFTS = `window.shifted.filter(({ startTime }) => startTime > window.stoodAt).map(({ value, sources }) =>
+  [value, ...sources.map(({ node }) => (node?.outerHTML ?? '').slice(0, 80))].join(' '))`
+
+/** How much moved since the page was first painted (CLS without its windows: at least as much). */
+export const MOVED = `window.shifted.reduce((sum, { value }) => sum + value, 0)`
 
 /** Whether the app has hydrated the page. */
 export const APP_IS_THERE = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))

@@ -50,6 +50,8 @@ export async function startMarket(): Promise<RunningMarket> {
 /** Someone of the market with a session: their own calls, and windows that are signed in from the start. */
 export interface Visitor {
   session: Session
+  /** The cookie with which pages are rendered for them, as a browser keeps it. */
+  cookies: { name: string; value: string; url: string }[]
   /** Calls the API as them. Throws with the refusal's body. */
   call<K extends RouteKey>(key: K, input?: Partial<Input<K>>): Promise<Answer<K>>
   /** Calls the API as them and returns the response, whatever its status. */
@@ -67,7 +69,7 @@ export async function enter(
     body: JSON.stringify({ email: who.email, password: who.password }),
   })
   if (!response.ok) throw new Error(await response.text())
-  return visitorOf(stack, (await response.json()) as Session)
+  return visitorOf(stack, (await response.json()) as Session, response)
 }
 
 /** Codes count once, and the next one comes in half a minute. */
@@ -96,13 +98,17 @@ export async function enterAsOperator(
       const code = app.generate({ timestamp: Date.now() + 30_000 })
       const proven = await ask('verify', { challenge_id: id, code })
       if (!proven.ok) throw new Error(await proven.text())
-      return visitorOf(stack, (await proven.json()) as Session)
+      return visitorOf(stack, (await proven.json()) as Session, proven)
     },
     { timeout: NEXT_CODE_MS, interval: 5_000 },
   )
 }
 
-function visitorOf(stack: MarketStack, session: Session): Visitor {
+function visitorOf(stack: MarketStack, session: Session, { headers }: Response): Visitor {
+  const cookies = headers.getSetCookie().flatMap((cookie) => {
+    const [, name, value] = /^(page-session)=([^;]*)/.exec(cookie) ?? []
+    return name === undefined || value === undefined ? [] : [{ name, value, url: stack.url }]
+  })
   async function ask(key: RouteKey, input: object = {}) {
     const { params, query, body } = input as {
       params?: Record<string, string>
@@ -123,6 +129,7 @@ function visitorOf(stack: MarketStack, session: Session): Visitor {
 
   return {
     session,
+    cookies,
     ask,
     async call<K extends RouteKey>(key: K, input?: Partial<Input<K>>) {
       const { status, body } = await ask(key, input)
@@ -132,7 +139,10 @@ function visitorOf(stack: MarketStack, session: Session): Visitor {
   }
 }
 
-/** A window, signed in as someone before the first page is opened, or signed out. */
+/**
+ * A window of someone's, or of no one's: signed in before the first page is opened. `rendered`: with their page cookie, so
+ * that the server renders their pages; otherwise each begins as the app's frame, as an hour after the last refresh.
+ */
 export async function openContext(
   browser: Browser,
   stack: MarketStack,
@@ -143,12 +153,14 @@ export async function openContext(
     dark = false,
     timezoneId,
     touch = false,
+    rendered = false,
   }: {
     width?: number
     height?: number
     dark?: boolean
     timezoneId?: string
     touch?: boolean
+    rendered?: boolean
   } = {},
 ): Promise<BrowserContext> {
   const { origin, hostname } = new URL(stack.url)
@@ -175,6 +187,7 @@ export async function openContext(
           },
         }),
   })
+  if (rendered && visitor !== null) await context.addCookies(visitor.cookies)
   context.setDefaultTimeout(60_000)
   countCalls(context)
   return context

@@ -1,6 +1,8 @@
 import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { RouteKey } from '#contract/api.ts'
+import type { Brought } from '#contract/personal-pages.ts'
 import { isLost, subscribeToReach } from '#web/connection/reach.ts'
+import { hasFailedThere, isFresh, takeBrought } from './brought.ts'
 import { mayPass } from './errors.ts'
 import { callWith, type InputArgs } from './client.ts'
 
@@ -12,7 +14,11 @@ const LONGEST_DELAY_MS = 30_000
 /** SPEC §9: how long responses stay fresh. Spread into a query: `{ ...apiQuery(…), ...caching.applications }`. */
 export const caching = {
   /** Project data: not cached, fetched on every mount. */
-  project: { staleTime: 0, gcTime: 0, refetchOnMount: 'always' },
+  project: {
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnMount: (query: Parameters<typeof isFresh>[0]) => (isFresh(query) ? false : 'always'),
+  },
   /** Application lists: 30 s fresh, kept 5 minutes. */
   applications: { staleTime: 30_000, gcTime: 300_000 },
   /** The accepted application: no cache. */
@@ -32,15 +38,24 @@ export function retryDelay(failures: number): number {
 // Reads pause while the connection is lost and resume when it is back; the browser's own word is not enough.
 onlineManager.setEventListener((setOnline) => subscribeToReach(() => setOnline(!isLost())))
 
-/** A query client with the product's defaults; one per window, one per prerendered page. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
+/**
+ * A query client with the product's defaults, and with what came with the page; one per window, one per rendered page.
+ */
+export function createQueryClient(brought?: Brought): QueryClient {
+  const queries = new QueryClient({
     defaultOptions: {
-      queries: { retry: shouldRetry, retryDelay },
+      queries: {
+        retry: shouldRetry,
+        retryDelay,
+        refetchOnMount: (query) => !isFresh(query),
+        retryOnMount: (query) => !hasFailedThere(query),
+      },
       // Without a connection a mutation fails immediately and says so, instead of happening at some later time.
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+  if (brought) takeBrought(queries, brought)
+  return queries
 }
 
 /** The options of a read: `useQuery(apiQuery('projects.get', { params: { id } }))`. Its key is `[routeKey, input]`. */

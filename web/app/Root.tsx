@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { LucideProvider } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { use, useState, useSyncExternalStore } from 'react'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { AuthProvider } from '#web/api/session.tsx'
+import { PageFactsContext } from '#web/page/page-facts.ts'
 import { StepUpHost } from '#web/step-up/StepUpHost.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Shell } from './Shell.tsx'
@@ -20,7 +21,8 @@ function broughtBy({ pathname, search, hash }: Location) {
 
 /** Everything pages live in: the query cache, the session, the icons' weight, the shell. */
 export function Root() {
-  const [queries] = useState(createQueryClient)
+  const { known } = use(PageFactsContext)
+  const [queries] = useState(() => createQueryClient(known.brought))
   // Only after hydration: a prerendered page knows no address.
   const cameBack = useSyncExternalStore(
     () => () => undefined,

@@ -15,7 +15,6 @@ import { PageByLink } from '#web/loading/PageByLink.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { megabytes } from '#web/ui/megabytes.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { OwnDay } from '#web/ui/OwnDay.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { CheckFile } from './CheckFile.tsx'
 import styles from './Licence.module.css'
@@ -92,7 +91,7 @@ function Facts({ licence }: { licence: Licence }) {
       <dd>{licence.seller_name}</dd>
       <dt>{words.granted}</dt>
       <dd>
-        <OwnDay value={licence.granted_at} />
+        <Time value={licence.granted_at} />
       </dd>
       {licence.voided_at === null ? (
         <>
@@ -103,7 +102,7 @@ function Facts({ licence }: { licence: Licence }) {
         <>
           <dt>{words.voided}</dt>
           <dd>
-            <OwnDay value={licence.voided_at} />
+            <Time value={licence.voided_at} />
           </dd>
         </>
       )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ShownProfile } from '#contract/profile-schemas.ts'
-import { OwnDay } from '#web/ui/OwnDay.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { brandWords as words } from './brand-words.ts'
 import { hostOf, safeHref } from './links.ts'
 import { ProfileFace } from './ProfileFace.tsx'
@@ -68,7 +68,7 @@ export function BrandProfile({ profile, action, record, projects, reviews }: Pro
           <dd className="num">{words.completedCount(profile.completed_projects ?? 0)}</dd>
           <dt>Member since</dt>
           <dd>
-            <OwnDay value={profile.created_at} />
+            <Time value={profile.created_at} />
           </dd>
         </dl>
         {projects}

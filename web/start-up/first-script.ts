@@ -7,7 +7,7 @@ import { keepStrip } from '#web/connection/strip.ts'
 import { holdInput } from './held-input.ts'
 import { layOutRest } from './lay-out-rest.ts'
 import { hasScreenState } from './screen-state.ts'
-import { formatTime } from '#web/ui/dates.ts'
+import { formatMoment, formatTime } from '#web/ui/dates.ts'
 
 /**
  * The first script of every page. A prerendered public page is complete without the app, so there the app loads only
@@ -82,9 +82,9 @@ function addLink(rel: string, href: string): HTMLLinkElement {
   return link
 }
 
-// The server wrote days in its own time zone.
+// The server wrote days and times in its own time zone.
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-own-day]'))
-  time.textContent = formatTime(time.dateTime)
+  time.textContent = (time.dataset.ownDay === 'exact' ? formatMoment : formatTime)(time.dateTime)
 
 const USABLE = 'a[href], button, input, textarea, select, label, summary'
 

@@ -1,5 +1,5 @@
-import { StrictMode } from 'react'
-import { renderToString } from 'react-dom/server'
+import { type ReactNode, StrictMode } from 'react'
+import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { HeadCollector, type PageHead } from '#web/page/head.ts'
 import { type PageFacts, PageFactsContext } from '#web/page/page-facts.ts'
@@ -21,7 +21,28 @@ export interface Rendered {
  * Renders one address as the browser first does: signed out, knowing nothing but `facts`. Throws when there is no such
  * page.
  */
-export async function render(path: string, facts: PageFacts): Promise<Rendered> {
+export const render = (path: string, facts: PageFacts): Promise<Rendered> =>
+  rendered(path, facts, renderToString)
+
+/** The same, with parts that are loaded when they are shown, as the browser has them once they are. */
+export const renderWhole = (path: string, facts: PageFacts): Promise<Rendered> =>
+  rendered(path, facts, async (page) => {
+    const stream = await renderToReadableStream(page, {
+      // In one piece: parts that are sent later would need scripts to move them to their place.
+      progressiveChunkSize: Infinity,
+      onError(error) {
+        throw error
+      },
+    })
+    await stream.allReady
+    return new Response(stream).text()
+  })
+
+async function rendered(
+  path: string,
+  facts: PageFacts,
+  write: (page: ReactNode) => string | Promise<string>,
+): Promise<Rendered> {
   const context = await query(new Request(`http://render.invalid${path}`))
   if (context instanceof Response)
     throw new Error(`${path} answers ${context.status} instead of a page`)
@@ -32,7 +53,7 @@ export async function render(path: string, facts: PageFacts): Promise<Rendered> 
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </HeadCollector>
   )
-  const html = renderToString(
+  const html = await write(
     <StrictMode>
       <PageFactsContext value={facts}>{page}</PageFactsContext>
     </StrictMode>,

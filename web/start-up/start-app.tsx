@@ -2,6 +2,9 @@ import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteMatch } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import type { KnownData } from '#contract/pages.ts'
+import { needsCode } from '#web/api/session-claims.ts'
+import { windowSession } from '#web/api/stored-session.ts'
 import { patiently } from '#web/connection/patiently.ts'
 import { preloadOnIntent } from '#web/loading/preload.ts'
 import { loadOf } from '#web/loading/screen.ts'
@@ -28,6 +31,8 @@ export async function startApp({ hasScreenState }: { hasScreenState: boolean }):
   const router = createBrowserRouter(routes)
   preloadOnIntent(routes)
   const facts = factsOfPage()
+  const isOurs = isForThisWindow(facts.known)
+  if (!isOurs) facts.forget()
   await breath()
   await new Promise<void>((resolve) => {
     const app = (
@@ -39,9 +44,17 @@ export async function startApp({ hasScreenState }: { hasScreenState: boolean }):
         </Alive>
       </StrictMode>
     )
-    if (root.firstElementChild && isFirstView(root, matches, hasScreenState)) hydrateRoot(root, app)
+    if (root.firstElementChild && isOurs && isFirstView(root, matches, hasScreenState))
+      hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
+}
+
+/** Whether a page that was rendered for somebody was so for the person whose session is here; others are for everyone. */
+function isForThisWindow({ brought }: KnownData): boolean {
+  if (!brought) return true
+  const session = windowSession()
+  return session?.user.id === brought.personId && !needsCode(session)
 }
 
 /** Lets the browser paint and handle input between two long tasks. */

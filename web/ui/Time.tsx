@@ -1,6 +1,13 @@
 import { formatMoment, formatTime } from './dates.ts'
 
-/** A day or a time with its machine-readable value: "Jun 28, 2026", with `exact` also the time of day. */
+/**
+ * A day or a time with its machine-readable value: "Jun 28, 2026", with `exact` also the time of day. Where the server
+ * rendered it, the first script rewrites it in the reader's own time zone (web/start-up/first-script.ts).
+ */
 export function Time({ value, exact }: { value: string; exact?: boolean }) {
-  return <time dateTime={value}>{exact ? formatMoment(value) : formatTime(value)}</time>
+  return (
+    <time dateTime={value} data-own-day={exact ? 'exact' : ''}>
+      {exact ? formatMoment(value) : formatTime(value)}
+    </time>
+  )
 }

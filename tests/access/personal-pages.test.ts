@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KNOWN_DATA_ID } from '#contract/pages.ts'
+import { type Brought, PERSONAL_PAGE_NAMES, PERSONAL_PAGES } from '#contract/personal-pages.ts'
+import type { Role } from '#contract/profiles.ts'
+import { PERSONAL_DRAW_RATE } from '#contract/rate-limits.ts'
+import { VIEW_AS_HEADER } from '#contract/view-as.ts'
+import { execute, sql } from '#server/db/sql.ts'
+import { AppError } from '#server/http/app-error.ts'
+import { personalPages } from '#server/pages/personal-page.ts'
+import { serveWebApp } from '#server/pages/web-app.ts'
+import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
+import { builtPages, FRAME } from '#tests/support/built-pages.ts'
+import { buildCreator } from '#tests/support/builders.ts'
+import { type AccessWorld, ACTORS, buildAccessWorld } from './access-world.ts'
+
+/** Each page that is rendered for its reader, by each kind of person: what comes with it is what their calls answer. */
+
+let api: TestApi
+let world: AccessWorld
+let pages: ReturnType<typeof builtPages>
+/** Refuses or delays a read, where a test says so. */
+let onRead: ((key: string) => Promise<void> | void) | null = null
+
+beforeAll(async () => {
+  api = await startApi()
+  world = await buildAccessWorld(api.pool)
+  pages = builtPages()
+  const personal = personalPages(api.deps, {
+    patience: 60_000,
+    async pageViewer({ headers }) {
+      const id = /person=([\w-]+)/.exec(headers.cookie ?? '')?.[1]
+      return id === undefined ? null : api.authenticate(tokenOf({ id }))
+    },
+    async read(key, asked) {
+      await onRead?.(key)
+      return api.routes.read(key, asked)
+    },
+  })
+  await serveWebApp(api.app, pages.web, api.deps, personal)
+})
+afterAll(async () => {
+  await api.close()
+  pages.remove()
+})
+
+const open = (url: string, id: string | null, headers: Record<string, string> = {}) =>
+  api.app.inject({
+    url,
+    headers: { ...(id === null ? {} : { cookie: `person=${id}` }), ...headers },
+  })
+
+/** What came with a page; null for the frame. */
+function broughtBy({ body }: { body: string }): Brought | null {
+  const json = new RegExp(`id="${KNOWN_DATA_ID}">([^<]*)</script>`).exec(body)?.[1]
+  expect(body.includes(FRAME)).toBe(json === undefined)
+  return json === undefined ? null : (JSON.parse(json) as { brought: Brought }).brought
+}
+
+const has = (roles: readonly Role[], role: Role | undefined) =>
+  role !== undefined && roles.includes(role)
+
+describe('a page for its reader', () => {
+  for (const name of PERSONAL_PAGE_NAMES)
+    for (const actor of ACTORS)
+      test(`${name} as ${actor} says what their own calls say, or nothing`, async () => {
+        const { path, roles } = PERSONAL_PAGES[name]
+        const as = actor === 'anonymous' ? null : world.people[actor]
+        const answer = await open(path, as?.id ?? null)
+        expect(answer.statusCode).toBe(200)
+        expect(String(answer.headers['vary'])).toContain('cookie')
+        const brought = broughtBy(answer)
+        const hasPage = has(roles, as?.role)
+        expect(brought?.personId).toBe(hasPage ? as?.id : undefined)
+        expect(answer.headers['cache-control']).toBe(hasPage ? 'private, no-store' : 'no-cache')
+        expect('etag' in answer.headers).toBe(!hasPage)
+        expect(answer.body.includes(`${path} for ${as?.id}</h1>`)).toBe(hasPage)
+        for (const { key, input, status, body } of brought?.answers ?? [])
+          expect({ key, status, body }).toEqual({ key, ...(await api.call(as, key, input ?? {})) })
+      })
+
+  test('is rendered in reply to nothing but a window that opens it', async () => {
+    const { id } = world.people.counterpart
+    const { path } = PERSONAL_PAGES.projects
+    const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
+    expect(broughtBy(await open(path, id, opened))).not.toBeNull()
+    const others: Record<string, string>[] = [
+      { ...opened, 'sec-fetch-dest': 'iframe' },
+      { ...opened, 'sec-fetch-dest': 'object' },
+      { ...opened, 'sec-fetch-mode': 'cors' },
+      { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'no-cors' },
+      { ...opened, 'sec-purpose': 'prefetch;prerender' },
+      { ...opened, purpose: 'prefetch' },
+      { ...opened, [VIEW_AS_HEADER]: id },
+    ]
+    for (const headers of others) expect(broughtBy(await open(path, id, headers))).toBeNull()
+    expect(broughtBy(await open(`${path}?q=mug`, id))).toBeNull()
+    for (const method of ['HEAD', 'POST', 'PUT', 'DELETE'] as const) {
+      const answer = await api.app.inject({
+        method,
+        url: path,
+        headers: { cookie: `person=${id}` },
+      })
+      expect(answer.body).not.toContain(id)
+    }
+  })
+
+  test('cannot be framed, and runs no script but the build’s', async () => {
+    const { headers } = await open(PERSONAL_PAGES.projects.path, world.people.owner.id)
+    expect(headers['x-frame-options']).toBe('DENY')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toMatch(/script-src 'self'(;| 'sha256)/)
+  })
+
+  test('waits until a newcomer has chosen a role', async () => {
+    const newcomer = await buildCreator(api.pool)
+    await execute(api.pool, sql`update profiles set role_chosen = false where id = ${newcomer.id}`)
+    expect(broughtBy(await open(PERSONAL_PAGES.projects.path, newcomer.id))).toBeNull()
+  })
+
+  test('keeps every text of people inside its data', async () => {
+    const evil = '</script><script>alert(1)</script><!--'
+    const person = await buildCreator(api.pool, { name: evil })
+    const answer = await open(PERSONAL_PAGES.projects.path, person.id)
+    expect(answer.body).not.toContain('<script>alert(1)')
+    expect(JSON.stringify(broughtBy(answer))).toContain('alert(1)')
+  })
+
+  test('comes with the refusal of a read that failed, and as the frame without its reader’s profile', async () => {
+    const { id } = world.people.counterpart
+    onRead = (key) => {
+      if (key === 'projects.list') throw new AppError('server.unavailable')
+    }
+    const failed = broughtBy(await open(PERSONAL_PAGES.projects.path, id))
+    expect(failed?.answers.find(({ key }) => key === 'projects.list')).toMatchObject({
+      status: 503,
+      body: { code: 'server.unavailable', status: 503 },
+    })
+    expect(failed?.answers.filter(({ status }) => status === 200)).toHaveLength(4)
+    onRead = (key) => {
+      if (key === 'profiles.me') throw new Error('the database is away')
+    }
+    expect(broughtBy(await open(PERSONAL_PAGES.projects.path, id))).toBeNull()
+    onRead = null
+  })
+
+  test('that cannot be rendered is the frame, and one with a new part waits for all styles', async () => {
+    const undrawable = await buildCreator(api.pool, { name: 'Undrawable' })
+    const frame = await open(PERSONAL_PAGES.projects.path, undrawable.id)
+    expect(broughtBy(frame)).toBeNull()
+    expect(frame.headers['cache-control']).toBe('private, no-store')
+    const undressed = await buildCreator(api.pool, { name: 'Undressed' })
+    const { body } = await open(PERSONAL_PAGES.projects.path, undressed.id)
+    expect(body).toMatch(
+      /<link rel="stylesheet" crossorigin href="\/assets\/all\.css" \/><div id="root">/,
+    )
+    const dressed = await open(PERSONAL_PAGES.projects.path, world.people.owner.id)
+    expect(dressed.body).not.toContain('rel="stylesheet"')
+  })
+
+  test('is the frame when too many are made at once, and for who opens too many', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    onRead = () => held
+    const people = await Promise.all(Array.from({ length: 40 }, () => buildCreator(api.pool)))
+    let refused = 0
+    const asked = people.map(({ id }) =>
+      open(PERSONAL_PAGES.projects.path, id).finally(() => (refused += 1)),
+    )
+    // Those without a place are answered although nothing is read.
+    await expect.poll(() => refused).toBe(40 - 32)
+    onRead = null
+    release()
+    const brought = (await Promise.all(asked)).map(broughtBy)
+    expect(brought.filter((one) => one !== null)).toHaveLength(32)
+    const often = await buildCreator(api.pool)
+    api.setNow(new Date())
+    for (let at = 0; at < PERSONAL_DRAW_RATE.burst; at += 1)
+      expect(broughtBy(await open(PERSONAL_PAGES.projects.path, often.id))).not.toBeNull()
+    expect(broughtBy(await open(PERSONAL_PAGES.projects.path, often.id))).toBeNull()
+    api.setNow(null)
+  })
+})

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DRAWN_PAGES_SCRIPT, SHELL_HEAD } from '#contract/pages.ts'
+import { PERSONAL_PAGE_NAMES, personalClasses, personalFile } from '#contract/personal-pages.ts'
+
+/** What a built page begins with here, so that a test tells the frame from a page of somebody's. */
+export const FRAME = '<div id="root" data-frame><p>frame</p></div>'
+
+/** A renderer that writes whom it renders for. Somebody's name is a failure of it, or a class without styles. */
+const RENDERER = `export async function renderPersonal(path, { personId, answers }, { origin }) {
+  const me = answers.find(({ key }) => key === 'profiles.me').body
+  if (me.name === 'Undrawable') throw new Error('cannot draw this')
+  const part = me.name === 'Undressed' ? 'new-part' : 'name'
+  return { preloads: '', markup: '<h1 class="' + part + '">' + path + ' for ' + personId + '</h1>' }
+}`
+
+/** The part of a web build that pages for one person need, in a folder of its own; `remove` when done. */
+export function builtPages(): { web: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'cartwright-personal-'))
+  const web = join(folder, 'web')
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(web, file)), { recursive: true })
+    writeFileSync(join(web, file), text)
+  }
+  const page = (root: string) =>
+    `<html data-styles="/assets/all.css"><head><style>h1{color:red}</style>${SHELL_HEAD}</head><body>${root}</body></html>`
+  write('app.html', page(FRAME))
+  for (const name of PERSONAL_PAGE_NAMES) {
+    write(personalFile(name), page('<div id="root"></div>'))
+    write(personalClasses(name), '["name"]')
+  }
+  write(DRAWN_PAGES_SCRIPT, RENDERER)
+  return { web, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
