@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { fileMark } from './scripts/file-mark.ts'
 
 const repository = fileURLToPath(new URL('.', import.meta.url))
 
@@ -41,10 +40,6 @@ const classNamesInline: Plugin = {
     }),
   },
 }
-
-/** Four letters for a file, the same in every build. */
-const fileMark = (file: string): string =>
-  createHash('sha1').update(relative(repository, file)).digest('base64url').slice(0, 4)
 
 /** A class's name in the page. */
 const className = (name: string, file: string): string => `${name}_${fileMark(file)}`

@@ -152,6 +152,8 @@ export interface PageRenderer {
     origin: string,
     socialLinks: SocialLinks,
   ) => Promise<{ markup: string; preloads: string }>
+  /** Says by how many minutes clocks are behind UTC where the reader is of whatever is rendered at the time. */
+  readClocksBy: (minutesBehindUtc: (moment: Date) => number) => void
   /** The same of a page for the person who opens it, with what they would read there. */
   renderPersonal: (
     path: string,

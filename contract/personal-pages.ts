@@ -5,8 +5,13 @@ import { ROLES, type Role } from './profiles.ts'
 /** A read with which a screen begins: the key of its query in the app, and what the server calls for it. */
 export interface FirstRead {
   key: RouteKey
-  /** As the screen asks; absent for a call that takes nothing. */
-  input?: { query: Readonly<Record<string, string | number>> }
+  /** As the screen asks; absent for a call that takes nothing. A param `:name` is that part of the page's address. */
+  input?: {
+    params?: Readonly<Record<string, string>>
+    query?: Readonly<Record<string, string | number>>
+  }
+  /** Read by one role alone. */
+  only?: Role
   /** A list that grows page by page (web/api/use-pages.ts). */
   paged?: true
 }
@@ -52,9 +57,57 @@ export interface BroughtAnswer extends FirstRead {
 export interface Brought {
   /** Whom it was rendered for: nobody else's app takes it. */
   personId: string
+  /** When, in RFC 3339: what the page says of the time. */
+  at: string
+  /**
+   * What clocks said where the reader was taken to be (decision 0115): moments in ms since 1970, and by how many minutes
+   * clocks were behind UTC then.
+   */
+  clocks: readonly (readonly [moment: number, minutes: number])[]
   answers: readonly BroughtAnswer[]
 }
 
-/** Under the web build: the page to be filled in, and the classes it has styles for, as JSON. */
+/** The cookie that names the reader's time zone, as an IANA name (decision 0115). */
+export const ZONE_COOKIE = 'zone'
+
+const HALF_A_YEAR_MS = 182 * 86_400_000
+
+/** The clocks of a zone at a moment, and half a year before: two zones that agree in both are taken for one. */
+export const clocksOf = (at: Date, minutesBehindUtc: (moment: Date) => number): Brought['clocks'] =>
+  [0, HALF_A_YEAR_MS].map((ms) => {
+    const moment = at.getTime() - ms
+    return [moment, minutesBehindUtc(new Date(moment))]
+  })
+
+/** The reads that a page of somebody with this role begins with, `profiles.me` first. `params`: of its address. */
+export function firstReads(
+  page: PersonalPage,
+  role: Role,
+  params: Readonly<Record<string, string>> = {},
+): FirstRead[] {
+  return [...EVERY_PAGE_READS, ...page.reads]
+    .filter(({ only }) => only === undefined || only === role)
+    .map(({ key, paged, input }) => ({
+      key,
+      ...(paged && { paged }),
+      ...(input && { input: inputFor(input, params) }),
+    }))
+}
+
+const inputFor = (
+  input: NonNullable<FirstRead['input']>,
+  params: Readonly<Record<string, string>>,
+): NonNullable<FirstRead['input']> =>
+  input.params ? { ...input, params: filled(input.params, params) } : input
+
+const filled = (
+  names: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>>,
+) =>
+  Object.fromEntries(
+    Object.entries(names).map(([name, part]) => [name, params[part.slice(1)] ?? '']),
+  )
+
+/** Under the web build: the page to be filled in, and the classes it lacks the styles of, as JSON. */
 export const personalFile = (name: PersonalPageName): string => `personal-${name}.html`
 export const personalClasses = (name: PersonalPageName): string => `personal-${name}.json`

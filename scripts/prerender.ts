@@ -12,15 +12,12 @@ import {
   ORIGIN_MARK,
   pageFile,
   type PageRenderer,
-  type PageSite,
   type ScreenScripts,
   SHELL_HEAD,
   SHELL_SCRIPTS,
   SOCIAL_MARKS,
 } from '#contract/pages.ts'
-import { DEFAULT_FEE_TERMS } from '#contract/fees.ts'
 import {
-  type Brought,
   PERSONAL_PAGE_NAMES,
   PERSONAL_PAGES,
   personalClasses,
@@ -29,9 +26,10 @@ import {
 } from '#contract/personal-pages.ts'
 import type { Role } from '#contract/profiles.ts'
 import { rolldown } from 'rolldown'
-import { build, type Manifest } from 'vite'
+import { build, type Manifest, type Plugin } from 'vite'
 import { classesIn } from '#server/pages/classes-in.ts'
 import { headTags } from '#server/pages/page-head.ts'
+import { classesOf, moduleGraph } from './screen-classes.ts'
 import { fill, type Frame, namedManifest, type Rendered, shell, withScript } from './built-page.ts'
 
 interface Head {
@@ -54,7 +52,6 @@ interface Entry extends PageRenderer {
   renderFrame: () => Promise<string>
   renderConsoleFrame: () => Promise<string>
   samples: Readonly<Record<DrawnPageName, readonly { path: string; known: KnownData }[]>>
-  sampleAnswers: (name: PersonalPageName) => readonly Brought[]
 }
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
@@ -63,6 +60,9 @@ const bundle = join(repository, 'dist/pages')
 
 /** Beside vite's manifest, in a folder that is not served. */
 const TEMPLATE = '.vite/template.html'
+
+/** What every page behind the sign-in stands in. */
+const FRAME_MODULES = ['app/Root.tsx', 'app/RequireSignIn.tsx']
 
 /** An address no route matches: its page is served for unknown paths. */
 const UNKNOWN_PATH = '/not-a-page'
@@ -76,7 +76,8 @@ const UNKNOWN_PATH = '/not-a-page'
 export async function prerender(): Promise<void> {
   const template = await withBootInline(await withFontsPreloaded(await readTemplate()))
   const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
-  const entry = await loadEntry()
+  const { plugin, graph } = moduleGraph()
+  const entry = await loadEntry(plugin)
   const { prerenderedPages, appScreens, siteName, renderPage } = entry
   const frame: Frame = {
     template,
@@ -113,8 +114,17 @@ export async function prerender(): Promise<void> {
   )
   for (const name of ['profile', 'licence'] as const)
     await writeDrawnPage(frame, entry, name, scripts[DRAWN_PAGES[name].page]?.all ?? [])
-  for (const name of PERSONAL_PAGE_NAMES)
-    await writePersonalPage(frame, entry, name, scripts[PERSONAL_PAGES[name].path]?.all ?? [])
+  for (const name of PERSONAL_PAGE_NAMES) {
+    const { path } = PERSONAL_PAGES[name]
+    const screen = appScreens.find((one) => one.path === path)
+    if (!screen) throw new Error(`${path} is no screen of the app`)
+    const modules = [screen.module, ...Object.values(screen.views ?? {}), ...FRAME_MODULES]
+    const files = modules.map((module) => join(repository, 'web', module))
+    await writePersonalPage(frame, name, {
+      scripts: scripts[path]?.all ?? [],
+      classes: classesOf(frame.styles.css, graph, files),
+    })
+  }
 }
 
 /** A page without what it shows: with the styles of every part it may have. */
@@ -140,35 +150,25 @@ async function writeDrawnPage(
   await writePage(classes, JSON.stringify([...classesIn(every)]))
 }
 
-/** A page for one person without what it shows; it knows that somebody is signed in, also without a script. */
+/**
+ * A page for one person without what it shows, with the styles of every part that its screen begins with; it knows that
+ * somebody is signed in, also without a script.
+ */
 async function writePersonalPage(
   frame: Frame,
-  { renderPersonal, sampleAnswers }: Entry,
   name: PersonalPageName,
-  scripts: readonly string[],
+  { scripts, classes }: { scripts: readonly string[]; classes: ReturnType<typeof classesOf> },
 ): Promise<void> {
-  let every = ''
-  for (const brought of sampleAnswers(name))
-    every += (await renderPersonal(PERSONAL_PAGES[name].path, brought, SAMPLE_SITE)).markup
   const page = fill(frame, {
     markup: '',
     preloads: '',
-    dressed: every,
+    dressed: `<i class="${classes.own.join(' ')}">`,
     head: SHELL_HEAD,
     scripts,
     waits: false,
   })
   await writePage(personalFile(name), page.replace('<html ', '<html data-session="" '))
-  await writePage(personalClasses(name), JSON.stringify([...classesIn(every)]))
-}
-
-const SAMPLE_SITE: PageSite = {
-  origin: ORIGIN_MARK,
-  socialLinks: SOCIAL_MARKS,
-  reviewOutcome: 'approve',
-  feeTerms: DEFAULT_FEE_TERMS,
-  minimumPrice: null,
-  emailChange: 'both',
+  await writePage(personalClasses(name), JSON.stringify(classes.foreign))
 }
 
 /** The page vite wrote, before ours replaced it: kept for a second run. */
@@ -190,11 +190,12 @@ async function readStyles(
   return { link, address, css: await readFile(join(dist, address), 'utf8') }
 }
 
-async function loadEntry(): Promise<Entry> {
+async function loadEntry(plugin: Plugin): Promise<Entry> {
   await build({
     root: join(repository, 'web'),
     configFile: join(repository, 'vite.config.ts'),
     logLevel: 'warn',
+    plugins: [plugin],
     build: {
       ssr: true,
       outDir: bundle,

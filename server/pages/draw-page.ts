@@ -9,6 +9,7 @@ import {
 import type { Brought } from '#contract/personal-pages.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { classesIn } from './classes-in.ts'
+import { inZone, minutesBehindUtcHere, type ReaderZone } from './reader-zone.ts'
 
 /** A rendered page: the content of its root, and tags for its `<head>`. */
 export type Drawn = Awaited<ReturnType<PageRenderer['renderDrawn']>>
@@ -42,13 +43,14 @@ export function pageDrawer({ config, log }: Deps, folder: string): DrawPage {
 }
 
 /**
- * Renders the page at `path` for the person it was read for. `isDressed`: the page has styles for every class of it.
+ * Renders the page at `path` for the person it was read for. `isDressed`: no class of it is among `unstyled`.
  * Returns null when it cannot be rendered.
  */
 export type DrawPersonal = (
   path: string,
   brought: Brought,
-  styled: ReadonlySet<string>,
+  zone: ReaderZone,
+  unstyled: ReadonlySet<string>,
 ) => Promise<(Drawn & { isDressed: boolean }) | null>
 
 /** The same for pages of one person, with what the site states of its configuration. A failure is logged. */
@@ -58,12 +60,12 @@ export function personalDrawer(
   site: PageSite,
 ): DrawPersonal {
   let loading: Promise<PageRenderer> | undefined
-  return async (path, brought, styled) => {
+  return async (path, brought, zone, unstyled) => {
     try {
-      loading ??= rendererIn(folder)
+      loading ??= zonedRenderer(folder)
       const { renderPersonal } = await loading
-      const drawn = await renderPersonal(path, brought, site)
-      const isDressed = [...classesIn(drawn.markup)].every((name) => styled.has(name))
+      const drawn = await inZone(zone, () => renderPersonal(path, brought, site))
+      const isDressed = ![...classesIn(drawn.markup)].some((name) => unstyled.has(name))
       return { ...drawn, isDressed }
     } catch (error) {
       log.error({ err: error, path }, 'a page could not be drawn')
@@ -74,3 +76,9 @@ export function personalDrawer(
 
 const rendererIn = (folder: string) =>
   import(pathToFileURL(join(folder, DRAWN_PAGES_SCRIPT)).href) as Promise<PageRenderer>
+
+async function zonedRenderer(folder: string): Promise<PageRenderer> {
+  const renderer = await rendererIn(folder)
+  renderer.readClocksBy(minutesBehindUtcHere)
+  return renderer
+}

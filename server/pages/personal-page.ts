@@ -4,8 +4,9 @@ import { KNOWN_DATA_ID } from '#contract/pages.ts'
 import {
   type Brought,
   type BroughtAnswer,
-  EVERY_PAGE_READS,
+  clocksOf,
   type FirstRead,
+  firstReads,
   PERSONAL_PAGES,
   type PersonalPage,
   type PersonalPageName,
@@ -21,6 +22,7 @@ import { createLocalBuckets } from '#server/limits/local-buckets.ts'
 import type { DrawPersonal } from './draw-page.ts'
 import { type OpenHtml, openHtml } from './html-answer.ts'
 import { escapedJson } from './page-head.ts'
+import { readerZone } from './reader-zone.ts'
 import type { PersonalTemplate } from './web-pages.ts'
 
 /** How many pages are read and rendered at once, and how many may wait for that: whoever comes later gets the shell. */
@@ -39,6 +41,11 @@ interface PersonalParts {
   read: Routes['read']
   /** How long a page waits for its answers, in ms; tests choose. */
   patience?: number
+}
+
+interface Reading {
+  viewer: Viewer
+  request: FastifyRequest
 }
 
 /** Pages rendered for the person who opens them (decision 0113). */
@@ -75,7 +82,7 @@ export function personalPages(
     viewer: Viewer,
     request: FastifyRequest,
   ): Promise<string | null> {
-    const asked = read(one.key, { viewer, request, query: one.input?.query ?? {} }).then(
+    const asked = read(one.key, { viewer, request, ...noneAbsent(one.input) }).then(
       (json) => written(one, 200, String(json)),
       (error: Error) => {
         const { status, code, message } = refusalOf(request, error)
@@ -89,14 +96,17 @@ export function personalPages(
   async function fill(
     out: OpenHtml,
     { template, draw }: { template: PersonalTemplate; draw: DrawPersonal },
-    page: PersonalPage,
-    { viewer, request, me }: { viewer: Viewer; request: FastifyRequest; me: string },
+    { viewer, request, me, others }: Reading & { me: string; others: readonly FirstRead[] },
   ): Promise<void> {
-    const others = [...EVERY_PAGE_READS, ...page.reads].filter(({ key }) => key !== 'profiles.me')
+    const now = deps.clock()
+    const zone = readerZone(request)
     const rest = await Promise.all(others.map((one) => answered(one, viewer, request)))
     const answers = [me, ...rest].filter((one) => one !== null)
-    const data = `{"personId":${JSON.stringify(viewer.id)},"answers":[${answers.join(',')}]}`
-    const drawn = await draw(page.path, JSON.parse(data) as Brought, template.styled)
+    const clocks = clocksOf(now, zone.minutesBehindUtc)
+    const about = { personId: viewer.id, at: now.toISOString(), clocks }
+    const data = `${JSON.stringify(about).slice(0, -1)},"answers":[${answers.join(',')}]}`
+    const path = request.url
+    const drawn = await draw(path, JSON.parse(data) as Brought, zone, template.unstyled)
     if (drawn === null) {
       counts.failed += 1
       return out.end(template.wholeStyles + template.frame)
@@ -119,16 +129,18 @@ export function personalPages(
         counts.shell += 1
         return false
       }
-      const [one = { key: 'profiles.me' }] = EVERY_PAGE_READS
+      const params = request.params as Readonly<Record<string, string>>
+      const [first, ...others] = firstReads(page, viewer.role, params)
+      if (first === undefined) return false
       return new Promise((resolve, reject) => {
         const made = limit(async () => {
-          const me = await answered(one, viewer, request)
+          const me = await answered(first, viewer, request)
           if (me === null || !hasEntered(me)) return resolve(false)
           const out = openHtml(request, reply, template)
           resolve(true)
           out.write(template.before)
           try {
-            await fill(out, { template, draw }, page, { viewer, request, me })
+            await fill(out, { template, draw }, { viewer, request, me, others })
           } catch (error) {
             // The head is on its way: the rest is the app's frame, which does without what failed.
             deps.log.error({ err: error, path: page.path }, 'a page could not be filled')
@@ -166,6 +178,9 @@ function hasEntered(answer: string): boolean {
   const { status, body } = JSON.parse(answer) as BroughtAnswer
   return status === 200 && (body as OwnProfile).role_chosen
 }
+
+/** As a request has them: a call without a query has an empty one. */
+const noneAbsent = ({ params = {}, query = {} }: FirstRead['input'] = {}) => ({ params, query })
 
 const written = (one: FirstRead, status: number, body: string): string =>
   `${JSON.stringify({ ...one, status }).slice(0, -1)},"body":${body}}`

@@ -53,8 +53,8 @@ export interface WebPages {
 
 /** A page that is sent in parts. */
 export interface PersonalTemplate extends PageResources {
-  /** The classes it has styles for. */
-  styled: ReadonlySet<string>
+  /** The classes it lacks the styles of. */
+  unstyled: ReadonlySet<string>
   /** Everything before the app's root, and everything after it. */
   before: string
   after: string
@@ -186,7 +186,7 @@ export function readWebPages(
       ...inlineHashes(html),
       links: preloadLinks(html),
       filesUrl,
-      styled: new Set(readList(personalClasses(name)) as string[]),
+      unstyled: new Set(readList(personalClasses(name)) as string[]),
       before,
       after,
       frame: app.slice(app.indexOf(ROOT)),

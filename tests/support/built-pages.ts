@@ -8,7 +8,8 @@ import { PERSONAL_PAGE_NAMES, personalClasses, personalFile } from '#contract/pe
 export const FRAME = '<div id="root" data-frame><p>frame</p></div>'
 
 /** A renderer that writes whom it renders for. Somebody's name is a failure of it, or a class without styles. */
-const RENDERER = `export async function renderPersonal(path, { personId, answers }, { origin }) {
+const RENDERER = `export function readClocksBy() {}
+export async function renderPersonal(path, { personId, answers }, { origin }) {
   const me = answers.find(({ key }) => key === 'profiles.me').body
   if (me.name === 'Undrawable') throw new Error('cannot draw this')
   const part = me.name === 'Undressed' ? 'new-part' : 'name'
@@ -28,7 +29,7 @@ export function builtPages(): { web: string; remove(): void } {
   write('app.html', page(FRAME))
   for (const name of PERSONAL_PAGE_NAMES) {
     write(personalFile(name), page('<div id="root"></div>'))
-    write(personalClasses(name), '["name"]')
+    write(personalClasses(name), '["new-part"]')
   }
   write(DRAWN_PAGES_SCRIPT, RENDERER)
   return { web, remove: () => rmSync(folder, { recursive: true, force: true }) }

@@ -23,7 +23,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { useNow } from '#web/ui/use-now.ts'
+import { useNow } from '#web/page/use-now.ts'
 import styles from './Amendment.module.css'
 import {
   agreedChanges,

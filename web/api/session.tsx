@@ -148,7 +148,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
  */
 function firstSession(brought: Brought | undefined): Session | undefined {
   // All that the server knows of a session, and all that a screen shows of it.
-  if (typeof window === 'undefined')
+  if (import.meta.env.SSR)
     return brought && ({ access_token: '', user: { id: brought.personId } } as Session)
   const session = windowSession()
   return session && !needsCode(session) ? session : undefined

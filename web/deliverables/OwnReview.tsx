@@ -1,5 +1,5 @@
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { useNow } from '#web/ui/use-now.ts'
+import { useNow } from '#web/page/use-now.ts'
 import styles from './Deliverable.module.css'
 import { Proofs } from './Proofs.tsx'
 import { ReviewCountdown } from './ReviewCountdown.tsx'

@@ -9,7 +9,7 @@ import { WaitingOrders } from '#web/orders/WaitingOrders.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
-import { useNow } from '#web/ui/use-now.ts'
+import { useNow } from '#web/page/use-now.ts'
 import { InvitationRow } from './InvitationRow.tsx'
 import { useInvitations } from './use-invitations.ts'
 

@@ -39,7 +39,7 @@ const sections: readonly LegalSection[] = [
           </li>
         </ul>
         <p>
-          Five cookies. Scripts cannot read the first four. None is for advertising or analytics.
+          Six cookies. Scripts cannot read the first four. None is for advertising or analytics.
         </p>
         <ul>
           <li>
@@ -62,6 +62,10 @@ const sections: readonly LegalSection[] = [
           <li>
             <b>signed-out</b>: that you signed out here, in case our server could not be told. An
             hour, or until you sign in.
+          </li>
+          <li>
+            <b>zone</b>: the time zone your browser is set to, so that our server writes days and
+            times as your clock shows them. Set while you are signed in. A year.
           </li>
         </ul>
       </>

@@ -1,7 +1,10 @@
 import type { PageRenderer } from '#contract/pages.ts'
 import { pageFacts } from '#web/page/page-facts.ts'
 import { reviewWords } from '#contract/review-words.ts'
+import { readClocksBy } from '#web/ui/dates.ts'
 import { render, renderWhole } from './render.tsx'
+
+export { readClocksBy }
 
 /** Bundled for the server, which renders pages with their data by it (server/pages/draw-page.ts). */
 export const renderDrawn: PageRenderer['renderDrawn'] = async (

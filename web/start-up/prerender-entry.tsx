@@ -14,8 +14,7 @@ import { sampleProfiles } from '#web/profiles/sample-profiles.ts'
 import { paths } from '#contract/paths.ts'
 import { render, type Rendered } from './render.tsx'
 
-export { renderDrawn, renderPersonal } from './drawn-pages.tsx'
-export { sampleAnswers } from './sample-answers.ts'
+export { readClocksBy, renderDrawn, renderPersonal } from './drawn-pages.tsx'
 
 /**
  * What is rendered at build time: each public page's path and its screen's module. A page that `waits` needs the app

@@ -33,6 +33,7 @@ export async function startApp({ hasScreenState }: { hasScreenState: boolean }):
   const facts = factsOfPage()
   const isOurs = isForThisWindow(facts.known)
   if (!isOurs) facts.forget()
+  const isWritten = isOurs && isForThisZone(facts.known)
   await breath()
   await new Promise<void>((resolve) => {
     const app = (
@@ -44,10 +45,12 @@ export async function startApp({ hasScreenState }: { hasScreenState: boolean }):
         </Alive>
       </StrictMode>
     )
-    if (root.firstElementChild && isOurs && isFirstView(root, matches, hasScreenState))
+    if (root.firstElementChild && isWritten && isFirstView(root, matches, hasScreenState))
       hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
+  // What mounts from here on is of another moment.
+  if (facts.known.brought) facts.forget()
 }
 
 /** Whether a page that was rendered for somebody was so for the person whose session is here; others are for everyone. */
@@ -55,6 +58,13 @@ function isForThisWindow({ brought }: KnownData): boolean {
   if (!brought) return true
   const session = windowSession()
   return session?.user.id === brought.personId && !needsCode(session)
+}
+
+/** Whether the clocks here say what the page says; elsewhere it is rendered again, with what came along. */
+function isForThisZone({ brought }: KnownData): boolean {
+  return (
+    brought?.clocks.every(([at, minutes]) => new Date(at).getTimezoneOffset() === minutes) ?? true
+  )
 }
 
 /** Lets the browser paint and handle input between two long tasks. */

@@ -3,6 +3,14 @@
  * 'YYYY-MM-DD'; a day is the same everywhere and never shifts with the zone.
  */
 
+/** How many minutes a moment's clock is behind UTC where the reader is; a browser knows. */
+let minutesBehindUtc = (moment: Date): number => moment.getTimezoneOffset()
+
+/** A server writes for readers in any zone: it says where the one is for whom it renders. */
+export function readClocksBy(offsetOf: typeof minutesBehindUtc): void {
+  minutesBehindUtc = offsetOf
+}
+
 // Hand-written: each Intl format takes a slow phone some ten milliseconds to create, and every screen shows days.
 const MONTHS =
   'January February March April May June July August September October November December'.split(' ')
@@ -30,7 +38,7 @@ export function formatLongDay(value: Date): string {
 
 /** "Sunday". */
 export function formatWeekday(value: string): string {
-  return WEEKDAYS[read(value).getDay()] ?? ''
+  return WEEKDAYS[read(value).getUTCDay()] ?? ''
 }
 
 /** "Jun 3, 2026 9:41 AM" (SPEC §2: "MMM d, yyyy h:mm a"). */
@@ -41,12 +49,12 @@ export function formatMoment(value: string): string {
 
 /** Calendar days from `now` to a day; 0 today, negative once it has passed. */
 export function daysUntil(value: string, now: Date): number {
-  return dayNumber(read(value)) - dayNumber(now)
+  return dayNumber(read(value)) - dayNumber(onClock(now))
 }
 
 /** The time this many days after another, by the viewer's clock: summer time keeps the hour. */
 export function daysAfter(value: string, days: number): string {
-  const moment = read(value)
+  const moment = new Date(value)
   moment.setDate(moment.getDate() + days)
   return moment.toISOString()
 }
@@ -65,29 +73,28 @@ export function earliestDeadline(now: Date): string {
 /** With no-break spaces. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
-/** A day starts at the viewer's own midnight; `new Date` would take it as UTC's. */
+/** What clocks where the reader is say, in the fields for UTC. A day is the same everywhere. */
 function read(value: string): Date {
-  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
-  return year === undefined
-    ? new Date(value)
-    : new Date(Number(year), Number(month) - 1, Number(date))
+  const moment = new Date(value)
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? moment : onClock(moment)
 }
 
+const onClock = (moment: Date): Date =>
+  new Date(moment.getTime() - minutesBehindUtc(moment) * 60_000)
+
 function dayText(moment: Date): string {
-  return `${shortDayText(moment)}, ${moment.getFullYear()}`
+  return `${shortDayText(moment)}, ${moment.getUTCFullYear()}`
 }
 
 function shortDayText(moment: Date): string {
-  return `${MONTHS[moment.getMonth()]?.slice(0, 3)} ${moment.getDate()}`
+  return `${MONTHS[moment.getUTCMonth()]?.slice(0, 3)} ${moment.getUTCDate()}`
 }
 
 function timeOf(moment: Date): string {
-  const hours = moment.getHours()
-  const minutes = String(moment.getMinutes()).padStart(2, '0')
+  const hours = moment.getUTCHours()
+  const minutes = String(moment.getUTCMinutes()).padStart(2, '0')
   return `${hours % 12 || 12}:${minutes} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
-/** The calendar day in the viewer's zone as a day number: summer time makes no difference to it. */
-function dayNumber(moment: Date): number {
-  return Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate()) / 86_400_000
-}
+/** The calendar day of a moment that `onClock` made, as a day number: summer time makes no difference to it. */
+const dayNumber = (moment: Date): number => Math.floor(moment.getTime() / 86_400_000)

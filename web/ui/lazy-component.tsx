@@ -29,8 +29,9 @@ export function lazyComponent<Props extends object>(
   const loadAhead = async () => void (Loaded = await load())
   parts.set(loadAhead, audience)
   function Later(props: Props) {
-    // As it was when first shown: one that loads meanwhile must not replace what has started.
-    const [Here] = useState(() => Loaded)
+    // As it was when first shown: one that loads meanwhile must not replace what has started. A server, which keeps what
+    // it has loaded, always renders what a browser hydrates.
+    const [Here] = useState(() => (import.meta.env.SSR ? undefined : Loaded))
     if (Here) return <Here {...props} />
     return (
       <Suspense fallback={fallback}>

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyRequest } from 'fastify'
+import { parseCookie } from 'cookie'
+import { ZONE_COOKIE } from '#contract/personal-pages.ts'
+
+/** Where the reader of a page is, as far as clocks go (decision 0115). */
+export interface ReaderZone {
+  /** By how many minutes clocks there are behind UTC at a moment. */
+  minutesBehindUtc(moment: Date): number
+}
+
+const UTC: ReaderZone = { minutesBehindUtc: () => 0 }
+const FORM = /^[\w+\-/]{1,40}$/
+/** More than there are names of zones: whoever invents some cannot fill the memory. */
+const KEPT = 700
+
+const known = new Map<string, ReaderZone>()
+
+/** The zone that the request's cookie names; UTC without one, and for a name that is no zone's. */
+export function readerZone({ headers }: Pick<FastifyRequest, 'headers'>): ReaderZone {
+  const name = parseCookie(headers.cookie ?? '')[ZONE_COOKIE] ?? ''
+  return known.get(name) ?? zoneNamed(name) ?? UTC
+}
+
+function zoneNamed(name: string): ReaderZone | null {
+  if (!FORM.test(name)) return null
+  try {
+    const clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: name,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    })
+    const zone: ReaderZone = { minutesBehindUtc: (moment) => behindUtc(clock, moment) }
+    if (known.size < KEPT) known.set(name, zone)
+    return zone
+  } catch {
+    return null
+  }
+}
+
+function behindUtc(clock: Intl.DateTimeFormat, moment: Date): number {
+  const said = Object.fromEntries(
+    clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = said
+  const there = Date.UTC(year, month - 1, day, hour, minute)
+  return Math.floor(moment.getTime() / 60_000) - there / 60_000
+}
+
+const rendering = new AsyncLocalStorage<ReaderZone>()
+
+/** Renders for a reader in that zone, however often it waits. */
+export const inZone = <T>(zone: ReaderZone, render: () => Promise<T>): Promise<T> =>
+  rendering.run(zone, render)
+
+/** What clocks say in the page that is being rendered; in a page for everyone, the server's own. */
+export const minutesBehindUtcHere = (moment: Date): number =>
+  rendering.getStore()?.minutesBehindUtc(moment) ?? moment.getTimezoneOffset()
