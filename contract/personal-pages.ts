@@ -1,6 +1,7 @@
 import type { RouteKey } from './api.ts'
 import { paths } from './paths.ts'
 import { ROLES, type Role } from './profiles.ts'
+import { PROJECT_LIMITS } from './projects.ts'
 
 /** A read with which a screen begins: the key of its query in the app, and what the server calls for it. */
 export interface FirstRead {
@@ -41,6 +42,46 @@ export const PERSONAL_PAGES = {
     title: 'Available Projects',
     roles: ROLES,
     reads: [{ key: 'projects.list', input: { query: {} }, paged: true }, { key: 'searches.list' }],
+  },
+  dashboard: {
+    path: paths.dashboard,
+    title: 'My Work',
+    roles: ['creator'],
+    reads: [
+      { key: 'first_steps.list' },
+      { key: 'dashboard.creator' },
+      { key: 'deliverables.mine', input: { query: {} } },
+      { key: 'projects.list', input: { query: { limit: PROJECT_LIMITS.recent } } },
+      { key: 'applications.mine', paged: true },
+      { key: 'invitations.mine', paged: true },
+      { key: 'dashboard.moves' },
+      { key: 'offers.waiting' },
+      { key: 'package_orders.waiting' },
+      { key: 'payments.arrivals' },
+    ],
+  },
+  'my-projects': {
+    path: paths.myProjects,
+    title: 'My Projects',
+    roles: ['seller'],
+    reads: [
+      { key: 'projects.mine', input: { query: {} }, paged: true },
+      { key: 'offers.waiting' },
+      { key: 'dashboard.waiting' },
+      { key: 'dashboard.seller' },
+    ],
+  },
+  'my-applications': {
+    path: paths.myApplications,
+    title: 'My Applications',
+    roles: ['creator'],
+    reads: [{ key: 'applications.mine', paged: true }, { key: 'offers.waiting' }],
+  },
+  notifications: {
+    path: paths.notifications,
+    title: 'Notifications',
+    roles: ROLES,
+    reads: [{ key: 'notifications.list', input: {}, paged: true }],
   },
 } as const satisfies Readonly<Record<string, PersonalPage>>
 

@@ -2,10 +2,24 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LEFT_COOKIE } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
-import { PERSONAL_PAGES } from '#contract/personal-pages.ts'
+import {
+  PERSONAL_PAGE_NAMES,
+  PERSONAL_PAGES,
+  type PersonalPage,
+  type PersonalPageName,
+} from '#contract/personal-pages.ts'
+import type { Role } from '#contract/profiles.ts'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, sql } from '#server/db/sql.ts'
-import { buildCreator, buildProject, buildSeller, type BuiltUser } from '#tests/support/builders.ts'
+import {
+  buildApplication,
+  buildDeal,
+  buildDeliverable,
+  buildInvitation,
+  buildPayment,
+  buildProject,
+  type BuiltUser,
+} from '#tests/support/builders.ts'
 import {
   APP_IS_THERE,
   MISNAMED,
@@ -25,20 +39,55 @@ storyOnOwnStack()
 
 const PASSWORD = 'correct horse'
 const TITLE = 'Thirty seconds of a mug'
+const INVITED = 'A lamp at dusk'
+const NEWS = 'A vase on a sill'
+const OWN_DEAL = 'Three unboxing reels'
+
+/** What somebody reads on each page, without a script. */
+const SAYS: Record<PersonalPageName, Partial<Record<Role, string>>> = {
+  projects: { creator: TITLE, seller: TITLE },
+  dashboard: { creator: OWN_DEAL },
+  'my-projects': { seller: OWN_DEAL },
+  'my-applications': { creator: OWN_DEAL },
+  notifications: { creator: NEWS, seller: NEWS },
+}
+
+/** Each page of each of those who have it. */
+const OPENED = PERSONAL_PAGE_NAMES.flatMap((name) => {
+  const { path, roles }: PersonalPage = PERSONAL_PAGES[name]
+  return roles.map((role) => ({ name, path, role }))
+})
 
 let creator: BuiltUser
 let seller: BuiltUser
 
 beforeAll(async () => {
-  seller = await buildSeller(pool, 'Ellen Harrow')
-  creator = await buildCreator(pool, { name: 'Maya Okafor' })
-  await buildProject(pool, { seller, title: TITLE })
+  const deal = await buildDeal(pool)
+  ;({ seller, creator } = deal)
+  await buildPayment(pool, { application: deal.application, status: 'held_in_escrow' })
+  await buildDeliverable(pool, { application: { ...deal.application, creator } })
+  await buildApplication(pool, {
+    project: await buildProject(pool, { seller, title: TITLE }),
+    creator,
+  })
+  await buildInvitation(pool, { project: await buildProject(pool, { title: INVITED }), creator })
+  // Another day in most of the world's zones.
+  await pool.query("update applications set created_at = '2026-03-01T00:30:00Z'")
+  // There are no bytes behind it that could be shown.
+  await pool.query("update files set file_type = 'application/pdf', file_name = 'lamp.pdf'")
+  await pool.query(
+    `insert into notifications (user_id, cause, notice, audience, kind, facts, page)
+      select id, 'event:0', 'project.cancel', role, 'applications', jsonb_build_object('project_title', $1::text), '/my-invitations'
+      from profiles`,
+    [NEWS],
+  )
   await execute(pool, sql`update profiles set greeted_at = '2026-01-01T00:00:00Z'`)
   const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
   await execute(pool, sql`update auth.users set password_hash = ${hash}`)
-  await untilServerVouches(stack, await signIn(creator))
+  for (const one of [creator, seller]) await untilServerVouches(stack, await signIn(one))
 })
 
+const personOf = (role: Role) => (role === 'seller' ? seller : creator)
 const signIn = ({ email }: BuiltUser) => enter(stack, { email, password: PASSWORD })
 
 /** A window of someone's without scripts: their page cookie is all there is. */
@@ -47,6 +96,8 @@ async function withoutScripts(visitor: Visitor): Promise<{ page: Page; context: 
   await context.addCookies(visitor.cookies)
   return { context, page: await context.newPage() }
 }
+
+const namesOf = (cookies: readonly { name: string }[]) => cookies.map(({ name }) => name)
 
 describe('a page of one’s own', () => {
   test('can be read without scripts, with its styles, in both themes', async () => {
@@ -64,30 +115,88 @@ describe('a page of one’s own', () => {
     }
   })
 
-  for (const [name, { path, roles }] of Object.entries(PERSONAL_PAGES))
-    for (const role of roles)
-      test(`is taken over without a change, a shift, an error or a second read: ${name} for a ${role}`, async () => {
-        const visitor = await signIn(role === 'seller' ? seller : creator)
-        const { page, context, wrong, reads, release } = await openDrawn(path, {
-          visitor,
-          held: true,
-        })
-        await page.evaluate(STANDS)
-        release()
-        await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 60_000 }).toBe(true)
-        await page.waitForLoadState('networkidle')
-        expect(await page.evaluate(MISNAMED)).toEqual([])
-        const redrawn = await page.evaluate<string[]>(REDRAWN)
-        const shifts = await page.evaluate(SHIFTS)
-        expect({ wrong, redrawn, reads, shifts }).toEqual({
-          wrong: [],
-          redrawn: [],
-          reads: [],
-          shifts: [],
-        })
-        expect(await page.evaluate(MOVED)).toBeLessThanOrEqual(0.01)
-        await context.close()
+  test.each(OPENED)(
+    '$name of a $role can be read without scripts',
+    async ({ name, path, role }) => {
+      const { page, context } = await withoutScripts(await signIn(personOf(role)))
+      await page.goto(path)
+      expect(await page.locator('main').innerText()).toContain(SAYS[name][role])
+      expect(await page.locator('link[rel=stylesheet]').count(), 'its own styles suffice').toBe(0)
+      await context.close()
+    },
+  )
+
+  test.each(OPENED)(
+    '$name of a $role is taken over without a change, a shift, an error or a second read',
+    async ({ path, role }) => {
+      const visitor = await signIn(personOf(role))
+      const { page, context, wrong, reads, release } = await openDrawn(path, {
+        visitor,
+        held: true,
       })
+      await page.evaluate(STANDS)
+      release()
+      await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 60_000 }).toBe(true)
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(MISNAMED)).toEqual([])
+      const redrawn = await page.evaluate<string[]>(REDRAWN)
+      const shifts = await page.evaluate(SHIFTS)
+      expect({ wrong, redrawn, reads, shifts }).toEqual({
+        wrong: [],
+        redrawn: [],
+        reads: [],
+        shifts: [],
+      })
+      expect(await page.evaluate(MOVED)).toBeLessThanOrEqual(0.01)
+      await context.close()
+    },
+  )
+
+  test.each(['Pacific/Pago_Pago', 'Pacific/Kiritimati'])(
+    'is written in the zone of %s once the browser has named it, and right before that',
+    async (zone) => {
+      const visitor = await signIn(creator)
+      const { page, context, wrong, reads } = await openDrawn(paths.myApplications, {
+        visitor,
+        zone,
+      })
+      const day = zone === 'Pacific/Pago_Pago' ? 'Feb 28, 2026 1:30 PM' : 'Mar 1, 2026 2:30 PM'
+      await page.getByText(day).first().waitFor()
+      await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
+      await expect.poll(async () => namesOf(await context.cookies())).toContain('zone')
+      expect({ wrong, reads }).toEqual({ wrong: [], reads: [] })
+      await page.goto(paths.dashboard)
+      await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
+      expect({ wrong, redrawn: await page.evaluate(REDRAWN) }).toEqual({ wrong: [], redrawn: [] })
+      const { page: bare, context: scriptless } = await withoutScripts({
+        ...visitor,
+        cookies: [...visitor.cookies, { name: 'zone', value: zone, url: stack.url }],
+      })
+      await bare.goto(paths.myApplications)
+      expect(await bare.locator('main').innerText()).toContain(day)
+      await scriptless.close()
+      await context.close()
+    },
+  )
+
+  test('whose data could not be read says so, and how to try again', async () => {
+    const visitor = await signIn(creator)
+    await pool.query('alter table notifications rename to notifications_away')
+    const { page, context, release } = await openDrawn(paths.notifications, { visitor, held: true })
+    const { page: bare, context: scriptless } = await withoutScripts(visitor)
+    await bare.goto(paths.notifications)
+    await pool.query('alter table notifications_away rename to notifications')
+    for (const one of [page, bare]) {
+      const said = await one.locator('main').innerText()
+      expect(said).toContain('Your notifications could not be loaded')
+      expect(said).toContain('Try again')
+    }
+    release()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText(NEWS).waitFor()
+    await scriptless.close()
+    await context.close()
+  })
 
   test('keeps what was typed before the app was there', async () => {
     const visitor = await signIn(creator)
@@ -147,7 +256,7 @@ describe('a page of one’s own', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('**/auth')
     expect(await (await page.request.get(paths.projects)).text()).not.toContain(TITLE)
-    expect((await context.cookies()).filter(({ name }) => name === 'page-session')).toEqual([])
+    expect(namesOf(await context.cookies())).not.toContain('page-session')
     await other.waitForURL('**/auth')
     expect(wrong).toEqual([])
     await page.goto(paths.about)

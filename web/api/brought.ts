@@ -1,6 +1,6 @@
 import type { QueryClient, QueryState } from '@tanstack/react-query'
 import type { Brought } from '#contract/personal-pages.ts'
-import { msSinceOwnChange } from './changed-lately.ts'
+import { hasActedSince } from './changed-lately.ts'
 import { errorFromAnswer } from './errors.ts'
 
 /** How long after a page began to load what came with it counts as just read, in ms. */
@@ -17,7 +17,7 @@ const brought = new WeakSet()
 /** Puts what came with a page where its screen's reads are kept: answers, and failures of the server's own reads. */
 export function takeBrought(queries: QueryClient, { answers }: Brought): void {
   // A list that is not kept (SPEC §9) is kept until its screen has mounted. A server keeps nothing, and starts no timer.
-  const kept = typeof window === 'undefined' ? {} : { gcTime: FRESH_FOR_MS }
+  const kept = import.meta.env.SSR ? {} : { gcTime: FRESH_FOR_MS }
   for (const { key, input, paged, status, body } of answers) {
     const query = queries.getQueryCache().build(queries, { queryKey: [key, input], ...kept })
     brought.add(query)
@@ -30,10 +30,7 @@ export function takeBrought(queries: QueryClient, { answers }: Brought): void {
 export function isFresh(query: Asked): boolean {
   if (!brought.has(query) || query.state.dataUpdateCount !== 1 || query.state.isInvalidated)
     return false
-  return (
-    typeof window === 'undefined' ||
-    (performance.now() < FRESH_FOR_MS && msSinceOwnChange() === null)
-  )
+  return import.meta.env.SSR || (performance.now() < FRESH_FOR_MS && !hasActedSince(0))
 }
 
 /** Whether a read failed at the server, and was not tried here yet: its notice is shown, with the way to try again. */

@@ -44,7 +44,7 @@ export async function callWith<K extends RouteKey>(
     const fresh = await refreshedAccessToken()
     if (fresh) answer = await send(method, url, input?.body, fresh, signal)
   }
-  if (method !== 'GET') noteOwnChange()
+  if (method !== 'GET') noteOwnChange(key)
   const body = await bodyOf(answer)
   if (!answer.ok) {
     const refusal = errorFromAnswer(answer.status, body)
