@@ -83,6 +83,28 @@ export const PERSONAL_PAGES = {
     roles: ROLES,
     reads: [{ key: 'notifications.list', input: {}, paged: true }],
   },
+  'find-creators': {
+    path: paths.findCreators,
+    title: 'Find Creators',
+    roles: ['seller'],
+    reads: [
+      { key: 'creators.search', input: { query: {} }, paged: true },
+      { key: 'creators.facets', input: { query: {} } },
+      { key: 'creators.saved' },
+      { key: 'searches.list' },
+      { key: 'first_steps.list' },
+    ],
+  },
+  profile: {
+    path: paths.profile,
+    title: 'Profile',
+    roles: ROLES,
+    reads: [
+      { key: 'payouts.account', only: 'creator' },
+      { key: 'lists.mine', only: 'creator' },
+      { key: 'payment_methods.list', only: 'seller' },
+    ],
+  },
 } as const satisfies Readonly<Record<string, PersonalPage>>
 
 export type PersonalPageName = keyof typeof PERSONAL_PAGES

@@ -50,6 +50,8 @@ const SAYS: Record<PersonalPageName, Partial<Record<Role, string>>> = {
   'my-projects': { seller: OWN_DEAL },
   'my-applications': { creator: OWN_DEAL },
   notifications: { creator: NEWS, seller: NEWS },
+  'find-creators': { seller: 'Maya Okafor' },
+  profile: { creator: 'Creator Profile', seller: 'Seller Profile' },
 }
 
 /** Each page of each of those who have it. */
