@@ -41,7 +41,7 @@ const bankDispute = z.object({
    * evidence from before it was.
    */
   sent: z.object({ at: timestamp, by: z.string(), sha256: z.string().nullable() }).nullable(),
-  /** Null once nothing can be sent any more: the text is not kept. */
+  /** Null once nothing can be sent any more: the text is deleted. */
   evidence: z.record(z.enum(BANK_EVIDENCE_FIELDS), z.string()).nullable(),
 })
 

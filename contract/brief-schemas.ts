@@ -209,7 +209,7 @@ const template = z.object({ id, name: z.string(), brief, created_at: timestamp }
 export const briefSchemas = {
   /** A brand's own, by name. */
   'brief_templates.list': { answer: z.array(template) },
-  /** Keeps the brief of one's own project. The same brief under the same name again changes nothing. */
+  /** Saves the brief of one's own project as a template. Idempotent for the same brief and name. */
   'brief_templates.save': {
     body: z.strictObject({
       project_id: id,

@@ -116,9 +116,9 @@ export const BRIEF_LIMITS = {
   checks: 20,
   /** Of an id, as the browser makes them. */
   id: 36,
-  /** Saved changes of one brief, each kept. */
+  /** The most stored versions of one brief. */
   versions: 500,
-  /** Templates a brand keeps. */
+  /** The most templates of a brand. */
   templates: 20,
   templateName: 80,
 } as const

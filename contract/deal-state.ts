@@ -15,7 +15,7 @@ export interface DealFacts {
     /** Deliverables handed in; those that wait for an answer (one, except of deals from before decision 0050). */
     versions: number
     waiting: number
-    /** A revision was asked for and nothing was handed in since. */
+    /** A revision was requested and nothing has been handed in since. */
     revisionOpen: boolean
     approved: boolean
   }

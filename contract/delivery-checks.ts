@@ -19,7 +19,7 @@ export interface DeliveryCheck extends Pick<BriefCheck, 'text' | 'kind' | 'must'
   reason: string | null
   /** The brand's; null until it answers. */
   holds: boolean | null
-  /** What is missing: it becomes a change when a revision is asked for. */
+  /** What is missing: it becomes a requested change with the next revision request. */
   note: string | null
 }
 

@@ -17,7 +17,7 @@ export function waitingForReview<D extends Delivery>(deliverables: readonly D[])
     .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
 }
 
-/** Deliveries for which a revision was asked, and nothing was delivered since. A replaced one asked for nothing. */
+/** Deliveries with a revision request and no newer delivery. A replaced one has no open request. */
 export function openRevisions<D extends Delivery>(deliverables: readonly D[]): D[] {
   return deliverables.filter(
     (one) =>

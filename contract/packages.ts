@@ -48,7 +48,7 @@ export interface AddOn {
   days: number
 }
 
-/** What a package promises: shown on the profile, and kept unchanged with each order. */
+/** What a package promises: shown on the profile, and copied unchanged into each order. */
 export interface PackageTerms {
   title: string
   items: BriefItem[]

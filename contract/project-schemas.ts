@@ -142,7 +142,7 @@ const fields = {
   licence: statedTerms.nullable(),
 }
 
-/** A new project: published immediately (active) or kept as a draft (SPEC §2, §4). */
+/** A new project: published immediately (active) or saved as a draft (SPEC §2, §4). */
 export const newProject = z
   .strictObject({
     ...fields,

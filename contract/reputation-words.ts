@@ -14,7 +14,7 @@ const communication: Question = {
   steps: ['Hard to reach', 'Slow', 'Fine', 'Quick and clear', 'Always there'],
 }
 
-/** The three questions by who is asked: a brand about its creator, a creator about their brand. */
+/** The three questions by the role of the author: a brand about its creator, a creator about their brand. */
 export const QUESTIONS: Readonly<Record<ReviewSide, Readonly<Record<ScoreName, Question>>>> = {
   seller: {
     first: {

@@ -15,7 +15,7 @@ export const RING_RULES = {
 
 interface RingRule {
   label: string
-  /** Both were seen within this many days of each other; null: at any time that is kept. */
+  /** Both were seen within this many days of each other; null: at any time for which marks are stored. */
   days: number | null
   /** With more accounts than this it says nothing about any two of them. */
   accounts: number

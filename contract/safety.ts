@@ -17,7 +17,7 @@ export const SCAM_KINDS = [
   'advance_fee',
 ] as const satisfies readonly SafetyKind[]
 
-/** The money was held here: from then on two people may need each other's details, and nothing is said about them. */
+/** The money was held here: from then on two people may need each other's contact details, which are no longer warned about. */
 export const MONEY_WAS_HELD = [
   'held_in_escrow',
   'released',

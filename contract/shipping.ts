@@ -3,8 +3,8 @@ import type { ErrorEntry } from './error-entry.ts'
 import type { TransitionTable } from './transitions.ts'
 
 /**
- * A product that a brand sends to the creator of a deal: what it is worth, where the parcel is, and what is asked of whom.
- * A deal has one product or none; without one nothing of this exists for it.
+ * A product that a brand sends to the creator of a deal: what it is worth, where the parcel is, and who has to act
+ * next. A deal has one product or none; without one nothing of this exists for it.
  */
 
 export const SHIPMENT_STATUSES = [

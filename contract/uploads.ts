@@ -109,10 +109,10 @@ export const STORAGE_QUOTA = {
   inFlightBytes: 500 * MiB,
 } as const
 
-/** How long an unfinished upload is kept, in ms. 50 MB take an hour at 14 kB a second. */
+/** How long an unfinished upload is stored, in ms. 50 MB take an hour at 14 kB a second. */
 export const UNFINISHED_UPLOAD_MS = 2 * 60 * 60_000
 
-/** How long the files of a delivery are kept that no one hands in: a creator may wait for the money. Others: a day. */
+/** How long uploaded files of a delivery are stored if no one hands them in: a creator may wait for the money. Others: a day. */
 export const UNDELIVERED_DAYS = 7
 
 /** Renditions are named by content and never change: cached for a year, in seconds. */
@@ -183,12 +183,12 @@ export const uploadErrors = {
     status: 422,
     message: 'Our virus scan found something in that file, so we did not keep it.',
   },
-  /** Nothing passes unscanned where a scanner is set; what arrived is kept. */
+  /** Nothing passes unscanned if a scanner is configured; the received bytes stay for a retry. */
   'upload.not_scanned': {
     status: 503,
     message: 'We cannot check files for viruses right now. Please try again in a minute.',
   },
-  /** Refused until there is room again; what arrived is kept. */
+  /** Refused until there is room again; the received bytes stay for a retry. */
   'upload.storage_full': {
     status: 507,
     message: 'Our storage is full right now. Please try again in a few minutes.',

@@ -1,6 +1,6 @@
 /** What a person does on the payment sandbox's pages, done by request. */
 
-/** How a page is asked for: by `fetch`, or from a sandbox in the same process. */
+/** How a page is requested: by `fetch`, or from a sandbox in the same process. */
 export type Visit = (url: string, init: RequestInit) => Promise<Response>
 
 const overHttp: Visit = (url, init) => fetch(url, init)

@@ -17,7 +17,7 @@ export interface Scene {
   enter?: 'fade' | 'slideup' | 'slideleft' | 'wipeleft' | 'circleopen'
 }
 
-/** A video of the demo, made by make-videos.ts and kept in scripts/demo/videos. */
+/** A video of the demo, made by make-videos.ts and stored in scripts/demo/videos. */
 export interface DemoVideo {
   name: string
   /** The lowest tone of its sound, in Hz. */

@@ -13,7 +13,7 @@ export interface AskedFrom {
   userAgent: string | null
 }
 
-/** Characters that are kept of a browser’s user agent. */
+/** The most characters stored of a browser’s user agent. */
 const USER_AGENT_LENGTH = 300
 
 /**

@@ -22,7 +22,7 @@ export const notApartFrom = (person: Fragment, viewerId: string): Statement =>
 export const isApartFrom = (person: Fragment, viewerId: string): Statement =>
   sql`${person} = any(${apartFrom(viewerId)})`
 
-/** Whether anyone at all is apart from the viewer: what need not be counted without blocks is asked behind this. */
+/** Whether the viewer has any block in either direction: a cheap test before queries that only matter with blocks. */
 export const someoneIsApartFrom = (viewerId: string): Statement =>
   sql`cardinality(${apartFrom(viewerId)}) > 0`
 

@@ -57,7 +57,7 @@ export async function takeChecks(
   )
 }
 
-/** Where the files tell, the creator's tick counts for nothing and is not kept. */
+/** For checks that are read from the files, the creator's tick is ignored and not stored. */
 const rowOf = (
   { id }: BriefCheck,
   finding: Finding | null,

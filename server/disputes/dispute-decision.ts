@@ -112,7 +112,9 @@ async function lockDesk(tx: Tx, viewer: Viewer, id: string): Promise<Desk> {
   return { dispute, frozen, amount }
 }
 
-/** Keeps the decision, ends the freeze, orders the money's way and records the act, under the desk's locks. */
+/**
+ * Stores the decision, ends the freeze, orders the release or refund and records the act, under the dispute's locks.
+ */
 async function carryOut(
   tx: Tx,
   { dispute, frozen }: Desk,

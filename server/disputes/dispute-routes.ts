@@ -47,7 +47,7 @@ const changed = async (deps: Deps, dispute: DealDisputeRow, now: Date) => {
   return presentDispute(deps.config, { ...dispute, statements }, now)
 }
 
-/** The operator's desk; `routes.operators` keeps everyone else out. */
+/** The operators' calls; `routes.operators` refuses everyone else. */
 function consoleRoutes(routes: Routes, deps: Deps): void {
   routes.operators('operator.disputes', ({ query }) => disputesPage(deps, query))
   routes.operators('operator.dispute', ({ viewer, params, now }) =>

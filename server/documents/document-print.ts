@@ -14,7 +14,9 @@ import { presentDocument } from './document-presenter.ts'
 import { keepPdf, pdfOf } from '#server/documents/record/document-file-store.ts'
 import { documentById } from '#server/documents/record/document-store.ts'
 
-/** The job: makes a document's PDF and keeps it. Idempotent: the same document and certificate give the same bytes. */
+/**
+ * The job: renders a document's PDF and stores it. Idempotent: the same document and certificate give the same bytes.
+ */
 export async function printDocument(deps: Deps, id: string): Promise<void> {
   const document = await documentById(deps.pool, id)
   if (document === null || (await pdfOf(deps.pool, id)) !== null) return

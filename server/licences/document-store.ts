@@ -14,7 +14,7 @@ export const undrawn = async (db: Queryable, licenceId: string): Promise<number 
     )
   )?.number ?? null
 
-/** Keeps a document. The first one of a certificate stays. */
+/** Stores a document. The first one of a certificate stays. */
 export const keepDocument = (
   db: Queryable,
   { licenceId, number, pdf }: { licenceId: string; number: number; pdf: Buffer },

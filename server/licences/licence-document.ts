@@ -19,8 +19,9 @@ interface Issuer {
 }
 
 /**
- * The certificate of a licence as a document. It says what its signed form says, which it carries inside; only the grant's time and
- * the facts stand in it, so the same licence has the same bytes. Whether the licence still counts is asked by its code.
+ * The certificate of a licence as a document. It says what its signed form says, which it carries inside; only the
+ * grant's time and the facts stand in it, so the same licence has the same bytes. Whether the licence is still valid is
+ * looked up by its code.
  */
 export function licenceDocument(
   licence: LicenceRow & { certificate: string },

@@ -2,7 +2,7 @@ import type { RateRule } from '#contract/auth.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, type Fragment, maybeRow, oneRow, raw, sql } from '#server/db/sql.ts'
 
-/** Where buckets are kept. */
+/** Where buckets are stored. */
 export interface Buckets {
   table: Fragment
   /** Behind `select`: what the statement sets for its transaction. */

@@ -20,7 +20,7 @@ import { operators, setRole } from '#server/operator/roles/role-service.ts'
 import { webhookDeliveries } from './webhook-deliveries.ts'
 import { applyWebhookAgain, webhooks } from './webhooks-service.ts'
 
-/** The console's calls; `routes.operators` keeps everyone else out. */
+/** The console's calls; `routes.operators` refuses everyone else. */
 export function operatorRoutes(routes: Routes, deps: Deps): void {
   routes.operators('operator.overview', ({ viewer, now }) => overview(deps, viewer, now))
   routes.operators('operator.activity', ({ query }) => actsPage(deps.pool, query))

@@ -34,7 +34,7 @@ interface Answered {
 /**
  * A second operator confirms, and it is carried out in the same transaction. Roles and addresses are re-read in it.
  * Idempotent. Throws 404, operator.role_missing, proposal.own, proposal.differs, proposal.not_open, proposal.expired,
- * proposal.overtaken (both are kept with the proposal), dispute.own and whatever carrying it out throws.
+ * proposal.overtaken (the last two are stored with the proposal), dispute.own and whatever carrying it out throws.
  */
 export async function confirmProposal(
   deps: Deps,

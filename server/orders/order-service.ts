@@ -165,7 +165,7 @@ const termsOf = ({ title, items, price, days, rounds, add_ons }: PackageRow): Pa
 /** The constraints that a second click breaks: the order's own id, and one waiting order of a package. */
 const CLICKED_TWICE = ['package_orders_pkey', 'package_orders_one_waiting']
 
-/** Whether an order is the one that was asked for. A package or card removed since is forgotten, so it cannot differ. */
+/** Whether an order matches the request. A package or card deleted since is null, so it cannot differ. */
 const isSame = async (deps: Deps, order: OrderRow, packageId: string, input: NewOrder) =>
   (order.package_id ?? packageId) === packageId &&
   order.price === centsFromUsd(input.price) &&

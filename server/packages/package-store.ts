@@ -54,7 +54,7 @@ export const lockPackagesOf = (tx: Tx, creatorId: string) =>
 export const packageById = (db: Queryable, id: string) =>
   maybeRow<PackageRow>(db, sql`select ${columns} from packages where id = ${id}`)
 
-/** Keeps a package as it is until the transaction ends, shared with others who order it. */
+/** Locks a package against changes until the transaction ends; the lock is shared with other orders. */
 export const sharePackage = (tx: Tx, id: string) =>
   maybeRow<PackageRow>(tx, sql`select ${columns} from packages where id = ${id} for share`)
 

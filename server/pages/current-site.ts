@@ -8,7 +8,7 @@ import { type LicencePage, licencePage } from './licence-page.ts'
 import { type ProfilePage, profilePage } from './profile-page.ts'
 import { readWebPages, type WebPages } from './web-pages.ts'
 
-/** How long pages state fee terms before the database is asked for those in force, in ms. */
+/** How long pages state fee terms before they are re-read from the database, in ms. */
 const TERMS_CHECK_MS = 60_000
 
 /** The built pages and the rendered ones, all stating the same fee terms. */

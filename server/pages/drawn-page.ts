@@ -14,7 +14,7 @@ interface Wanted {
   known: KnownData
 }
 
-/** A page with its data; `mayDraw` is asked when it is not cached. */
+/** A page with its data; `mayDraw` is called when it is not cached. */
 export type DrawnPage = (wanted: Wanted, mayDraw: () => boolean) => Promise<HtmlPage>
 
 /**

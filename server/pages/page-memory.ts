@@ -6,7 +6,7 @@ export interface PageMemory {
   remember(digest: string, page: HtmlPage): void
 }
 
-/** Some 300 profiles. A page of 60 kB is kept as it is and in two encodings. */
+/** Some 300 profiles. A page of 60 kB is cached as it is and in two encodings. */
 const REMEMBERED_BYTES = 32 * 1024 * 1024
 
 /** Holds at most this many bytes (encodings not counted), evicting the least recently used. */

@@ -13,8 +13,8 @@ const BODY_BYTES = 32 * 1024
 const LOGGED = { burst: 10, refill: 10, seconds: 60 }
 
 /**
- * POST /policy-reports: what browsers say was kept out of a page. It is counted, and a few are logged; nothing is stored,
- * and none of it is about a person. Returns the counts since the start, by directive.
+ * POST /policy-reports: what browsers say they blocked on a page. It is counted, and a few are logged; nothing is
+ * stored, and none of it is about a person. Returns the counts since the start, by directive.
  */
 export function policyReportRoutes(
   app: FastifyInstance,

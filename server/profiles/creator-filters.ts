@@ -41,7 +41,7 @@ export const creatorFilters = (filter: CreatorFilter, has = hasOne): Statement =
     and (${filter.platform}::text is null or ${has(raw('profiles.platforms'), filter.platform)})
     ${packageFilter(filter, has)} ${badgeFilter(filter)} ${ownFilters(filter)}`
 
-/** The condition on a creator's packages: one of them keeps both bounds. */
+/** The condition on a creator's packages: one of them satisfies both bounds. */
 export const packageFilter = (filter: CreatorFilter, has = hasOne): Statement =>
   filter.price === null && filter.days === null
     ? sql``
@@ -53,7 +53,7 @@ export const badgeFilter = ({ badge }: Pick<CreatorFilter, 'badge'>): Statement 
     ? sql``
     : sql`and profiles.id in (select profile_id from track_records where badges @> array[${badge}]::text[])`
 
-/** As the database names what a package keeps: 'p250', 'd7', 'p250d7'. */
+/** The database's keys for the bounds that a package satisfies: 'p250', 'd7', 'p250d7'. */
 export const packageFacet = ({ price, days }: Pick<CreatorFilter, 'price' | 'days'>): string =>
   `${price === null ? '' : `p${price}`}${days === null ? '' : `d${days}`}`
 

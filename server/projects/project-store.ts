@@ -166,7 +166,7 @@ export const hasWaiting = async (tx: Tx, id: string): Promise<boolean> =>
     sql`select from applications where project_id = ${id} and status = 'pending' limit 1`,
   )) !== null
 
-/** Keeps a project in its state until the transaction ends, shared with others who do the same. */
+/** Locks a project in its state until the transaction ends; the lock is shared. */
 export const shareProject = (tx: Tx, id: string) =>
   maybeRow<ProjectRow>(tx, sql`select ${projectColumns} from projects where id = ${id} for share`)
 
@@ -275,8 +275,8 @@ export const agreeDeadline = (tx: Tx, id: string, day: string) =>
   execute(tx, sql`update projects set deadline = ${day} where id = ${id} and deadline <> ${day}`)
 
 /**
- * Keeps what was posted for everyone who is no party, once: call it under the project's lock, before two sides agree on
- * another date or brief (decision 0068).
+ * Stores the posted version for everyone who is not a party, once: call it under the project's lock, before two sides
+ * agree on another date or brief (decision 0068).
  */
 export const keepPosted = (tx: Tx, id: string) =>
   execute(

@@ -57,7 +57,7 @@ export function serveRooms(
     const other = people.seller_id === viewer.id ? people.creator_id : people.seller_id
     entered.set(id, other)
     await socket.join([conversationRoom(id), watchersRoom(other)])
-    // Before anyone is asked: the answers go to those who are subscribed.
+    // Before querying presence: the answer goes only to subscribers.
     await subscribed()
     const online = presence.watch(other)
     if (online !== null) socket.emit('presence', { user_id: other, online })

@@ -9,7 +9,7 @@ export interface Patience {
   graceMs: number
 }
 export const PATIENCE: Patience = { answerMs: 1_500, graceMs: 3_000 }
-/** A process that died says no goodbye: watched people are asked for again this often, in ms. */
+/** A process that died announces nothing: presence of watched people is re-queried this often, in ms. */
 const LOOK_EVERY_MS = 30_000
 
 /** The presence message to other processes. */

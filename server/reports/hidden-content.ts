@@ -20,8 +20,8 @@ export interface Taken {
 type Hidden = Pick<ReportRow, 'subject' | 'subject_id' | 'picture'>
 
 /**
- * Hides what was reported, in the caller's transaction. Returns what was taken away, to be kept for an appeal; null where
- * a mark suffices; false when there was nothing to hide, because it is hidden already or gone.
+ * Hides what was reported, in the caller's transaction. Returns what was removed, to be stored for an appeal; null
+ * where a mark suffices; false when there was nothing to hide, because it is hidden already or gone.
  */
 export async function hideContent(
   tx: Tx,

@@ -6,7 +6,7 @@ import { answer, end, reply } from './note-service.ts'
 import { reviewRoom } from './room-service.ts'
 import { sendNotes } from './send-service.ts'
 
-/** A guest's answers are found by no search engine, kept by no cache, and named to no other site. */
+/** A guest's responses are not indexed, not cached, and send no referrer. */
 const GUEST_HEADERS = {
   'x-robots-tag': 'noindex, nofollow',
   'cache-control': 'no-store',

@@ -28,7 +28,7 @@ export async function shortlistSeveral(
 }
 
 /**
- * Rejects several applications with one text. A rejection keeps the text it was made with: the same again is the same
+ * Rejects several applications with one text. A rejection stays with its text: the same again is the same
  * rejection, and another text is refused. Throws as forEachApplication.
  */
 export async function declineSeveral(

@@ -44,8 +44,8 @@ export interface SharedPages {
 
 /**
  * Creates an empty cache. `elapsed` is a monotonic clock in ms, and `fromReplica` says whether pages are read from one.
- * Someone who changed something reads by themselves for 100 ms: a page that is kept after that began after the change
- * and shows it, unless a replica read it.
+ * Someone who changed something reads by themselves for 100 ms: a page cached after that began after the change and
+ * shows it, unless a replica read it.
  */
 export function createSharedPages(
   writers: RecentWriters,

@@ -4,8 +4,8 @@ import { entityValidators, euVat } from 'stdnum'
 const OF_A_PERSON = /^\d{3}-\d{2}-\d{4}$/
 
 /**
- * Whether this is a tax number of a business in a country, by its format and check digits; nobody is asked. Countries whose numbers are not
- * known take letters, digits and signs.
+ * Whether this is a tax number of a business in a country, by its format and check digits, without asking a registry.
+ * Countries whose numbers are not known take letters, digits and signs.
  */
 export function isTaxId(country: string, id: string): boolean {
   if (country === 'US' && OF_A_PERSON.test(id)) return false

@@ -68,7 +68,7 @@ const NobodyHasIt = lazyComponent(
   'nobody',
 )
 
-/** What is said of a project that no one applied to. */
+/** The text for a project without applications. */
 const NOBODY_APPLIED: Partial<Record<ProjectStatus, string>> = {
   draft: 'Post the project so that creators can see it.',
   cancelled: 'This project was cancelled before anybody applied.',

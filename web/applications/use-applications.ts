@@ -76,7 +76,7 @@ export function useSubmitApplication(projectId: string) {
   })
 }
 
-/** What accepting would cause now, as the owner is asked before; an error says why it would be refused. */
+/** What accepting would cause now, for the confirmation dialog; an error says why it would be refused. */
 export function useAccepting(applicationId: string) {
   return useQuery({
     ...apiQuery('applications.accepting', { params: { id: applicationId } }),

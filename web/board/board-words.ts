@@ -69,7 +69,7 @@ export const boardWords = {
   moveFailed: 'The card stays where it was',
   /** The state of an application that waits. */
   asks: 'Waits for your answer',
-  /** Prices in USD; what is left of one for the creator is said with it, always, and comes as it is shown. */
+  /** Prices in USD. The creator's net amount is always shown with one, and is passed in formatted. */
   yourOffer: (name: string, price: number, net: string) =>
     `You offered ${formatUsd(price)}. ${name} receives ${net}.`,
   theirOffer: (name: string, price: number, net: string) =>

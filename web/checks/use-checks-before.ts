@@ -5,7 +5,7 @@ import { apiQuery } from '#web/api/query-client.ts'
 /** How often a page asks for a file that is being read, in ms. */
 const ASKED_EVERY_MS = 2_000
 
-/** What the agreed checklist asks, and what the uploads are found to be; nothing is asked where there is no list. */
+/** The agreed checklist, with what was measured of the uploads; makes no request without a list. */
 export function useChecksBefore(
   projectId: string,
   uploads: readonly AssignedUpload[],

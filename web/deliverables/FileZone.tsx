@@ -12,7 +12,7 @@ interface Props {
   legend?: ReactNode
   hint: string
   uploads: Uploads
-  /** What is said of an upload that failed. */
+  /** The error of a failed upload. */
   failed?: string
   error: string | undefined
   onChosen: () => void

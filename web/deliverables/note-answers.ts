@@ -1,7 +1,7 @@
 import type { NewAnswers } from '#contract/note-answer-schemas.ts'
 import type { ReviewNote } from '#contract/review-note-schemas.ts'
 
-/** What is being said of one change that was asked for; `done` is null until it is chosen. */
+/** The creator's answer to one requested change; `done` is null until it is chosen. */
 export interface AnswerDraft {
   done: boolean | null
   text: string

@@ -10,7 +10,7 @@ interface Props {
   names: SideNames
 }
 
-/** What was noted about the work, by number: what was asked for, and what became of it. */
+/** The notes about the work, by number: what was requested, and its outcome. */
 export function EvidenceNotes({ notes, names }: Props) {
   return (
     <>

@@ -8,12 +8,12 @@ import { Field } from '#web/ui/Field.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
 
-/** How an act is asked about. */
+/** The texts of the dialog for an act. */
 export interface ActWords {
   title: string
   /** The button's word, the same as the act. */
   confirm: string
-  /** What is said once it is done. */
+  /** The toast once it is done. */
   done: string
   /** The label of the reason. */
   label?: string

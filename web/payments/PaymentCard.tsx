@@ -7,7 +7,7 @@ import { PaymentBadges } from './PaymentBadges.tsx'
 import { shortSentence } from './payment-words.ts'
 
 interface Props {
-  /** Undefined while unknown: then nothing is said about it. */
+  /** Undefined while unknown: then it is not mentioned. */
   payment: Payment | null | undefined
   /** The deal, for its words. */
   told: DealTold

@@ -96,7 +96,7 @@ function SetupRequired({ projectId }: ForProject) {
   )
 }
 
-/** Opens an account in a country, which the provider keeps for good; where it serves none, that is said instead. */
+/** Opens an account in a country, which cannot be changed later; if the provider serves none, the notice says so. */
 function OpenAccount({
   title,
   body,

@@ -99,7 +99,7 @@ export function PieceViewer({ pieces, first, owner, profileId, onClose }: Props)
               src={piece.href}
               poster={piece.poster ?? undefined}
               controls
-              // Only the film that was asked for plays by itself: opening it is the press on play.
+              // Only the film that was opened plays automatically: opening it counts as pressing play.
               autoPlay={at === first}
               playsInline
               aria-label={piece.title ?? `Film ${at + 1} by ${owner}`}

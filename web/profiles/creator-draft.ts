@@ -59,7 +59,7 @@ export const noLines: CreatorLines = {
   rate_amount: '',
 }
 
-/** What is said of a line in which something is missing. */
+/** The error of an incomplete line. */
 export const incompleteWords = {
   social_url: 'Choose a platform and give its address.',
   portfolio_url: 'Give an address first.',

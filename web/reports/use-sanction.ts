@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#web/api/client.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 
-/** How a decision is asked for: by its address, with the key from the mail of someone who cannot sign in. */
+/** How a decision is fetched: by its address, with the key from the mail for someone who cannot sign in. */
 const inputOf = (id: string, key: string | null) => ({
   params: { id },
   query: key === null ? {} : { key },

@@ -19,7 +19,7 @@ import { kindWords, roomWords as say } from './room-words.ts'
 import type { ShownNote } from './shown-notes.ts'
 import { useSendNotes } from './use-review.ts'
 
-/** Sends the drafts together: with them a new version is asked for, or not. */
+/** Sends the drafts together, with a revision request or without. */
 export function SendDialog({
   drafts,
   onClose,

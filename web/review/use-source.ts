@@ -12,8 +12,8 @@ export const canBeDrawnOn = (version: ReviewVersion): boolean =>
 const DRAWN_ON: readonly MediaKind[] = ['video', 'image', 'pdf']
 
 /**
- * A version's link that stays while it works: a newer one of the same file would begin its film again. When it fails, the
- * newest takes its place, and otherwise new ones are asked for.
+ * A version's link that stays while it works: a newer one of the same file would begin its film again. When it fails,
+ * the newest replaces it, and otherwise new ones are fetched.
  */
 export function useSource(version: ReviewVersion, renew: () => void) {
   const newest = linkOf(version)

@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toast.ts'
 import { type OwnPasskey, removePasskey } from '#web/auth/own-passkeys.ts'
 
 interface Props {
-  /** Null while nothing is asked. */
+  /** Null while the dialog is closed. */
   passkey: OwnPasskey | null
   onRemoved: () => void
   onClose: () => void

@@ -18,7 +18,7 @@ export const EXPORT_TABLES: readonly ExportTable[] = [
   ...RECORD_TABLES,
 ]
 
-/** Yields the lists one at a time; none is kept in memory. */
+/** Yields the lists one at a time; none is held in memory. */
 export async function* exportedTables(
   db: Queryable,
   userId: string,

@@ -5,7 +5,7 @@ import type { AuthSettings } from '#server/auth/settings/auth-settings.ts'
 import { cookieValue, setCookie } from '#server/auth/service/cookies.ts'
 
 /**
- * A random name for the browser in which a Google sign-in starts, kept as long as that sign-in may take. It grants
+ * A random name for the browser in which a Google sign-in starts, valid for as long as that sign-in may take. It grants
  * nothing by itself: it only proves that the browser that returns is the one that left (RFC 9700 §4.7).
  */
 

@@ -87,7 +87,7 @@ function identityData(person: GooglePerson, email: string): Record<string, unkno
   const name = storableText(person.name ?? '', NAME)
   if (name !== '') Object.assign(data, { name, full_name: name })
   const pictured = { ...data, avatar_url: person.picture, picture: person.picture }
-  // A picture is kept if its address fits; no one is refused for want of one.
+  // A picture is stored if its address fits; no one is refused for lack of one.
   const hasRoom = metadataBytes(pictured) <= AUTH_LIMITS.storedMetadataBytes
   return person.picture !== null && hasRoom ? pictured : data
 }
@@ -116,7 +116,7 @@ async function newAccount(
   return user
 }
 
-/** An unconfirmed account may be a trap set for this person: only the address is kept. */
+/** An unconfirmed account may be a trap set for this person: everything but the address is discarded. */
 async function takeOver(
   tx: Tx,
   user: UserRow,

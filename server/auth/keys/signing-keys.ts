@@ -43,7 +43,7 @@ const CACHE_MS = 60_000
 const REREAD_MS = 5_000
 
 /**
- * Keeps the keys in the database and rotates them. When a file is configured, its first signing key is used instead;
+ * Stores the keys in the database and rotates them. When a file is configured, its first signing key is used instead;
  * throws ConfigError immediately if the file is invalid.
  */
 export function createSigningKeys(

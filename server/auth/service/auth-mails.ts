@@ -91,7 +91,7 @@ export function queueReauthenticationMail(
   return queue(tx, ctx, mail.to, reauthenticationMail(ctx.settings, mail.code))
 }
 
-/** To one address of an email change; `both`: the other one is asked, too. */
+/** To one address of an email change; `both`: the other one has to confirm, too. */
 export function queueEmailChangeMail(
   tx: Queryable,
   ctx: MailContext,

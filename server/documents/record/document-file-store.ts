@@ -11,7 +11,7 @@ export const pdfOf = async (db: Queryable, documentId: string): Promise<Buffer |
     )
   )?.pdf ?? null
 
-/** Keeps it for good: a second run made the same bytes. */
+/** Stores it for good: a second run would make the same bytes. */
 export const keepPdf = (db: Queryable, documentId: string, pdf: Buffer): Promise<number> =>
   execute(
     db,

@@ -40,7 +40,7 @@ const context = (
       : sql`select distinct payment_id from ledger_movements where created_at >= (select since from read) and payment_id is not null`
   })`
 
-/** Each check as it is asked. */
+/** Each check with its query. */
 export const checkStatements = (now: Date, reading: Reading) =>
   MONEY_CHECKS.map(({ name, of, query }) => ({
     name,

@@ -132,7 +132,7 @@ export const retryPayment = (
     ...(actorId === undefined ? {} : { actorId }),
   })
 
-/** Keeps the page of an attempt, unless the payment has moved on since. */
+/** Stores the page of an attempt, unless the payment has moved on since. */
 export const rememberCheckout = (
   tx: Tx,
   id: string,
