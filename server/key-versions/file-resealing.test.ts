@@ -87,8 +87,8 @@ test('a version of the key of files is removed after everything was re-encrypted
   await expect(refuseUnfitKeys(pool, {})).rejects.toThrow(
     /version 1 of the key "files", which this process does not have/,
   )
-  expect(await remove(null)).toEqual(['it makes, or no later one does'])
-  expect(await remove(1)).toEqual(['it makes, or no later one does'])
+  expect(await remove(null)).toEqual(['it is current, or no later version is'])
+  expect(await remove(1)).toEqual(['it is current, or no later version is'])
   await note(1)
   expect(await remove(2)).toEqual([
     expect.stringMatching(/unfinished uploads need it for \d+ minutes/),

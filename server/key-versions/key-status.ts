@@ -36,7 +36,7 @@ function linesOf(
     .flatMap((version) => {
       const row = own.find((one) => one.version === version)
       const made =
-        row === undefined ? 'never made' : `made from ${row.first_made_at} to ${row.last_made_at}`
+        row === undefined ? 'never used' : `used from ${row.first_made_at} to ${row.last_made_at}`
       return [
         `${name} ${version}: ${stateOf(keys, version)}, ${made}`,
         ...uses
@@ -48,6 +48,6 @@ function linesOf(
 
 function stateOf({ versions, maker }: Versions, version: number): string {
   if (!versions.includes(version)) return 'MISSING here'
-  if (version === maker) return 'makes'
-  return version > maker ? 'listed, opens' : 'opens'
+  if (version === maker) return 'current'
+  return version > maker ? 'announced' : 'decrypts only'
 }

@@ -16,7 +16,7 @@ const UNCOUNTED_MS = AUTH_SECONDS.link * 1_000 + MAKER_NOTED_EVERY_MS
 /**
  * Re-encrypts everything stored with the current version, then deletes the record of a version, so that processes start
  * without it. Returns the reasons why it is still needed, and then does not delete it; an empty list once it is gone.
- * `isLost`: gives up what needs it, and ends sessions that can no longer be refreshed.
+ * `isLost`: does neither check nor re-encrypt, and ends the sessions of that version.
  */
 export async function removeVersion(
   db: Queryable,
@@ -39,7 +39,7 @@ async function stillNeeded(
   version: number,
   now: Date,
 ): Promise<string[]> {
-  if (version >= keys.maker) return ['it makes, or will']
+  if (version >= keys.maker) return ['it is current, or will be']
   await resealAll(db, keys)
   const made = (await usedVersions(db)).find(
     (used) => used.name === 'server' && used.version === version,
@@ -79,7 +79,7 @@ export async function removeFileVersion(
   }: { maker: number | null; reseal: () => Promise<unknown>; isLost: boolean; now: Date },
 ): Promise<string[]> {
   if (!isLost) {
-    if (maker === null || version >= maker) return ['it makes, or no later one does']
+    if (maker === null || version >= maker) return ['it is current, or no later version is']
     const used = (await usedVersions(db)).find(
       (one) => one.name === 'files' && one.version === version,
     )

@@ -282,7 +282,7 @@ describe('a version', () => {
     expect(await remove(1, ROTATED)).toEqual([
       expect.stringMatching(/^a process used it recently, .* 10 minutes$/),
     ])
-    expect(await remove(1, ANNOUNCED)).toEqual(['it makes, or will'])
+    expect(await remove(1, ANNOUNCED)).toEqual(['it is current, or will be'])
     expect(await usedVersions(first.pool)).toHaveLength(1)
   })
 
@@ -303,9 +303,9 @@ test('status names each version, its state, and what needs it', async () => {
   await note(1, ROTATED, hoursAgo(2))
   await first.person()
   const lines = await keyStatus(first.pool, { keys: ROTATED, fileKeys: null }, new Date())
-  expect(lines[0]).toMatch(/^server 1: opens, made from /)
+  expect(lines[0]).toMatch(/^server 1: decrypts only, used from /)
   expect(lines).toContain('  1 sessions')
-  expect(lines.find((line) => line.startsWith('server 2'))).toBe('server 2: makes, never made')
+  expect(lines.find((line) => line.startsWith('server 2'))).toBe('server 2: current, never used')
   expect(
     (await keyStatus(first.pool, { keys: ONLY_SECOND, fileKeys: null }, new Date()))[0],
   ).toMatch(/MISSING here/)
