@@ -35,7 +35,7 @@ export interface PersonalPage {
   reads: readonly FirstRead[]
 }
 
-/** Every page that is rendered for its reader (decision 0113). A read that is missing here is made by the app. */
+/** Every page that is rendered for its reader (decision 0116). A read that is missing here is made by the app. */
 export const PERSONAL_PAGES = {
   projects: {
     path: paths.projects,

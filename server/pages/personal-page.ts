@@ -48,7 +48,7 @@ interface Reading {
   request: FastifyRequest
 }
 
-/** Pages rendered for the person who opens them (decision 0113). */
+/** Pages rendered for the person who opens them (decision 0116). */
 export interface PersonalPages {
   /** Begins to send the page; false where it must be the app's shell, for whatever reason. */
   send(

@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts'
 export const ACCESS: readonly Mutation[] = [
   {
     rule: 'a page is rendered in reply to nothing but a window that opens it',
-    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    source: 'docs/decisions/0116-pages-for-their-reader.md',
     file: 'server/pages/personal-page.ts',
     find: 'if (!isOpenedInWindow(request)) return null',
     replace: '',
@@ -12,7 +12,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     rule: 'a page is rendered for the roles that have it',
-    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    source: 'docs/decisions/0116-pages-for-their-reader.md',
     file: 'server/pages/personal-page.ts',
     find: ' || !page.roles.includes(viewer.role)',
     replace: '',
@@ -20,7 +20,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     rule: 'a page is rendered for nobody who still chooses a role',
-    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    source: 'docs/decisions/0116-pages-for-their-reader.md',
     file: 'server/pages/personal-page.ts',
     find: 'return status === 200 && (body as OwnProfile).role_chosen',
     replace: 'return status === 200',
@@ -28,7 +28,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     rule: 'a page of one person is stored by no one',
-    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    source: 'docs/decisions/0116-pages-for-their-reader.md',
     file: 'server/pages/html-answer.ts',
     find: "'cache-control': 'private, no-store',",
     replace: "'cache-control': 'private',",
@@ -36,7 +36,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     rule: 'no more pages are rendered at once than there is room for',
-    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    source: 'docs/decisions/0116-pages-for-their-reader.md',
     file: 'server/pages/personal-page.ts',
     find: 'if (limit.activeCount + limit.pendingCount >= AT_ONCE + WAITING) {',
     replace: 'if (limit.activeCount < 0) {',
