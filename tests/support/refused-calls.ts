@@ -5,15 +5,17 @@ export const REASON = 'The line is busy.'
 
 /**
  * Every such call of this window is refused from now on, until `page.unrouteAll()`. A refusal below 500 is final, so
- * nothing waits for retries.
+ * nothing waits for retries. Pages begin as the app's frame, without the cookie that a refreshed session brings: a page that
+ * the server renders has made the read already.
  */
-export function refuse(
+export async function refuse(
   page: Page,
   method: string,
   path: RegExp,
   code = 'request.malformed',
   status = 400,
 ): Promise<unknown> {
+  await page.context().clearCookies({ name: 'page-session' })
   return page.route(
     (url) => path.test(url.pathname),
     (route) =>
