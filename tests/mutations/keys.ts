@@ -133,13 +133,6 @@ export const KEY_MUTATIONS: readonly Mutation[] = [
   },
   {
     ...DRAFTS,
-    file: 'server/providers/files/sealing-work.ts',
-    rule: 'a file that becomes shorter while it is encrypted is not stored',
-    find: "throw new Error('a file became shorter while it was sealed')",
-    replace: 'this.#read = upTo',
-  },
-  {
-    ...DRAFTS,
     file: 'server/uploads/incoming-files.ts',
     tests: ['server/uploads/encrypted-uploads.test.ts'],
     rule: 'what a killed process left of an upload goes with it',
