@@ -10,10 +10,12 @@ export interface ChildLimits {
   deadlineMs: number
   /** KiB of memory it may write to. */
   memoryKib: number
+  /** Somebody waits for it, and it reads nothing of strangers: it keeps the priority of its caller. */
+  awaited?: true
 }
 
 /**
- * Starts a program whose failure must stay its own: with low priority, little memory, limited processor time, and none of our
+ * Starts a program whose failure must stay its own: with low priority unless it is awaited, little memory, limited processor time, and none of our
  * secrets in its environment. It is killed at its deadline. Not every system has both limits.
  */
 export function spawnLimited(
@@ -29,7 +31,7 @@ export function spawnLimited(
     env: { PATH: process.env['PATH'] ?? '' },
   })
   // Requests come first.
-  if (child.pid !== undefined) lowerPriority(child.pid)
+  if (child.pid !== undefined && limits.awaited === undefined) lowerPriority(child.pid)
   const timer = setTimeout(() => child.kill('SIGKILL'), limits.deadlineMs)
   child.once('close', () => clearTimeout(timer))
   child.once('error', () => clearTimeout(timer))

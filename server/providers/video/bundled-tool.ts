@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { decode, lookAt, stamp, UndecodableVideo } from './careful-child.ts'
+import { askAbout, decode, lookAt, stamp, UndecodableVideo } from './careful-child.ts'
 import type { DecoderJob } from './decoder-jobs.ts'
 import type { Facts } from './video-facts.ts'
 import type { VideoTool } from './video-tool.ts'
@@ -21,7 +21,7 @@ const args = (job: DecoderJob): string[] => [...NODE, JSON.stringify(job)]
 export async function findBundledTool(): Promise<VideoTool | null> {
   let version: string
   try {
-    version = JSON.parse(await lookAt(process.execPath, args({ do: 'version' }))) as string
+    version = JSON.parse(await askAbout(process.execPath, args({ do: 'version' }))) as string
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
+import { getPriority } from 'node:os'
 import { expect, test } from 'vitest'
-import { decode, UndecodableVideo } from './careful-child.ts'
+import { askAbout, decode, UndecodableVideo } from './careful-child.ts'
 
 const node = (program: string, limits = {}) => decode(process.execPath, ['-e', program], limits)
 
@@ -12,6 +13,15 @@ test('a decoder has a low priority and none of our secrets', async () => {
   expect(priority).toBe(10)
   expect(names).not.toContain('STRIPE_SECRET_KEY')
   expect(names).not.toContain('DATABASE_URL')
+})
+
+test('what a program says about itself keeps our priority, since a start waits for it, and none of our secrets', async () => {
+  process.env['STRIPE_SECRET_KEY'] = 'sk_test_of_this_test'
+  const printed = await askAbout(process.execPath, [
+    '-e',
+    'console.log(JSON.stringify([os.getPriority(), process.env.STRIPE_SECRET_KEY ?? null]))',
+  ])
+  expect(JSON.parse(printed)).toEqual([getPriority(), null])
 })
 
 test('one that works or hangs for too long is killed, and the file counts as undecodable', async () => {

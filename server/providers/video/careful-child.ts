@@ -30,6 +30,13 @@ export const decode = (
 export const lookAt = (command: string, args: readonly string[]): Promise<string> =>
   looking(() => run(command, args, LOOKING))
 
+/**
+ * What a program of this machine says about itself. No file is read, and a start waits for the answer: at low priority a busy
+ * machine took half a minute for it.
+ */
+export const askAbout = (command: string, args: readonly string[]): Promise<string> =>
+  run(command, args, { ...LOOKING, awaited: true })
+
 /** The same for a document: seconds of work, which do not wait for a video that takes minutes. */
 export const stamp = (command: string, args: readonly string[]): Promise<string> =>
   stamping(() => run(command, args, STAMPING))

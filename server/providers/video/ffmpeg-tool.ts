@@ -1,4 +1,4 @@
-import { decode, lookAt, UndecodableVideo } from './careful-child.ts'
+import { askAbout, decode, lookAt, UndecodableVideo } from './careful-child.ts'
 import {
   FRAME_FILTERS,
   keyEvery,
@@ -29,7 +29,9 @@ export async function findFfmpeg(command: string): Promise<VideoTool | null> {
   let canToneMap: boolean
   try {
     const [about, encoders, filters] = await Promise.all(
-      ['-version', '-encoders', '-filters'].map((what) => lookAt(command, ['-hide_banner', what])),
+      ['-version', '-encoders', '-filters'].map((what) =>
+        askAbout(command, ['-hide_banner', what]),
+      ),
     )
     if (!/ libx264 /.test(encoders ?? '')) return null
     version = /^ffmpeg version (\S+)/m.exec(about ?? '')?.[1] ?? ''
