@@ -64,10 +64,11 @@ const DATED: [table: string, column: string, ofProject: string][] = [
   ['ledger_entries', 'created_at', 'payment_id in (select id from payments where project_id = $1)'],
 ]
 
-/** The moment a payment's money was held or released first, by its events. */
+/** The moment a payment's money was held or released first, by its events; the creator's share is sent with the release. */
 const momentOf = (kind: string) =>
   `(select min(at) from events where entity = 'payment' and entity_id = payments.id
-    and to_status = case ${kind} when 'hold' then 'held_in_escrow' when 'release' then 'released' end)`
+    and to_status = case ${kind} when 'hold' then 'held_in_escrow' when 'release' then 'released'
+      when 'transfer' then 'released' end)`
 
 /** From choosing to pay until the money is held. */
 const AT_CHECKOUT = `interval '4 minutes'`
