@@ -1,4 +1,5 @@
 import { createChance } from '#tests/fuzz/chance.ts'
+import { everyRoute } from './every-route.ts'
 import { bombFamily } from './bombs.ts'
 import { drawsOf, type Family } from './family.ts'
 import { floods } from './floods.ts'
@@ -14,6 +15,7 @@ import { startTarget } from './target.ts'
 
 const FAMILIES: readonly Family[] = [
   strangers,
+  everyRoute,
   foreignFields,
   forgedTokens,
   smuggling,

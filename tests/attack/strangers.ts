@@ -5,7 +5,7 @@ import { ACTORS } from '#tests/access/access-world.ts'
 import { withUnknownIds } from '#tests/support/refusals.ts'
 import { changedTables, fingerprints } from './fingerprints.ts'
 import type { Family } from './family.ts'
-import { type Answer, personOf } from './target.ts'
+import { personOf, withoutRequestId } from './target.ts'
 
 /** Someone who may not: not signed in, of the wrong role, or of no part of the deal. */
 const REFUSALS = new Set([401, 403, 404])
@@ -15,9 +15,6 @@ const cases = (Object.entries(accessMatrix) as [RouteKey, AccessCase[]][]).flatM
     ACTORS.filter((actor) => REFUSALS.has(one.expect[actor])).map((actor) => ({ key, one, actor })),
   ),
 )
-
-const withoutRequestId = ({ status, body }: Answer) =>
-  `${status} ${body.replace(/"request_id":"[^"]*"/, '')}`
 
 /**
  * Every call by everyone the access table refuses, with the real ids of another's deal. What is hidden must answer, to

@@ -1,15 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type RouteKey, routeParts, routePath } from '#contract/api.ts'
 import { freePort } from '#scripts/processes.ts'
+import type { OperatorRole } from '#contract/operator-roles.ts'
+import { createServer } from '#server/app.ts'
+import { readConfig } from '#server/config/config.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { type AccessWorld, type Actor, buildAccessWorld } from '#tests/access/access-world.ts'
 import { OPERATOR_EMAIL } from '#tests/support/builders.ts'
 import { cloneDatabase } from '#tests/support/database.ts'
 import { answerComplaint } from '#tests/fuzz/answer-budget.ts'
 import { signInAll } from '#tests/support/processes.ts'
+import { routesOf, type TableRoute } from '#tests/support/route-table.ts'
 import { type Stack, startStack } from '#tests/support/servers.ts'
 
 /** Links to private files are signed with this. */
 export const FILE_LINK_SECRET = 'kept-for-one-run-only'
+
+/** The addresses of an operator for each role. None has an account until one is made. */
+export const OPERATORS_BY_ROLE: Readonly<Record<OperatorRole, string>> = {
+  owner: 'owner.role@cartwright.example',
+  finance: 'finance.role@cartwright.example',
+  support: 'support.role@cartwright.example',
+  read_only: 'reader.role@cartwright.example',
+}
 
 /** An answer, read to its end. */
 export interface Answer {
@@ -53,6 +68,19 @@ export interface Target {
   send(request: Request, origin?: string): Promise<Answer>
   /** Calls a route of the contract, as one of a world's people. */
   call(as: { id: string } | null, key: RouteKey, input?: CallInput): Promise<Answer>
+  /** The same with whatever token and headers someone has. */
+  callWith(
+    who: Pick<Request, 'token' | 'headers'>,
+    key: RouteKey,
+    input?: CallInput,
+  ): Promise<Answer>
+  /** Opens a session for people, whose tokens `tokenOf` then answers. */
+  signIn(
+    people: readonly string[],
+    options?: { at?: Date; withSecondFactor?: boolean },
+  ): Promise<void>
+  /** Every address that a server process serves. */
+  routes(): Promise<readonly TableRoute[]>
   /** Answers of any family that no request may have: server failures, stacks, answers over their budget. */
   unfit: string[]
   answers: { count: number; largest: number }
@@ -61,14 +89,21 @@ export interface Target {
   close(): Promise<void>
 }
 
-/** Starts the built product with its sandboxes, from a template of `startTestPostgres`. */
-export async function startTarget(template: {
+/** Of `startTestPostgres`. */
+interface Template {
   templateUrl: string
   servingRole: string
-}): Promise<Target> {
+}
+
+/** Starts the built product with its sandboxes, from a template of `startTestPostgres`. */
+export async function startTarget(template: Template): Promise<Target> {
   const metricsPort = await freePort()
   const stack = await startStack(
-    { METRICS_PORT: String(metricsPort), OPERATOR_EMAILS: OPERATOR_EMAIL, FILE_LINK_SECRET },
+    {
+      METRICS_PORT: String(metricsPort),
+      OPERATOR_EMAILS: [OPERATOR_EMAIL, ...Object.values(OPERATORS_BY_ROLE)].join(','),
+      FILE_LINK_SECRET,
+    },
     {
       withoutWeb: true,
       database: () => cloneDatabase(template.templateUrl, template.servingRole),
@@ -81,14 +116,19 @@ export async function startTarget(template: {
   const tokens = new Map<string, string>()
   const env = { NODE_ENV: 'test', PUBLIC_URL: stack.url, DATA_DIR: stack.dataDir }
 
+  const signIn: Target['signIn'] = async (people, { at, withSecondFactor = false } = {}) => {
+    for (const [id, token] of await signInAll(env, stack.databaseUrl, people, at))
+      tokens.set(id, token)
+    if (withSecondFactor)
+      await pool.query("update auth.sessions set aal = 'aal2' where user_id = any($1)", [people])
+  }
+
   async function anotherWorld(): Promise<AccessWorld> {
     const world = await buildAccessWorld(pool)
-    const people = Object.values(world.people).map(({ id }) => id)
-    for (const [id, token] of await signInAll(env, stack.databaseUrl, people)) tokens.set(id, token)
-    // As with a second factor: that is what makes an operator one.
-    await pool.query("update auth.sessions set aal = 'aal2' where user_id = $1", [
-      world.people.operator.id,
-    ])
+    const { operator, ...others } = world.people
+    await signIn(Object.values(others).map(({ id }) => id))
+    // That is what makes an operator one.
+    await signIn([operator.id], { withSecondFactor: true })
     return world
   }
   const world = await anotherWorld()
@@ -136,7 +176,11 @@ export async function startTarget(template: {
       if (complaint !== null) target.unfit.push(`${method} ${path.slice(0, 120)}: ${complaint}`)
       return answer
     },
-    call(as, key, { params, query, body } = {}) {
+    signIn,
+    routes: () => routesOfServer(template),
+    call: (as, key, input) =>
+      target.callWith({ token: as === null ? null : target.tokenOf(as) }, key, input),
+    callWith({ token = null, headers = {} }, key, { params, query, body } = {}) {
       const { method } = routeParts(key)
       const asked = new URLSearchParams(
         Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
@@ -145,10 +189,13 @@ export async function startTarget(template: {
       return target.send({
         method,
         path: asked === '' ? path : `${path}?${asked}`,
-        token: as === null ? null : target.tokenOf(as),
+        token,
         ...(body === undefined || method === 'GET'
-          ? {}
-          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+          ? { headers }
+          : {
+              headers: { ...headers, 'content-type': 'application/json' },
+              body: JSON.stringify(body),
+            }),
       })
     },
     async metric(name) {
@@ -167,3 +214,32 @@ export async function startTarget(template: {
 /** Who an actor is in a world; null for no one. */
 export const personOf = (world: AccessWorld, actor: Actor): { id: string } | null =>
   actor === 'anonymous' ? null : world.people[actor]
+
+/** An answer to compare: two to the same question differ in the request's id. */
+export const withoutRequestId = ({ status, body }: Answer): string =>
+  `${status} ${body.replace(/"request_id":"[^"]*"/, '')}`
+
+/** The addresses of a process that is made for this and serves no one. */
+async function routesOfServer(template: Template): Promise<readonly TableRoute[]> {
+  const database = await cloneDatabase(template.templateUrl, template.servingRole)
+  const dataDir = mkdtempSync(join(tmpdir(), 'cartwright-routes-'))
+  try {
+    const { made, routes } = await routesOf(() =>
+      createServer(
+        readConfig({
+          NODE_ENV: 'test',
+          LOG_LEVEL: 'silent',
+          DATABASE_URL: database.url,
+          DATA_DIR: dataDir,
+          // It works no job.
+          RECOVERY_HOLD: '1',
+        }),
+      ),
+    )
+    await made.close()
+    return routes
+  } finally {
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

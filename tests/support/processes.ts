@@ -85,15 +85,19 @@ export async function startProduct(
   }
 }
 
-/** Opens a session for each of these people, as a sign-in does short of comparing a password; their tokens. */
+/**
+ * Opens a session for each of these people at a moment, by default now, as a sign-in does short of comparing a password; their
+ * tokens.
+ */
 export async function signInAll(
   env: Record<string, string>,
   databaseUrl: string,
   people: readonly string[],
+  at?: Date,
 ): Promise<Map<string, string>> {
   const config = readConfig({ ...env, DATABASE_URL: databaseUrl })
   const pool = createPool(databaseUrl, 4)
-  const clock = () => new Date()
+  const clock = () => at ?? new Date()
   const auth = createAuthContext({ config, pool, log: createLog('silent'), clock })
   const tokens = new Map<string, string>()
   const waiting = [...people]
