@@ -31,7 +31,7 @@ const acts: Readonly<Record<string, string>> = {
   withdraw_proposal: 'Withdrew',
   send_bank_evidence: 'Sent evidence to the bank about',
   hide_deal_review: 'Removed a review of the deal',
-  take_report: 'Took',
+  take_report: 'Took on',
   dismiss_report: 'Dismissed',
   act_on_report: 'Acted on a report about',
   answer_appeal: 'Answered the appeal of',
