@@ -5,7 +5,7 @@ import { simulate } from './simulate.ts'
 import { Violation } from './violation.ts'
 import { openWorld } from './world.ts'
 
-const ENOUGH = { count: 200, steps: 40 }
+const ENOUGH = { count: 200, steps: 40, undecided: true }
 
 test.each(BROKEN_PRODUCTS)('the simulator notices $name within 200 seeds', async (broken) => {
   const world = await openWorld(inject('templateDatabaseUrl'), broken)

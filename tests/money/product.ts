@@ -7,6 +7,8 @@ import type { Deps } from '#server/deps/deps.ts'
 import { createHttpApp } from '#server/http/app.ts'
 import { createRoutes } from '#server/http/routes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { operatorStanding } from '#server/operator/operator-access.ts'
+import { operatorMay } from '#server/operator/roles/role-service.ts'
 import { webhookRoutes } from '#server/payments/webhook/webhook-routes.ts'
 import { tokenOf } from '#tests/support/api.ts'
 
@@ -32,6 +34,8 @@ export async function openProduct(deps: Deps): Promise<Product> {
   const routes = createRoutes(app, {
     authenticate: (token) => viewerById(deps.pool, token),
     clock: deps.clock,
+    operatorStanding: (viewer) => operatorStanding(viewer, deps.config.operatorEmails),
+    operatorMay: operatorMay(deps.pool),
   })
   registerApi(routes, deps)
   await webhookRoutes(app, deps)
@@ -54,6 +58,6 @@ function viewerById(pool: Pool, token: string): Promise<Viewer | null> {
   const id = token.split('.')[1] ?? ''
   return maybeRow<Viewer>(
     pool,
-    sql`select id, role, email, name, id as "sessionId" from profiles where id::text = ${id}`,
+    sql`select id, role, email, name, id as "sessionId", 'aal2' as aal from profiles where id::text = ${id}`,
   )
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { centsFromUsd, splitPrice, usdFromCents } from '#contract/money.ts'
 import { tick } from '#server/clocks/tick.ts'
 import { rows, sql } from '#server/db/sql.ts'
+import { proposalClocks } from '#server/operator/proposal-clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addFeeTerms } from '#server/fees/fee-terms-store.ts'
 import { AppError } from '#server/http/app-error.ts'
@@ -19,6 +20,8 @@ import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import { Campaign } from './campaign.ts'
 import { CAMPAIGN_TERMS, type CampaignStep } from './campaign-steps.ts'
 import { changePayouts } from './change-payouts.ts'
+import { Desk } from './desk.ts'
+import { type DeskStep, isDeskStep } from './desk-steps.ts'
 import { buildSimDeal, type SimDeal } from './deals.ts'
 import { othersOf, untouched } from './deals-apart.ts'
 import { Mailbag } from './mailbag.ts'
@@ -76,6 +79,8 @@ export class Run {
   >()
   /** The project whose hires are the deals, if the plan has one. */
   campaign: Campaign | null = null
+  /** Where disputes are decided, if the plan has any. */
+  private desk: Desk | null = null
   /** The applications that become the deals, if the plan has any. */
   private talks: Talk[] = []
   /** How often each step happened, those about offers by what came of them. */
@@ -108,6 +113,7 @@ export class Run {
       if (held && released !== undefined && released !== 'none')
         await run.releaseAndExtend(index, released)
     }
+    if (plan.isDecided === true) run.desk = await Desk.open(run)
     world.line.onCall = (call) => {
       const { totalCount, idleCount } = world.pool
       if (totalCount > idleCount)
@@ -206,13 +212,18 @@ export class Run {
     if (outcome !== undefined) this.count(`${step.do}: ${outcome}`)
   }
 
+  private async atDesk(step: DeskStep): Promise<void> {
+    const outcome = await this.desk?.perform(step)
+    if (outcome !== undefined) this.count(`${step.do}: ${outcome}`)
+  }
+
   private count(what: string): void {
     this.happened.set(what, (this.happened.get(what) ?? 0) + 1)
   }
 
   private async act(step: Step): Promise<void> {
     const { controls } = this.world.sandbox
-    if (!('talk' in step)) this.count(step.do)
+    if (!('talk' in step) && !isDeskStep(step)) this.count(step.do)
     this.world.line.faults = []
     if (
       step.do === 'fund_by_card' ||
@@ -221,6 +232,7 @@ export class Run {
     )
       await savedCardOf(this.world, this.deal(step.deal), step.card)
     this.world.line.faults = 'faults' in step ? [...step.faults] : []
+    if (isDeskStep(step)) return this.atDesk(step)
     switch (step.do) {
       case 'hire':
       case 'hire_several':
@@ -345,6 +357,7 @@ export class Run {
   async advance(hours: number): Promise<void> {
     this.world.sandbox.controls.advanceClock(hours * HOUR_MS)
     for (const statement of AGEING) await this.world.pool.query(statement, [hours])
+    await this.desk?.age(hours)
     // An accepted order that no one has begun to pay may be given up now; a stuck return of an agreed part is made.
     // An extra that was not paid in time lapses. A release that waited for a changed account leaves. An offer expires.
     const clocks = {
@@ -355,6 +368,7 @@ export class Run {
       ...releaseClocks,
       ...extensionClocks,
       ...extensionReleaseClocks,
+      ...proposalClocks,
     }
     await this.process.work(() => tick(this.world.deps, clocks))
     for (const talk of this.talks) talk.age(hours)
@@ -634,8 +648,14 @@ export class Run {
         await settleDealByDecision(tx, { payments, returnedCents, decidedBy: null, now })
       }),
     )
-    if (!isDecided) return
-    // The last payment goes back first.
+    if (isDecided) this.noteDecided(held, returnedCents)
+  }
+
+  /** Of money that was decided about, the last payment goes back first. Amounts in cents. */
+  noteDecided(
+    held: readonly { id: string; amount: number; back: number }[],
+    returnedCents: number,
+  ): void {
     let rest = returnedCents
     for (const { id, amount, back } of held.toReversed()) {
       const part = Math.min(rest, amount)

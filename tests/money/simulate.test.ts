@@ -60,3 +60,24 @@ test('the walks made offers, and each ended in every way, the refused ones too',
   const met = [...tally.keys()]
   expect(happened.filter((what) => !met.some((one) => one.startsWith(what)))).toEqual([])
 })
+
+test('the walks had large decisions proposed, which ended in every way a person can end them', () => {
+  const happened = [
+    'contest: ok',
+    'decide_dispute: decided alone',
+    'decide_dispute: proposed',
+    'decide_dispute: proposal.already_open',
+    'confirm_proposal: other confirmed',
+    'confirm_proposal: both confirmed',
+    'confirm_proposal: died',
+    'confirm_proposal: proposal.own',
+    'confirm_proposal: proposal.not_open',
+    'reject_proposal: ok',
+    'reject_proposal: proposal.own',
+    'withdraw_proposal: ok',
+    'withdraw_proposal: proposal.not_yours',
+    'outlast_proposals: expired',
+    'outlast_proposals: not noticed yet',
+  ]
+  expect(happened.filter((what) => !tally.has(what))).toEqual([])
+})

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { campaignPlanOf } from './campaign-steps.ts'
 import { closeBooks } from './close-books.ts'
+import { deskPlanOf } from './desk-steps.ts'
 import { heal } from './heal.ts'
 import { Run } from './run.ts'
 import { checkSettled } from './settled.ts'
@@ -69,11 +70,12 @@ export async function carryOut(
   }
 }
 
-/** Out of this many seeds, one runs a project that hires several, and one runs offers; the others run two separate deals. */
+/** Of so many seeds, one walks through a project that hires several, one through offers, and one past operators who decide; the others have two deals by themselves. */
 const KINDS_EVERY = 4
 
-function planFor(seed: number, steps: number): Plan {
+function planFor(seed: number, { steps, undecided = false }: Seeds): Plan {
   if (seed % KINDS_EVERY === 3) return campaignPlanOf(seed, steps)
+  if (seed % KINDS_EVERY === 2 && !undecided) return deskPlanOf(seed, steps)
   return seed % KINDS_EVERY === 1 ? talkPlanOf(seed, steps) : planOf(seed, steps)
 }
 
@@ -83,6 +85,8 @@ export interface Seeds {
   count: number
   steps: number
   every?: number
+  /** No operator decides, and those seeds have two deals by themselves: where a seed was found that way. */
+  undecided?: boolean
 }
 
 /** Runs seeds one after another. `onResult` receives each result and may return 'stop'. Returns how many were run. */
@@ -94,7 +98,7 @@ export async function simulate(
 ): Promise<number> {
   for (let done = 1; done <= seeds.count; done += 1) {
     const seed = seeds.from + (done - 1) * (seeds.every ?? 1)
-    const plan = planFor(seed, seeds.steps)
+    const plan = planFor(seed, seeds)
     const message = await carryOut(world, plan, tally)
     if (onResult(message === null ? null : { seed, message, plan }, done) === 'stop') return done
   }

@@ -4,6 +4,7 @@ import { centsFromUsd, type FeeTerms } from '#contract/money.ts'
 import { EXTENSION_PRICE_RULE } from '#contract/licence-extensions.ts'
 import { HIGHEST_PRICE, LOWEST_PRICE } from '#tests/support/prices.ts'
 import type { CampaignPlan, CampaignStep } from './campaign-steps.ts'
+import type { DeskStep } from './desk-steps.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { FORGERIES, type Forgery } from './mailbag.ts'
 import type { TalkPlan, TalkStep } from './talk-steps.ts'
@@ -30,6 +31,7 @@ export type SavedCardKind = keyof typeof SAVED_CARDS
 export type Step =
   | CampaignStep
   | TalkStep
+  | DeskStep
   | { do: 'fund'; deal: number; faults: Fault[] }
   | { do: 'fund_by_card'; deal: number; card: SavedCardKind; faults: Fault[] }
   | { do: 'pay'; deal: number; pick: number; card: keyof typeof CARDS }
@@ -269,6 +271,8 @@ export interface Plan {
   campaign?: CampaignPlan
   /** The pending applications that become the deals, by offers. Absent: the deals exist. */
   talks?: TalkPlan[]
+  /** Whether operators decide about disputes of the deals. */
+  isDecided?: boolean
   steps: Step[]
 }
 

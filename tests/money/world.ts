@@ -9,6 +9,7 @@ import { stripeProviderOn } from '#server/providers/stripe/stripe-provider.ts'
 import { createSilentSandbox, type SilentSandbox } from '#sandbox/stripe/server.ts'
 import { cloneDatabase, type FreshDatabase } from '#tests/support/database.ts'
 import { breakStatements, type Broken } from './broken.ts'
+import { OPERATORS, SECOND_PERSON_FROM_CENTS } from './desk-steps.ts'
 import { emptier } from './empty.ts'
 import { openProduct, type Product } from './product.ts'
 import { ProviderLine } from './provider-line.ts'
@@ -18,6 +19,12 @@ const SECRETS = { secretKey: 'sk_test_simulated', webhookSecret: 'whsec_simulate
 const NOWHERE = 'http://127.0.0.1:9'
 /** A connection may take long to come: on a busy machine a reconciliation could not compare a payment after five seconds. */
 const CONNECT_MS = 60_000
+
+/** Those who may decide about money, where a run has them. */
+export const OPERATOR_EMAILS = Array.from(
+  { length: OPERATORS },
+  (_, at) => `operator.${at}@cartwright.example`,
+)
 
 /** The product on a real database, with its provider behind a simulated connection. */
 export interface World {
@@ -42,7 +49,13 @@ export async function openWorld(templateUrl: string, broken?: Broken): Promise<W
   const line = new ProviderLine(sandbox)
   const settings = { ...SECRETS, apiBase: NOWHERE }
   const config = {
-    ...readConfig({ NODE_ENV: 'test', DATABASE_URL: templateUrl, LOG_LEVEL: 'silent' }),
+    ...readConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: templateUrl,
+      LOG_LEVEL: 'silent',
+      OPERATOR_EMAILS: OPERATOR_EMAILS.join(','),
+      OPERATOR_SECOND_PERSON_FROM_CENTS: String(SECOND_PERSON_FROM_CENTS),
+    }),
     stripe: settings,
   }
   // No retries inside a call: the jobs' retries look the same to the provider, and cost no waiting.
