@@ -7,7 +7,7 @@ export interface PageVisits {
   visits: readonly Visit[]
 }
 
-const WIDTHS = [8, 8, 8, 8, 8, 9, 9, 8, 10, 8]
+const WIDTHS = [8, 8, 8, 8, 8, 9, 9, 8, 8, 10, 8]
 
 /** The table, as plain text; the first page is the floor the landing page is held against. */
 export function webReport(pages: readonly PageVisits[], routeChangeMs: number | null): string {
@@ -27,6 +27,7 @@ export function webReport(pages: readonly PageVisits[], routeChangeMs: number | 
       'total',
       'requests',
       'LCP',
+      '× bare',
       'CLS',
       'blocking',
       'INP',
@@ -40,6 +41,7 @@ export function webReport(pages: readonly PageVisits[], routeChangeMs: number | 
         figure(visits, 'total'),
         figure(visits, 'requests', 0),
         figure(visits, 'lcp', 0),
+        (lcpOf({ name, visits }) / lcpOf(floor)).toFixed(2),
         figure(visits, 'shift', 3),
         figure(visits, 'blocking', 0),
         figure(visits, 'interaction', 0),

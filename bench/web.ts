@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core'
+import { PERSONAL_PAGE_NAMES, PERSONAL_PAGES, type PersonalPage } from '#contract/personal-pages.ts'
 import { enterDemoPeople, type SignedIn, startDemoCopy } from '#tests/support/demo-copy.ts'
 import { freePort } from '#scripts/processes.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
@@ -38,7 +39,13 @@ async function main(): Promise<void> {
     { name: 'landing', url: `${copy.url}/`, as: nobody },
     { name: '/auth', url: `${copy.url}/auth`, as: nobody },
     { name: 'public profile', url: copy.url + people.creatorProfile, as: nobody },
-    { name: '/projects', url: `${copy.url}/projects`, as: people.creator },
+    ...PERSONAL_PAGE_NAMES.map((name) => PERSONAL_PAGES[name] as PersonalPage)
+      .filter(({ path }) => !path.includes(':'))
+      .map(({ path, roles }) => ({
+        name: path,
+        url: copy.url + path,
+        as: roles.includes('creator') ? people.creator : people.seller,
+      })),
     { name: 'a project', url: copy.url + deal.path, as: people.seller },
   ]
   const found = pages.map(({ name }) => ({ name, visits: [] as Visit[] }))

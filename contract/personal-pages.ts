@@ -95,16 +95,6 @@ export const PERSONAL_PAGES = {
       { key: 'first_steps.list' },
     ],
   },
-  profile: {
-    path: paths.profile,
-    title: 'Profile',
-    roles: ROLES,
-    reads: [
-      { key: 'payouts.account', only: 'creator' },
-      { key: 'lists.mine', only: 'creator' },
-      { key: 'payment_methods.list', only: 'seller' },
-    ],
-  },
 } as const satisfies Readonly<Record<string, PersonalPage>>
 
 export type PersonalPageName = keyof typeof PERSONAL_PAGES

@@ -51,7 +51,6 @@ const SAYS: Record<PersonalPageName, Partial<Record<Role, string>>> = {
   'my-applications': { creator: OWN_DEAL },
   notifications: { creator: NEWS, seller: NEWS },
   'find-creators': { seller: 'Maya Okafor' },
-  profile: { creator: 'Creator Profile', seller: 'Seller Profile' },
 }
 
 /** Each page of each of those who have it. */
