@@ -12,7 +12,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     rule: 'an operator who looks as somebody gets no rendered page',
-    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    source: 'docs/decisions/0116-pages-for-their-reader.md',
     file: 'server/pages/personal-page.ts',
     find: 'headers[VIEW_AS_HEADER] === undefined',
     replace: 'true',
@@ -20,7 +20,7 @@ export const ACCESS: readonly Mutation[] = [
   },
   {
     rule: 'a page begins with no read of the other role',
-    source: 'docs/decisions/0113-pages-for-their-reader.md',
+    source: 'docs/decisions/0116-pages-for-their-reader.md',
     file: 'contract/personal-pages.ts',
     find: '.filter(({ only }) => only === undefined || only === role)',
     replace: '',
