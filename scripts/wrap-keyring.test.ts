@@ -63,7 +63,7 @@ test('wraps FILE_LINK_SECRET alone, and invents none where there is none', async
   expect((await opened(path('wrapped.json'))).keys.versions).toEqual([1])
 })
 
-test('wraps anew what is wrapped, with the newest version of the key of the KMS', async () => {
+test('re-wraps wrapped keys with the newest version of the key of the KMS', async () => {
   await wrapKeyring(settings({ KEYRING_FILE: plainKeys() }), path('first.json'))
   await kms.change('keys/ours/rotate')
   await wrapKeyring(settings({ KEYRING_FILE: path('first.json') }), path('second.json'))

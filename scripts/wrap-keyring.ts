@@ -11,7 +11,7 @@ import { type LaunchSettings, Refusal } from './launch-settings.ts'
 
 /**
  * Writes a second file of keys in which every secret is wrapped, FILE_LINK_SECRET as version 1 included, and answers what a person does
- * next. What is wrapped already is wrapped anew, with the newest version of the KMS's key. The file that is in use stays as it is: processes
+ * next. Wrapped keys are wrapped again, with the newest version of the KMS's key. The file that is in use stays as it is: processes
  * change over when they are restarted. Throws Refusal and KeyServiceFailure, and leaves no file then.
  */
 export async function wrapKeyring(

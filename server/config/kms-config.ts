@@ -32,7 +32,7 @@ export const kmsEnvironment = {
     .string()
     .min(1)
     .optional()
-    .describe('A file (mode 600) with the token that we send it. Read anew for each call.'),
+    .describe('A file (mode 600) with the token that we send it. It is read again for each call.'),
 }
 
 /** The configured KMS; null: keys are not wrapped. Answers a problem where only a part is set. */

@@ -25,7 +25,7 @@ import { escapedJson } from './page-head.ts'
 import { readerZone } from './reader-zone.ts'
 import type { PersonalTemplate } from './web-pages.ts'
 
-/** How many pages are read and rendered at once, and how many may wait for that: whoever comes later gets the shell. */
+/** How many pages are read and rendered at once, and how many may wait. Later requests get the shell. */
 const AT_ONCE = 8
 const WAITING = 24
 /** How long a page waits for its answers, in ms. What comes later is read by the app. */

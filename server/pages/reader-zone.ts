@@ -11,7 +11,7 @@ export interface ReaderZone {
 
 const UTC: ReaderZone = { minutesBehindUtc: () => 0 }
 const FORM = /^[\w+\-/]{1,40}$/
-/** More than there are names of zones: whoever invents some cannot fill the memory. */
+/** More than there are time zones, so invented names cannot fill the memory. */
 const KEPT = 700
 
 const known = new Map<string, ReaderZone>()

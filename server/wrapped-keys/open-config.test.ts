@@ -69,7 +69,7 @@ test('a start without the KMS ends with a sentence', async () => {
   )
 })
 
-test('after its own key was rotated and the old version forbidden, only what was wrapped anew opens', async () => {
+test('after its own key was rotated and the old version forbidden, only re-wrapped keys open', async () => {
   const before = environment({ 2: await wrap(2) })
   await kms.change('keys/ours/rotate')
   const after = environment({ 2: await wrap(2) })

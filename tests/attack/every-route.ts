@@ -10,7 +10,7 @@ const cases = (Object.entries(accessMatrix) as [RouteKey, AccessCase[]][]).flatM
   some.map((one) => ({ key, one })),
 )
 
-/** Calls that a link of someone's own opens, whoever follows it: what they read was given to them with it. */
+/** Calls that a personal link opens for anyone who has it: the link itself grants what they read. */
 const isOpenedByLink = (key: RouteKey) =>
   key.startsWith('review.guest_') || key.startsWith('sanctions.')
 

@@ -298,6 +298,8 @@ describe('the way in', () => {
 describe('the session', () => {
   test('the guard says Loading... and then shows the page, or the sign-in', async () => {
     const ellen = await member('Ellen Guarded', 'Seller')
+    // Without the cookie with which the server renders the page.
+    await ellen.context.clearCookies({ name: 'page-session' })
     const letThrough = await holdBack(ellen.page, '**/api/profiles/me')
     await ellen.page.goto('/my-projects')
     await see(ellen.page, 'Loading...')

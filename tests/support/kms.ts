@@ -11,7 +11,7 @@ export interface TestKms {
   /** For files of the test; gone after `close`. */
   folder: string
   env: { KMS_URL: string; KMS_KEY: string; KMS_TOKEN_FILE: string }
-  /** Calls its own API, as whoever runs it would. */
+  /** Calls its own API, as its administrator would. */
   change(path: string, body?: object): Promise<void>
   /** Ends it, and leaves its address without an answer. */
   stop(): Promise<void>

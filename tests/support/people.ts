@@ -14,17 +14,18 @@ export interface Person {
   complaints: string[]
 }
 
-/** Opens a window for someone who has no account yet. `width` 390 is a phone. */
+/** Opens a window for someone who has no account yet. `width` 390 is a phone; `userAgent` is what another device says it is. */
 export async function openWindow(
   browser: Browser,
   stack: Stack,
-  who: { name: string; width?: number; dark?: boolean },
+  who: { name: string; width?: number; dark?: boolean; userAgent?: string },
 ): Promise<Person> {
   const context = await browser.newContext({
     baseURL: stack.url,
     viewport: { width: who.width ?? 1440, height: 900 },
     colorScheme: who.dark === true ? 'dark' : 'light',
     reducedMotion: 'reduce',
+    ...(who.userAgent === undefined ? {} : { userAgent: who.userAgent }),
   })
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()

@@ -62,7 +62,7 @@ export class SealedCopies {
     if (this.#drafts.get(fromPath)?.isWhole === false) await this.dropDraft(fromPath)
     const draft = this.#drafts.get(fromPath)
     this.#drafts.delete(fromPath)
-    // A draft that failed is made anew, and then the failure is one of the file.
+    // A failed draft is encrypted again from the file; if that fails too, the file is at fault.
     const drafted = draft === undefined ? null : await this.#finished(draft).catch(() => null)
     if (drafted !== null) return drafted
     const { size } = await stat(fromPath)

@@ -23,7 +23,7 @@ export interface FileKeys {
   keyOf(version: number): Buffer | null
 }
 
-/** What of a stored file is sealed with, for the command that seals all anew. */
+/** The key version of a stored file, for the command that re-encrypts everything. */
 export interface ResealableStore extends FileStore {
   /** The key version of a stored file; null: it is stored plain, or does not exist. */
   versionOf(path: string): Promise<number | null>

@@ -152,7 +152,7 @@ async function limitedText(response: Response): Promise<string | null> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** What a status of Transit's means for whoever set the KMS up. */
+/** What a status of Transit means for the operator who set the KMS up. */
 function meaningOf(status: number, verb: Question['verb']): string {
   if (status === 403)
     return `the token in KMS_TOKEN_FILE has ended, or its policy does not let it update transit/${verb}/ with this key`
