@@ -62,7 +62,8 @@ const takesMore = (own: PaymentRow): boolean =>
 
 /**
  * Locks a payment whose money has arrived. An extra comes after its application and the payments before it, in the order
- * of the deal.
+ * of the deal. Before its operation is settled, everywhere: an event that reports the same outcome does the same, and the
+ * two would deadlock.
  */
 export async function lockArrived(tx: Tx, id: string): Promise<PaymentRow | null> {
   const seen = await paymentById(tx, id)

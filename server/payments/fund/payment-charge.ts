@@ -13,7 +13,7 @@ import {
 } from '#server/payments/ledger/money-ops.ts'
 import { refreshParties } from '#server/payments/record/payment-changes.ts'
 import { extensionWaits } from './extension-funding.ts'
-import { isAwaited } from './extra-funding.ts'
+import { isAwaited, lockArrived } from './extra-funding.ts'
 import { applyPayment, failAttempt } from './payment-hold.ts'
 import { fundingFacts, projectStatus, retryPayment } from './payment-funding-store.ts'
 import { forgetSentCustomer } from './forget-sent-customer.ts'
@@ -54,6 +54,7 @@ export async function chargeCard(
   switch (outcome.kind) {
     case 'paid':
       return inTransaction(deps.pool, async (tx) => {
+        await lockArrived(tx, payment.id)
         await settle(
           tx,
           opId,
@@ -123,6 +124,7 @@ async function adoptCharge(deps: Deps, payment: PaymentRow): Promise<Outcome> {
 async function fallBackToPage(deps: Deps, payment: PaymentRow, opId: OpId): Promise<void> {
   const facts = await fundingFacts(deps.pool, payment.id)
   await inTransaction(deps.pool, async (tx) => {
+    await lockArrived(tx, payment.id)
     await settle(tx, opId, { state: 'failed', failure: 'authentication required' }, deps.clock())
     const failed = await failAttempt(tx, payment, null)
     if (failed === null) return
@@ -144,6 +146,7 @@ async function refuse(
   sentence: string | null,
 ): Promise<void> {
   await inTransaction(deps.pool, async (tx) => {
+    await lockArrived(tx, payment.id)
     if (isCustomerGone(failure)) await forgetSentCustomer(tx, payment)
     await settle(
       tx,

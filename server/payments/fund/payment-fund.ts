@@ -13,7 +13,7 @@ import { intend, intended, opOf, repeatable, settle } from '#server/payments/led
 import { isCharging } from './payment-charge.ts'
 import { paymentEvent } from '#server/payments/record/payment-changes.ts'
 import { extensionToFund } from './extension-funding.ts'
-import { extraToFund } from './extra-funding.ts'
+import { extraToFund, lockArrived } from './extra-funding.ts'
 import { checkoutOf, endCheckout, unavailable } from './checkout-page.ts'
 import { failAttempt } from './payment-hold.ts'
 import {
@@ -299,6 +299,7 @@ async function endAttempt(deps: Deps, payment: PaymentRow, failure: ProviderFail
   const { reason } = failure
   const sentence = failure.definitive ? sentenceOf(failure) : null
   await inTransaction(deps.pool, async (tx) => {
+    await lockArrived(tx, payment.id)
     if (isCustomerGone(failure)) await forgetSentCustomer(tx, payment)
     await settle(tx, opOf('fund', payment), { state: 'failed', failure: reason }, deps.clock())
     await failAttempt(tx, payment, failure === NEVER_HEARD ? null : sentence)

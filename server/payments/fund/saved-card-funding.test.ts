@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { rows, sql } from '#server/db/sql.ts'
+import { execute, rows, sql } from '#server/db/sql.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { lockPayment } from '#server/payments/record/payment-store.ts'
 import { buildSeller } from '#tests/support/builders.ts'
+import { waitingForLocks } from '#tests/support/lock-waiters.ts'
 import {
   atProvider,
   buildPayableDeal,
@@ -94,6 +96,42 @@ test('fifty clicks with a saved card charge it once', async () => {
   expect(chargesOf(held[0]?.body.id ?? '')).toHaveLength(1)
   await checkMoney(world)
 })
+
+test.each([
+  ['held', WORKS],
+  ['failed', REFUSED],
+  ['left to the page', NEEDS_HOLDER],
+])(
+  'a charge that ends %s waits for an event of its payment, without a deadlock',
+  async (_, number) => {
+    const deal = await buildPayableDeal(world)
+    const card = await saveCard(world, deal.seller, number)
+    const fault = { name: 'rate_limited', target: 'POST /v1/payment_intents' }
+    await atProvider(world, 'switches', { ...fault, times: 1_000 })
+    const { id } = (await withoutPatience(() => createPayment(world, deal, card))).body
+    await triedOnce(world, 'payments.charge', id)
+    await atProvider(world, 'switches', { ...fault, times: 0 })
+    await inTransaction(world.api.pool, async (tx) => {
+      const payment = await lockPayment(tx, id)
+      if (payment === null) throw new Error('the payment is gone')
+      await world.until('the charge to wait for the payment', async () => {
+        await runJobsNow()
+        return (await waitingForLocks(world.api.pool)) > 0
+      })
+      // As an event does once it has locked the payment. A charge that had settled its operation first would be waited for.
+      await execute(tx, sql`set local lock_timeout = '500ms'`)
+      await execute(tx, sql`select 1 from money_ops where payment_id = ${id} for update`)
+    })
+    await world.until('the outcome', async () => {
+      const { rowCount } = await world.api.pool.query(
+        `select 1 from money_ops where payment_id = $1 and state <> 'intended'`,
+        [id],
+      )
+      return rowCount === 1
+    })
+    await checkMoney(world)
+  },
+)
 
 test('a declined card fails with the bank’s sentence, and another attempt may follow', async () => {
   const deal = await buildPayableDeal(world)

@@ -141,6 +141,7 @@ async function giveUpLostPage(
   const op = await intended(deps.pool, opId)
   if (Date.parse(op.created_at) >= gone.getTime()) return
   await inTransaction(deps.pool, async (tx) => {
+    await lockArrived(tx, payment.id)
     await settle(tx, opId, { state: 'failed', failure: 'the page was never opened' }, deps.clock())
     await failAttempt(tx, payment, null)
   })
