@@ -167,6 +167,8 @@ test('a minute before the day is over nothing has left; once it is, the money ar
   await see(creator.page, /^Released\. You changed your payout account/)
   expect(await statusOf()).toBe('held_in_escrow')
 
+  // Said once, on whichever page is open: this one would say it while nobody looks.
+  await creator.page.goto('about:blank')
   await moveClocksTo(from.getTime())
   await expect.poll(statusOf, { timeout: 180_000 }).toBe('released')
   await creator.page.goto(path)
