@@ -122,8 +122,8 @@ export const KEY_MUTATIONS: readonly Mutation[] = [
   {
     ...DRAFTS,
     rule: 'a copy that was made while a file arrived is stored once',
-    find: 'this.#drafts.delete(fromPath)\n    // A draft that failed',
-    replace: '// A draft that failed',
+    find: 'this.#drafts.delete(fromPath)\n    // A failed draft',
+    replace: '// A failed draft',
   },
   {
     ...DRAFTS,
