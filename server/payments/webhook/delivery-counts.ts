@@ -26,9 +26,13 @@ export interface DeliveryCounts {
 
 /**
  * Counts in memory, by UTC day and outcome, and adds the counts to the table's once a second. While the database is away they
- * wait. A write whose outcome is not known is made again, so such a second may count twice.
+ * wait. A write whose outcome is not known is made again, so such a second may count twice. `writtenMs`: another pause, for
+ * a process that counts its connections.
  */
-export function createDeliveryCounts(deps: Pick<Deps, 'pool' | 'clock' | 'log'>): DeliveryCounts {
+export function createDeliveryCounts(
+  deps: Pick<Deps, 'pool' | 'clock' | 'log'>,
+  writtenMs = COUNTS_WRITTEN_MS,
+): DeliveryCounts {
   const totals = new Map<DeliveryOutcome, number>()
   const pending = new Map<string, Counted>()
   let timer: NodeJS.Timeout | null = null
@@ -66,7 +70,7 @@ export function createDeliveryCounts(deps: Pick<Deps, 'pool' | 'clock' | 'log'>)
         timer = null
         if (pending.size > 0) later()
       })
-    }, COUNTS_WRITTEN_MS).unref()
+    }, writtenMs).unref()
   }
 
   return {

@@ -22,8 +22,9 @@ export const EVENT_BYTES = 256 * 1024
 export async function webhookRoutes(
   app: FastifyInstance,
   deps: Deps,
+  countsWrittenMs?: number,
 ): Promise<() => ReadonlyMap<DeliveryOutcome, number>> {
-  const deliveries = createDeliveryCounts(deps)
+  const deliveries = createDeliveryCounts(deps, countsWrittenMs)
   app.addHook('onClose', () => deliveries.close())
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
