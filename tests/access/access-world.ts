@@ -179,10 +179,14 @@ export async function buildAccessWorld(pool: Pool) {
     ),
     proposal: await oneRow<{ id: string; digest: string }>(
       pool,
-      sql`insert into operator_proposals (act, subject_id, terms, cents, why, digest, proposed_by, proposed_at, expires_at)
-        values ('resolve_difference', floor(random() * 1e12)::bigint::text, '{}', 250000, 'Paid by hand.',
-          ${createHash('sha256').update(randomUUID()).digest('hex')}, ${people.operator.id}, now(), now() + interval '7 days')
-        returning id, digest`,
+      // About a difference of its own that owes nothing, so the clock does not end it as overtaken.
+      sql`with difference as (
+          insert into money_differences (kind, provider_id, detail)
+          values ('charge_unbooked', ${`ch_${randomUUID()}`}, 'Proposed to be resolved') returning id)
+        insert into operator_proposals (act, subject_id, terms, cents, why, digest, proposed_by, proposed_at, expires_at)
+        select 'resolve_difference', id::text, '{}', 0, 'Paid by hand.',
+          ${createHash('sha256').update(randomUUID()).digest('hex')}, ${people.operator.id}, now(), now() + interval '7 days'
+        from difference returning id, digest`,
     ),
     view: await oneRow<{ id: string }>(
       pool,

@@ -6,8 +6,6 @@ const TIDES = new Set([
   'documents',
   'money_check_results',
   'notifications',
-  // The clock ends those of a world whose subject is made up.
-  'operator_proposals',
   'ring_changes',
   'ring_links',
   'sent_mails',
