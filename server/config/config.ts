@@ -6,6 +6,7 @@ import type { ReviewWindowOutcome } from '#contract/deliverables.ts'
 import type { Keyring } from '#server/keyring/keyring.ts'
 import { type AuthConfig, authConfig } from './auth-config.ts'
 import { type ClamdAddress, parseClamdAddress } from './clamd-address.ts'
+import { withoutSlash } from './environment.ts'
 import { filesOriginProblem } from './files-origin.ts'
 import { kmsConfig, type KmsConfig } from './kms-config.ts'
 import { parsePeerAddress, type PeerAddress } from './peer-address.ts'
@@ -19,6 +20,7 @@ import {
   UnusableKeyring,
 } from './keyring-config.ts'
 import { productionProblems } from './production-config.ts'
+import { type S3Config, s3Config } from './s3-config.ts'
 import {
   type DocumentIssuer,
   documentIssuer,
@@ -35,15 +37,6 @@ import { type Environment, environment } from './variables.ts'
 
 /** Ports of the local sandboxes, counted from SANDBOX_PORT. */
 export const SANDBOX_PORT_OFFSETS = { stripe: 0, google: 1, mail: 2, smtp: 3 } as const
-
-/** An S3-compatible store. `keys` null: the SDK finds them by itself. */
-export interface S3Config {
-  bucket: string
-  endpoint: string | null
-  region: string
-  keys: { accessKeyId: string; secretAccessKey: string } | null
-  pathStyle: boolean
-}
 
 /** The parsed configuration. Addresses have no trailing slash; `dataDir` is absolute. */
 export interface Config {
@@ -111,7 +104,7 @@ export interface Config {
   keyringFile: string | null
   /** Wraps what KEYRING_FILE lists; null: nothing does. */
   kms: KmsConfig | null
-  /** Seals what is stored, and signs links and sessions. */
+  /** Encrypts stored secrets, and signs links and sessions. */
   keys: Keyring
   /** Encrypts stored files; null: none has ever been encrypted. */
   fileKeys: ListedFileKeys | null
@@ -139,8 +132,6 @@ const PLATFORM_HOMES: SocialLinks = {
   youtube: 'https://www.youtube.com/',
   twitter: 'https://x.com/',
 }
-
-const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
 /**
  * Parses an environment. Throws ConfigError listing every problem. Where a KMS wraps the keys, `opened` is what it opened:
@@ -211,7 +202,7 @@ export function readUnkeyedConfig(env: Record<string, string | undefined>): Unke
       clientId: e.GOOGLE_CLIENT_ID,
       clientSecret: e.GOOGLE_CLIENT_SECRET,
     },
-    s3: s3Config(e),
+    s3: complete(s3Config(e)),
     storageReserve: e.STORAGE_RESERVE_MB * 1024 * 1024,
     ffmpeg: e.FFMPEG_PATH,
     operatorEmails: e.OPERATOR_EMAILS,
@@ -221,11 +212,11 @@ export function readUnkeyedConfig(env: Record<string, string | undefined>): Unke
     reviewWindowOutcome: e.REVIEW_WINDOW_OUTCOME,
     tax: taxConfig(e),
     documentIssuer: documentIssuer(e, e.BRAND_NAME),
-    documentSigner: documentSigner(e),
+    documentSigner: complete(documentSigner(e)),
     clamd: e.CLAMD_ADDRESS === undefined ? null : parseClamdAddress(e.CLAMD_ADDRESS),
     privateFilesUrl: e.PRIVATE_FILES_URL === undefined ? null : withoutSlash(e.PRIVATE_FILES_URL),
     keyringFile: e.KEYRING_FILE === undefined ? null : resolve(e.KEYRING_FILE),
-    kms: configuredKms(e),
+    kms: complete(kmsConfig(e)),
     authTestLimits: e.AUTH_TEST_LIMITS,
     auth: authConfig(e, isProduction),
     drainNotice: (e.DRAIN_NOTICE_SECONDS ?? (isProduction ? 3 : 0)) * 1_000,
@@ -246,19 +237,18 @@ export function readUnkeyedConfig(env: Record<string, string | undefined>): Unke
   return config
 }
 
-/** Throws ConfigError for a certificate without its key, or a key alone. */
-function documentSigner(e: Environment): SignerFiles | null {
+/** The files of the certificate that signs documents; null: one is made. Returns a problem if only one is set. */
+function documentSigner(e: Environment): SignerFiles | null | { problem: string } {
   const { DOCUMENT_CERTIFICATE_FILE: certificate, DOCUMENT_KEY_FILE: key } = e
   if (certificate === undefined && key === undefined) return null
-  if (certificate === undefined || key === undefined) {
-    throw new ConfigError(
-      'Configuration is wrong:\n  DOCUMENT_CERTIFICATE_FILE, DOCUMENT_KEY_FILE: are set together or not at all',
-    )
-  }
+  if (certificate === undefined || key === undefined)
+    return {
+      problem: 'DOCUMENT_CERTIFICATE_FILE, DOCUMENT_KEY_FILE: are set together or not at all',
+    }
   return { certificate: resolve(certificate), key: resolve(key) }
 }
 
-/** Throws ConfigError for a file of keys that cannot be used. */
+/** Throws ConfigError for an unusable key file. */
 function keysOf(
   { kms, keyringFile: path, environment: mode }: UnkeyedConfig,
   fileLinkSecret: string | undefined,
@@ -276,34 +266,10 @@ function keysOf(
   }
 }
 
-/** Throws ConfigError for a part of a KMS. */
-function configuredKms(e: Environment): KmsConfig | null {
-  const kms = kmsConfig(e)
-  if (kms === null || !('problem' in kms)) return kms
-  throw new ConfigError(`Configuration is wrong:\n  ${kms.problem}`)
-}
-
-/** Throws ConfigError for half a key pair: the SDK would silently look for others. */
-function s3Config(e: Environment): S3Config | null {
-  if (e.STORAGE_S3_BUCKET === undefined) return null
-  const { STORAGE_S3_ACCESS_KEY: id, STORAGE_S3_SECRET_KEY: secret } = e
-  if ((id === undefined) !== (secret === undefined)) {
-    throw new ConfigError(
-      'Configuration is wrong:\n  STORAGE_S3_ACCESS_KEY, STORAGE_S3_SECRET_KEY: are set together or not at all',
-    )
-  }
-  const style = e.STORAGE_S3_PATH_STYLE
-  return {
-    bucket: e.STORAGE_S3_BUCKET,
-    endpoint: e.STORAGE_S3_ENDPOINT === undefined ? null : withoutSlash(e.STORAGE_S3_ENDPOINT),
-    region: e.STORAGE_S3_REGION,
-    keys:
-      id === undefined || secret === undefined
-        ? null
-        : { accessKeyId: id, secretAccessKey: secret },
-    pathStyle:
-      style === undefined ? e.STORAGE_S3_ENDPOINT !== undefined : style === '1' || style === 'true',
-  }
+/** A part of the configuration that several variables describe. Throws ConfigError if they do not fit together. */
+function complete<Part extends object>(part: Part | null | { problem: string }): Part | null {
+  if (part === null || !('problem' in part)) return part
+  throw new ConfigError(`Configuration is wrong:\n  ${part.problem}`)
 }
 
 /** An empty variable counts as absent: `PORT= npm start` means the default. */

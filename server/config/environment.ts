@@ -6,3 +6,6 @@ export const flag = (fallback: boolean) =>
     .enum(['0', '1', 'true', 'false'])
     .default(fallback ? '1' : '0')
     .transform((value) => value === '1' || value === 'true')
+
+/** An address without slashes at its end: paths are appended to it. */
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, '')

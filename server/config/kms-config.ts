@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { withoutSlash } from './environment.ts'
 
 /** A KMS that wraps the keys of KEYRING_FILE: its address, the name of its key, and the file with our token. */
 export interface KmsConfig {
@@ -35,7 +36,7 @@ export const kmsEnvironment = {
     .describe('A file (mode 600) with the token that we send it. It is read again for each call.'),
 }
 
-/** The configured KMS; null: keys are not wrapped. Answers a problem where only a part is set. */
+/** The configured KMS; null: keys are not wrapped. Returns a problem if only a part is set. */
 export function kmsConfig(e: {
   KMS_URL?: string
   KMS_KEY?: string
@@ -45,7 +46,7 @@ export function kmsConfig(e: {
   if (url === undefined && key === undefined && tokenFile === undefined) return null
   if (url === undefined || key === undefined || tokenFile === undefined)
     return { problem: 'KMS_URL, KMS_KEY, KMS_TOKEN_FILE: are set together or not at all' }
-  return { url: url.replace(/\/+$/, ''), key, tokenFile: resolve(tokenFile) }
+  return { url: withoutSlash(url), key, tokenFile: resolve(tokenFile) }
 }
 
 /** A token travels there, and keys come back. */

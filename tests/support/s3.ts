@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import type { S3Config } from '#server/config/config.ts'
+import type { S3Config } from '#server/config/s3-config.ts'
 
 /** An S3 server of its own with one empty bucket, on a free port. */
 export interface TestS3 {

@@ -10,7 +10,7 @@ import {
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { S3Config } from '#server/config/config.ts'
+import type { S3Config } from '#server/config/s3-config.ts'
 import type { FileStore } from './file-store.ts'
 
 /** How often a file is sent before its upload fails. */
