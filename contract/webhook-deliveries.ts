@@ -1,3 +1,10 @@
+/**
+ * Maximum bytes of one event. Stripe publishes none. An object may carry 50 metadata entries of 540 characters (27 kB),
+ * and an update carries it twice, with `previous_attributes`; this is four times that. Strangers gain nothing by it:
+ * the signature is checked over the raw bytes before anything is parsed.
+ */
+export const EVENT_BYTES = 256 * 1024
+
 /** Why a delivery to the webhook was refused. */
 export const DELIVERY_REFUSALS = [
   'no_signature',

@@ -1,6 +1,6 @@
 import { viewAsWords } from '#contract/view-as-words.ts'
 import type { SignedIn } from '#tests/support/demo-copy.ts'
-import { EVENT_BYTES } from '#server/payments/webhook/webhook-routes.ts'
+import { EVENT_BYTES } from '#contract/webhook-deliveries.ts'
 import { consoleLinks } from '#web/operator/console-links.ts'
 import type { Market } from './market.ts'
 import { press, type Screen } from './screen.ts'

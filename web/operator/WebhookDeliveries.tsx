@@ -3,6 +3,7 @@ import { numberText } from '#contract/number-text.ts'
 import {
   DELIVERY_COUNT_DAYS,
   type DeliveryOutcome,
+  EVENT_BYTES,
   RECENT_DELIVERY_DAYS,
 } from '#contract/webhook-deliveries.ts'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -25,7 +26,7 @@ const words: Record<DeliveryOutcome, { name: string; text: string }> = {
     text: 'Signed with our secret, more than five minutes ago or ahead',
   },
   malformed: { name: 'Malformed', text: 'Could not be read' },
-  too_large: { name: 'Too large', text: 'More than 256 KiB' },
+  too_large: { name: 'Too large', text: `More than ${EVENT_BYTES / 1_024} KiB` },
 }
 
 const columns: readonly Column<Counted>[] = [
@@ -54,7 +55,7 @@ function Moment({ value }: { value: string | null }) {
   return value === null ? <span className="muted">Never</span> : <Time value={value} exact />
 }
 
-/** How deliveries ended, the refused ones included, which are not among the events. Nothing until it is known. */
+/** How deliveries ended, including the refused ones, which are not among the events. Renders nothing until loaded. */
 export function WebhookDeliveries() {
   const { data } = useDeliveries()
   if (data === undefined) return null
@@ -84,7 +85,7 @@ export function WebhookDeliveries() {
   )
 }
 
-/** Shown while the latest deliveries have a wrong signature: so it looks after a rotation that went wrong. */
+/** Shown while the latest deliveries have a wrong signature, as after a rotation that went wrong. */
 function WrongSecret({ outcomes }: { outcomes: readonly Counted[] }) {
   const lastOf = (wanted: DeliveryOutcome) =>
     outcomes.find(({ outcome }) => outcome === wanted)?.last_at ?? null
@@ -94,10 +95,10 @@ function WrongSecret({ outcomes }: { outcomes: readonly Counted[] }) {
   return (
     <Notice tone="yellow" title="The latest deliveries have a wrong signature">
       {accepted === null ? (
-        'None was accepted so far. '
+        'None has been accepted yet. '
       ) : (
         <>
-          None was accepted since <Time value={accepted} exact />.{' '}
+          None has been accepted since <Time value={accepted} exact />.{' '}
         </>
       )}
       If the signing secret was changed, compare STRIPE_WEBHOOK_SECRET with the secrets of both

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DELIVERY_OUTCOMES } from '#contract/webhook-deliveries.ts'
+import { DELIVERY_OUTCOMES, EVENT_BYTES } from '#contract/webhook-deliveries.ts'
 import { signatureHeader } from '#sandbox/stripe/control/webhooks.ts'
 import { createPool } from '#server/db/pool.ts'
 import { execute, rows, sql } from '#server/db/sql.ts'
@@ -10,7 +10,7 @@ import { startApi, type TestApi } from '#tests/support/api.ts'
 import { buildOperator } from '#tests/support/builders.ts'
 import { twoProcesses } from '#tests/support/two-processes.ts'
 import { createDeliveryCounts } from './delivery-counts.ts'
-import { EVENT_BYTES, webhookRoutes } from './webhook-routes.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 const NOW = new Date('2031-05-04T23:59:58Z')
 const SECRET = 'whsec_x'

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
-import { EVENT_BYTES, webhookRoutes } from './webhook-routes.ts'
+import { EVENT_BYTES } from '#contract/webhook-deliveries.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -1,18 +1,15 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
-import type { DeliveryOutcome, DeliveryRefusal } from '#contract/webhook-deliveries.ts'
+import {
+  type DeliveryOutcome,
+  type DeliveryRefusal,
+  EVENT_BYTES,
+} from '#contract/webhook-deliveries.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { AppError } from '#server/http/app-error.ts'
 import { asRefusal } from '#server/http/error-handler.ts'
 import { WebhookSignatureError } from '#server/providers/stripe/provider-news.ts'
 import { createDeliveryCounts } from './delivery-counts.ts'
 import { receiveEvent } from './provider-events.ts'
-
-/**
- * Maximum bytes of one event. Stripe publishes none. An object may carry 50 metadata entries of 540 characters (27 kB),
- * and an update carries it twice, with `previous_attributes`; this is four times that. Strangers gain nothing by it:
- * the signature is checked over the raw bytes before anything is parsed.
- */
-export const EVENT_BYTES = 256 * 1024
 
 /**
  * POST /webhooks/stripe: the provider's events. The signature covers the raw bytes, so this scope reads them unparsed.
