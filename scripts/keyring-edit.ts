@@ -23,7 +23,7 @@ function listed(name: KeyName, { keys, fileKeys }: Config) {
 }
 
 /**
- * Lists one more version, which only opens, and answers its number; wrapped where a KMS is configured. Throws Refusal while an earlier one
+ * Adds a version, which only decrypts, and returns its number; wrapped where a KMS is configured. Throws Refusal while an earlier one
  * is only listed, too, and KeyServiceFailure where the KMS does not wrap it.
  */
 export async function announceVersion(
@@ -71,7 +71,7 @@ export function withoutVersion(path: string, name: KeyName, version: number): bo
   return true
 }
 
-/** Whole or not at all: half a file would stop every process. */
+/** Written atomically: half a file would stop every process. */
 export function writeKeyring(path: string, file: KeyringFile): void {
   const waiting = `${path}.${randomUUID()}`
   writeFileSync(waiting, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flush: true })

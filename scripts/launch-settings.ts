@@ -121,8 +121,8 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Secrets generated once per data folder: file links and webhook signatures survive a restart. A file of keys that makes by itself
- * needs no version 1, and none is invented beside it; nor a plain one where a KMS wraps them.
+ * Secrets generated once per data folder: file links and webhook signatures survive a restart. A key file with a
+ * current version of its own needs no version 1, so none is generated beside it; nor a plain one where a KMS wraps the keys.
  */
 function keptSecrets(dataDir: string, given: Record<string, string>): Record<string, string> {
   const file = join(dataDir, 'secrets.json')

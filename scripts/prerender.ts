@@ -171,7 +171,7 @@ async function writePersonalPage(
   await writePage(personalClasses(name), JSON.stringify(classes.foreign))
 }
 
-/** The page vite wrote, before ours replaced it: kept for a second run. */
+/** The page vite wrote, before ours replaced it: stored for a second run. */
 async function readTemplate(): Promise<string> {
   const index = await readFile(join(dist, 'index.html'), 'utf8')
   if (index.includes(EMPTY_ROOT)) {

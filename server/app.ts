@@ -94,7 +94,7 @@ export async function createServer(config: Config): Promise<Server> {
   const logFlood = createLogFlood()
   const log = createLog(config.logLevel, logDestination, logFlood)
   const logAges = keepLogAges(logDestination, log)
-  // Now rather than with the first document, which would wait for someone to notice.
+  // Now, so that an unusable certificate stops the start instead of the first document.
   if (config.documentSigner !== null) await operatorSigner(config.documentSigner)
   const pool = createPool(config.databaseUrl, config.databasePool, PATIENCE.request)
   await refuseUnfitSessions(pool)

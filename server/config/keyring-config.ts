@@ -18,7 +18,7 @@ const versions = z.record(
   z.union([z.string().min(SECRET_CHARACTERS), wrappedSecret]),
 )
 
-/** What KEYRING_FILE holds (decision 0111): by version its secret, which a KMS may have wrapped (0113), and the version that makes. */
+/** The format of KEYRING_FILE (decision 0111): the secret of each version, which a KMS may have wrapped (0113), and the current version. */
 const keyringFile = z.strictObject({
   server: z
     .strictObject({ makes: z.number().int().min(1), versions })
@@ -49,7 +49,7 @@ export interface PlainKeyring {
   files?: Listed
 }
 
-/** Why a file of keys cannot be used. The message never quotes it. */
+/** Why a key file cannot be used. The message never quotes it. */
 export class UnusableKeyring extends Error {
   override name = 'UnusableKeyring'
 }
@@ -83,7 +83,7 @@ function plain(name: string, { makes, versions: listed }: NonNullable<KeyringFil
 }
 
 /**
- * The keys of the server: those of the file, with FILE_LINK_SECRET as version 1. Throws UnusableKeyring where the two
+ * The server key: the versions in the file, with FILE_LINK_SECRET as version 1. Throws UnusableKeyring if the two
  * contradict each other, and where there are none unless the built-in one may do.
  */
 export function serverKeys(
@@ -119,7 +119,7 @@ export interface ListedFileKeys {
   makes: boolean
 }
 
-/** The key of files; null where none is listed, and none are encrypted. */
+/** The key of files; null if none is listed and files are not encrypted. */
 export function fileKeysOf(file: PlainKeyring | null): ListedFileKeys | null {
   const secrets = new Map(
     Object.entries(file?.files?.versions ?? {}).map(([version, secret]) => [

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** Others of the machine could read it, or its group could exchange it. */
+/** Mode bits that let other accounts read it, or its group replace it. */
 const FORBIDDEN_MODE = 0o027
 
 /** The text of a file that only this account, and its group for reading, can open; else what is wrong with it, which never quotes it. */

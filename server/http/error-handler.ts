@@ -6,18 +6,18 @@ import { AppError } from './app-error.ts'
 /** The API's single exit for refusals: problem+json with a code, a sentence and a request id. */
 export function useProblemAnswers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    return sendProblem(request, reply, refusalOf(request, error))
+    return sendProblem(request, reply, loggedRefusal(request, error))
   })
 }
 
-/** The refusal that a thrown value is told as, logged by its level. */
-export function refusalOf(request: FastifyRequest, error: Error): AppError {
+/** Turns a thrown value into the refusal that the client gets, and logs it. */
+export function loggedRefusal(request: FastifyRequest, error: Error): AppError {
   const refusal = asRefusal(error as FastifyError)
   logRefusal(request, refusal, error)
   return refusal
 }
 
-/** Attempts at other people's resources, and too many of them: where to look for an attack. */
+/** Denied access to other people's resources, and rate limits: the signs of an attack. */
 const TELLING = new Set([401, 403, 429])
 
 /**

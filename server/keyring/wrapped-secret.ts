@@ -8,7 +8,7 @@ import {
 } from './key-service.ts'
 
 /**
- * A secret as a file of keys holds it where a key service is configured (decision 0113). The service wraps a key of the entry's own (32
+ * A secret as a key file holds it where a key service is configured (decision 0113). The service wraps a key of the entry's own (32
  * bytes); that key seals the secret here, with AES-256-GCM and the context authenticated. So the service never sees the
  * secret, and an entry under another name or version opens nothing, whatever the service checks.
  */

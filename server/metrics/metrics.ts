@@ -30,7 +30,7 @@ export interface Metrics {
   watchSockets(count: () => number): void
   /** How deliveries to the webhook ended. */
   watchDeliveries(totals: () => ReadonlyMap<DeliveryOutcome, number>): void
-  /** How many browsers' reports about our pages came in, by the directive that kept something out. */
+  /** How many browsers' reports about our pages came in, by the directive that blocked something. */
   watchPolicyReports(counts: () => ReadonlyMap<string, number>): void
   /** Log lines that were dropped: the destination accepted none, or there were too many of one kind. */
   watchLog(lines: { dropped: () => number; leftOut: () => number }): void

@@ -15,7 +15,7 @@ import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { PERSONAL_DRAW_RATE } from '#contract/rate-limits.ts'
 import { VIEW_AS_HEADER } from '#contract/view-as.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { refusalOf } from '#server/http/error-handler.ts'
+import { loggedRefusal } from '#server/http/error-handler.ts'
 import type { Routes } from '#server/http/routes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { createLocalBuckets } from '#server/limits/local-buckets.ts'
@@ -85,7 +85,7 @@ export function personalPages(
     const asked = read(one.key, { viewer, request, ...noneAbsent(one.input) }).then(
       (json) => written(one, 200, String(json)),
       (error: Error) => {
-        const { status, code, message } = refusalOf(request, error)
+        const { status, code, message } = loggedRefusal(request, error)
         const problem = { status, code, message, request_id: request.id }
         return written(one, status, JSON.stringify(problem))
       },

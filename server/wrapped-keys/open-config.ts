@@ -16,8 +16,8 @@ import { transitKeyService } from '#server/providers/kms/transit-key-service.ts'
 import { openKeyring } from './wrapped-keyring.ts'
 
 /**
- * Parses an environment as `readConfig` does, and unwraps the keys where a KMS wraps them. It is asked here and never again: the keys stay
- * in memory, so a process that runs does not need it. Throws ConfigError, also when the KMS refuses or does not answer.
+ * Parses an environment as `readConfig` does, and unwraps the keys where a KMS wraps them. The KMS is asked only here: the keys stay
+ * in memory, so a running process does not need it. Throws ConfigError, also when the KMS refuses or does not answer.
  */
 export async function openConfig(
   env: Record<string, string | undefined>,

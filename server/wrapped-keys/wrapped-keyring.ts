@@ -12,7 +12,7 @@ type Stored = string | WrappedSecret
 const NAMES = ['server', 'files'] as const
 
 /**
- * Opens every secret of a file of keys. Throws UnusableKeyring for a plain one: anyone who reads the file has it, and nothing
+ * Opens every secret of a key file. Throws UnusableKeyring for a plain one: anyone who reads the file has it, and nothing
  * would say so. Throws KeyServiceFailure where the service does not open one.
  */
 export function openKeyring(service: KeyService, file: KeyringFile): Promise<PlainKeyring> {

@@ -70,7 +70,7 @@ export async function carryOut(
   }
 }
 
-/** Of so many seeds, one walks through a project that hires several, one through offers, and one past operators who decide; the others have two deals by themselves. */
+/** Out of this many seeds, one runs a project that hires several, one runs offers, and one runs decisions of operators; the others run two separate deals. */
 const KINDS_EVERY = 4
 
 function planFor(seed: number, { steps, undecided = false }: Seeds): Plan {

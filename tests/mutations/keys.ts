@@ -97,7 +97,7 @@ export const KEY_MUTATIONS: readonly Mutation[] = [
     ...KEYS,
     file: 'server/config/private-text.ts',
     tests: ['server/config/keyring-config.test.ts'],
-    rule: 'a file of keys that others can read is refused',
+    rule: 'a key file that others can read is refused',
     find: 'if ((mode & FORBIDDEN_MODE) === 0)',
     replace: 'if ((mode & FORBIDDEN_MODE) !== 0o777)',
   },

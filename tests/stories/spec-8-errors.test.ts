@@ -549,8 +549,7 @@ describe('messages and page errors', () => {
     const unfunded = `/projects/${accepted.id}?tab=payment`
     const open = `/projects/${market.projectIds['active']}`
     const lists = [
-      // With a query: without one the server brings the list along (tests/stories/personal-pages.test.ts).
-      [maya, '/projects?q=mug', /\/api\/projects$/, `Error loading projects: ${REASON}`],
+      [maya, '/projects', /\/api\/projects$/, `Error loading projects: ${REASON}`],
       [maya, '/dashboard', /\/api\/projects$/, `Error loading projects: ${REASON}`],
       [maya, held(), /\/deliverables$/, 'Your deliverables could not be loaded'],
       [maya, '/notifications', /\/api\/notifications$/, 'Your notifications could not be loaded'],

@@ -24,7 +24,7 @@ export function whenProofIsAsked(aside: () => void): () => void {
   return () => void asides.delete(aside)
 }
 
-/** Asks once, however many calls wait for the answer. False where no one can be asked. */
+/** Asks once, however many calls wait for the answer. False if nothing is registered. */
 export function proofGiven(): Promise<boolean> {
   for (const aside of asides) aside()
   asked ??= (question?.() ?? Promise.resolve(false)).finally(() => (asked = null))

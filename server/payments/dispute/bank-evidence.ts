@@ -21,7 +21,7 @@ export async function keepSentEvidence(
   disputeId: string,
 ): Promise<void> {
   const now = clock()
-  // In the order of the provider's events, which lock the payment first: its seal names the payment, and the two would deadlock.
+  // The seal refers to the payment, so storing it locks the payment. Events lock it first too: another order deadlocks with them.
   await execute(tx, sql`select 1 from payments where id = ${id} for key share`)
   const call = await maybeRow<{ asked_by: string; why: string; request: ProviderRequest }>(
     tx,

@@ -62,8 +62,8 @@ const takesMore = (own: PaymentRow): boolean =>
 
 /**
  * Locks a payment whose money has arrived. An extra comes after its application and the payments before it, in the order
- * of the deal. Before its operation is settled, everywhere: an event that reports the same outcome does the same, and the
- * two would deadlock.
+ * of the deal. Call it before settling the payment's operation: events lock in this order, and another order deadlocks with
+ * them.
  */
 export async function lockArrived(tx: Tx, id: string): Promise<PaymentRow | null> {
   const seen = await paymentById(tx, id)

@@ -26,8 +26,8 @@ export interface DeliveryCounts {
 
 /**
  * Counts in memory, by UTC day and outcome, and adds the counts to the table's once a second. While the database is away they
- * wait. A write whose outcome is not known is made again, so such a second may count twice. `writtenMs`: another pause, for
- * a process that counts its connections.
+ * wait. A write whose outcome is not known is made again, so such a second may count twice. `writtenMs`: the pause
+ * between writes; the money simulation, which counts open connections, writes at the end alone.
  */
 export function createDeliveryCounts(
   deps: Pick<Deps, 'pool' | 'clock' | 'log'>,

@@ -1,7 +1,7 @@
 import { type CipherGCM, createCipheriv } from 'node:crypto'
 import { CHUNK_BYTES, chunkNonce, lastChunk } from './sealed-format.ts'
 
-/** Seals the bytes of one file as they come, in pieces of any size. The file's size is known before: the last chunk says that it is. */
+/** Encrypts the bytes of one file as they arrive, in pieces of any size. The file's size is known in advance: the last chunk is marked as the last. */
 export class ChunkSealer {
   readonly #fileKey: Uint8Array
   readonly #last: number
@@ -10,19 +10,19 @@ export class ChunkSealer {
   #left: number
   #room = CHUNK_BYTES
 
-  /** `fileKey` (32 bytes) seals this one file, once. */
+  /** `fileKey` (32 bytes) encrypts this one file, once. */
   constructor(fileKey: Uint8Array, size: number) {
     this.#fileKey = fileKey
     this.#left = size
     this.#last = lastChunk(size)
   }
 
-  /** Whether the last chunk is sealed. */
+  /** Whether the last chunk is encrypted. */
   get isWhole(): boolean {
     return this.#number > this.#last
   }
 
-  /** What is to be stored of the next bytes, in its order. Throws RangeError for more bytes than the file has. */
+  /** The next bytes as they are stored, in order. Throws RangeError for more bytes than the file has. */
   add(bytes: Uint8Array): Buffer[] {
     if (bytes.length > this.#left) throw new RangeError('a file has more bytes than it had')
     const parts: Buffer[] = []

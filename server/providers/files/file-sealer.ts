@@ -2,24 +2,24 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { SealingOrder } from './sealing-work.ts'
 
-/** What the thread is told. */
+/** A message to the thread. */
 export type SealingMessage = { id: number } & (
   | { order: SealingOrder }
   | { upTo: number }
   | { drop: true }
 )
 
-/** What it answers when a file is done, or why it is not. */
+/** Its reply when a file is encrypted, or why it is not. */
 export interface SealingAnswer {
   id: number
   problem?: { message: string; code?: string }
 }
 
-/** A file that is being sealed. */
+/** A file that is being encrypted. */
 export interface Sealing {
-  /** So many bytes of it are there to be read. With all of them it is completed. */
+  /** This many bytes can be read now. The file is completed once all of them can. */
   upTo(bytes: number): void
-  /** Gives it up, if it is not complete yet. */
+  /** Aborts, unless it is complete. */
   drop(): void
   /** Resolves once everything but the header is written; rejects with the system's code where it cannot be. */
   done: Promise<void>
@@ -38,34 +38,34 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** Seals files in one thread beside the process, which is started with the first of them. */
+/** Encrypts files in a worker thread, which starts with the first of them. */
 export class FileSealer {
   #thread: Worker | null = null
   #next = 0
   readonly #waiting = new Map<number, Waiting>()
 
-  /** Begins to seal a file, of which nothing needs to be there yet but the file itself. */
+  /** Begins to encrypt a file, which may still be empty. */
   begin(order: SealingOrder): Sealing {
     const id = (this.#next += 1)
     const thread = (this.#thread ??= this.#start())
-    // A process may end while nothing is being sealed.
+    // A process may exit while nothing is being encrypted.
     thread.ref()
     const done = new Promise<void>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
     })
-    // Awaited when the file is stored; until then no one may look.
+    // Awaited when the file is stored. Until then a rejection must not count as unhandled.
     done.catch(() => {})
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    const tell = (message: SealingMessage) => thread.postMessage(message)
-    tell({ id, order })
+    const post = (message: SealingMessage) => thread.postMessage(message)
+    post({ id, order })
     return {
       done,
-      upTo: (bytes) => tell({ id, upTo: bytes }),
-      drop: () => tell({ id, drop: true }),
+      upTo: (bytes) => post({ id, upTo: bytes }),
+      drop: () => post({ id, drop: true }),
     }
   }
 
-  /** Ends the thread, and whatever it has not completed. */
+  /** Terminates the thread, and with it every file it has not completed. */
   close(): void {
     void this.#thread?.terminate()
   }
@@ -73,7 +73,7 @@ export class FileSealer {
   #start(): Worker {
     const thread = new Worker(PROGRAM, {
       execArgv: ['--disable-warning=ExperimentalWarning'],
-      // It needs neither the process's arguments nor its settings, which have secrets.
+      // It needs none of the environment, which has secrets.
       env: {},
     })
     let cause: Error | null = null
@@ -85,13 +85,13 @@ export class FileSealer {
       else waiting?.reject(Object.assign(new Error(problem.message), { code: problem.code }))
     })
     thread.on('error', (error: Error) => (cause = error))
-    // The next file starts another one.
+    // The next file starts a new one.
     thread.on('exit', () => {
       this.#thread = null
       const left = [...this.#waiting.values()]
       this.#waiting.clear()
       for (const { reject } of left)
-        reject(new Error('the thread that seals files has ended', { cause }))
+        reject(new Error('the thread that encrypts files has ended', { cause }))
     })
     return thread
   }

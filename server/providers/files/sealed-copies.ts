@@ -4,29 +4,29 @@ import type { Draft } from './file-store.ts'
 import { FileSealer, type Sealing } from './file-sealer.ts'
 import { newFileKey } from './sealed-format.ts'
 
-/** Bytes below which a file is sealed faster than a draft is begun: 4 MiB. */
+/** Below this size, in bytes (4 MiB), encrypting the whole file is faster than starting a draft. */
 const DRAFTED_FROM = 4 * 1024 * 1024
 
-/** Drafts that wait to be stored: that comes in the same request, unless the database is away. */
+/** The most drafts that wait to be stored. A file is stored in the same request, unless the database is away. */
 const DRAFTS_KEPT = 1_000
 
-/** Bytes of a draft after which its sealing goes on. */
+/** Bytes that arrive before the thread is told to go on. */
 const TOLD_EVERY = 512 * 1024
 
-/** A sealed copy of a file, complete but for its header, which says where the file will lie. */
+/** An encrypted copy of a file without its header, which depends on the path where the file will be stored. */
 export interface SealedCopy {
   at: string
   fileKey: Buffer
   sealing: Sealing
 }
 
-/** Sealed copies of local files, each beside its file. Some are begun while their file arrives. */
+/** Encrypted copies of local files, each next to its file. Some are begun while their file arrives. */
 export class SealedCopies {
   readonly #sealer = new FileSealer()
   /** By the file they are of. */
   readonly #drafts = new Map<string, SealedCopy & { isWhole: boolean }>()
 
-  /** Begins a copy of a file that arrives; null for one so small that nothing is gained. */
+  /** Begins a copy of a file that is arriving; null for one too small to gain from it. */
   async draft(fromPath: string, size: number): Promise<Draft | null> {
     if (size < DRAFTED_FROM) return null
     await this.dropDraft(fromPath)
@@ -49,7 +49,7 @@ export class SealedCopies {
     }
   }
 
-  /** Ends what `draft` began. */
+  /** Discards a draft. */
   async dropDraft(fromPath: string): Promise<void> {
     const draft = this.#drafts.get(fromPath)
     if (draft === undefined) return
@@ -57,7 +57,7 @@ export class SealedCopies {
     await this.#forget(draft)
   }
 
-  /** A copy of a whole file, the drafted one if there is one. The caller removes it, and never stores it twice: its key seals once. */
+  /** A copy of a whole file: the draft, if there is one. The caller removes it, and never stores it twice: its key encrypts one file. */
   async of(fromPath: string): Promise<SealedCopy> {
     if (this.#drafts.get(fromPath)?.isWhole === false) await this.dropDraft(fromPath)
     const draft = this.#drafts.get(fromPath)
@@ -75,7 +75,7 @@ export class SealedCopies {
     this.#sealer.close()
   }
 
-  /** Beside the source, so that a local store links the copy instead of copying it again. */
+  /** Next to the source, so that a local store links the copy instead of copying it again. */
   #begin(fromPath: string, size: number): SealedCopy {
     const [at, fileKey] = [`${fromPath}.${randomUUID()}`, newFileKey()]
     return { at, fileKey, sealing: this.#sealer.begin({ from: fromPath, to: at, size, fileKey }) }
@@ -93,7 +93,7 @@ export class SealedCopies {
 
   async #forget({ at, sealing }: SealedCopy): Promise<void> {
     sealing.drop()
-    // It may be at work on it.
+    // The thread may still be writing it.
     await sealing.done.catch(() => {})
     await rm(at, { force: true })
   }

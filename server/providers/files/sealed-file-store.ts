@@ -136,7 +136,7 @@ export function sealedFileStore(inner: FileStore, keys: FileKeys): ResealableSto
   }
 }
 
-/** Completes a copy: the room for its header was left. */
+/** Writes the header of a copy, for which room was left. */
 async function writeHeaderOf(at: string, header: Buffer): Promise<void> {
   const file = await open(at, 'r+')
   try {

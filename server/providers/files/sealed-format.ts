@@ -81,7 +81,7 @@ export function openHeader({ bytes }: SealedHeader, key: Uint8Array, path: strin
 const boundTo = (path: string, beginning: Buffer): Buffer =>
   Buffer.concat([beginning, Buffer.from(path)])
 
-/** Opens one chunk; null when it is not that chunk of that file, or not as it was sealed. */
+/** Decrypts one chunk; null if it is not that chunk of that file, or was changed. */
 export function openChunk(
   fileKey: Uint8Array,
   sealed: Buffer,
@@ -118,7 +118,7 @@ export const sealedSize = (size: number): number =>
 /** The number of the last chunk of a file of so many bytes. */
 export const lastChunk = (size: number): number => Math.max(0, Math.ceil(size / CHUNK_BYTES) - 1)
 
-/** Unique under a file's own key: no chunk is sealed twice with it. */
+/** Unique under a file key, which encrypts each chunk once. */
 export function chunkNonce(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES)
   nonce.writeUIntBE(number, 5, 6)

@@ -3,8 +3,8 @@ import type { SealingAnswer, SealingMessage } from './file-sealer.ts'
 import { SealingWork } from './sealing-work.ts'
 
 /**
- * The thread that seals files (file-sealer.ts). Its heap is small, so the buffers that encrypting leaves behind are collected at no cost; in
- * the process's own they are a third of the work.
+ * The thread that encrypts files (file-sealer.ts). Its heap is small, so collecting the buffers that encryption leaves behind costs
+ * next to nothing; in the main thread's heap it was a third of the work.
  */
 const works = new Map<number, { work: SealingWork; upTo: number; isGoing: boolean }>()
 
@@ -19,10 +19,10 @@ parentPort?.on('message', (message: SealingMessage) => {
     if (known === undefined) return
     known.upTo = message.upTo
     if (!known.isGoing) goOn(id)
-  } else if (end(id)) answer({ id, problem: { message: 'it was given up' } })
+  } else if (end(id)) answer({ id, problem: { message: 'it was aborted' } })
 })
 
-/** One slice, then whatever else waits. */
+/** One slice, then the other files have their turn. */
 function goOn(id: number): void {
   const known = works.get(id)
   if (known === undefined) return
@@ -46,7 +46,7 @@ function attempt(id: number, step: () => unknown): void {
   }
 }
 
-/** False where it has ended before. */
+/** False if it had ended before. */
 function end(id: number): boolean {
   works.get(id)?.work.close()
   return works.delete(id)

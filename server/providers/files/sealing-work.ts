@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, writevSync } from 'node:fs'
 import { ChunkSealer } from './chunk-sealer.ts'
 import { HEADER_BYTES } from './sealed-format.ts'
 
-/** A file that is to be sealed into another one, which is made. */
+/** A file to encrypt into another one, which must not exist yet. */
 export interface SealingOrder {
   from: string
   to: string
@@ -11,13 +11,13 @@ export interface SealingOrder {
   fileKey: Uint8Array
 }
 
-/** Bytes that are read, sealed and written at once: other files have their turn after them. */
+/** Bytes per turn: other files have theirs after it. */
 const SLICE_BYTES = 1024 * 1024
 
-/** What is read goes here: one slice after the other is sealed before the next is read. */
+/** One read buffer for all files: each slice is encrypted before the next is read. */
 const slice = Buffer.allocUnsafeSlow(SLICE_BYTES)
 
-/** One file on its way: everything but the header, for which it leaves room. Synchronous: it has a thread of its own. */
+/** Encrypts one file, leaving room for its header. Synchronous, because it runs in a thread of its own. */
 export class SealingWork {
   readonly #sealer: ChunkSealer
   readonly #from: number
@@ -40,18 +40,19 @@ export class SealingWork {
     return this.#sealer.isWhole
   }
 
-  /** Seals a slice of the first `upTo` bytes, which are there. Answers whether more of them are left. */
+  /** Encrypts the next slice of the first `upTo` bytes, which have arrived. Returns whether more of them are left. */
   goOn(upTo: number): boolean {
     const length = Math.min(SLICE_BYTES, upTo - this.#read)
     if (length < 0 || this.isWhole) return false
     const bytes = length === 0 ? 0 : readSync(this.#from, slice, 0, length, this.#read)
-    if (bytes < length && bytes === 0) throw new Error('a file became shorter while it was sealed')
+    if (bytes < length && bytes === 0)
+      throw new Error('a file became shorter while it was encrypted')
     this.#read += bytes
     this.#write(this.#sealer.add(slice.subarray(0, bytes)))
     return this.#read < upTo
   }
 
-  /** The system may write less than asked: then it is asked for the rest, and says why it cannot. */
+  /** A write may be short. Writing the rest then succeeds, or throws the reason. */
   #write(parts: readonly Buffer[]): void {
     let left = parts
     while (left.length > 0) {
