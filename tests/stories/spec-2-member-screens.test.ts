@@ -549,7 +549,8 @@ describe('projects', () => {
     await ellen.getByRole('button', { name: 'Draft', exact: true }).click()
     await ellen.waitForURL(/status=draft/)
     await ellen.getByRole('article', { name: title }).waitFor()
-    // The mouse is still over it, and its word is legible.
+    // Its word is legible under the mouse, from which the rows above may have moved it.
+    await ellen.getByRole('button', { name: 'Draft', exact: true }).hover()
     const [word, ground] = await ellen.evaluate<string[]>(`(() => {
       const { color, backgroundColor } = getComputedStyle(document.querySelector('button[aria-pressed="true"]:hover'))
       return [color, backgroundColor]
