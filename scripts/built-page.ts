@@ -19,7 +19,7 @@ interface Filling extends Rendered {
   /** The page's own tags of `<head>`. */
   head: string
   scripts: readonly string[]
-  /** The app loads when the reader is about to use something; otherwise at once. */
+  /** The page's first script decides when the app loads; otherwise it loads at once. */
   waits: boolean
   /** The markup whose styles it carries, when that is yet to be filled in. */
   dressed?: string

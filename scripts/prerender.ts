@@ -152,7 +152,8 @@ async function writeDrawnPage(
 
 /**
  * A page for one person without what it shows, with the styles of every part that its screen begins with; it knows that
- * somebody is signed in, also without a script.
+ * somebody is signed in, also without a script. Somebody who is signed in uses their page, so that its scripts wait for
+ * nothing but the pictures at its top (web/start-up/first-script.ts).
  */
 async function writePersonalPage(
   frame: Frame,
@@ -165,7 +166,7 @@ async function writePersonalPage(
     dressed: `<i class="${classes.own.join(' ')}">`,
     head: SHELL_HEAD,
     scripts,
-    waits: false,
+    waits: true,
   })
   await writePage(personalFile(name), page.replace('<html ', '<html data-session="" '))
   await writePage(personalClasses(name), JSON.stringify(classes.foreign))

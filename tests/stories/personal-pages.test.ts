@@ -199,6 +199,39 @@ describe('a page of one’s own', () => {
     await context.close()
   })
 
+  test('loads its scripts after the pictures at its top, or with the first press', async () => {
+    const picture = `/storage/public/product-images/${seller.id}/${seller.id}`
+    await execute(
+      pool,
+      sql`update projects set product_images = array[${`${picture}.webp`}] where title = ${TITLE}`,
+    )
+    for (const isPressed of [false, true]) {
+      const context = await openContext(browser, stack, await signIn(creator), { rendered: true })
+      const { promise: mayArrive, resolve: arrive } = Promise.withResolvers<void>()
+      const asked: string[] = []
+      await context.route(`**${picture}*`, async (route) => {
+        asked.push('picture')
+        await mayArrive
+        await route.abort()
+      })
+      await context.route('**/assets/app-*.js', async (route) => {
+        asked.push('app')
+        await route.continue()
+      })
+      const page = await context.newPage()
+      await page.goto(paths.projects, { waitUntil: 'domcontentloaded' })
+      // Its first script has run.
+      await page.evaluate(STANDS)
+      expect(asked).toEqual(['picture'])
+      if (isPressed) await page.getByLabel('Search projects').focus()
+      else arrive()
+      await expect.poll(() => asked).toContain('app')
+      arrive()
+      await context.close()
+    }
+    await execute(pool, sql`update projects set product_images = '{}' where title = ${TITLE}`)
+  })
+
   test('keeps what was typed before the app was there', async () => {
     const visitor = await signIn(creator)
     const { page, context, wrong, release } = await openDrawn(paths.projects, {

@@ -38,16 +38,18 @@ interface Props {
   /** The content of the upper right corner, over the pictures. */
   corner?: ReactNode
   actions?: ReactNode
+  /** Above the fold: its pictures are not loaded lazily. */
+  first?: boolean
 }
 
 /** A creator in search results: crops of work, face, platforms, lowest rate, bio, niches; `actions` at the bottom. */
-export function CreatorCard({ creator, record, corner, actions }: Props) {
+export function CreatorCard({ creator, record, corner, actions, first }: Props) {
   const lowest = lowestPrice(creator)
   const isPackage = lowest !== null && !Object.values(creator.rates).includes(lowest)
   const more = creator.niches.length - NICHE_BADGES_SHOWN
   return (
     <article className={`card ${styles.card}`} aria-label={creator.name}>
-      <Crops creator={creator} />
+      <Crops creator={creator} first={first} />
       <div className={styles.body}>
         <div className="row gap3">
           <Avatar name={creator.name} src={creator.avatar_url} size={44} />
@@ -80,7 +82,7 @@ export function CreatorCard({ creator, record, corner, actions }: Props) {
 }
 
 /** The cover and two more pieces of work; without any, the face, so that cards in a row align. */
-function Crops({ creator }: { creator: Shown }) {
+function Crops({ creator, first }: { creator: Shown; first: boolean | undefined }) {
   const { origin } = use(PageFactsContext)
   const work = creator.portfolio_urls
     .filter((url) => pieceKind(url, origin) !== 'page')
@@ -89,7 +91,12 @@ function Crops({ creator }: { creator: Shown }) {
     return (
       <div className={cx(styles.crops, styles.portrait)} aria-hidden="true">
         {creator.avatar_url ? (
-          <Picture src={creator.avatar_url} sizes="400px" alt="" loading="lazy" />
+          <Picture
+            src={creator.avatar_url}
+            sizes="400px"
+            alt=""
+            {...(first ? { fetchPriority: 'high' } : { loading: 'lazy' })}
+          />
         ) : (
           <span className={styles.blank}>{initials(creator.name)}</span>
         )}
@@ -98,8 +105,14 @@ function Crops({ creator }: { creator: Shown }) {
   }
   return (
     <div className={styles.crops} aria-hidden="true">
-      {work.map((url) => (
-        <PieceStill key={url} url={url} alt="" sizes="(max-width: 719px) 50vw, 200px" />
+      {work.map((url, index) => (
+        <PieceStill
+          key={url}
+          url={url}
+          alt=""
+          sizes="(max-width: 719px) 50vw, 200px"
+          {...(first && { fetchPriority: index === 0 ? 'high' : 'auto' })}
+        />
       ))}
     </div>
   )

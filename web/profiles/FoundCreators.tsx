@@ -70,7 +70,12 @@ export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
           const near = found.slice(exact)
           return (
             <>
-              <Cards creators={found.slice(0, exact)} selection={selection} onInvite={setInvited} />
+              <Cards
+                creators={found.slice(0, exact)}
+                selection={selection}
+                onInvite={setInvited}
+                first={FIRST_ROW}
+              />
               {near.length > 0 ? (
                 <p className={styles.near}>
                   {exact === 0
@@ -95,19 +100,25 @@ export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
   )
 }
 
+/** Cards of the widest grid's first row. */
+const FIRST_ROW = 3
+
 interface CardsProps {
   selection: Selection
   creators: readonly FoundCreator[]
   onInvite: (creator: PublicProfile) => void
+  /** So many at the beginning are above the fold. */
+  first?: number
 }
 
-function Cards({ creators, selection, onInvite }: CardsProps) {
+function Cards({ creators, selection, onInvite, first = 0 }: CardsProps) {
   if (creators.length === 0) return null
   return (
     <div className={styles.grid}>
-      {creators.map((creator) => (
+      {creators.map((creator, index) => (
         <CreatorCard
           key={creator.id}
+          first={index < first}
           creator={creator}
           record={creator.record}
           corner={

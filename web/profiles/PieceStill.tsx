@@ -9,27 +9,24 @@ interface Props {
   alt: string
   /** Its displayed width, as in `<img sizes>`. */
   sizes: string
+  /** Near the top of a page, and not loaded lazily; `high`: before everything else. */
+  fetchPriority?: 'high' | 'auto'
 }
 
 /** A piece of a portfolio as a still: a picture, or a video's poster, or its first frame where it has none. */
-export function PieceStill({ url, alt, sizes }: Props) {
+export function PieceStill({ url, alt, sizes, fetchPriority }: Props) {
   const { origin } = use(PageFactsContext)
   const [missing, setMissing] = useState<string | null>(null)
   const href = safeHref(url)
   const kind = pieceKind(url, origin)
   if (href === undefined || kind === 'page') return null
+  const loads = fetchPriority ? { fetchPriority } : ({ loading: 'lazy' } as const)
   if (kind === 'image')
-    return <Picture src={href} alt={alt} sizes={sizes} loading="lazy" draggable={false} />
+    return <Picture src={href} alt={alt} sizes={sizes} draggable={false} {...loads} />
   const poster = filmPoster(url)
   if (poster !== null && poster !== missing)
     return (
-      <img
-        src={poster}
-        alt={alt}
-        loading="lazy"
-        draggable={false}
-        onError={() => setMissing(poster)}
-      />
+      <img src={poster} alt={alt} {...loads} draggable={false} onError={() => setMissing(poster)} />
     )
   return (
     <video

@@ -4,6 +4,7 @@ import '#web/styles/index.css'
 import { patiently } from '#web/connection/patiently.ts'
 import { watchReach } from '#web/connection/reach.ts'
 import { keepStrip } from '#web/connection/strip.ts'
+import { afterFirstPictures } from './first-pictures.ts'
 import { holdInput } from './held-input.ts'
 import { layOutRest } from './lay-out-rest.ts'
 import { hasScreenState } from './screen-state.ts'
@@ -11,8 +12,8 @@ import { formatMoment, formatTime } from '#web/ui/dates.ts'
 
 /**
  * The first script of every page. A prerendered public page is complete without the app, so there the app loads only
- * when the reader is about to use something; everywhere else it loads immediately. Input before hydration is kept and
- * replayed.
+ * when the reader is about to use something; everywhere else it loads as soon as the pictures at the top are there. Input
+ * before hydration is kept and replayed.
  */
 const page = document.documentElement.dataset
 const mayWait =
@@ -88,8 +89,7 @@ for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-own-day
 
 const USABLE = 'a[href], button, input, textarea, select, label, summary'
 
-if (mayWait) {
-  for (const sign of SIGNS) window.addEventListener(sign, onSign, { capture: true, passive: true })
-} else begin()
+for (const sign of SIGNS) window.addEventListener(sign, onSign, { capture: true, passive: true })
+if (!mayWait) afterFirstPictures(begin)
 
 layOutRest()
