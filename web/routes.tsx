@@ -25,16 +25,12 @@ const publicRoutes: RouteObject[] = [
     handle: wide,
     lazy: screen(
       async () => (await import('#web/auth/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
-      'nobody',
     ),
   },
   {
     path: 'auth/new-password',
     handle: wide,
-    lazy: screen(
-      async () => (await import('#web/auth/NewPasswordScreen.tsx')).NewPasswordScreen,
-      'nobody',
-    ),
+    lazy: screen(async () => (await import('#web/auth/NewPasswordScreen.tsx')).NewPasswordScreen),
   },
   {
     path: 'profile/:userId',
@@ -45,10 +41,7 @@ const publicRoutes: RouteObject[] = [
   },
   {
     path: 'decisions/:id',
-    lazy: screen(
-      async () => (await import('#web/reports/DecisionScreen.tsx')).DecisionScreen,
-      'nobody',
-    ),
+    lazy: screen(async () => (await import('#web/reports/DecisionScreen.tsx')).DecisionScreen),
   },
   {
     path: 'licence/:code',
@@ -57,7 +50,7 @@ const publicRoutes: RouteObject[] = [
   },
   {
     path: 'guest-review',
-    lazy: screen(async () => (await import('#web/review/GuestScreen.tsx')).GuestScreen, 'nobody'),
+    lazy: screen(async () => (await import('#web/review/GuestScreen.tsx')).GuestScreen),
   },
   {
     path: 'how-it-works',
@@ -117,56 +110,42 @@ const publicRoutes: RouteObject[] = [
 const protectedRoutes: RouteObject[] = [
   {
     path: 'dashboard',
-    lazy: screen(
-      async () => (await import('#web/dashboard/DashboardScreen.tsx')).DashboardScreen,
-      'members',
-    ),
+    lazy: screen(async () => (await import('#web/dashboard/DashboardScreen.tsx')).DashboardScreen),
   },
   {
     path: 'projects',
-    lazy: screen(
-      async () => (await import('#web/projects/ProjectsScreen.tsx')).ProjectsScreen,
-      'members',
-    ),
+    lazy: screen(async () => (await import('#web/projects/ProjectsScreen.tsx')).ProjectsScreen),
   },
   {
     path: 'projects/:id',
-    lazy: screen(
-      async () => (await import('#web/deal/ProjectScreen.tsx')).ProjectScreen,
-      'members',
-    ),
+    lazy: screen(async () => (await import('#web/deal/ProjectScreen.tsx')).ProjectScreen),
   },
   {
     path: 'projects/:id/board',
-    lazy: screen(async () => (await import('#web/board/BoardScreen.tsx')).BoardScreen, 'nobody'),
+    lazy: screen(async () => (await import('#web/board/BoardScreen.tsx')).BoardScreen),
   },
   {
     path: 'projects/:id/review/:deliverableId',
-    lazy: screen(async () => (await import('#web/review/ReviewScreen.tsx')).ReviewScreen, 'nobody'),
+    lazy: screen(async () => (await import('#web/review/ReviewScreen.tsx')).ReviewScreen),
   },
   {
     path: 'review-queue',
-    lazy: screen(async () => (await import('#web/review/ReviewScreen.tsx')).QueueScreen, 'nobody'),
+    lazy: screen(async () => (await import('#web/review/ReviewScreen.tsx')).QueueScreen),
   },
   {
     path: 'post-project',
     lazy: screen(
       async () => (await import('#web/projects/PostProjectScreen.tsx')).PostProjectScreen,
-      'seller',
     ),
   },
   {
     path: 'my-projects',
-    lazy: screen(
-      async () => (await import('#web/projects/MyProjectsScreen.tsx')).MyProjectsScreen,
-      'seller',
-    ),
+    lazy: screen(async () => (await import('#web/projects/MyProjectsScreen.tsx')).MyProjectsScreen),
   },
   {
     path: 'my-applications',
     lazy: screen(
       async () => (await import('#web/applications/MyApplicationsScreen.tsx')).MyApplicationsScreen,
-      'creator',
     ),
   },
   // One route for both addresses: the list stays mounted while conversations are opened one after another.
@@ -174,98 +153,73 @@ const protectedRoutes: RouteObject[] = [
     path: 'messages/:conversationId?',
     lazy: screen(
       async () => (await import('#web/conversations/MessagesScreen.tsx')).MessagesScreen,
-      'members',
     ),
   },
   {
     path: 'find-creators',
     lazy: screen(
       async () => (await import('#web/profiles/FindCreatorsScreen.tsx')).FindCreatorsScreen,
-      'seller',
     ),
   },
   {
     path: 'lists/:list?',
-    lazy: screen(async () => (await import('#web/lists/ListsScreen.tsx')).ListsScreen, 'seller'),
+    lazy: screen(async () => (await import('#web/lists/ListsScreen.tsx')).ListsScreen),
   },
   {
     path: 'compare',
-    lazy: screen(
-      async () => (await import('#web/lists/CompareScreen.tsx')).CompareScreen,
-      'nobody',
-    ),
+    lazy: screen(async () => (await import('#web/lists/CompareScreen.tsx')).CompareScreen),
   },
   {
     path: 'profile',
-    lazy: screen(
-      async () => (await import('#web/profiles/OwnProfileScreen.tsx')).OwnProfileScreen,
-      'members',
-    ),
+    lazy: screen(async () => (await import('#web/profiles/OwnProfileScreen.tsx')).OwnProfileScreen),
   },
   {
     path: 'profile/edit',
     lazy: screen(
       async () => (await import('#web/profiles/EditProfileScreen.tsx')).EditProfileScreen,
-      'members',
     ),
   },
   {
     path: 'profile/packages',
-    lazy: screen(
-      async () => (await import('#web/packages/own/PackagesScreen.tsx')).PackagesScreen,
-      'creator',
-    ),
+    lazy: screen(async () => (await import('#web/packages/own/PackagesScreen.tsx')).PackagesScreen),
   },
   {
     path: 'profile/:userId/packages/:packageId/order',
     lazy: screen(
       async () => (await import('#web/orders/placing/OrderPackageScreen.tsx')).OrderPackageScreen,
-      'seller',
     ),
   },
   {
     path: 'orders/:id',
     lazy: screen(
       async () => (await import('#web/orders/PackageOrderScreen.tsx')).PackageOrderScreen,
-      'members',
     ),
   },
   {
     path: 'documents/:id',
-    lazy: screen(
-      async () => (await import('#web/documents/DocumentScreen.tsx')).DocumentScreen,
-      'nobody',
-    ),
+    lazy: screen(async () => (await import('#web/documents/DocumentScreen.tsx')).DocumentScreen),
   },
   {
     path: 'settings/:section?',
-    lazy: screen(
-      async () => (await import('#web/settings/SettingsScreen.tsx')).SettingsScreen,
-      'members',
-    ),
+    lazy: screen(async () => (await import('#web/settings/SettingsScreen.tsx')).SettingsScreen),
   },
   {
     path: 'my-invitations',
     lazy: screen(
       async () => (await import('#web/invitations/InvitationsScreen.tsx')).InvitationsScreen,
-      'creator',
     ),
   },
   {
     path: 'notifications',
     lazy: screen(
       async () => (await import('#web/notifications/NotificationsScreen.tsx')).NotificationsScreen,
-      'members',
     ),
   },
   // The console knows its own screens: no one else should load them.
   {
     path: 'operator/*',
     handle: { console: true } satisfies RouteHandle,
-    lazy: screen(
-      async () => (await import('#web/operator/ConsoleScreen.tsx')).ConsoleScreen,
-      'nobody',
-    ),
+    lazy: screen(async () => (await import('#web/operator/ConsoleScreen.tsx')).ConsoleScreen),
   },
 ]
 

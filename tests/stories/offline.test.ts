@@ -114,9 +114,13 @@ describe.each(['creator', 'seller'] as const)('a %s', (role) => {
       await settled(page)
       const screens = { creator: 'MyApplicationsScreen', seller: 'MyProjectsScreen' }
       const others = { creator: 'MyProjectsScreen', seller: 'MyApplicationsScreen' }
-      await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Terms-'))
+      // The last link of the frame.
+      await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Messages'))
       expect(await scriptsOf(page)).toContainEqual(expect.stringContaining(screens[role]))
       expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining(others[role]))
+      // Nothing on the page leads there.
+      expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Settings'))
+      expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Terms-'))
       expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('ConsoleScreen'))
       expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('PdfReader'))
       await lose()
@@ -136,23 +140,28 @@ describe.each(['creator', 'seller'] as const)('a %s', (role) => {
   )
 })
 
-test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
-  'nothing is preloaded when data is scarce: %o',
-  async (network) => {
-    context = await openContext(browser, stack, creator)
-    await context.addInitScript(
-      `Object.defineProperty(navigator, 'connection', { value: ${JSON.stringify(network)} })`,
-    )
-    const page = await context.newPage()
-    await page.goto('/projects')
-    await settled(page)
-    // Loaded once the page stands, as screens ahead would be.
-    await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Live-'))
-    await page.evaluate('new Promise((idle) => requestIdleCallback(idle))')
-    expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Terms-'))
-    expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('MyApplications'))
-  },
-)
+test.each([
+  { saveData: true },
+  { effectiveType: 'slow-2g' },
+  { effectiveType: '2g' },
+  { effectiveType: '3g' },
+])('nothing is preloaded when data is scarce: %o', async (network) => {
+  context = await openContext(browser, stack, creator)
+  await context.addInitScript(
+    `Object.defineProperty(navigator, 'connection', { value: ${JSON.stringify(network)} })`,
+  )
+  const page = await context.newPage()
+  await page.goto('/projects')
+  await settled(page)
+  // Loaded once the page stands, as screens ahead would be.
+  await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Live-'))
+  await page.evaluate('new Promise((idle) => requestIdleCallback(idle))')
+  expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Messages'))
+  expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('MyApplications'))
+  // On intent it is loaded even so.
+  await page.getByRole('link', { name: 'My Applications' }).first().hover()
+  await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('MyApplications'))
+})
 
 test('on a phone the strip leaves the title of an open page in view', async () => {
   const page = await open('creator', { width: 390 })

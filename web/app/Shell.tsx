@@ -10,6 +10,7 @@ import { Toaster } from '#web/ui/Toaster.tsx'
 import { Footer, SlimFooter } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Header.module.css'
+import { navigationLinks } from './navigation.ts'
 import { useNavigationCounts } from './use-navigation-counts.ts'
 
 const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
@@ -101,14 +102,16 @@ function useFrame(console: boolean): 'market' | 'console' | 'none' {
   return operator ? 'console' : 'market'
 }
 
-/** Preloads what this role can reach while the browser is idle. */
+/** Preloads what the page leads this role to while the browser is idle. */
 function usePreloading(role: Role | null) {
+  const { pathname } = useLocation()
   useEffect(() => {
     if (role === null) return
     const end = new AbortController()
-    void preloadWhenIdle(role, end.signal)
+    const links = navigationLinks(role).map(({ to }) => to)
+    void preloadWhenIdle({ at: pathname, links, audience: role }, end.signal)
     return () => end.abort()
-  }, [role])
+  }, [role, pathname])
 }
 
 /** Whether the first page of this window is done, so that background loading may start. */

@@ -1,19 +1,22 @@
 import { matchRoutes, type RouteObject } from 'react-router'
-import type { Role } from '#contract/profiles.ts'
 import { patiently } from '#web/connection/patiently.ts'
-import { loadOf, screensFor } from './screen.ts'
-import { partsFor } from '#web/ui/lazy-component.tsx'
+import type { Audience } from '#web/ui/lazy-component.tsx'
+import { loadOf, loadsOf, partsAt } from './screen.ts'
 
 const SIGNS = ['pointerover', 'focusin', 'touchstart'] as const
 
 /** The pause between two parts when the browser does not report idle time (Safari), in ms. */
 const PAUSE_MS = 200
 
+/** Where the app can go; empty until it starts. */
+let routes: RouteObject[] = []
+
 /**
  * Loads a link's screen on intent: hovered, focused, or touched. A second call costs nothing; a failure is left to the
  * navigation itself.
  */
-export function preloadOnIntent(routes: RouteObject[]): void {
+export function preloadOnIntent(all: RouteObject[]): void {
+  routes = all
   const asked = new Set<unknown>()
   for (const sign of SIGNS) document.addEventListener(sign, onSign, { passive: true })
 
@@ -29,15 +32,28 @@ export function preloadOnIntent(routes: RouteObject[]): void {
   }
 }
 
+/** What a page may lead its reader to next. */
+export interface Ahead {
+  /** The path of the page. */
+  at: string
+  /** The paths that its frame links to. */
+  links: readonly string[]
+  /** Whose parts of the screen are worth it. */
+  audience: Audience
+}
+
 /**
- * Preloads what a role can reach, one part per idle period, so that a later loss of connection does not block a page.
- * Not when data is scarce. Ends with `signal`.
+ * Preloads what the page at `at` opens without leaving it, then the screens that its frame links to: one per idle
+ * period, so that a later loss of connection does not block them. Everything else is loaded on intent. Not when data is
+ * scarce. Ends with `signal`.
  */
-export async function preloadWhenIdle(role: Role, signal: AbortSignal): Promise<void> {
+export async function preloadWhenIdle(
+  { at, links, audience }: Ahead,
+  signal: AbortSignal,
+): Promise<void> {
   if (isSparing()) return
-  for (const load of screensFor(role)) await loadInTurn(load, signal)
-  // Loaded screens have registered their parts.
-  for (const load of partsFor(role)) await loadInTurn(load, signal)
+  for (const load of partsAt(routes, at, audience)) await loadInTurn(load, signal)
+  for (const load of loadsOf(routes, links)) await loadInTurn(load, signal)
 }
 
 async function loadInTurn(load: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
@@ -58,8 +74,11 @@ interface NetworkInformation {
   effectiveType?: string
 }
 
+/** Networks on which pages themselves need all there is; '4g' names every faster one. */
+const SLOW_NETWORKS = new Set(['slow-2g', '2g', '3g'])
+
 /** Whether the reader asked for less traffic, or has so little of it that pages themselves need all of it. */
 function isSparing(): boolean {
   const { connection } = navigator as Navigator & { connection?: NetworkInformation }
-  return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true
+  return connection?.saveData === true || SLOW_NETWORKS.has(connection?.effectiveType ?? '')
 }

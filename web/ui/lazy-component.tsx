@@ -1,17 +1,19 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { patiently } from '#web/connection/patiently.ts'
 
-/** Who can see a screen or a part of one: those it is preloaded for (web/loading/preload.ts). */
+/** Who can see a part of a screen: those it is preloaded for (web/loading/preload.ts). */
 export type Audience = 'everyone' | 'members' | 'creator' | 'seller' | 'nobody'
 
-/** Every known part by its loader; a screen's parts are known once the screen is loaded. */
-const parts = new Map<() => Promise<void>, Audience>()
-
-/** The known parts, including those that become known during the iteration. */
-export function* partsFor(role: Audience): Generator<() => Promise<void>> {
-  for (const [load, audience] of parts)
-    if (audience === role || audience === 'members' || audience === 'everyone') yield load
+/** A part that is loaded when it is first shown. */
+interface Part {
+  load: () => Promise<void>
+  audience: Audience
 }
+
+const parts: Part[] = []
+
+/** Every known part, in the order in which the files that show them were loaded. */
+export const knownParts = (): readonly Part[] => parts
 
 /**
  * A component that loads when it is first shown, with `fallback` (nothing) until then: for what most visits of a screen
@@ -27,7 +29,7 @@ export function lazyComponent<Props extends object>(
   let Loaded: ComponentType<Props> | undefined
   const Lazy = lazy(async () => ({ default: (Loaded = await patiently(load)) }))
   const loadAhead = async () => void (Loaded = await load())
-  parts.set(loadAhead, audience)
+  parts.push({ load: loadAhead, audience })
   function Later(props: Props) {
     // As it was when first shown: one that loads meanwhile must not replace what has started. A server, which keeps what
     // it has loaded, always renders what a browser hydrates.
