@@ -5,7 +5,8 @@ import type { DeliverableWithTitle } from '#contract/deliverable-schemas.ts'
 import { DASHBOARD_DELIVERABLES } from '#contract/deliverables.ts'
 import { paths } from '#contract/paths.ts'
 import { workName } from '#contract/work-name.ts'
-import { answeredBy } from '#web/deliverables/review.ts'
+import { ReplacedLine } from '#web/deliverables/ReplacedLine.tsx'
+import { approvedAfter } from '#web/deliverables/review.ts'
 import { DeliverableBadge } from '#web/ui/Badge.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -41,7 +42,7 @@ export function DeliverableTable({ deliverables, applications }: Props) {
             <Row
               key={one.id}
               deliverable={one}
-              answeredBy={answeredBy(one, deliverables)}
+              all={deliverables}
               picture={
                 applications.find(({ project_id }) => project_id === one.project_id)?.project
                   .product_images[0]
@@ -56,11 +57,11 @@ export function DeliverableTable({ deliverables, applications }: Props) {
 
 function Row({
   deliverable,
-  answeredBy: doneBy,
+  all,
   picture,
 }: {
   deliverable: DeliverableWithTitle
-  answeredBy: number | undefined
+  all: readonly DeliverableWithTitle[]
   picture: string | undefined
 }) {
   const title = deliverable.project_title || 'Unknown Project'
@@ -72,6 +73,7 @@ function Row({
           <div className={styles.names}>
             <div className={styles.title}>{title}</div>
             <div className="sm muted fname">{workName(deliverable)}</div>
+            <ReplacedLine deliverable={deliverable} all={all} />
           </div>
         </div>
       </td>
@@ -79,7 +81,7 @@ function Row({
         <Time value={deliverable.created_at} />
       </td>
       <td>
-        <DeliverableBadge of={deliverable} doneBy={doneBy} />
+        <DeliverableBadge of={deliverable} doneBy={approvedAfter(deliverable, all)} />
       </td>
       <td>
         <Link className="link" to={paths.project(deliverable.project_id)}>

@@ -55,22 +55,25 @@ test('My Deliverables: the first 5, a project without a title being "Unknown Pro
   expect(words).toContain('Unknown Project reel-1.mp4 Jun 3, 2026 Pending View')
 })
 
-test('a version whose revision is handed in asks for nothing any more, and what a dispute decided waits no more', () => {
+test('a version that needed a revision says which one came for it or was approved, and what a dispute decided waits no more', () => {
   const other = { ...deliverable(2), id: 'other', project_id: 'q', status: 'rejected' as const }
   const words = wordsOf(
     <DeliverableTable
       deliverables={[
         { ...deliverable(3), decided: true },
         { ...deliverable(2), status: 'rejected' },
+        { ...deliverable(5), project_id: 'r', status: 'approved' },
+        { ...deliverable(4), project_id: 'r', status: 'rejected' },
         other,
       ]}
       applications={[]}
     />,
   )
   expect(words).toContain('reel-3.mp4 Jun 3, 2026 Dispute decided')
-  expect(words).toContain('reel-2.mp4 Jun 3, 2026 Replaced by V3')
+  expect(words).toContain('reel-2.mp4 Replaced by version 3. Jun 3, 2026 Needs revision')
+  expect(words).toContain('reel-4.mp4 Jun 3, 2026 Replaced by V5')
   // The newest of its own deal, whatever came in others.
-  expect(words.match(/Needs revision/g)).toHaveLength(1)
+  expect(words).toContain('reel-2.mp4 Jun 3, 2026 Needs revision')
 })
 
 test('Recent Projects: "No projects available right now" / "Check back later for new opportunities"', () => {

@@ -8,6 +8,7 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './Deliverable.module.css'
 import { DownloadLink } from './DownloadLink.tsx'
 import { mediaKind } from './media.ts'
+import { ReplacedLine } from './ReplacedLine.tsx'
 import { approvedAfter } from './review.ts'
 import { RoomLink } from './RoomLink.tsx'
 import { workName } from '#contract/work-name.ts'
@@ -60,6 +61,7 @@ export function DeliverableRow({ deliverable, all, action, note: below }: Props)
           </div>
         ) : null}
         <RoomLink deliverable={deliverable} counts={deliverable.id === all[0]?.id} />
+        <ReplacedLine deliverable={deliverable} all={all} />
         {below}
       </div>
       <DeliverableBadge of={deliverable} doneBy={approvedAfter(deliverable, all)} />

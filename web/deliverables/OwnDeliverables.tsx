@@ -1,12 +1,9 @@
-import { replacedWords } from '#contract/deal-sentences.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
-import { deliverableStanding } from '#contract/deliverables.ts'
 import { CompareButton } from './CompareButton.tsx'
 import styles from './Deliverable.module.css'
 import { DeliverableRow } from './DeliverableRow.tsx'
 import { CopyFacts } from './CopyFacts.tsx'
 import { OwnReview, SentWith } from './OwnReview.tsx'
-import { approvedAfter } from './review.ts'
 
 interface Props {
   /** The rows, newest first. */
@@ -38,7 +35,6 @@ export function OwnDeliverables({ rows, all, releasedBy, settled, onLinkExpired 
             all={all}
             note={
               <>
-                <Replaced deliverable={one} all={all} />
                 <CopyFacts deliverable={one} settled={settled} />
                 <SentWith deliverable={one} />
                 <OwnReview deliverable={one} released={releasedBy(one.id)} />
@@ -49,13 +45,4 @@ export function OwnDeliverables({ rows, all, releasedBy, settled, onLinkExpired 
       </div>
     </section>
   )
-}
-
-/** Says of a version that needed a revision which one answered it. */
-function Replaced({ deliverable, all }: { deliverable: Deliverable; all: readonly Deliverable[] }) {
-  const later = all.findLast(({ version }) => version > deliverable.version)
-  // Once one was approved, the badge says it.
-  const isDone = approvedAfter(deliverable, all) !== undefined
-  if (deliverableStanding(deliverable) !== 'rejected' || later === undefined || isDone) return null
-  return <div className="sm muted">{replacedWords(later.version)}</div>
 }

@@ -1,15 +1,31 @@
 import { describe, expect, it } from 'vitest'
-import { approvedAfter, reviewBy, timeLeft } from './review.ts'
+import { answeredBy, approvedAfter, reviewBy, timeLeft } from './review.ts'
 
 it('names the version that was approved after one, which then needs no revision', () => {
   const [first, second, third] = [
-    { version: 1, status: 'rejected' },
-    { version: 2, status: 'rejected' },
-    { version: 3, status: 'approved' },
+    { project_id: 'p', version: 1, status: 'rejected' },
+    { project_id: 'p', version: 2, status: 'rejected' },
+    { project_id: 'p', version: 3, status: 'approved' },
   ] as const
   expect(approvedAfter(first, [third, second, first])).toBe(3)
   expect(approvedAfter(first, [second, first])).toBeUndefined()
   expect(approvedAfter(third, [third, second, first])).toBeUndefined()
+  expect(approvedAfter({ ...first, project_id: 'q' }, [third, second, first])).toBeUndefined()
+})
+
+it('names the next version of its deal beside one that needs a revision, until one is approved', () => {
+  const open = { superseded_at: null, decided: false }
+  const [first, second, other, third] = [
+    { ...open, project_id: 'p', version: 1, status: 'rejected' },
+    { ...open, project_id: 'p', version: 2, status: 'rejected' },
+    { ...open, project_id: 'q', version: 3, status: 'pending' },
+    { ...open, project_id: 'p', version: 3, status: 'approved' },
+  ] as const
+  expect(answeredBy(first, [other, second, first])).toBe(2)
+  expect(answeredBy(second, [other, second, first])).toBeUndefined()
+  expect(answeredBy(first, [third, second, first])).toBeUndefined()
+  expect(answeredBy({ ...first, status: 'pending' }, [second, first])).toBeUndefined()
+  expect(answeredBy({ ...first, decided: true }, [second, first])).toBeUndefined()
 })
 
 describe('the time to review', () => {

@@ -1,4 +1,4 @@
-import { reviewDeadline } from '#contract/deliverables.ts'
+import { deliverableStanding, reviewDeadline } from '#contract/deliverables.ts'
 import type { Deliverable } from '#contract/deliverable-schemas.ts'
 import { daysUntil } from '#web/ui/dates.ts'
 
@@ -7,22 +7,33 @@ export function reviewBy(createdAt: string): string {
   return new Date(reviewDeadline(createdAt)).toISOString()
 }
 
-/** The version that was approved after this one: then it needs no revision any more. Undefined while none was. */
-export const approvedAfter = (
-  { version }: Pick<Deliverable, 'version'>,
-  all: readonly Pick<Deliverable, 'version' | 'status'>[],
-): number | undefined =>
-  all.find((one) => one.version > version && one.status === 'approved')?.version
+type Version = Pick<Deliverable, 'project_id' | 'version' | 'status'>
 
 /**
- * The version that was handed in next in its deal: the revision that was asked for is in then. Undefined for the newest;
- * `all` may be of several deals, newest first.
+ * The version of its deal that was approved after this one: then it needs no revision any more. Undefined while none was.
+ * `all` may be of several deals.
  */
-export const answeredBy = (
-  { project_id, version }: Pick<Deliverable, 'project_id' | 'version'>,
-  all: readonly Pick<Deliverable, 'project_id' | 'version'>[],
+export const approvedAfter = (
+  { project_id, version }: Version,
+  all: readonly Version[],
 ): number | undefined =>
-  all.findLast((one) => one.project_id === project_id && one.version > version)?.version
+  all.find(
+    (one) => one.project_id === project_id && one.version > version && one.status === 'approved',
+  )?.version
+
+/**
+ * The version that was handed in next after one whose revision is wanted ("Needs revision", SPEC §3). Undefined where none
+ * is in yet, and once a later one was approved: the badge names that one. `all` may be of several deals, newest first.
+ */
+export function answeredBy(
+  deliverable: Version & Pick<Deliverable, 'superseded_at' | 'decided'>,
+  all: readonly Version[],
+): number | undefined {
+  const { project_id, version } = deliverable
+  if (deliverableStanding(deliverable) !== 'rejected') return undefined
+  if (approvedAfter(deliverable, all) !== undefined) return undefined
+  return all.findLast((one) => one.project_id === project_id && one.version > version)?.version
+}
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
