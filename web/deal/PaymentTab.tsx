@@ -4,15 +4,14 @@ import { cancelledBefore } from '#contract/deal-sentences.ts'
 import type { DealTold } from '#contract/deal-told.ts'
 import { dealSentence, FROZEN_WORDS } from '#contract/deal-words.ts'
 import { formatUsd } from '#contract/money.ts'
-import { paths } from '#contract/paths.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { useAcceptedApplication } from '#web/applications/use-applications.ts'
 import { useReviewWords } from '#web/page/use-review-words.ts'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
+import { NextStep } from '#web/projects/NextStep.tsx'
 import { firstName } from '#web/projects/project-words.ts'
-import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading, Pending } from '#web/ui/Loading.tsx'
@@ -80,13 +79,7 @@ export function PaymentTab({
       <EmptyState
         title="Nothing to fund yet"
         text={`You fund the agreed price after you accept a creator. It stays in escrow until you approve the work. ${words('paying')}`}
-        action={
-          project.application_count > 0 && project.status === 'active' ? (
-            <ButtonLink variant="tonal" to={paths.projectTab(project.id, 'applications')}>
-              See Applications
-            </ButtonLink>
-          ) : null
-        }
+        action={<NextStep project={project} />}
       />
     )
   }

@@ -32,24 +32,28 @@ test.each(['refunded', null] as const)(
 )
 
 test.each([
-  [2, true],
-  [0, false],
-])('without a creator it leads to %i applications: %s', (application_count, leads) => {
-  const words = wordsOf(
-    <DeliverablesTab
-      project={
-        {
-          id: 'p',
-          status: 'active',
-          application_count,
-          timeline: { accepted_at: null },
-        } as ProjectDetail
-      }
-      told={{} as DealTold}
-      query={nothingYet}
-      payment={null}
-    />,
-  )
-  expect(words).toContain('Accept a creator first')
-  expect(words.includes('See Applications')).toBe(leads)
-})
+  ['active', 2, 'See Applications'],
+  ['active', 0, 'Find Creators'],
+  ['draft', 0, 'Publish'],
+] as const)(
+  'without a creator, %s with %i applications, it leads to: %s',
+  (status, application_count, step) => {
+    const words = wordsOf(
+      <DeliverablesTab
+        project={
+          {
+            id: 'p',
+            status,
+            application_count,
+            timeline: { accepted_at: null },
+          } as ProjectDetail
+        }
+        told={{} as DealTold}
+        query={nothingYet}
+        payment={null}
+      />,
+    )
+    expect(words).toContain('Accept a creator first')
+    expect(words).toContain(step)
+  },
+)

@@ -9,6 +9,7 @@ import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { isUnfunded } from '#web/payments/payment-words.ts'
+import { NextStep } from '#web/projects/NextStep.tsx'
 import { firstName } from '#web/projects/project-words.ts'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -54,11 +55,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
   if (project.timeline.accepted_at === null)
     return nothing(
       'Accept a creator first; their work appears here.',
-      project.application_count > 0 && project.status === 'active' ? (
-        <ButtonLink variant="tonal" to={paths.projectTab(project.id, 'applications')}>
-          See Applications
-        </ButtonLink>
-      ) : null,
+      <NextStep project={project} />,
     )
   if (query.isPending) return <Loading />
   if (!query.data) {
