@@ -23,13 +23,14 @@ interface Props {
   reader: AmendmentSide
   /** The other side's name. */
   otherName: string
+  besidePrimary?: boolean | undefined
 }
 
 /** The panel's element. */
 export const panelId = ({ id }: Pick<Amendment, 'id'>): string => `proposal-${id}`
 
 /** The open proposal: what was agreed, what would be, and the answers the reader may give. */
-export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
+export function AmendmentPanel({ amendment, deal, reader, otherName, besidePrimary }: Props) {
   const { terms, held } = deal
   const { by, price, rounds, deliver_by: day, brief, note, expires_at, pay_by } = amendment
   const isUnpaid = amendment.status === 'unpaid'
@@ -77,7 +78,7 @@ export function AmendmentPanel({ amendment, deal, reader, otherName }: Props) {
       )}
       {brief === null ? null : <BriefDiff before={terms.brief} after={brief} />}
       {isUnpaid ? (
-        <UnpaidChange amendment={amendment} deal={deal} reader={reader} otherName={otherName} />
+        <UnpaidChange {...{ amendment, deal, reader, otherName, besidePrimary }} />
       ) : (
         <Acts amendment={amendment} held={held} reader={reader} otherName={otherName} />
       )}

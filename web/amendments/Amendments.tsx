@@ -36,10 +36,12 @@ interface Props {
   otherName: string
   /** `main`: the proposal that waits for an answer. `rail`: the way to make one, and how earlier ones ended. */
   place: 'main' | 'rail'
+  /** The page has a primary act of its own, so paying for a change is not another one. */
+  besidePrimary?: boolean
 }
 
 /** Changes to a running deal, in one of the two places of its page. */
-export function Amendments({ projectId, reader, otherName, place }: Props) {
+export function Amendments({ projectId, reader, otherName, place, besidePrimary }: Props) {
   const query = useAmendments(projectId)
   const { data } = query
   if (data === undefined)
@@ -56,6 +58,7 @@ export function Amendments({ projectId, reader, otherName, place }: Props) {
         deal={data}
         reader={reader}
         otherName={otherName}
+        besidePrimary={besidePrimary}
       />
     ) : null
   return <Rail {...{ deal: data, open, reader, otherName }} />

@@ -16,10 +16,11 @@ interface Props {
   reader: AmendmentSide
   /** The other side's name. */
   otherName: string
+  besidePrimary?: boolean | undefined
 }
 
 /** Both agreed, and what it adds is not held yet: the brand pays it here, and either side may call it off. */
-export function UnpaidChange({ amendment, deal, reader, otherName }: Props) {
+export function UnpaidChange({ amendment, deal, reader, otherName, besidePrimary }: Props) {
   const [asking, setAsking] = useState(false)
   const { act, acting } = useAmendmentActs(amendment.id, () => setAsking(false))
   const more = formatUsd(amendment.extra ?? 0)
@@ -27,7 +28,9 @@ export function UnpaidChange({ amendment, deal, reader, otherName }: Props) {
     <>
       <p>{say.unpaid[reader]({ more, other: otherName })}</p>
       <div className={styles.acts}>
-        {reader === 'seller' ? <Pay amendment={amendment} deal={deal} /> : null}
+        {reader === 'seller' ? (
+          <Pay amendment={amendment} deal={deal} variant={besidePrimary ? 'tonal' : 'primary'} />
+        ) : null}
         <Button variant="quiet" onClick={() => setAsking(true)}>
           {say.callOff}
         </Button>
@@ -47,7 +50,11 @@ export function UnpaidChange({ amendment, deal, reader, otherName }: Props) {
   )
 }
 
-function Pay({ amendment, deal }: Pick<Props, 'amendment' | 'deal'>) {
+function Pay({
+  amendment,
+  deal,
+  variant,
+}: Pick<Props, 'amendment' | 'deal'> & { variant: 'primary' | 'tonal' }) {
   const amount = amendment.extra ?? 0
   const funding = useFunding({
     project_id: deal.project_id,
@@ -58,7 +65,7 @@ function Pay({ amendment, deal }: Pick<Props, 'amendment' | 'deal'>) {
   return (
     <>
       <Button
-        variant="primary"
+        variant={variant}
         busy={funding.busy}
         busyText={say.paying}
         disabled={!funding.ready}

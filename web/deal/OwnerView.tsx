@@ -102,6 +102,8 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         reader="seller"
         otherName={deal.told.creator}
         place={place}
+        // There it stands above Release Payment.
+        besidePrimary={tab === 'payment' && deal.payment?.status === 'held_in_escrow'}
       />
     ) : null
   const shipment = (place: 'main' | 'rail') => (
