@@ -4,6 +4,7 @@ import { mediaKind } from '#web/deliverables/media.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { useNow } from '#web/page/use-now.ts'
+import { isCopyAwaited } from './copy-state.ts'
 import { useRoom } from './room-context.ts'
 import { roomWords as say } from './room-words.ts'
 import styles from './Stage.module.css'
@@ -54,21 +55,13 @@ export function Work() {
   return kind === 'video' ? <VideoStage /> : <PictureStage />
 }
 
-/** The copy is made within this time, or not at all, in ms. */
-const PREPARED_WITHIN_MS = 30 * 60_000
-
 /** Where a video or picture has no copy (yet). */
 function NothingToSee() {
-  const { version, room } = useRoom()
+  const { version, room, reader } = useRoom()
   const now = useNow()
-  const waits =
-    version.preview_state === 'being_prepared' &&
-    now.getTime() - Date.parse(version.created_at) < PREPARED_WITHIN_MS
-  const isKnown = mediaKind(version.file_type) !== 'other'
-  const [Icon, title, text] =
-    waits && isKnown
-      ? [Clock, say.preparingTitle, room.reader === 'owner' ? say.preparing : say.preparingOwn]
-      : [FileWarning, say.unshownTitle, say.unshown]
+  const [Icon, title, text] = isCopyAwaited(version, reader, now)
+    ? [Clock, say.preparingTitle, room.reader === 'owner' ? say.preparing : say.preparingOwn]
+    : [FileWarning, say.unshownTitle, say.unshown]
   return (
     <div className={styles.nothing} role="status">
       <Icon size={32} aria-hidden="true" />

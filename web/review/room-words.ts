@@ -63,12 +63,12 @@ export const roomWords = {
   failed: (message: string) => `The review could not be loaded: ${message}`,
   preparingTitle: 'This version is being prepared',
   preparing:
-    'A copy to look at is being made. It appears here by itself, mostly within a few minutes. You can already write notes.',
+    'A copy for you to look at is being made. It appears here automatically, usually within a few minutes. You can already write notes.',
   preparingOwn:
-    'The copy that the brand looks at is being made. It appears here by itself, mostly within a few minutes.',
+    'The brand’s copy is being made. It appears here automatically, usually within a few minutes.',
   unshownTitle: 'This version cannot be shown here',
   unshown:
-    'No copy to look at could be made of this file. You can still write notes about the whole of it.',
+    'We could not make a copy of this file to show here. You can still write notes about it as a whole.',
   lostTitle: 'The file could not be loaded',
   lost: 'Its link is renewed by itself.',
 
