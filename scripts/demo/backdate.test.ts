@@ -7,6 +7,7 @@ import {
   startMoney,
   statusOf,
 } from '#tests/support/money.ts'
+import { buildDeliverable } from '#tests/support/builders.ts'
 import { stretchIntoPast } from './backdate.ts'
 
 let world: MoneyWorld
@@ -31,4 +32,26 @@ test('a release that is moved into the past takes the share of its creator along
     { kind: 'release', together: true },
     { kind: 'transfer', together: true },
   ])
+})
+
+test('an answer to a delivery stays one moment for its row and its event', async () => {
+  const { pool } = world.api
+  const deal = await buildPayableDeal(world)
+  const { id } = await buildDeliverable(pool, deal)
+  await world.api.call(deal.seller, 'deliverables.approve', {
+    params: { id },
+    body: { release: false },
+  })
+  // As if the answer had been recorded a moment after its event.
+  await pool.query(
+    `update deliverables set reviewed_at = reviewed_at + interval '5 ms' where id = $1`,
+    [id],
+  )
+  await stretchIntoPast(pool, deal.project.id, 30)
+  const [answer] = await rows<{ together: boolean }>(
+    pool,
+    sql`select at = reviewed_at as together from deliverables join events on entity_id = deliverables.id
+      where deliverables.id = ${id} and move = 'approve'`,
+  )
+  expect(answer).toEqual({ together: true })
 })

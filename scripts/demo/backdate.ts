@@ -77,6 +77,9 @@ const AT_CHECKOUT = `interval '4 minutes'`
 const SAME_MOMENT = [
   `update events set at = deliverables.created_at from deliverables where entity = 'deliverable'
     and entity_id = deliverables.id and move = 'submit' and deliverables.project_id = $1`,
+  `update events set at = deliverables.reviewed_at from deliverables where entity = 'deliverable'
+    and entity_id = deliverables.id and move in ('approve', 'request_revision') and reviewed_at is not null
+    and deliverables.project_id = $1`,
   `update events set at = projects.created_at from projects where entity = 'project'
     and entity_id = projects.id and move = 'create' and projects.id = $1`,
   `update payments set funded_at = coalesce(${momentOf(`'hold'`)}, funded_at),
