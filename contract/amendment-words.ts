@@ -115,7 +115,8 @@ export const amendmentWords = {
   pay: (more: string) => `Pay ${more}`,
   paying: 'Opening Stripe...',
   roundsLabel: 'Revision rounds',
-  roundsHint: 'How often the brand may ask for changes in all. They can only become more.',
+  roundsHint:
+    'How often the brand may ask for changes in total. You can add rounds, not remove them.',
   briefLabel: 'Change the brief, too',
   briefHint: 'They see what is new and what is gone, line by line.',
   noteLabel: 'Why',
@@ -125,7 +126,7 @@ export const amendmentWords = {
   send: 'Send Proposal',
   sending: 'Sending…',
   sent: 'Change proposed',
-  sentText: (name: string) => `${name} is told now.`,
+  sentText: (name: string) => `We’ve let ${name} know.`,
   done: {
     accept: 'Change agreed',
     decline: 'Proposal declined',

@@ -98,7 +98,7 @@ export const applicationErrors = {
   },
   'application.undo_over': {
     status: 409,
-    message: 'It is too late to undo: the creator has been told.',
+    message: 'It is too late to undo: the creator has already been notified.',
   },
   'application.project_filled': {
     status: 409,

@@ -1,7 +1,7 @@
 import type { EventMove } from './events.ts'
 import type { NoticeLine } from './notice.ts'
 
-const nobody: NoticeLine = { nobody: 'who was blocked is not told' }
+const nobody: NoticeLine = { nobody: 'the blocked person is not notified' }
 
 /** Blocks are their author's alone. */
 export const blockNotices: Record<`block.${EventMove<'block'>}`, NoticeLine> = {

@@ -12,7 +12,7 @@ export const extraRoundWords = {
       : `${sum.name} receives ${sum.receives} of it. It is paid with the rest.`,
   stays: 'What you wrote stays here until you send it.',
   asked: 'Extra round asked for',
-  askedText: (name: string) => `${name} is told now. What you wrote is still here.`,
+  askedText: (name: string) => `We’ve let ${name} know. What you wrote is still here.`,
   waits: {
     seller: ({ what, name }: { what: string; name: string }) =>
       `You proposed ${what}. It waits for ${name}’s answer.`,

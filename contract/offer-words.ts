@@ -68,7 +68,7 @@ export const offerWords = {
   hireAtOnceHint: 'Otherwise you still accept the application yourself.',
   hours: (hours: number) => (hours < 48 ? `${hours} hours` : `${hours / 24} days`),
   sent: 'Offer sent',
-  sentText: (name: string) => `${name} is told now.`,
+  sentText: (name: string) => `We’ve let ${name} know.`,
   done: { accept: 'Offer accepted', decline: 'Offer declined', withdraw: 'Offer withdrawn' },
   failed: {
     accept: 'Failed to accept the offer',

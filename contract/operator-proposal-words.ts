@@ -24,7 +24,7 @@ export const proposalWords = {
   refused: 'It could not be proposed',
   confirm: 'Confirm',
   confirmAsk: 'Confirm this decision?',
-  confirmText: 'It is carried out at once, exactly as it was proposed, and cannot be taken back.',
+  confirmText: 'It is carried out at once, exactly as it was proposed, and cannot be undone.',
   confirmed: 'Confirmed',
   reject: 'Reject',
   rejectAsk: 'Reject this proposal?',

@@ -24,7 +24,7 @@ export const UNSEEN_HAND_IN = {
   why: 'We could not make a preview of it: it may be damaged, or of a kind we cannot read here. The original stays locked, so the brand sees its name alone until the payment is released.',
   what: 'If you can, export it again and upload that instead.',
   wait: 'Hand in when the money is held',
-  waiting: `The button opens once the payment is in escrow, and we tell you then. Your file is kept for ${UNDELIVERED_DAYS} days: come back in this browser and hand it in.`,
+  waiting: `The button opens once the payment is in escrow, and we’ll let you know. Your file is kept for ${UNDELIVERED_DAYS} days: come back in this browser and hand it in.`,
   ready: 'The payment is in escrow now. You can hand it in.',
 } as const
 

@@ -1,7 +1,7 @@
 /** What the tax details of a person, and the tax on a document, are called. */
 export const taxWords = {
   card: 'Details for Documents',
-  text: 'New documents say this of you. What was made before stays as it is.',
+  text: 'New documents show these details. Earlier ones stay as they are.',
   seen: 'Your address is on your own documents. Someone you made a deal with sees it only if you are a business.',
   name: 'Legal name',
   address: 'Address',

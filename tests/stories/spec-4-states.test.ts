@@ -68,7 +68,7 @@ test('accepting: "Application accepted successfully!", the project is in progres
   expect(await accept.isDisabled()).toBe(true)
   const place = await accept.boundingBox()
   counting.done?.()
-  await dialog.getByText('The other one is told it is filled.').waitFor()
+  await dialog.getByText('We’ll let the other applicant know that it is filled.').waitFor()
   expect(await dialog.innerText()).toMatch(
     /The other one is told it is filled\.\s+Next you fund \$[\d.]+\./,
   )

@@ -305,7 +305,7 @@ describe('applications, deliverables, invitations', () => {
 
   test('a rejection is undone with the keyboard, and its creator never read of it', async () => {
     // The focus has followed to Undo.
-    await ellen.getByText(/Priya is told in \d+ seconds\./).waitFor()
+    await ellen.getByText(/We’ll let Priya know in \d+ seconds\./).waitFor()
     await ellen.keyboard.press('Enter')
     await see(ellen, 'Rejection undone')
     await ellen.getByRole('button', { name: 'Accept' }).waitFor()

@@ -9,7 +9,6 @@ interface Props {
   until: string
   /** Who is notified when it takes effect: a first name, or several people. */
   who: string
-  several?: boolean
   busy: boolean
   onUndo: () => void
   /** The time is over: the answer counts. */
@@ -19,7 +18,7 @@ interface Props {
 const SECOND_MS = 1_000
 
 /** Undo, for as long as the server allows it. A browser whose clock is wrong shows it for at most the whole time. */
-export function UndoReject({ until, who, several, busy, onUndo, onOver }: Props) {
+export function UndoReject({ until, who, busy, onUndo, onOver }: Props) {
   const [left, setLeft] = useState(() => {
     const ms = Date.parse(until) - Date.now()
     return Math.ceil(Math.min(Math.max(ms, SECOND_MS), REJECT_UNDO_MS) / SECOND_MS)
@@ -39,7 +38,7 @@ export function UndoReject({ until, who, several, busy, onUndo, onOver }: Props)
       <Button busy={busy} busyText={say.undoBusy} onClick={onUndo}>
         {say.undo}
       </Button>
-      <span className={`sm muted num ${styles.told}`}>{say.toldIn(who, left, several)}</span>
+      <span className={`sm muted num ${styles.told}`}>{say.toldIn(who, left)}</span>
     </>
   )
 }

@@ -7,12 +7,12 @@ export const acceptWords = {
   accept: (firstName: string) => `Accept ${firstName}`,
   acceptBusy: 'Accepting...',
   next: 'What happens next',
-  notified: (firstName: string) => `${firstName} is told, and a conversation opens.`,
+  notified: (firstName: string) => `We’ll let ${firstName} know, and a conversation opens.`,
   others: (count: number): string => {
     if (count === 0) return 'Nobody else is waiting for an answer.'
     return count === 1
-      ? 'The other one is told it is filled.'
-      : `The ${numberText(count)} others are told it is filled.`
+      ? 'We’ll let the other applicant know that it is filled.'
+      : `We’ll let the ${numberText(count)} others know that it is filled.`
   },
   /** Of a project that wants several: instead of the one before, until the last one is hired. */
   stillHiring: (left: number): string =>

@@ -5,8 +5,8 @@ export const answerWords = {
   undo: 'Undo',
   undoBusy: 'Undoing...',
   /** Beside Undo, while it can be undone. */
-  toldIn: (who: string, seconds: number, several = false) =>
-    `${who} ${several ? 'are' : 'is'} told in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  toldIn: (who: string, seconds: number) =>
+    `We’ll let ${who} know in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
   undone: 'Rejection undone',
   undoFailed: 'Failed to undo the rejection',
 } as const

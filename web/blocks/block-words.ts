@@ -6,7 +6,7 @@ export const blockWords = {
   unblockNamed: (name: string) => `Unblock ${name}`,
   title: (name: string) => `Block ${name}?`,
   means: 'You will no longer see each other. Running deals continue.',
-  notTold: (name: string) => `${name} won’t be told. You can undo this in your settings.`,
+  notTold: (name: string) => `${name} won’t be notified. You can undo this in your settings.`,
   blocking: 'Blocking...',
   unblocking: 'Unblocking...',
   blocked: (name: string) => `${name} is blocked`,
@@ -16,7 +16,7 @@ export const blockWords = {
   more: (name: string) => `More about ${name}`,
   heading: 'People you have blocked',
   intro:
-    'You don’t see each other here, and neither of you can start anything with the other. Running deals continue. Nobody is told.',
+    'You don’t see each other here, and neither of you can start anything with the other. Running deals continue. No one is notified.',
   none: 'You haven’t blocked anyone.',
   since: 'Blocked',
 } as const

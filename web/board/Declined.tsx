@@ -39,7 +39,6 @@ export function Declined({
       <UndoReject
         until={of.until}
         who={of.who}
-        several={of.ids.length > 1}
         busy={undo.isPending}
         onUndo={undoAll}
         onOver={onOver}

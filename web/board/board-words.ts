@@ -82,7 +82,7 @@ export const boardWords = {
   withdrawing: 'Withdrawing...',
   withdrawn: 'Offer withdrawn',
   withdrawText: (name: string) =>
-    `${name} is told, and the application waits for your answer again.`,
+    `We’ll let ${name} know, and the application waits for your answer again.`,
   fundTitle: (name: string, price: number) => `Fund ${formatUsd(price)} for ${name}?`,
   fund: 'Fund Escrow',
   funding: 'Opening payment...',

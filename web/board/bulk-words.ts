@@ -37,9 +37,9 @@ export const bulkWords = {
   declineTitle: (count: number) => `Decline ${countOf(count, 'application')}?`,
   decline: (count: number) => `Decline ${count}`,
   declining: 'Declining…',
-  note: 'What you tell them',
+  note: 'Your message to them',
   noteHint: 'Optional. Everyone chosen reads the same text, and nobody else’s name.',
-  undoable: 'You have ten seconds to undo it. After that they are told.',
+  undoable: 'You have ten seconds to undo it. After that we let them know.',
   /** Whom a text goes to, in the line about its safety. */
   everyone: 'everyone chosen',
   offerTitle: (count: number) => `Make ${countOf(count, 'offer')}`,

@@ -5,7 +5,7 @@ import type { Payment } from '#contract/payment-schemas.ts'
 export const approveWords = {
   title: 'Approve this deliverable?',
   told: (file: string, creator: string) =>
-    `“${file}” is marked approved and ${creator} is told. An approval cannot be taken back.`,
+    `“${file}” is marked approved, and we let ${creator} know. An approval cannot be undone.`,
   /** Nothing of the file can be shown, and its original is still locked. */
   unseen:
     'No preview of it could be made, so you would approve it unseen. To get a file you can look at, request a revision.',

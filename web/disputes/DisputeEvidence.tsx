@@ -168,7 +168,7 @@ function Deliveries({ evidence }: { evidence: Evidence }) {
 }
 
 function Happened({ evidence, names }: { evidence: Evidence; names: SideNames }) {
-  const whose = { ...names, system: 'By itself', operator: 'Support' }
+  const whose = { ...names, system: 'Automatic', operator: 'Support' }
   return (
     <>
       <h3>What happened</h3>

@@ -36,7 +36,10 @@ export function OpenDisputeDialog({ payment, reader, onClose }: Props) {
     try {
       await open.mutateAsync(input)
       finish()
-      toast.success('Dispute opened', `The money is frozen and ${reader.otherName} is told.`)
+      toast.success(
+        'Dispute opened',
+        `The money is frozen, and we’ve let ${reader.otherName} know.`,
+      )
       onClose()
     } catch (failure) {
       // The dialog stays open with what was typed.
@@ -74,7 +77,7 @@ export function OpenDisputeDialog({ payment, reader, onClose }: Props) {
         label="What happened?"
         required
         error={sentences.statement}
-        hint={`${reader.otherName} and our support read it. Messages, deliverables and everything that happened to the deal are added by themselves.`}
+        hint={`${reader.otherName} and our support read it. Messages, deliverables and everything that happened in the deal are added automatically.`}
       >
         <TextArea rows={6} maxLength={DISPUTE_LIMITS.statement} {...form.register('statement')} />
       </Field>

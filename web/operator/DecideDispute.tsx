@@ -25,9 +25,9 @@ const EMPTY = { outcome: 'release' as DisputeDecision, returned_amount: '', reas
 const DECIDE = {
   button: 'Decide',
   ask: 'Decide this dispute?',
-  text: 'The money moves at once, and a decision cannot be taken back.',
+  text: 'The money moves at once, and a decision cannot be undone.',
   done: 'Decided',
-  doneText: 'Both sides are told, with the reason.',
+  doneText: 'Both sides are notified, with the reason.',
   refused: 'The dispute could not be decided',
 } as const
 

@@ -54,7 +54,7 @@ export function ReportActDialog({ report, act, hint, onClose }: Props) {
       kept={kept}
       title={`${label}: ${report.person.company_name ?? report.person.name}`}
       confirm={label}
-      done={`${report.person.name} is told why`}
+      done={`${report.person.name} is notified, with your reason`}
       label="What you found, for the person concerned"
       destructive={act === 'ban'}
       act={(body) => doIt.mutateAsync({ params: { id: report.id }, body })}

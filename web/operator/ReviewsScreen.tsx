@@ -85,7 +85,7 @@ export function ReviewsScreen() {
         >
           <p className="muted">
             It leaves the average, and its place on the profile says that it was removed, and why.
-            Its author is told. It does not come back.
+            Its author is notified. It cannot be restored.
           </p>
         </ReasonDialog>
       )}

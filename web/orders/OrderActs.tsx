@@ -82,8 +82,8 @@ export function OrderActs({ order, isCreator }: { order: PackageOrder; isCreator
       >
         <p>
           {asking === 'cancel'
-            ? 'The creator is told. Nothing was charged.'
-            : 'The brand is told, and the order is over.'}
+            ? 'We’ll let the creator know. Nothing was charged.'
+            : 'We’ll let the brand know, and the order ends here.'}
         </p>
       </ConfirmDialog>
     </div>

@@ -15,7 +15,7 @@ export const orderWords = {
   wordsHint: 'Your product, who it is for, what matters to you.',
   links: 'Links',
   linksHint: 'One per line: your product, or work you like.',
-  question: 'A question to the creator',
+  question: 'A question for the creator',
   check: 'Check and order',
   nothing: 'Nothing is charged now.',
   answer: (name: string) =>

@@ -60,7 +60,7 @@ const sections: readonly LegalSection[] = [
             out.
           </li>
           <li>
-            <b>signed-out</b>: that you signed out here, in case our server could not be told. An
+            <b>signed-out</b>: that you signed out here, in case our server could not be reached. An
             hour, or until you sign in.
           </li>
           <li>

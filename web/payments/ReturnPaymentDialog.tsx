@@ -25,7 +25,7 @@ export function ReturnPaymentDialog({
         // The provider refused the refund: nothing moved, and nothing is on its way.
         if (answered.status === 'held_in_escrow' && answered.moving === null)
           toast.error(FAILED, 'The refund was refused. The money stays held in escrow.')
-        else toast.success('Payment return started', 'The brand is told.')
+        else toast.success('Payment return started', 'We’ve let the brand know.')
       },
       onError: (error) => toast.error(FAILED, failureDetail(error, 'Please try again.')),
       onSettled: onClose,

@@ -50,5 +50,5 @@ function consequence({ status, hiring }: Props['project']): string {
     return 'The draft stays in My Projects as cancelled. It cannot be posted afterwards.'
   return hiring && hiring.hired > 0
     ? 'Creators no longer see it, and open applications are rejected. Everyone already hired continues as agreed. This cannot be undone.'
-    : 'Creators no longer see it, open applications are rejected, and the accepted creator is told. This cannot be taken back.'
+    : 'Creators no longer see it, open applications are rejected, and the accepted creator is notified. This cannot be undone.'
 }

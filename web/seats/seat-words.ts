@@ -73,8 +73,8 @@ export const seatWords = {
     waiting: (count: number): string => {
       if (count === 0) return 'No applications are waiting.'
       return count === 1
-        ? '1 application is still waiting. Its creator will be told that hiring is closed.'
-        : `${count} applications are still waiting. Their creators will be told that hiring is closed.`
+        ? '1 application is still waiting. We’ll let its creator know that hiring is closed.'
+        : `${count} applications are still waiting. We’ll let their creators know that hiring is closed.`
     },
     goesOn:
       'Everyone already hired continues as agreed. No one else can apply, and this cannot be undone.',

@@ -34,8 +34,8 @@ test('closing is offered while it hires and someone is hired, and its question s
   expect(wordsOf(<CloseHiring project={{ ...listing, status: 'in_progress' }} />)).toBe('')
   expect([0, 1, 2].map(seatWords.close.waiting)).toEqual([
     'No applications are waiting.',
-    '1 application is still waiting. Its creator will be told that hiring is closed.',
-    '2 applications are still waiting. Their creators will be told that hiring is closed.',
+    '1 application is still waiting. We’ll let its creator know that hiring is closed.',
+    '2 applications are still waiting. We’ll let their creators know that hiring is closed.',
   ])
 })
 

@@ -9,5 +9,5 @@ export const deletionWords = {
       'Your profile, picture, links, sessions and packages are removed, and open invitations and orders are declined.',
   } satisfies Record<Role, string>,
   stays:
-    'Deals that were paid for, their messages and records stay with the other side, with your name as it was. This cannot be taken back.',
+    'Deals that were paid for, their messages and records stay with the other side, with your name as it was. This cannot be undone.',
 } as const

@@ -23,12 +23,12 @@ const shared = [
   {
     label: 'Documents',
     to: paths.documents,
-    text: 'Receipts, invoices, statements, and what they say of you.',
+    text: 'Receipts, invoices, statements, and the details they show about you.',
   },
   {
     label: 'Notifications',
     to: paths.mailSettings,
-    text: 'On the site you are told of everything. This is about your inbox.',
+    text: 'On the site you see every notification. Here you choose which also reach your inbox.',
   },
   { label: 'Security', to: paths.security, text: 'How you sign in, and where you are signed in.' },
   { label: 'Blocked', to: paths.blockedPeople, text: 'People you do not want to see here.' },

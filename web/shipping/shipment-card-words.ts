@@ -66,7 +66,7 @@ export const shipmentCardWords = {
   follow: 'Track the parcel',
   arrived: 'It arrived',
   arriving: 'Saving…',
-  thanks: 'Thanks! We told the brand.',
+  thanks: 'Thanks! We’ve let the brand know.',
   problem: 'There’s a problem',
   problemTitle: 'Report a problem',
   problemLead: (name: string) => `We’ll let ${name} know, so they can send another.`,
@@ -74,7 +74,7 @@ export const shipmentCardWords = {
   words: 'In your words (optional)',
   report: 'Tell the brand',
   reporting: 'Sending…',
-  reported: 'We told the brand.',
+  reported: 'We’ve let the brand know.',
 } as const
 
 export const PROBLEM_CHOICES: Readonly<Record<ParcelProblem, string>> = {
