@@ -70,7 +70,7 @@ test('accepting: "Application accepted successfully!", the project is in progres
   counting.done?.()
   await dialog.getByText('We’ll let the other applicant know that it is filled.').waitFor()
   expect(await dialog.innerText()).toMatch(
-    /The other one is told it is filled\.\s+Next you fund \$[\d.]+\./,
+    /We’ll let the other applicant know that it is filled\.\s+Next you fund \$[\d.]+\./,
   )
   expect(await accept.boundingBox()).toEqual(place)
   await accept.click()
