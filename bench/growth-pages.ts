@@ -290,6 +290,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'blocks.list': () => mine('creator'),
   'blocks.get': ({ deal }) => one('seller', deal.creator),
   'brief_templates.list': () => mine('seller', 'busySeller'),
+  'push.state': () => mine('seller'),
   'sessions.list': () => mine('seller'),
   'account.log': () => mine('seller'),
 }

@@ -22,6 +22,7 @@ import { paymentErrors } from './payments.ts'
 import { payoutErrors } from './payouts.ts'
 import { profileErrors } from './profiles.ts'
 import { projectErrors } from './projects.ts'
+import { pushErrors } from './push.ts'
 import { reportErrors } from './reports.ts'
 import { reputationErrors } from './reputation.ts'
 import { reviewErrors } from './review-notes.ts'
@@ -81,6 +82,7 @@ export const errors = {
   ...reputationErrors,
   ...reportErrors,
   ...blockErrors,
+  ...pushErrors,
   ...paymentErrors,
   ...payoutErrors,
   ...licenceErrors,

@@ -17,10 +17,11 @@ export const notification = z.object({
   read_at: timestamp.nullable(),
 })
 
-/** Whether mails of a kind are wanted. */
+/** Whether mails of a kind are wanted, and pushes to the browsers that asked for them. */
 export const notificationPreference = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   email: z.boolean(),
+  push: z.boolean(),
 })
 
 /** A path of the web app, without query: what a person is looking at. */
@@ -55,11 +56,20 @@ export const notificationSchemas = {
   },
   /** Every kind, in the order of the contract. */
   'notifications.preferences': { answer: z.array(notificationPreference) },
+  /** What is left out stays as it is. */
   'notifications.prefer': {
-    body: z.strictObject(notificationPreference.shape),
+    body: z.strictObject({
+      kind: z.enum(NOTIFICATION_KINDS),
+      email: z.boolean().optional(),
+      push: z.boolean().optional(),
+    }),
     answer: z.array(notificationPreference),
   },
 } as const
 
 export type Notification = z.infer<typeof notification>
 export type NotificationPreference = z.infer<typeof notificationPreference>
+/** A change of them. */
+export type NotificationChoice = z.infer<
+  (typeof notificationSchemas)['notifications.prefer']['body']
+>

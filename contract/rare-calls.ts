@@ -17,6 +17,7 @@ import { bulkRoutes } from './bulk-calls.ts'
 import { documentRoutes } from './document-calls.ts'
 import { statementRoutes } from './statements.ts'
 import { taxRoutes } from './tax.ts'
+import { pushRoutes } from './push-calls.ts'
 import { seatRoutes } from './seat-calls.ts'
 import { sessionRoutes } from './sessions.ts'
 import { operatorRoutes } from './operator-calls.ts'
@@ -38,6 +39,7 @@ export const rareRoutes = {
   ...taxRoutes,
   ...statementRoutes,
   ...seatRoutes,
+  ...pushRoutes,
   ...sessionRoutes,
   ...firstStepRoutes,
   ...licenceRoutes,

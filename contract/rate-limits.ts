@@ -167,6 +167,8 @@ export const writeRateOf: Readonly<Record<WriteKey, WriteRate>> = {
   'notifications.read_all': 'presence',
   'notifications.seen': 'presence',
   'notifications.prefer': 'write',
+  'push.subscribe': 'write',
+  'push.unsubscribe': 'write',
   'sessions.end': 'write',
   'operator.set_role': 'write',
   'operator.ban': 'write',

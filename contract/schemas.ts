@@ -35,6 +35,7 @@ import { trackRecordSchemas } from './track-record-schemas.ts'
 import { reviewSchemas } from './review-note-schemas.ts'
 import { boardSchemas } from './board-schemas.ts'
 import { bulkSchemas } from './bulk-schemas.ts'
+import { pushSchemas } from './push-schemas.ts'
 import { seatSchemas } from './seat-schemas.ts'
 import { creatorListSchemas } from './creator-list-schemas.ts'
 import { savedSearchSchemas } from './saved-search-schemas.ts'
@@ -85,6 +86,7 @@ export const schemas = {
   ...invitationSchemas,
   ...firstStepSchemas,
   ...notificationSchemas,
+  ...pushSchemas,
   ...sessionSchemas,
   ...accountSchemas,
   ...savedSearchSchemas,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import {
@@ -17,7 +17,7 @@ export class Refusal extends Error {
 }
 
 /** The sandboxes, by the service they replace. */
-export type Sandbox = 'stripe' | 'google' | 'mail'
+export type Sandbox = 'stripe' | 'google' | 'mail' | 'push'
 
 /** What the launcher decides before it starts anything. */
 export interface LaunchSettings {
@@ -47,7 +47,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): LaunchSettings {
     DATABASE_URL: databaseUrl ?? 'postgres://not-started-yet',
   })
   prepareDataFolder(draft.dataDir)
-  const secrets = keptSecrets(draft.dataDir, given)
+  const secrets = keptSecrets(draft, given)
   const sandboxes = draft.environment === 'production' ? [] : sandboxesFor(given)
   const localUrl = `http://${isWildcard(draft.host) ? '127.0.0.1' : bracketed(draft.host)}:${draft.port}`
   const env = {
@@ -90,6 +90,7 @@ function sandboxesFor(given: Record<string, string>): Sandbox[] {
   if (!given['STRIPE_API_BASE']) sandboxes.push('stripe')
   if (!given['GOOGLE_ISSUER']) sandboxes.push('google')
   if (!given['SMTP_URL']) sandboxes.push('mail')
+  sandboxes.push('push')
   return sandboxes
 }
 
@@ -121,20 +122,40 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Secrets generated once per data folder: file links and webhook signatures survive a restart. A key file with a
+ * Secrets generated once per data folder: file links, webhook signatures and subscriptions to pushes survive a restart. A key file with a
  * current version of its own needs no version 1, so none is generated beside it; nor a plain one where a KMS wraps the keys.
  */
-function keptSecrets(dataDir: string, given: Record<string, string>): Record<string, string> {
+function keptSecrets(
+  { dataDir, environment }: UnkeyedConfig,
+  given: Record<string, string>,
+): Record<string, string> {
   const file = join(dataDir, 'secrets.json')
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-  const secrets = {
+  const kept = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+    : null
+  const secrets = { ...(kept ?? newSecrets(given)) }
+  // Production sends pushes only with a key that its operator chose.
+  if (environment !== 'production') secrets['VAPID_PRIVATE_KEY'] ??= newPushKey()
+  if (Object.keys(secrets).length > Object.keys(kept ?? {}).length)
+    writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+  return secrets
+}
+
+/** A private key on P-256, base64url. */
+function newPushKey(): string {
+  const pair = createECDH('prime256v1')
+  pair.generateKeys()
+  // Shorter than 32 bytes once in 256 keys.
+  return Buffer.from(pair.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url')
+}
+
+function newSecrets(given: Record<string, string>): Record<string, string> {
+  return {
     ...(given['KMS_URL'] !== undefined || makesAlone(given['KEYRING_FILE'])
       ? {}
       : { FILE_LINK_SECRET: randomBytes(32).toString('base64url') }),
     STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64url')}`,
   }
-  writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
-  return secrets
 }
 
 /** Whether a key file has the current version. Problems with the file are reported where the configuration is read. */
@@ -160,7 +181,7 @@ export async function refuseTakenPorts({ config, sandboxes }: LaunchSettings): P
     const port = config.sandboxPort + SANDBOX_PORT_OFFSETS[name]
     if (await becomesFree(port, sandboxHost(config.host))) continue
     throw new Refusal(
-      `Port ${port} for the ${name} sandbox is taken or not allowed; set SANDBOX_PORT to the first of four free ones.`,
+      `Port ${port} for the ${name} sandbox is taken or not allowed; set SANDBOX_PORT to the first of five free ones.`,
     )
   }
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
   env = {
     PATH: process.env['PATH'],
     PORT: String(await freePort()),
-    SANDBOX_PORT: String(await freePort(4)),
+    SANDBOX_PORT: String(await freePort(5)),
     DATA_DIR: dataDir,
     DEMO_DATA: '0',
   }
@@ -110,7 +110,7 @@ test('it serves, exclusively on its folder, and SIGTERM stops all of it', async 
   running.process.kill('SIGTERM')
   await once(running.process, 'close')
   expect(running.process.exitCode).toBe(0)
-  for (const port of [0, 1, 2, 3].map((offset) => Number(env['SANDBOX_PORT']) + offset)) {
+  for (const port of [0, 1, 2, 3, 4].map((offset) => Number(env['SANDBOX_PORT']) + offset)) {
     expect(await portIsFree(port, '127.0.0.1')).toBe(true)
   }
   await expect(health()).rejects.toThrow('fetch failed')

@@ -30,6 +30,7 @@ import { payoutRoutes } from '#server/payouts/payout-routes.ts'
 import { profileRoutes } from '#server/profiles/profile-routes.ts'
 import { projectCancelRoutes } from '#server/projects/cancel/project-cancel-routes.ts'
 import { projectRoutes } from '#server/projects/project-routes.ts'
+import { pushRoutes } from '#server/push/push-routes.ts'
 import { reportRoutes } from '#server/reports/report-routes.ts'
 import { ringRoutes } from '#server/rings/ring-routes.ts'
 import { reputationRoutes } from '#server/reputation/reputation-routes.ts'
@@ -80,6 +81,7 @@ export function registerApi(routes: Routes, deps: Deps): void {
   trackRecordRoutes(routes, deps)
   conversationRoutes(routes, deps)
   notificationRoutes(routes, deps)
+  pushRoutes(routes, deps)
   sessionListRoutes(routes, deps)
   accountRoutes(routes, deps)
   savedSearchRoutes(routes, deps)

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /**
- * Decision 0107: the server connects to what its configuration names, and to nothing that a person or a stored row names. So
+ * Decision 0107: the server connects to what its configuration names, and to nothing that a person or a stored row names, but for
+ * the push services of browsers. So
  * each place that can open a connection stands here, with the setting that says where to.
  */
 const OUTGOING: Readonly<Record<string, string>> = {
@@ -15,6 +16,8 @@ const OUTGOING: Readonly<Record<string, string>> = {
   'server/providers/google/google-provider.ts': 'GOOGLE_ISSUER',
   'server/providers/kms/transit-key-service.ts': 'KMS_URL',
   'server/providers/mail/mailer.ts': 'SMTP_URL',
+  // The one address from outside: https at a named host whose addresses are public (decision 0119).
+  'server/providers/push/push-sender.ts': 'the push service of a browser',
   'server/providers/stripe/client.ts': 'STRIPE_API_BASE',
   'server/providers/stripe/cut-off-provider.ts': 'nowhere: its requests fail before they leave',
   'server/realtime/direct-lines.ts': 'PEER_ADDRESS of the other processes',

@@ -5,13 +5,13 @@ import { readUnkeyedConfig } from '#server/config/config.ts'
 import { startKmsSandbox } from './kms-sandbox.ts'
 
 /** The port after those of the other sandboxes. */
-const PORT_OFFSET = 4
+const PORT_OFFSET = 5
 
 /** The key it makes; others can be made through its API. */
 const KEY = 'cartwright'
 
 /**
- * `npm run sandbox:kms`: a KMS on this machine to try wrapped keys with, on SANDBOX_PORT + 4. Keeps its keys and its token in
+ * `npm run sandbox:kms`: a KMS on this machine to try wrapped keys with, on SANDBOX_PORT + 5. Keeps its keys and its token in
  * DATA_DIR/sandbox, and prints the settings that lead to it. Runs until Ctrl-C.
  */
 async function main(): Promise<void> {

@@ -214,6 +214,7 @@ async function leaveRows(tx: Tx, id: string, now: Date): Promise<void> {
   await execute(tx, sql`delete from review_guest_links where created_by = ${id}`)
   await execute(tx, sql`delete from notifications where user_id = ${id}`)
   await execute(tx, sql`delete from notification_preferences where user_id = ${id}`)
+  await execute(tx, sql`delete from push_subscriptions where user_id = ${id}`)
   // What they reported stays with the operators, without a name; what was decided about them, without their words.
   await execute(tx, sql`update reports set reporter_id = null where reporter_id = ${id}`)
   await execute(

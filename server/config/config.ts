@@ -20,6 +20,7 @@ import {
   UnusableKeyring,
 } from './keyring-config.ts'
 import { productionProblems } from './production-config.ts'
+import { type PushConfig, pushConfig } from './push-config.ts'
 import { type S3Config, s3Config } from './s3-config.ts'
 import {
   type DocumentIssuer,
@@ -36,7 +37,7 @@ import { type Environment, environment } from './variables.ts'
  */
 
 /** Ports of the local sandboxes, counted from SANDBOX_PORT. */
-export const SANDBOX_PORT_OFFSETS = { stripe: 0, google: 1, mail: 2, smtp: 3 } as const
+export const SANDBOX_PORT_OFFSETS = { stripe: 0, google: 1, mail: 2, smtp: 3, push: 4 } as const
 
 /** The parsed configuration. Addresses have no trailing slash; `dataDir` is absolute. */
 export interface Config {
@@ -77,6 +78,8 @@ export interface Config {
   smtpUrl: string
   stripe: { apiBase: string; secretKey: string; webhookSecret: string }
   google: { issuer: string; clientId: string; clientSecret: string }
+  /** Null: web push is off. */
+  push: PushConfig | null
   /** Null: finished files are stored in `dataDir`. */
   s3: S3Config | null
   /** Bytes that uploads leave free on the disk of `dataDir`. */
@@ -202,6 +205,12 @@ export function readUnkeyedConfig(env: Record<string, string | undefined>): Unke
       clientId: e.GOOGLE_CLIENT_ID,
       clientSecret: e.GOOGLE_CLIENT_SECRET,
     },
+    push: pushConfig(e, {
+      supportEmail: e.SUPPORT_EMAIL,
+      sandboxOrigin: isProduction
+        ? null
+        : `http://127.0.0.1:${e.SANDBOX_PORT + SANDBOX_PORT_OFFSETS.push}`,
+    }),
     s3: complete(s3Config(e)),
     storageReserve: e.STORAGE_RESERVE_MB * 1024 * 1024,
     ffmpeg: e.FFMPEG_PATH,

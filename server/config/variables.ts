@@ -8,6 +8,7 @@ import { authEnvironment } from './auth-config.ts'
 import { flag } from './environment.ts'
 import { fileEnvironment } from './file-variables.ts'
 import { parsePeerAddress } from './peer-address.ts'
+import { pushEnvironment } from './push-config.ts'
 import { taxEnvironment } from './tax-config.ts'
 
 const port = z.coerce.number().int().min(1).max(65_535)
@@ -167,6 +168,7 @@ const providers = {
     .default('cartwright-local-secret')
     .describe('The secret of that client.'),
   GOOGLE_ISSUER: z.url().optional().describe('Overrides the address of the OpenID provider.'),
+  ...pushEnvironment,
 }
 
 const rules = {
@@ -267,7 +269,7 @@ export const sections = {
   Data: data,
   Files: fileEnvironment,
   'The brand': brand,
-  'Mail, payments, sign-in with Google': providers,
+  'Mail, payments, sign-in with Google, web push': providers,
   'Rules of the market': rules,
   'Documents and tax': taxEnvironment,
   'Logs, metrics, traces': watching,

@@ -55,6 +55,7 @@ export const TABLE_RULES = {
     'page_presence',
     'profiles',
     'provider_calls',
+    'push_subscriptions',
     'realtime_lines',
     'realtime_subscriptions',
     'review_guest_links',

@@ -20,6 +20,13 @@ export interface JobPayloads {
   )
   /** Decides whether a notification is mailed, and queues the mail (server/notifications). */
   'notifications.mail': { notification_id: number }
+  /** Decides whether a notification is pushed, and queues it for each browser (server/notifications). */
+  'notifications.push': { notification_id: number }
+  /** One push to one browser, about a notice or a conversation's unread messages (server/notifications). */
+  'push.send': { subscription_id: number; user_id: string } & (
+    | { notification_id: number }
+    | { conversation_id: string; since: string }
+  )
   /** Finds the saved searches that something new matches (server/saved-searches). */
   'searches.match': { about: SearchSubject; id: string }
   /** Every minute: whatever is due (server/clocks). */

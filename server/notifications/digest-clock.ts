@@ -9,7 +9,9 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { notificationMail } from '#server/mail/notification-mail.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
-import { addressOf, isLookingAt, wantsMail } from './reader-store.ts'
+import { digestSubject } from './digest-pushes.ts'
+import { sendToAll } from './notification-pushes.ts'
+import { addressOf, isLookingAt, wantsMail, wantsPush } from './reader-store.ts'
 import { unsubscribeUrl } from './unsubscribe-link.ts'
 
 /** Messages older than this, in days, are not mailed: after a long outage no one wants old ones. */
@@ -23,7 +25,7 @@ interface Waiting {
   user_id: string
 }
 
-/** One mail per conversation until it is read: messages left unread for ten minutes. */
+/** One mail and one push per conversation until it is read: messages left unread for ten minutes. */
 export const digestClocks: Clocks = {
   'messages left unread': async (deps, now) => {
     const due = await rows<Waiting>(
@@ -61,7 +63,12 @@ async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> 
             where conversation_id = ${conversationId} and recipient_id = ${userId} and read_at is null)
         returning 1`,
     )
-    if (claimed === null || to === null || !(await wantsMail(tx, userId, 'messages'))) return
+    if (claimed === null || to === null) return
+    if (await wantsPush(tx, userId, 'messages')) {
+      const about = { conversation_id: conversationId, since: now.toISOString() }
+      await sendToAll(tx, userId, about, now)
+    }
+    if (!(await wantsMail(tx, userId, 'messages'))) return
     const messages = await rows<{ content: string; file_count: number; sender: string }>(
       tx,
       sql`select case when covered_at is null then messages.content else ${COVERED_MESSAGE} end as content,
@@ -94,7 +101,7 @@ async function sendDigest(deps: Deps, about: Waiting, now: Date): Promise<void> 
 
 function wordsOf(sender: string, title: string, messages: readonly Quoted[]) {
   const many = messages.length
-  const subject = many === 1 ? `${sender} wrote to you` : `${sender} wrote you ${many} messages`
+  const subject = digestSubject(sender, many)
   const left = many - QUOTED.messages
   const lines = messages.slice(0, QUOTED.messages).map(quoted)
   if (left > 0) lines.push(`And ${left} more.`)

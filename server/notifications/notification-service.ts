@@ -1,5 +1,5 @@
 import { noticePage } from '#contract/notice.ts'
-import type { NotificationPreference } from '#contract/notification-schemas.ts'
+import type { NotificationChoice, NotificationPreference } from '#contract/notification-schemas.ts'
 import { NOTIFICATION_LIMITS } from '#contract/notifications.ts'
 import type { Answer } from '#contract/schemas.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -70,14 +70,14 @@ export async function lookAt(
   return read
 }
 
-/** Switches mails of one kind on or off. Returns every kind. */
+/** Switches mails or pushes of one kind on or off. Returns every kind. */
 export function choosePreference(
   deps: Deps,
   viewer: Viewer,
-  preference: NotificationPreference,
+  choice: NotificationChoice,
 ): Promise<NotificationPreference[]> {
   return inTransaction(deps.pool, async (tx) => {
-    await setPreference(tx, viewer.id, preference)
+    await setPreference(tx, viewer.id, choice)
     return preferencesOf(tx, viewer.id)
   })
 }

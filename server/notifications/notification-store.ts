@@ -149,5 +149,25 @@ export const lockUnmailed = (tx: Tx, id: number) =>
     sql`select ${columns} from notifications where id = ${id} and mail = 'waiting' for update`,
   )
 
+/** What became of a notice's push, in the words of MailOutcome. */
+export type PushFate = MailOutcome
+
+/** A notification whose push is still undecided, locked; null when it was decided or does not exist. */
+export const lockUnpushed = (tx: Tx, id: number) =>
+  maybeRow<NotificationRow>(
+    tx,
+    sql`select ${columns} from notifications where id = ${id} and push is null for update`,
+  )
+
+export const settlePush = (tx: Tx, id: number, fate: PushFate) =>
+  execute(tx, sql`update notifications set push = ${fate} where id = ${id}`)
+
+/** One of a person's own. */
+export const notificationOf = (db: Queryable, id: number, userId: string) =>
+  maybeRow<NotificationRow>(
+    db,
+    sql`select ${columns} from notifications where id = ${id} and user_id = ${userId} and ${inReach(userId)}`,
+  )
+
 export const settleMail = (tx: Tx, id: number, outcome: MailOutcome) =>
   execute(tx, sql`update notifications set mail = ${outcome} where id = ${id}`)

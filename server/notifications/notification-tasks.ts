@@ -1,8 +1,14 @@
 import type { Deps } from '#server/deps/deps.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { mailNotification } from './notification-mails.ts'
+import { pushTasks } from './push-tasks.ts'
 
-/** The mails behind notifications, from jobs that were committed with them. */
-export function notificationTasks(deps: Deps): Pick<Tasks, 'notifications.mail'> {
-  return { 'notifications.mail': ({ notification_id }) => mailNotification(deps, notification_id) }
+/** The mails and pushes behind notifications, from jobs that were committed with them. */
+export function notificationTasks(
+  deps: Deps,
+): Pick<Tasks, 'notifications.mail' | 'notifications.push' | 'push.send'> {
+  return {
+    'notifications.mail': ({ notification_id }) => mailNotification(deps, notification_id),
+    ...pushTasks(deps),
+  }
 }

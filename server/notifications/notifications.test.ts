@@ -428,13 +428,15 @@ describe('the preferences', () => {
   it('are on for every kind until switched off, and can be switched on again', async () => {
     const reader = await buildCreator(api.pool)
     const all = (await api.call(reader, 'notifications.preferences')).body
-    expect(all).toEqual(NOTIFICATION_KINDS.map((kind) => ({ kind, email: kind !== 'documents' })))
+    expect(all).toEqual(
+      NOTIFICATION_KINDS.map((kind) => ({ kind, email: kind !== 'documents', push: false })),
+    )
     const off = await api.call(reader, 'notifications.prefer', {
       body: { kind: 'messages', email: false },
     })
     expect(off.body.filter(({ email }) => !email)).toEqual([
-      { kind: 'documents', email: false },
-      { kind: 'messages', email: false },
+      { kind: 'documents', email: false, push: false },
+      { kind: 'messages', email: false, push: false },
     ])
     await api.call(reader, 'notifications.prefer', { body: { kind: 'messages', email: true } })
     expect((await api.call(reader, 'notifications.preferences')).body).toEqual(all)

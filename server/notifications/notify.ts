@@ -7,6 +7,7 @@ import type { Queryable } from '#server/db/pool.ts'
 import { maybeRow, sql } from '#server/db/sql.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { clockCause } from './clock-cause.ts'
+import { pushLater } from './notification-pushes.ts'
 import { insertNotification } from './notification-store.ts'
 import { noticeSubject, type NoticeSubject } from './notice-facts.ts'
 
@@ -106,6 +107,7 @@ async function notify(tx: Queryable, what: NoticeRequest): Promise<void> {
     if (id === null) continue
     people.push(userId)
     await enqueue(tx, 'notifications.mail', { notification_id: id })
+    await pushLater(tx, userId, id)
   }
   if (people.length > 0)
     await enqueue(tx, 'realtime.changed', {

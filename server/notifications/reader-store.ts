@@ -4,7 +4,7 @@ import {
   type NotificationKind,
   PRESENCE,
 } from '#contract/notifications.ts'
-import type { NotificationPreference } from '#contract/notification-schemas.ts'
+import type { NotificationChoice, NotificationPreference } from '#contract/notification-schemas.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { execute, maybeRow, rows, sql } from '#server/db/sql.ts'
 
@@ -43,22 +43,45 @@ export async function preferencesOf(
 ): Promise<NotificationPreference[]> {
   const stored = await rows<NotificationPreference>(
     db,
-    sql`select kind, email from notification_preferences where user_id = ${userId}`,
+    sql`select kind, email, push is true as push from notification_preferences where user_id = ${userId}`,
   )
-  const known = new Map(stored.map(({ kind, email }) => [kind, email]))
-  return NOTIFICATION_KINDS.map((kind) => ({ kind, email: known.get(kind) ?? isMailed(kind) }))
+  const known = new Map(stored.map((preference) => [preference.kind, preference]))
+  return NOTIFICATION_KINDS.map(
+    (kind) => known.get(kind) ?? { kind, email: isMailed(kind), push: false },
+  )
 }
 
+interface Choice extends Pick<NotificationChoice, 'kind'> {
+  email?: boolean | null | undefined
+  push?: boolean | null | undefined
+}
+
+/** Stores what someone chose about a kind; what they left out stays. */
 export const setPreference = (
   db: Queryable,
   userId: string,
-  { kind, email }: NotificationPreference,
+  { kind, email = null, push = null }: Choice,
 ) =>
   execute(
     db,
-    sql`insert into notification_preferences (user_id, kind, email) values (${userId}, ${kind}, ${email})
-      on conflict (user_id, kind) do update set email = excluded.email`,
+    sql`insert into notification_preferences as known (user_id, kind, email, push)
+      values (${userId}, ${kind}, coalesce(${email}::boolean, ${isMailed(kind)}), ${push})
+      on conflict (user_id, kind) do update set email = coalesce(${email}::boolean, known.email),
+        push = coalesce(excluded.push, known.push)`,
   )
+
+/** Whether a person wants pushes of a kind: only if they asked for them. */
+export async function wantsPush(
+  db: Queryable,
+  userId: string,
+  kind: NotificationKind,
+): Promise<boolean> {
+  const wanted = await maybeRow(
+    db,
+    sql`select 1 from notification_preferences where user_id = ${userId} and kind = ${kind} and push`,
+  )
+  return wanted !== null
+}
 
 /** Records that a person has a page (a path without query) on screen. */
 export const noteSeen = (db: Queryable, userId: string, path: string, now: Date) =>

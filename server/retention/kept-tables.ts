@@ -131,6 +131,7 @@ export const KEPT_TABLES: Readonly<Record<string, Keeping>> = {
   'public.provider_calls': forGood(
     'a call is not made twice; what it sent is deleted as soon as its outcome is known',
   ),
+  'public.push_subscriptions': withRow('auth.sessions'),
   'public.realtime_lines': machine('ends with the process that made it'),
   'public.realtime_subscriptions': machine('ends with the process that made it'),
   'public.reconciled_through': machine('one moment'),

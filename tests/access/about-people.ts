@@ -37,6 +37,7 @@ export const ABOUT_PEOPLE: Readonly<Record<string, About>> = {
     'saving a card: brand, last four digits, expiry',
   ),
   'public.notification_preferences': of(OWNER, SETTINGS),
+  'public.push_subscriptions': of(OWNER, `${SETTINGS}: an address at the browser’s push service`),
   'public.notifications': of('their reader', 'what happens in deals'),
   'public.page_presence': of('anyone who has a page open', 'open pages'),
   'public.blocks': of('the person who blocks and the person who is blocked', 'blocking someone'),

@@ -1189,6 +1189,22 @@ export const accessMatrix: Record<RouteKey, AccessCase[]> = {
     },
   ],
 
+  'push.state': [{ about: 'one’s own', expect: SIGNED_IN }],
+  'push.subscribe': [
+    {
+      about: 'one’s own browser',
+      input: () => ({
+        body: {
+          endpoint: `https://push.example/${randomUUID()}`,
+          p256dh: 'p'.repeat(87),
+          auth: 'a'.repeat(22),
+        },
+      }),
+      expect: SIGNED_IN,
+    },
+  ],
+  'push.unsubscribe': [{ about: 'one’s own browser', expect: SIGNED_IN }],
+
   'lists.all': [{ about: 'one’s own', expect: SELLERS }],
   'lists.create': [
     { about: 'one’s own', input: () => ({ body: { name: randomUUID() } }), expect: SELLERS },

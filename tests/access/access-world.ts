@@ -30,6 +30,7 @@ import {
 } from '#tests/support/builders.ts'
 import { buildReceipt } from '#tests/support/documents.ts'
 import { buildExtension, buildLicence } from '#tests/support/licences.ts'
+import { openSession } from '#tests/support/push.ts'
 import { buildList } from '#tests/support/creator-lists.ts'
 import { buildHire, buildListing } from '#tests/support/campaigns.ts'
 import { buildShipment } from '#tests/support/shipments.ts'
@@ -67,6 +68,8 @@ export async function buildAccessWorld(pool: Pool) {
     stranger_creator: await buildCreator(pool, { name: 'Kofi Mensah' }),
     operator: await buildOperator(pool),
   } satisfies Record<Exclude<Actor, 'anonymous'>, BuiltUser>
+  // The session that every call of theirs is made with (tests/support/api.ts).
+  for (const person of Object.values(people)) await openSession(pool, person)
   await buildApplication(pool, { project: running, creator: people.applicant, status: 'rejected' })
 
   const unfunded = await buildProject(pool, { seller: owner, status: 'in_progress' })

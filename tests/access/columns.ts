@@ -165,10 +165,10 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
       'id kind attempt idempotency_key state provider_id failure created_at settled_at sent_at',
     nobody: 'payment_id params_hash request',
   },
-  'public.notification_preferences': { self: 'user_id kind email' },
+  'public.notification_preferences': { self: 'user_id kind email push' },
   'public.notifications': {
     self: 'id user_id notice audience kind facts page read_at created_at',
-    nobody: 'cause mail other_id',
+    nobody: 'cause mail push other_id',
   },
   'public.operator_act_head': { nobody: 'one position hash' },
   'public.operator_act_links': { nobody: 'position act_number hash' },
@@ -235,6 +235,11 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.provider_calls': {
     nobody:
       'id purpose subject idempotency_key params_hash request state provider_id failure created_at settled_at asked_by why',
+  },
+  // The address and the keys are the browser's own; which browsers there are is in the list of sessions.
+  'public.push_subscriptions': {
+    self: 'created_at last_success_at',
+    nobody: 'id user_id session_id endpoint p256dh auth failures',
   },
   'public.reconciled_through': { nobody: 'what at' },
   'public.project_invitations': {

@@ -170,6 +170,13 @@ async function belongings(
   )
   await execute(
     pool,
+    sql`with session as (insert into auth.sessions (user_id, refresh_key, refreshed_at)
+        values (${id}, ${randomBytes(32)}, now()) returning id)
+      insert into push_subscriptions (user_id, session_id, endpoint, p256dh, auth, created_at)
+        select ${id}, session.id, ${`https://push.example/${id}`}, ${'p'.repeat(87)}, ${'a'.repeat(22)}, now() from session`,
+  )
+  await execute(
+    pool,
     sql`insert into provider_calls (purpose, subject, idempotency_key, params_hash, request)
       values ('customer', ${id}, ${randomUUID()}, 'x', '{"name": "x"}')`,
   )

@@ -18,6 +18,7 @@ import { KEY_MUTATIONS } from './keys.ts'
 import { PASSKEY_MUTATIONS } from './passkeys.ts'
 import { PDF } from './pdf.ts'
 import { PROVIDER } from './provider.ts'
+import { PUSH } from './push.ts'
 import { REPORTS } from './reports.ts'
 import { REPUTATION } from './reputation.ts'
 import { TRACK_RECORDS } from './track-records.ts'
@@ -59,6 +60,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...SESSIONS,
   ...LIMITS,
   ...NOTICES,
+  ...PUSH,
   ...MESSAGES,
   ...UPLOADS,
   ...SEARCH,

@@ -22,6 +22,7 @@ import type { Replica } from '#server/replica/replica.ts'
 import type { SharedPages } from '#server/shared-pages/shared-pages.ts'
 import type { PaymentProvider } from '#server/providers/stripe/payment-provider.ts'
 import { OPERATOR_EMAIL } from './builders.ts'
+import { TEST_PUSH_KEY } from './push-key.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 /** The answer of a call: its status and its parsed body, whatever it is. */
@@ -73,6 +74,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       NODE_ENV: 'test',
       DATABASE_URL: database.servingUrl,
       OPERATOR_EMAILS: OPERATOR_EMAIL,
+      VAPID_PRIVATE_KEY: TEST_PUSH_KEY,
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     }),
     ...options.config,

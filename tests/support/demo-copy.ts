@@ -53,7 +53,7 @@ export async function startDemoCopy(): Promise<DemoCopy> {
     env: {
       ...process.env,
       PORT: String(port),
-      SANDBOX_PORT: String(await freePort(4)),
+      SANDBOX_PORT: String(await freePort(5)),
       DATA_DIR: join(folder, 'data'),
       DEMO_DATA: '1',
       AUTH_TEST_LIMITS: '1',

@@ -14,6 +14,8 @@ export interface Stack {
   inboxUrl: string
   stripeUrl: string
   googleUrl: string
+  /** The push service of the sandbox. */
+  pushUrl: string
   databaseUrl: string
   dataDir: string
   /** What the server and the sandboxes have written so far. */
@@ -101,6 +103,7 @@ export async function startStack(
     inboxUrl: sandboxUrl('mail'),
     stripeUrl: sandboxUrl('stripe'),
     googleUrl: sandboxUrl('google'),
+    pushUrl: sandboxUrl('push'),
     databaseUrl: database.url,
     dataDir,
     logs,
@@ -127,6 +130,6 @@ export async function startStack(
 /** What a developer has set for their own copy must not reach the tests'. */
 function withoutOurs(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   const ours =
-    /^(HOST|PUBLIC_URL|PRIVATE_FILES_URL|DEMO_DATA|STRIPE_|GOOGLE_|SMTP_|MAIL_|BRAND_|SANDBOX|STORAGE_|FFMPEG_|NODE_OPTIONS)/
+    /^(HOST|PUBLIC_URL|PRIVATE_FILES_URL|DEMO_DATA|STRIPE_|GOOGLE_|SMTP_|MAIL_|BRAND_|SANDBOX|STORAGE_|FFMPEG_|VAPID_|NODE_OPTIONS)/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name)))
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { NotificationPreference } from '#contract/notification-schemas.ts'
+import type { NotificationChoice } from '#contract/notification-schemas.ts'
 import { call } from '#web/api/client.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 
@@ -8,19 +8,26 @@ const preferences = apiQuery('notifications.preferences')
 /** Which kinds of mail the reader wants. */
 export const usePreferences = () => useQuery(preferences)
 
-/** Switches mails of one kind on or off, optimistically; the server's state wins in the end. */
+/** Switches mails or pushes of one kind on or off, optimistically; the server's state wins in the end. */
 export function usePrefer() {
   const queries = useQueryClient()
-  const show = (chosen: NotificationPreference) => {
+  const show = ({ kind, email, push }: NotificationChoice) => {
     queries.setQueryData(preferences.queryKey, (all) =>
-      all?.map((one) => (one.kind === chosen.kind ? chosen : one)),
+      all?.map((one) =>
+        one.kind === kind ? { kind, email: email ?? one.email, push: push ?? one.push } : one,
+      ),
     )
   }
   return useMutation({
-    mutationFn: (body: NotificationPreference) => call('notifications.prefer', { body }),
+    mutationFn: (body: NotificationChoice) => call('notifications.prefer', { body }),
     onMutate: show,
     // The refetch may fail, too.
-    onError: (_error, chosen) => show({ ...chosen, email: !chosen.email }),
+    onError: (_error, { kind, email, push }) =>
+      show({
+        kind,
+        ...(email === undefined ? {} : { email: !email }),
+        ...(push === undefined ? {} : { push: !push }),
+      }),
     onSettled: () => queries.invalidateQueries({ queryKey: preferences.queryKey }),
   })
 }

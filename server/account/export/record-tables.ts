@@ -11,7 +11,13 @@ export const RECORD_TABLES: readonly ExportTable[] = [
   {
     name: 'mail-preferences',
     of: (id) =>
-      sql`select kind, email from notification_preferences where user_id = ${id} order by kind`,
+      sql`select kind, email, push from notification_preferences where user_id = ${id} order by kind`,
+  },
+  {
+    // Their addresses and keys are the browsers' own.
+    name: 'push-browsers',
+    of: (id) =>
+      sql`select created_at, last_success_at from push_subscriptions where user_id = ${id} order by created_at`,
   },
   {
     name: 'saved-searches',

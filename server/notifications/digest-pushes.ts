@@ -1,0 +1,31 @@
+import { paths } from '#contract/paths.ts'
+import type { Queryable } from '#server/db/pool.ts'
+import { maybeRow, sql } from '#server/db/sql.ts'
+import type { TimedPush } from './notification-pushes.ts'
+
+/** The subject of a digest: who wrote, and how much. */
+export const digestSubject = (sender: string, count: number): string =>
+  count === 1 ? `${sender} wrote to you` : `${sender} wrote you ${count} messages`
+
+/** What a push about a conversation says; null when its messages were read meanwhile. No word of them is in it. */
+export async function digestPush(
+  db: Queryable,
+  { conversation_id: conversationId, since }: { conversation_id: string; since: string },
+  userId: string,
+): Promise<TimedPush | null> {
+  const unread = await maybeRow<{ count: number; sender: string }>(
+    db,
+    sql`select count(*)::integer as count, min(coalesce(profiles.company_name, profiles.name)) as sender
+      from messages join profiles on profiles.id = messages.sender_id
+      where conversation_id = ${conversationId} and recipient_id = ${userId} and read_at is null
+      having count(*) > 0`,
+  )
+  if (unread === null) return null
+  const content = {
+    tag: `conversation-${conversationId}`,
+    title: digestSubject(unread.sender, unread.count),
+    kind: 'messages' as const,
+    path: paths.conversation(conversationId),
+  }
+  return { content, since: new Date(since) }
+}

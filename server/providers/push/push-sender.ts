@@ -1,0 +1,107 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import webPush from 'web-push'
+import type { PushConfig } from '#server/config/push-config.ts'
+import { mayBeEndpoint, publicLookup } from './push-endpoint.ts'
+
+/** Where a browser is reached, and what only it can read. */
+export interface PushTarget {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+/** An encrypted push, and how long the push service keeps it for a browser that is away. */
+export interface PushMessage {
+  payload: string
+  ttlSeconds: number
+  /** Up to 32 letters of base64url: a later push with it replaces one that still waits (RFC 8030). */
+  topic: string
+}
+
+/** What the push service made of it. */
+export type PushOutcome =
+  | { kind: 'accepted' }
+  /** The subscription no longer exists (404, 410). */
+  | { kind: 'gone' }
+  /** It will not be accepted later either: 4xx. */
+  | { kind: 'refused'; status: number }
+  /** It may be accepted later: no answer, 5xx, 429. `waitMs`: what the service asks for; null: it does not say. */
+  | { kind: 'later'; problem: string; waitMs: number | null }
+
+/** Sends pushes (RFC 8030), encrypted (RFC 8291) and signed (RFC 8292). */
+export type PushSender = (target: PushTarget, message: PushMessage) => Promise<PushOutcome>
+
+/** How long a push service may take to answer, in ms. */
+const PATIENCE_MS = 10_000
+
+/** A push service that asks for a longer pause is asked again after this, in seconds. */
+const LONGEST_WAIT_SECONDS = 3_600
+
+/** The sender of an installation. It follows no redirect and reads no answer. */
+export function createPushSender(config: PushConfig, patienceMs = PATIENCE_MS): PushSender {
+  const vapidDetails = {
+    subject: config.subject,
+    publicKey: config.publicKey,
+    privateKey: config.privateKey,
+  }
+  return async ({ endpoint, p256dh, auth }, { payload, ttlSeconds, topic }) => {
+    // It was checked when it was registered; another sandbox or none may be configured since.
+    if (!mayBeEndpoint(endpoint, config.sandboxOrigin)) return { kind: 'gone' }
+    const { headers, body } = webPush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      payload,
+      { vapidDetails, TTL: ttlSeconds, topic, contentEncoding: 'aes128gcm' },
+    )
+    try {
+      return outcomeOf(await post(new URL(endpoint), { headers, body, patienceMs }, config))
+    } catch (error) {
+      const { name, code } = error as NodeJS.ErrnoException
+      return { kind: 'later', problem: code ?? name, waitMs: null }
+    }
+  }
+}
+
+interface Answer {
+  status: number
+  retryAfter: string | undefined
+}
+
+function post(
+  url: URL,
+  sent: { headers: Record<string, unknown>; body: unknown; patienceMs: number },
+  { sandboxOrigin }: PushConfig,
+): Promise<Answer> {
+  const isSandbox = url.origin === sandboxOrigin
+  const options = {
+    method: 'POST',
+    headers: sent.headers as Record<string, string>,
+    signal: AbortSignal.timeout(sent.patienceMs),
+    ...(isSandbox ? {} : { lookup: publicLookup }),
+  }
+  return new Promise((resolve, reject) => {
+    const call = (isSandbox ? requestHttp : requestHttps)(url, options, (response) => {
+      resolve({
+        status: response.statusCode ?? 0,
+        retryAfter: response.headers['retry-after'],
+      })
+      response.destroy()
+    })
+    call.on('error', reject)
+    call.end(sent.body)
+  })
+}
+
+function outcomeOf({ status, retryAfter }: Answer): PushOutcome {
+  if (status >= 200 && status < 300) return { kind: 'accepted' }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  if (status === 429 || status >= 500)
+    return { kind: 'later', problem: `status ${status}`, waitMs: waitOf(retryAfter) }
+  return { kind: 'refused', status }
+}
+
+/** Retry-After in seconds; its form as a date is not used by push services. */
+function waitOf(retryAfter: string | undefined): number | null {
+  const seconds = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
+  return seconds === 0 ? null : Math.min(seconds, LONGEST_WAIT_SECONDS) * 1_000
+}

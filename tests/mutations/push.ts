@@ -1,0 +1,130 @@
+import type { Mutation } from './mutation.ts'
+
+const source = 'docs/decisions/0119-web-push.md'
+const service = ['server/push/push.test.ts']
+const pushes = ['server/notifications/pushes.test.ts']
+const endpoints = ['server/providers/push/push-endpoint.test.ts']
+
+/** Who is told on which device, of what, and where we send it. */
+export const PUSH: readonly Mutation[] = [
+  {
+    rule: 'an endpoint is https',
+    source,
+    file: 'server/providers/push/push-endpoint.ts',
+    find: "protocol === 'https:' && ",
+    replace: '',
+    tests: endpoints,
+  },
+  {
+    rule: 'an endpoint has a name, and no address in numbers',
+    source,
+    file: 'server/providers/push/push-endpoint.ts',
+    find: ' && isIP(hostname) === 0',
+    replace: '',
+    tests: endpoints,
+  },
+  {
+    rule: 'a host that leads into a private network is not called',
+    source,
+    file: 'server/providers/push/push-endpoint.ts',
+    find: '|| !addresses.every(({ address }) => isPublicAddress(address))',
+    replace: '',
+    tests: endpoints,
+  },
+  {
+    rule: 'an endpoint is checked when it is registered',
+    source,
+    file: 'server/push/push-service.ts',
+    find: '!mayBeEndpoint(target.endpoint, push.sandboxOrigin)',
+    replace: 'false',
+    tests: service,
+  },
+  {
+    rule: 'a browser moves to another account only with its secret',
+    source,
+    file: 'server/push/push-store.ts',
+    find: 'where known.user_id = excluded.user_id or known.auth = excluded.auth',
+    replace: '',
+    tests: service,
+  },
+  {
+    rule: 'ten browsers of one person are told',
+    source,
+    file: 'server/push/push-service.ts',
+    find: 'await keepNewest(tx, viewer.id)',
+    replace: '',
+    tests: service,
+  },
+  {
+    rule: 'two browsers that register at once are counted',
+    source,
+    file: 'server/push/push-store.ts',
+    find: ' for no key update',
+    replace: '',
+    tests: service,
+  },
+  {
+    rule: 'what was read before the decision is not pushed',
+    source,
+    file: 'server/notifications/notification-pushes.ts',
+    find: "else if (notification.read_at !== null) fate = 'read'",
+    replace: '',
+    tests: pushes,
+  },
+  {
+    rule: 'what was read after the decision is not pushed',
+    source,
+    file: 'server/notifications/notification-pushes.ts',
+    find: ' || notification.read_at !== null) return null',
+    replace: ') return null',
+    tests: pushes,
+  },
+  {
+    rule: 'a kind that someone did not ask for is not pushed',
+    source,
+    file: 'server/notifications/reader-store.ts',
+    find: 'and kind = ${kind} and push`',
+    replace: 'and kind = ${kind}`',
+    tests: pushes,
+  },
+  {
+    rule: 'a notice is pushed once',
+    source,
+    file: 'server/notifications/notification-store.ts',
+    find: 'and push is null for update',
+    replace: 'for update',
+    tests: pushes,
+  },
+  {
+    rule: 'a browser gets pushes of the account that it is registered for',
+    source,
+    file: 'server/push/push-store.ts',
+    find: 'where id = ${id} and user_id = ${userId} and ${inForce(now)}',
+    replace: 'where id = ${id} and ${inForce(now)}',
+    tests: pushes,
+  },
+  {
+    rule: 'a session that has run out gets no pushes',
+    source,
+    file: 'server/push/push-store.ts',
+    find: 'and (auth.sessions.not_after is null or auth.sessions.not_after > ${now})',
+    replace: '',
+    tests: pushes,
+  },
+  {
+    rule: 'a browser that its push service no longer knows is forgotten',
+    source,
+    file: 'server/notifications/push-tasks.ts',
+    find: 'return void (await dropSubscription(pool, tried))',
+    replace: 'return',
+    tests: pushes,
+  },
+  {
+    rule: 'a push that is too old is not sent',
+    source,
+    file: 'server/notifications/push-tasks.ts',
+    find: 'if (ttlSeconds <= 0) return',
+    replace: '',
+    tests: pushes,
+  },
+]
