@@ -31,7 +31,7 @@ export function SaveCreator({ creator, as }: Props) {
   return (
     <Button aria-pressed={isSaved} onClick={toggle}>
       {heart}
-      {isSaved ? 'Saved' : 'Save'}
+      <span className={styles.word}>{isSaved ? 'Saved' : 'Save'}</span>
       <span className="sr"> {creator.name}</span>
     </Button>
   )
