@@ -43,16 +43,16 @@ export const NOTIFICATION_KIND_WORDS: Record<
   messages: {
     label: 'Unread messages',
     about: 'unread messages',
-    hint: 'Messages still unread after ten minutes, in one mail per conversation.',
+    hint: 'Messages still unread after ten minutes, in one email per conversation.',
   },
   searches: {
     label: 'Saved searches',
     about: 'saved searches',
-    hint: 'Something new matches a saved search, in at most one mail per search and day.',
+    hint: 'Something new matches a saved search, in at most one email per search and day.',
   },
   reports: {
     label: 'Reports',
     about: 'what you reported',
-    hint: 'Our team looked at what you reported. Decisions about your own account are always mailed.',
+    hint: 'Our team looked at what you reported. Decisions about your own account are always emailed.',
   },
 }

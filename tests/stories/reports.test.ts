@@ -121,7 +121,7 @@ test('the person reads why, and appeals once', async () => {
   await maya.getByLabel('Why is it wrong?').fill('They did: ask Harrow & Pine.')
   expect(await violationsOf(maya)).toEqual([])
   await maya.getByRole('button', { name: 'Appeal', exact: true }).click()
-  await see(maya, 'We have your appeal. You will hear from us here and by mail.')
+  await see(maya, 'We have your appeal. You will hear from us here and by email.')
   expect(await maya.getByRole('button', { name: 'Appeal', exact: true }).count()).toBe(0)
 })
 

@@ -18,7 +18,7 @@ export const decisionWords = {
   appealing: 'Sending...',
   appealed: 'Appeal sent',
   yourAppeal: 'Your appeal',
-  waiting: 'We have your appeal. You will hear from us here and by mail.',
+  waiting: 'We have your appeal. You will hear from us here and by email.',
   upheld: 'The decision stands.',
   reversed: 'You were right. The decision was undone.',
   over: 'The time to appeal is over.',
