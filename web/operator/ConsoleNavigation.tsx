@@ -34,7 +34,9 @@ export function ConsoleNavigation({ overview }: { overview: OperatorOverview }) 
         ))}
       </ul>
       <p className={styles.me}>
-        {overview.email} · {operatorRoleWords[overview.role]}
+        {overview.email}
+        <br />
+        {operatorRoleWords[overview.role]}
       </p>
     </nav>
   )
