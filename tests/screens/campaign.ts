@@ -86,7 +86,12 @@ async function applyAll(
   return made
 }
 
-async function fund(brand: Session, projectId: string, applicationId: string): Promise<void> {
+/** Pays for an accepted application and waits until the money is held. */
+export async function fund(
+  brand: Session,
+  projectId: string,
+  applicationId: string,
+): Promise<void> {
   const { checkout_url } = await brand.call('payments.create', {
     body: { project_id: projectId, application_id: applicationId },
   })

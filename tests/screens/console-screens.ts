@@ -1,7 +1,9 @@
+import { proposalWords } from '#contract/operator-proposal-words.ts'
 import { viewAsWords } from '#contract/view-as-words.ts'
 import type { SignedIn } from '#tests/support/demo-copy.ts'
 import { EVENT_BYTES } from '#contract/webhook-deliveries.ts'
 import { consoleLinks } from '#web/operator/console-links.ts'
+import { stageLargeDispute } from './large-dispute.ts'
 import type { Market } from './market.ts'
 import { press, type Screen } from './screen.ts'
 
@@ -76,7 +78,13 @@ export async function consoleScreens(market: Market, listing: string): Promise<S
   const projects = [{ name: 'listing', id: listing }, ...(await rareProjects(market))].map(
     ({ name, id }) => ({ name: `operator-projects-${name}`, path: `/operator/projects/${id}`, as }),
   )
-  return [...lists, ...first, ...projects, ...opened(as, await idOf(market, 'maya'))]
+  return [
+    ...lists,
+    ...first,
+    ...projects,
+    ...opened(as, await idOf(market, 'maya')),
+    ...(await decisions(market)),
+  ]
 }
 
 /** What opens over the console's pages. Only the view of an account begins; its person is told of it. */
@@ -87,7 +95,7 @@ function opened(as: SignedIn, person: string): Screen[] {
       name: 'operator-role',
       path: '/operator/operators',
       as,
-      open: press('button', 'Change role'),
+      open: press('button', /^Change role/),
     },
     { name: 'operator-view-ask', path, as, open: press('button', viewAsWords.button) },
     {
@@ -103,6 +111,47 @@ function opened(as: SignedIn, person: string): Screen[] {
       },
     },
   ]
+}
+
+/** A decision that needs a second person: the form, then the proposal as both operators see it. None is carried out. */
+async function decisions(market: Market): Promise<Screen[]> {
+  const dispute = await stageLargeDispute(market.url)
+  const path = `/operator/disputes/${dispute}`
+  const [as, second] = [await market.person('operator'), await market.person('second')]
+  let proposal: Promise<void> | undefined
+  const after = (): Promise<void> => (proposal ??= propose(market, dispute))
+  return [
+    { name: 'operator-decide', path, as },
+    { name: 'operator-proposal-overview', path: '/operator', as: second, after },
+    { name: 'operator-proposal-own', path, as, after },
+    { name: 'operator-proposal', path, as: second, after },
+    {
+      name: 'operator-proposal-confirm',
+      path,
+      as: second,
+      after,
+      open: press('button', proposalWords.confirm),
+    },
+    {
+      name: 'operator-proposal-withdraw',
+      path,
+      as,
+      after,
+      open: press('button', proposalWords.withdraw),
+    },
+    { name: 'operator-proposal-activity', path: '/operator/activity', as, after },
+  ]
+}
+
+/** A copy where it is proposed already is left as it is. */
+async function propose(market: Market, id: string): Promise<void> {
+  const open = await market.ask<{ rows: unknown[] }>('operator', '/api/operator/proposals')
+  if (open.rows.length > 0) return
+  await market.ask('operator', `/api/operator/disputes/${id}/decision`, {
+    outcome: 'split',
+    returned_amount: 200,
+    reason: 'Ten of the twelve rooms were filmed as agreed.',
+  })
 }
 
 async function idOf(market: Market, key: string): Promise<string> {

@@ -1,7 +1,16 @@
 import type { Browser } from 'playwright-core'
 import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
 import { PEOPLE } from '#scripts/demo/market/market.ts'
+import { proveOperator } from '#scripts/demo/operator.ts'
 import { ask, type DemoCopy, type SignedIn, signIn } from '#tests/support/demo-copy.ts'
+
+/** Of the market's people one who appears in few pictures. */
+const SECOND = { email: 'sam@creators.example' } as const
+
+/** What a copy is started with, so that a large decision has a second operator. */
+export const TWO_OPERATORS = {
+  OPERATOR_EMAILS: `${DEMO_OPERATOR.email},${SECOND.email}`,
+} as const
 
 /** A project of the market, as its two sides' pages know it. */
 export interface MarketProject {
@@ -13,20 +22,22 @@ export interface MarketProject {
 /** The people of the whole market, each signed in when first asked for. */
 export interface Market {
   url: string
-  /** Someone by the demo's key, or 'operator'. */
+  /** Someone by the demo's key, 'operator', or 'second', the operator who confirms. */
   person(key: string): Promise<SignedIn>
   /** The projects of a brand. */
   projectsOf(brand: string): Promise<readonly MarketProject[]>
   /** A brand's project of this title. */
   project(brand: string, title: string): Promise<MarketProject>
-  /** A call that reads. */
-  ask<T>(key: string, path: string): Promise<T>
+  /** A call that reads, or with `body` one that writes. */
+  ask<T>(key: string, path: string, body?: object): Promise<T>
 }
 
 /** Opens a copy's market. Throws for an operator whose key is not known. */
 export function openMarket(browser: Browser, { url, operatorKey }: DemoCopy): Market {
   const entered = new Map<string, Promise<SignedIn>>()
-  const enter = (key: string): Promise<SignedIn> => {
+  const enter = async (key: string): Promise<SignedIn> => {
+    if (key === 'second')
+      return signIn(browser, url, SECOND.email, await proveOperator(url, SECOND.email))
     if (key !== 'operator') {
       const someone = PEOPLE.find((one) => one.key === key)
       if (someone === undefined) throw new Error(`no one in the market is called ${key}`)
@@ -41,7 +52,8 @@ export function openMarket(browser: Browser, { url, operatorKey }: DemoCopy): Ma
     entered.set(key, session)
     return session
   }
-  const read = async <T>(key: string, path: string) => ask<T>(url, await person(key), path)
+  const read = async <T>(key: string, path: string, body?: object) =>
+    ask<T>(url, await person(key), path, body)
   const projectsOf = (brand: string) => read<MarketProject[]>(brand, '/api/projects/mine')
   return {
     url,

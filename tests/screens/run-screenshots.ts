@@ -7,7 +7,7 @@ import { enterDemoPeople, startDemoCopy } from '#tests/support/demo-copy.ts'
 import { until } from '#scripts/processes.ts'
 import { stageCampaign } from './campaign.ts'
 import { consoleScreens } from './console-screens.ts'
-import { openMarket } from './market.ts'
+import { openMarket, TWO_OPERATORS } from './market.ts'
 import { marketScreens } from './market-screens.ts'
 import type { Screen } from './screen.ts'
 import { screensOf } from './screens.ts'
@@ -30,7 +30,7 @@ const DEADLINE_MS = 90_000
 // `npm run screenshots`: every screen in both themes, wide and narrow, into FOLDER: whole pages, and windows with what
 // opens over them; of some also their sheets of paper (pdftoppm). Arguments limit it
 // to pictures whose name and width contain one of them: `-- campaign`, `-- -390`.
-const copy = await startDemoCopy()
+const copy = await startDemoCopy(TWO_OPERATORS)
 const browser = await launchBrowser()
 try {
   const campaign = await stageCampaign(copy.url)
@@ -47,7 +47,9 @@ try {
     screens
       .filter(({ only }) => only === undefined || only === viewport.width)
       .map((screen) => ({ screen, viewport, name: `${screen.name}-${viewport.width}` })),
-  ).filter(({ name }) => !asked[0] || asked.some((one) => name.includes(one)))
+  )
+    .filter(({ name }) => !asked[0] || asked.some((one) => name.includes(one)))
+    .toSorted((a, b) => Number(a.screen.after !== undefined) - Number(b.screen.after !== undefined))
   const all = pictures.length * THEMES.length
   const worker = async () => {
     for (let next = pictures.shift(); next !== undefined; next = pictures.shift()) {
@@ -69,10 +71,11 @@ try {
 }
 
 async function take(
-  { path, as, open, leads, prints }: Screen,
+  { path, as, open, leads, prints, after }: Screen,
   viewport: (typeof WINDOWS)[number],
   file: (theme: (typeof THEMES)[number]) => string,
 ): Promise<void> {
+  await after?.()
   const context = await browser.newContext({
     baseURL: copy.url,
     viewport,

@@ -11,6 +11,8 @@ export interface Screen {
   leads?: boolean
   /** Only in the window of this width. */
   only?: 1440 | 390
+  /** What has to happen to be seen here. Such pictures are taken after all others. */
+  after?: () => Promise<void>
   /** Its sheets of paper are taken as well. */
   prints?: boolean
 }

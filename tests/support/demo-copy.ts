@@ -35,8 +35,8 @@ export interface DemoPeople {
   projects: readonly { path: string; title: string; status: string }[]
 }
 
-/** Starts a copy on free ports in a temporary folder; with COPY_URL set, that one is used and left running. */
-export async function startDemoCopy(): Promise<DemoCopy> {
+/** Starts a copy on free ports in a temporary folder, with `env` besides; with COPY_URL set, that one is used and left running. */
+export async function startDemoCopy(env: Record<string, string> = {}): Promise<DemoCopy> {
   const running = process.env['COPY_URL']
   if (running)
     return {
@@ -57,6 +57,7 @@ export async function startDemoCopy(): Promise<DemoCopy> {
       DATA_DIR: join(folder, 'data'),
       DEMO_DATA: '1',
       AUTH_TEST_LIMITS: '1',
+      ...env,
     },
     logFile,
   })
@@ -147,12 +148,15 @@ async function enterCode(page: Page, appKey: string): Promise<void> {
   if (!entered) throw new Error('no code of the authenticator app was taken')
 }
 
-/** Asks a GET call as someone who is signed in. */
-export async function ask<T>(url: string, who: SignedIn, path: string): Promise<T> {
+/** Asks a call as someone who is signed in: a GET, or with `body` a POST. */
+export async function ask<T>(url: string, who: SignedIn, path: string, body?: object): Promise<T> {
   const stored = who.origins.flatMap((origin) => origin.localStorage)
   const session = stored.find(({ name }) => name.endsWith('-auth-token'))?.value ?? '{}'
   const { access_token: token } = JSON.parse(session) as { access_token?: string }
-  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(url + path, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+  })
   if (!answer.ok) throw new Error(`${path} answers ${answer.status}`)
   return (await answer.json()) as T
 }
