@@ -75,9 +75,9 @@ export const SHIFTS = `window.shifted.filter(({ startTime }) => startTime > wind
 /** How much moved since the page was first painted (CLS without its windows: at least as much). */
 export const MOVED = `window.shifted.reduce((sum, { value }) => sum + value, 0)`
 
-/** Whether the app has hydrated the page. */
-export const APP_IS_THERE = `Object.keys(document.getElementById('root')).some((key) => key.startsWith('__reactContainer'))
-  && document.querySelector('main h1') !== null`
+/** Whether the app has hydrated the page: its parts are taken over one after the other. */
+export const APP_IS_THERE = `document.querySelector('main h1') !== null && [...document.getElementById('root').children]
+  .every((part) => Object.keys(part).some((key) => key.startsWith('__reactProps$')))`
 
 /** Elements that the app rendered again, beside those that only members have. */
 export const REDRAWN = `[...document.querySelectorAll('main *:not([data-acts] *, [data-members], [data-members] *, [data-later], [data-later] *)')].filter((one) => !one.drawnByServer)

@@ -92,7 +92,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         setLeftOnPurpose(false)
         sweepDrafts(id)
       }
-      setSession(next)
+      // The same one is announced at the start: a new object would render the whole page again.
+      setSession((now) => (now && next && !isRenewed(now, next) && now.user.id === id ? now : next))
     })
   }, [queries])
 

@@ -3,7 +3,6 @@ import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router
 import type { Role } from '#contract/profiles.ts'
 import { useAuth } from '#web/api/session.tsx'
 import { whenPageStands } from '#web/api/when-page-stands.ts'
-import { preloadWhenIdle } from '#web/loading/preload.ts'
 import type { Live as LiveShown } from '#web/live/Live.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Toaster } from '#web/ui/Toaster.tsx'
@@ -109,7 +108,11 @@ function usePreloading(role: Role | null) {
     if (role === null) return
     const end = new AbortController()
     const links = navigationLinks(role).map(({ to }) => to)
-    void preloadWhenIdle({ at: pathname, links, audience: role }, end.signal)
+    import('#web/loading/load-ahead.ts').then(
+      ({ loadAhead }) => loadAhead({ at: pathname, links, audience: role }, end.signal),
+      // No one waits for it.
+      () => undefined,
+    )
     return () => end.abort()
   }, [role, pathname])
 }

@@ -1,12 +1,13 @@
 import { type ComponentType, createElement } from 'react'
-import { matchRoutes, type RouteObject } from 'react-router'
+import type { RouteObject } from 'react-router'
 import { ConnectionLost } from '#web/page/ConnectionLost.tsx'
-import { type Audience, knownParts, lazyComponent } from '#web/ui/lazy-component.tsx'
+import { knownParts, lazyComponent } from '#web/ui/lazy-component.tsx'
 
 type Load = () => Promise<ComponentType>
 type Lazy = Extract<RouteObject['lazy'], (...args: never[]) => unknown>
 
-interface Screen {
+/** A screen of the route table. */
+export interface Screen {
   load: Load
   /** The first and the last of the parts that became known with it, as positions in knownParts; absent until then. */
   parts?: readonly [from: number, to: number]
@@ -42,37 +43,15 @@ export function screen(load: Load): Lazy {
 /** The same by route: the first page's has no `lazy` any more (web/start-up/start-app.tsx). */
 const known = new WeakMap<RouteObject, Screen>()
 
-function screenOf(route: RouteObject): Screen | undefined {
+/** A route's screen; undefined for a route without one. */
+export function screenOf(route: RouteObject): Screen | undefined {
   const found = known.get(route) ?? screens.get(route.lazy)
   if (found) known.set(route, found)
   return found
 }
 
+/** Every screen of the route table. */
+export const knownScreens = (): Screen[] => [...screens.values()]
+
 /** Loads a route's screen and throws when that fails; undefined for a route without one. */
 export const loadOf = (route: RouteObject): Load | undefined => screenOf(route)?.load
-
-const screensAt = (routes: RouteObject[], path: string): Screen[] =>
-  (matchRoutes(routes, path) ?? []).flatMap(({ route }) => screenOf(route) ?? [])
-
-/** Loads the screens at these paths. */
-export const loadsOf = (routes: RouteObject[], paths: readonly string[]): Load[] =>
-  paths.flatMap((path) => screensAt(routes, path)).map(({ load }) => load)
-
-/** Loads what the page at `path` shows its reader later: parts of the screen, and of the frame around all of them. */
-export function partsAt(
-  routes: RouteObject[],
-  path: string,
-  role: Audience,
-): (() => Promise<void>)[] {
-  const shown = screensAt(routes, path)
-  const others = [...screens.values()].filter((one) => !shown.includes(one))
-  const audiences = new Set<Audience>([role, 'members', 'everyone'])
-  return knownParts()
-    .filter((part, place) => audiences.has(part.audience) && !others.some(hasPart(place)))
-    .map(({ load }) => load)
-}
-
-const hasPart =
-  (place: number) =>
-  ({ parts: [from, to] = [0, 0] }: Screen) =>
-    place >= from && place < to

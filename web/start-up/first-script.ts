@@ -8,6 +8,7 @@ import { afterFirstPictures } from './first-pictures.ts'
 import { holdInput } from './held-input.ts'
 import { layOutRest } from './lay-out-rest.ts'
 import { hasScreenState } from './screen-state.ts'
+import { afterPaint } from '#web/ui/after-paint.ts'
 import { formatMoment, formatTime } from '#web/ui/dates.ts'
 
 /**
@@ -38,6 +39,11 @@ function begin() {
   if (begun) return
   begun = true
   for (const sign of SIGNS) window.removeEventListener(sign, onSign, true)
+  // Requesting thirty files takes a slow phone 150 ms.
+  afterPaint(load)
+}
+
+function load() {
   for (const file of page.scripts?.split(' ') ?? []) addLink('modulepreload', file)
   void Promise.all([patiently(() => import('./start-app.tsx')), patiently(wholeStyleSheet)])
     .then(([{ startApp }]) => startApp({ hasScreenState: hasScreenState() }))

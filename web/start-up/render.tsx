@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode } from 'react'
+import { type ReactNode, StrictMode, Suspense } from 'react'
 import { renderToReadableStream, renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { HeadCollector, type PageHead } from '#web/page/head.ts'
@@ -22,19 +22,24 @@ export interface Rendered {
  * page.
  */
 export const render = (path: string, facts: PageFacts): Promise<Rendered> =>
-  rendered(path, facts, renderToString)
+  rendered(path, facts, (page) => {
+    const html = renderToString(page)
+    // The boundary's place where what is in it failed; the browser would render it anew.
+    if (/^(?:<link [^>]*>)*<!--\$!-->/.test(html)) throw new Error(`${path} cannot be rendered`)
+    return html
+  })
 
 /** The same, with parts that are loaded when they are shown, as the browser has them once they are. */
 export const renderWhole = (path: string, facts: PageFacts): Promise<Rendered> =>
   rendered(path, facts, async (page) => {
+    const failures: unknown[] = []
     const stream = await renderToReadableStream(page, {
       // In one piece: parts that are sent later would need scripts to move them to their place.
       progressiveChunkSize: Infinity,
-      onError(error) {
-        throw error
-      },
+      onError: (error) => void failures.push(error),
     })
     await stream.allReady
+    if (failures.length > 0) throw failures[0]
     return new Response(stream).text()
   })
 
@@ -55,7 +60,10 @@ async function rendered(
   )
   const html = await write(
     <StrictMode>
-      <PageFactsContext value={facts}>{page}</PageFactsContext>
+      {/* As in the browser, which hydrates what is in it in slices (start-app.tsx). */}
+      <Suspense>
+        <PageFactsContext value={facts}>{page}</PageFactsContext>
+      </Suspense>
     </StrictMode>,
   )
   // React writes its preloads before the markup.

@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode, useEffect } from 'react'
+import { type ReactNode, StrictMode, Suspense, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteMatch } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -38,11 +38,14 @@ export async function startApp({ hasScreenState }: { hasScreenState: boolean }):
   await new Promise<void>((resolve) => {
     const app = (
       <StrictMode>
-        <Alive onAlive={resolve}>
-          <PageFactsContext value={facts}>
-            <RouterProvider router={router} />
-          </PageFactsContext>
-        </Alive>
+        {/* React hydrates a page in one task, but what is in a boundary in slices, with input handled in between. */}
+        <Suspense>
+          <Alive onAlive={resolve}>
+            <PageFactsContext value={facts}>
+              <RouterProvider router={router} />
+            </PageFactsContext>
+          </Alive>
+        </Suspense>
       </StrictMode>
     )
     if (root.firstElementChild && isWritten && isFirstView(root, matches, hasScreenState))

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { patiently } from '#web/connection/patiently.ts'
 
-/** Who can see a part of a screen: those it is preloaded for (web/loading/preload.ts). */
+/** Who can see a part of a screen: those it is preloaded for (web/loading/load-ahead.ts). */
 export type Audience = 'everyone' | 'members' | 'creator' | 'seller' | 'nobody'
 
 /** A part that is loaded when it is first shown. */
