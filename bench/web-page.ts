@@ -1,3 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { until } from '#scripts/processes.ts'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 
 /** A slow phone on a slow line: the figures of Lighthouse's mobile run. */
@@ -9,11 +13,18 @@ export const SLOW = {
   viewport: { width: 412, height: 823 },
 } as const
 
-/** How long a page stays quiet until it counts as loaded, in ms. */
-const QUIET_MS = 1_000
+/** How long a page stays quiet until it counts as loaded, in ms: what is loaded ahead begins 400 ms after the rest. */
+const QUIET_MS = 700
+/** A page that is not quiet by then is measured as it is, in ms. */
+const PATIENCE_MS = 15_000
+/** How long after a press its frames are waited for, in ms. */
+const PRESS_MS = 500
 
 /** One cold load of a page. Sizes in KiB as they crossed the line, times in ms. */
 export interface Visit {
+  /** Script that a page has loaded when it can be used, gzipped: null for the bare page. */
+  usable: number | null
+  /** Script until the page is quiet: with what it loads ahead. */
   script: number
   style: number
   font: number
@@ -28,8 +39,14 @@ export interface Visit {
   interaction: number | null
 }
 
-/** Loads an address with an empty cache on a slow phone. `signIn` puts a session into the storage of `context`. */
-export async function visit(context: BrowserContext, url: string): Promise<Visit> {
+/**
+ * Loads an address with an empty cache on a slow phone. A public page can be used as it is; `hydrated`: with its app.
+ */
+export async function visit(
+  context: BrowserContext,
+  url: string,
+  { dist, hydrated }: { dist: string; hydrated: boolean },
+): Promise<Visit> {
   const page = await context.newPage()
   try {
     const devtools = await context.newCDPSession(page)
@@ -37,8 +54,10 @@ export async function visit(context: BrowserContext, url: string): Promise<Visit
     await page.addInitScript(OBSERVE)
     await slowDown(devtools)
     await page.goto(url, { waitUntil: 'load' })
-    // Behind the sign-in the heading comes with the app.
+    // Where nothing is rendered, the heading comes with the app.
     await page.getByRole('heading', { level: 1 }).first().waitFor()
+    if (hydrated) await until(() => page.evaluate<boolean>(APP_RUNS), PATIENCE_MS)
+    const usable = gzippedKib(dist, traffic.scripts)
     await settled(page, traffic)
     const painted = await page.evaluate<{ lcp: number; shift: number; blocking: number }>(
       'window.__measured()',
@@ -46,18 +65,33 @@ export async function visit(context: BrowserContext, url: string): Promise<Visit
     // Keyboard: the first press also wakes a page that waited for its reader.
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
-    await settled(page, traffic)
+    await page.waitForTimeout(PRESS_MS)
     const interaction = await page.evaluate<number | null>('window.__interaction()')
-    return { ...traffic.sums, ...painted, interaction }
+    return { ...traffic.sums, ...painted, usable, interaction }
   } finally {
     await page.close()
   }
+}
+
+/** Whether React has every part of the page. */
+const APP_RUNS = `[...document.getElementById('root').children]
+  .every((part) => Object.keys(part).some((key) => key.startsWith('__reactProps$')))`
+
+/** Scripts of the web build in `dist` by the addresses they came from, gzipped, in KiB; null without any. */
+function gzippedKib(dist: string, addresses: readonly string[]): number | null {
+  const files = addresses
+    .map((address) => join(dist, new URL(address).pathname))
+    .filter((file) => existsSync(file))
+  if (files.length === 0) return null
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0) / 1024
 }
 
 interface Traffic {
   sums: Pick<Visit, 'script' | 'style' | 'font' | 'image' | 'total' | 'requests'>
   lastAt: number
   open: number
+  /** Addresses of the scripts that have arrived. */
+  scripts: string[]
 }
 
 /** Counts what crosses the line until the page is quiet for the first time; what comes later is not its first load. */
@@ -66,15 +100,18 @@ async function watchTraffic(devtools: CDPSession): Promise<Traffic & { stop: () 
     sums: { script: 0, style: 0, font: 0, image: 0, total: 0, requests: 0 },
     lastAt: performance.now(),
     open: 0,
+    scripts: [] as string[],
     counting: true,
     stop() {
       this.counting = false
     },
   }
   const kinds = new Map<string, string>()
+  const addresses = new Map<string, string>()
   await devtools.send('Network.enable')
-  devtools.on('Network.requestWillBeSent', ({ requestId, type }) => {
-    kinds.set(requestId, type ?? 'Other')
+  devtools.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    kinds.set(requestId, SCRIPT.test(request.url) ? 'Script' : (type ?? 'Other'))
+    addresses.set(requestId, request.url)
     traffic.open += 1
     if (traffic.counting) traffic.sums.requests += 1
   })
@@ -85,7 +122,10 @@ async function watchTraffic(devtools: CDPSession): Promise<Traffic & { stop: () 
     const kib = encodedDataLength / 1024
     traffic.sums.total += kib
     const kind = kinds.get(requestId)
-    if (kind === 'Script') traffic.sums.script += kib
+    if (kind === 'Script') {
+      traffic.sums.script += kib
+      traffic.scripts.push(addresses.get(requestId) ?? '')
+    }
     if (kind === 'Stylesheet') traffic.sums.style += kib
     if (kind === 'Font') traffic.sums.font += kib
     if (kind === 'Image') traffic.sums.image += kib
@@ -93,6 +133,9 @@ async function watchTraffic(devtools: CDPSession): Promise<Traffic & { stop: () 
   devtools.on('Network.loadingFailed', () => (traffic.open -= 1))
   return traffic
 }
+
+/** Those that are preloaded are of another type. */
+const SCRIPT = /\/assets\/[^/]+\.js$/
 
 async function slowDown(devtools: CDPSession): Promise<void> {
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -107,9 +150,9 @@ async function slowDown(devtools: CDPSession): Promise<void> {
 
 /** Waits until nothing has been loading for a while; the first time ends the counting. */
 async function settled(page: Page, traffic: Traffic & { stop: () => void }): Promise<void> {
-  const deadline = performance.now() + 30_000
+  const deadline = performance.now() + PATIENCE_MS
   while (performance.now() < deadline) {
-    await page.waitForTimeout(100)
+    await page.waitForTimeout(50)
     if (traffic.open <= 0 && performance.now() - traffic.lastAt > QUIET_MS) break
   }
   traffic.stop()

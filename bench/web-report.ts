@@ -1,66 +1,61 @@
 import { median } from './load.ts'
+import { digits, figureOf, missedGoals, timesBare, WEB_GOALS, type WebRun } from './web-goals.ts'
 import { SLOW, type Visit } from './web-page.ts'
 
-/** The visits of one page, in the order of the rounds. */
-export interface PageVisits {
-  name: string
-  visits: readonly Visit[]
-}
+/** The columns of a page: heading, the figure, and its digits after the point. */
+const COLUMNS: readonly [heading: string, figure: keyof Visit, digits: number][] = [
+  ['JS usable', 'usable', 1],
+  ['JS', 'script', 1],
+  ['style', 'style', 1],
+  ['fonts', 'font', 1],
+  ['images', 'image', 1],
+  ['total', 'total', 1],
+  ['requests', 'requests', 0],
+  ['LCP', 'lcp', 0],
+  ['CLS', 'shift', 3],
+  ['blocking', 'blocking', 0],
+  ['1st press', 'interaction', 0],
+]
+const WIDTH = 10
 
-const WIDTHS = [8, 8, 8, 8, 8, 9, 9, 8, 8, 10, 8]
-
-/** The table, as plain text; the first page is the floor the landing page is held against. */
-export function webReport(pages: readonly PageVisits[], routeChangeMs: number | null): string {
-  const [floor, landing] = pages
-  const lcpOf = (page: PageVisits | undefined) =>
-    median(page?.visits.map((visit) => visit.lcp) ?? [])
+/** The run as plain text: the pages, the actions, the goals, and what was missed. */
+export function webReport(run: WebRun): string {
+  const { pages, actions } = run
+  const missed = missedGoals(run)
+  const times = actions.map((action) => median(action.times))
   return [
     '',
     `Method  Chromium, empty cache, CPU ${SLOW.cpu}× slower, ${SLOW.bandwidth / 1e6} Mbit/s, ${SLOW.roundTripMs} ms, ${SLOW.viewport.width}×${SLOW.viewport.height};`,
-    `        medians of ${floor?.visits.length ?? 0} interleaved rounds; KiB as they crossed the line (brotli), ms`,
+    `        medians of ${pages[0]?.visits.length ?? 0} interleaved rounds; ms; KiB as they crossed the line (brotli), JavaScript before a page is usable gzipped`,
     '',
-    row('', [
-      'script',
-      'style',
-      'fonts',
-      'images',
-      'total',
-      'requests',
-      'LCP',
-      '× bare',
-      'CLS',
-      'blocking',
-      'INP',
-    ]),
-    ...pages.map(({ name, visits }) =>
-      row(name, [
-        figure(visits, 'script'),
-        figure(visits, 'style'),
-        figure(visits, 'font'),
-        figure(visits, 'image'),
-        figure(visits, 'total'),
-        figure(visits, 'requests', 0),
-        figure(visits, 'lcp', 0),
-        (lcpOf({ name, visits }) / lcpOf(floor)).toFixed(2),
-        figure(visits, 'shift', 3),
-        figure(visits, 'blocking', 0),
-        figure(visits, 'interaction', 0),
+    row('', [...COLUMNS.map(([heading]) => heading), '× bare']),
+    ...pages.map((page) =>
+      row(page.name, [
+        ...COLUMNS.map(([, name, places]) => figureOf(page, name)?.toFixed(places) ?? '–'),
+        timesBare(page, pages).toFixed(2),
       ]),
     ),
     '',
-    `Landing / bare page, median LCP: ${(lcpOf(landing) / lcpOf(floor)).toFixed(2)} (1.15 at most)`,
-    ...(routeChangeMs === null
-      ? []
-      : [
-          `Route change, everything loaded before, CPU as it is: ${routeChangeMs.toFixed(0)} ms from the press to the new screen (100 at most)`,
-        ]),
+    `Actions, from the press to the next frame, CPU ${SLOW.cpu}× slower, ms (Event Timing counts in steps of 8)`,
+    ...actions.map(
+      ({ name, times: one }) =>
+        `  ${name.padEnd(34)}${median(one).toFixed(0).padStart(6)}   highest ${Math.max(...one).toFixed(0)}`,
+    ),
+    `  ${'all, median and highest'.padEnd(34)}${median(times).toFixed(0).padStart(6)}   highest ${Math.max(...times).toFixed(0)}`,
+    '',
+    'Goals',
+    ...WEB_GOALS.map(({ what, unit, most, mostOf, values }) => {
+      const reached = values(run)
+      const [name, value] = reached.toSorted(([, one], [, other]) => other - one)[0] ?? ['none', 0]
+      const others = Object.entries(mostOf ?? {}).map(([page, limit]) => `, ${page} ${limit}`)
+      return `  ${what}: ${digits(value)}${unit && ` ${unit}`} at most, ${name} (goal ${most}${others.join('')})`
+    }),
+    '',
+    ...(missed.length === 0
+      ? ['Every goal is reached.']
+      : ['Missed', ...missed.map((one) => `  ${one}`)]),
   ].join('\n')
 }
 
-function figure(visits: readonly Visit[], name: keyof Visit, digits = 1): string {
-  const values = visits.map((visit) => visit[name]).filter((value) => value !== null)
-  return values.length === 0 ? '–' : median(values).toFixed(digits)
-}
-
 const row = (name: string, cells: readonly string[]): string =>
-  name.padEnd(16) + cells.map((cell, n) => cell.padStart(WIDTHS[n] ?? 8)).join('')
+  name.padEnd(16) + cells.map((cell) => cell.padStart(WIDTH)).join('')

@@ -5,15 +5,24 @@ import { freePort } from '#scripts/processes.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { median } from './load.ts'
 import { startFloor } from './web-floor.ts'
+import { type Kind, missedGoals, type WebRun } from './web-goals.ts'
+import { measureActions } from './web-interactions.ts'
 import { SLOW, visit, type Visit } from './web-page.ts'
+import { renderingCpu } from './web-rendering.ts'
 import { webReport } from './web-report.ts'
 
 /** Rounds of every page in turn: a slow moment of the machine falls on all of them. */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+/** Rounds of every action in turn: they vary less. */
+const ACTION_ROUNDS = Math.min(3, ROUNDS)
+
+/** The web build that is served, and that sizes are taken from. */
+const DIST = 'dist/web'
 
 type Undo = () => unknown
 
-// `npm run bench:web`: what pages weigh and how soon they are there, on a slow phone, beside a bare page.
+// `npm run bench:web`: what pages weigh, how soon they are there and how soon they answer, on a slow phone, beside a bare
+// page. Exits with 1 when a goal is missed (web-goals.ts).
 const undo: Undo[] = []
 try {
   await main()
@@ -22,10 +31,13 @@ try {
 }
 
 async function main(): Promise<void> {
+  // A copy that runs already was given one.
+  const metricsPort = process.env['METRICS_PORT'] ?? String(await freePort())
+  process.env['METRICS_PORT'] = metricsPort
   const copy = await startDemoCopy()
   undo.push(() => copy.stop())
   const floorPort = await freePort()
-  const floor = await startFloor('dist/web', floorPort)
+  const floor = await startFloor(DIST, floorPort)
   undo.push(() => floor.close())
   const browser = await launchBrowser()
   undo.push(() => browser.close())
@@ -34,29 +46,44 @@ async function main(): Promise<void> {
   if (deal === undefined) throw new Error('the demo has no running deal')
 
   const nobody = undefined
-  const pages = [
-    { name: 'bare page', url: `http://127.0.0.1:${floorPort}/`, as: nobody },
-    { name: 'landing', url: `${copy.url}/`, as: nobody },
-    { name: '/auth', url: `${copy.url}/auth`, as: nobody },
-    { name: 'public profile', url: copy.url + people.creatorProfile, as: nobody },
+  const anyone = { as: nobody, kind: 'public' } as const
+  const pages: { name: string; url: string; as: SignedIn | undefined; kind: Kind }[] = [
+    { name: 'bare page', url: `http://127.0.0.1:${floorPort}/`, as: nobody, kind: 'bare' },
+    { name: 'landing', url: `${copy.url}/`, ...anyone },
+    { name: '/auth', url: `${copy.url}/auth`, ...anyone },
+    { name: 'public profile', url: copy.url + people.creatorProfile, ...anyone },
     ...PERSONAL_PAGE_NAMES.map((name) => PERSONAL_PAGES[name] as PersonalPage)
       .filter(({ path }) => !path.includes(':'))
       .map(({ path, roles }) => ({
         name: path,
         url: copy.url + path,
         as: roles.includes('creator') ? people.creator : people.seller,
+        kind: 'signed in' as const,
       })),
-    { name: 'a project', url: copy.url + deal.path, as: people.seller },
+    { name: 'a project', url: copy.url + deal.path, as: people.seller, kind: 'signed in' },
   ]
-  const found = pages.map(({ name }) => ({ name, visits: [] as Visit[] }))
+  const found = pages.map(({ name, kind }) => ({ name, kind, visits: [] as Visit[] }))
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [n, { url, as }] of pages.entries()) {
+    for (const [n, { url, as, kind }] of pages.entries()) {
       const context = await browser.newContext({ viewport: SLOW.viewport, storageState: as })
-      found[n]?.visits.push(await visit(context, url))
+      const hydrated = kind === 'signed in'
+      found[n]?.visits.push(await visit(context, url, { dist: DIST, hydrated }))
       await context.close()
     }
   }
-  console.log(webReport(found, await routeChange(browser, copy.url, people.creator)))
+  const run: WebRun = {
+    pages: found,
+    actions: await measureActions(browser, copy.url, people, ACTION_ROUNDS),
+    routeChange: await routeChange(browser, copy.url, people.creator),
+    rendering: await renderingCpu(
+      copy.url,
+      `http://127.0.0.1:${metricsPort}/metrics`,
+      people.seller,
+      [PERSONAL_PAGES.projects.path, PERSONAL_PAGES['find-creators'].path],
+    ),
+  }
+  console.log(webReport(run))
+  if (missedGoals(run).length > 0) process.exitCode = 1
 }
 
 /** From the press of a link to the first frame of the other screen, both seen before. In ms. */
