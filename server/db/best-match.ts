@@ -1,6 +1,6 @@
 import type { Place } from '#contract/paging.ts'
 import { cursorId, oneMoreThan, type SearchedTable } from './search.ts'
-import { raw, sql, type Statement } from './sql.ts'
+import { type Fragment, raw, sql, type Statement } from './sql.ts'
 
 /** What best matches are searched in. */
 export interface RankedSearch {
@@ -45,12 +45,14 @@ export function bestMatches({ table, wanted, where, place, page }: RankedSearch)
 }
 
 /** The rank of a matching row. */
-export function rankOf(table: SearchedTable, wanted: string): Statement {
-  const head = raw(`search_head(${table}.search)`)
-  return sql`case when ${head} like search_head_begins(${wanted}) then 4
+export const rankOf = (table: SearchedTable, wanted: string): Statement =>
+  rankOfHead(raw(`search_head(${table}.search)`), wanted)
+
+/** The same from the row's head: its name or title, with the X that begins it. */
+export const rankOfHead = (head: Fragment, wanted: string): Statement =>
+  sql`case when ${head} like search_head_begins(${wanted}) then 4
     when ${head} like search_word_begins(${wanted}) then 3
     when ${head} like search_pattern(${wanted}) then 2 else 1 end`
-}
 
 /** That a row has exactly this rank. */
 function ranked(table: SearchedTable, rank: (typeof RANKS)[number], wanted: string) {

@@ -13,6 +13,10 @@ export function typedText(typed: string | undefined): string | null {
 /** Whether a trigram index can find a text: it needs three letters or digits in a row. */
 const isIndexed = (wanted: string): boolean => /[\p{L}\p{N}]{3}/u.test(wanted.normalize('NFKC'))
 
+/** Whether a trigram index can find a text that has a space in it. */
+export const isSeveralWords = (wanted: string): boolean =>
+  isIndexed(wanted) && /\S\s+\S/u.test(wanted)
+
 /** From this many letters and digits on, near words are found too: with two, nearly everything is near. */
 const NEARLY_FROM = 4
 
@@ -86,17 +90,32 @@ export function hasTyped(table: SearchedTable, wanted: string | null): Statement
  * The same, where an index should find it: of several words PostgreSQL may then look up only a rare one. Asked for all
  * of them in one query, the index scans every entry of the common ones.
  */
-export function hasTypedByIndex(table: SearchedTable, wanted: string): Statement {
+export const hasTypedByIndex = (table: SearchedTable, wanted: string): Statement =>
+  lookedUp(wanted).reduce(
+    (all, word) => sql`${all} and search_has(${raw(`${table}.search`)}, search_pattern(${word}))`,
+    hasTyped(table, wanted),
+  )
+
+/**
+ * That a row contains it behind its name or title and not in it, found in the same way. The text must be indexed. Each word
+ * has an alternative that is never true (no tail begins with the X of a head): PostgreSQL looks up alternatives one by one,
+ * and everything else at once.
+ */
+export function inTailByIndex(table: SearchedTable, wanted: string): Statement {
+  const search = raw(`${table}.search`)
+  const contains = (text: string) =>
+    sql`(search_tail(${search}) like search_pattern(${text}) or search_tail(${search}) like search_head_begins(${text}))`
+  return lookedUp(wanted).reduce(
+    (all, word) => sql`${all} and ${contains(word)}`,
+    sql`${stands(search, wanted)} and ${contains(wanted)}
+      and search_head(${search}) not like search_pattern(${wanted}) and search_weighs(${search}) is not null`,
+  )
+}
+
+/** The words of a text that are looked up separately: none of a single one. */
+function lookedUp(wanted: string): string[] {
   const words = wanted.match(/[\p{L}\p{N}\p{M}]{3,}/gu) ?? []
-  const whole = hasTyped(table, wanted)
-  if (words.length < 2) return whole
-  return words
-    .toSorted(rarerFirst)
-    .slice(0, MOST_LOOKED_UP)
-    .reduce(
-      (all, word) => sql`${all} and search_has(${raw(`${table}.search`)}, search_pattern(${word}))`,
-      whole,
-    )
+  return words.length < 2 ? [] : words.toSorted(rarerFirst).slice(0, MOST_LOOKED_UP)
 }
 
 /** Words that are also looked up separately: each costs planning, and a test on every match. */

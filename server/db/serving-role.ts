@@ -43,6 +43,7 @@ export const TABLE_RULES = {
     'brief_templates',
     'conversations',
     'creator_lists',
+    'creator_names',
     'customer_payment_methods',
     'files',
     'former_addresses',

@@ -28,6 +28,7 @@ import {
   packageFilter,
   searchedCreators,
 } from './creator-filters.ts'
+import { firstNamed, isByName, namedCount } from './named-creators.ts'
 import { type FoundCreatorRow, profileColumns, shownAt } from './profile-store.ts'
 
 /** A seller's search criteria. */
@@ -116,6 +117,7 @@ export function creatorPage(
 export function firstCreators(search: CreatorSearch): Statement {
   const { wanted } = search
   const isRanked = search.sort === 'relevance'
+  if (isByName(wanted)) return firstNamed(search, wanted, isRanked ? 'score' : 'presented')
   const first = firstPage('profiles', {
     matching: sql`select profiles.* from ${searched('profiles', wanted, lookedThrough)}
       where ${creatorFilters(search)} and ${hasTypedByIndex('profiles', wanted ?? '')}`,
@@ -167,7 +169,9 @@ const bestCreators = (search: CreatorSearch, place: Place | null): Statement =>
  * the first page is.
  */
 const typedCount = (search: CreatorSearch): Statement =>
-  unprepared(sql`select count(*) as total from (select from ${searched('profiles', search.wanted, lookedThrough)}
+  isByName(search.wanted)
+    ? namedCount(search, search.wanted)
+    : unprepared(sql`select count(*) as total from (select from ${searched('profiles', search.wanted, lookedThrough)}
     where ${creatorFilters(search)} and ${hasTypedByIndex('profiles', search.wanted ?? '')} limit ${countLimit}) counted`)
 
 /**

@@ -60,6 +60,7 @@ export const KEPT_TABLES: Readonly<Record<string, Keeping>> = {
   'public.brief_templates': withTheAccount,
   'public.conversations': forATime('conversations', 'conversations_of_no_one'),
   'public.creator_lists': withTheAccount,
+  'public.creator_names': machine('names of public profiles, without whose they are'),
   'public.customer_payment_methods': withTheAccount,
   'public.deal_disputes': deal(BOOKS),
   'public.deal_dispute_statements': deal(BOOKS),

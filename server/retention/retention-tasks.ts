@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Tasks } from '#server/jobs/runner.ts'
 import { CONVERSATIONS_AT_ONCE, forgetConversations } from './forget-conversations.ts'
+import { forgetNames, NAMES_AT_ONCE } from './forget-names.ts'
 import { BATCH, forgetBatch } from './forget-past.ts'
 import { ACCOUNTS_AT_ONCE, forgetUnconfirmed } from './forget-unconfirmed.ts'
 import { DAILY } from './forgetting-rules.ts'
@@ -32,6 +33,11 @@ const STEPS: readonly Step[] = [
     name: 'unconfirmed accounts',
     most: ACCOUNTS_AT_ONCE,
     forget: ({ pool }, now) => forgetUnconfirmed(pool, now),
+  },
+  {
+    name: 'names that no creator has',
+    most: NAMES_AT_ONCE,
+    forget: ({ pool }) => forgetNames(pool),
   },
 ]
 

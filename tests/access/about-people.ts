@@ -125,6 +125,7 @@ export const NOBODYS: readonly string[] = [
   'auth.mail_sends',
   'auth.rate_buckets',
   'auth.signing_keys',
+  'public.creator_names',
   'public.document_periods',
   'public.document_series',
   'public.fee_terms',

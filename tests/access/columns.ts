@@ -66,6 +66,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
   'public.conversations': {
     parties: 'id project_id seller_id creator_id created_at updated_at last_seq',
   },
+  'public.creator_names': { nobody: 'name' },
   'public.creator_lists': { self: 'id seller_id name created_at' },
   'public.customer_payment_methods': {
     self: 'id stripe_customer_id stripe_payment_method_id payment_method_type is_default card_brand card_last4 card_exp_month card_exp_year created_at',
@@ -230,7 +231,7 @@ export const columns: Record<string, Partial<Record<Circle, string>>> = {
       'id name role avatar_url bio niches rates social_links portfolio_urls portfolio_captions company_name industry website brand_description package_from created_at',
     parties: 'email',
     self: 'stripe_customer_id role_chosen greeted_at first_steps_dismissed_at',
-    nobody: 'search platforms shown_from is_presented package_facets',
+    nobody: 'search platforms shown_from is_presented package_facets folded_name',
   },
   'public.provider_calls': {
     nobody:

@@ -65,6 +65,11 @@ async function plantEverywhere(owner: Pool, personId: string): Promise<string[]>
       else if ((done.rowCount ?? 0) > 0) where.push(column)
     }
   }
+  // What a trigger keeps beside a creator's name.
+  await client.query(
+    `insert into creator_names (name) select folded_name from profiles where id = $1 and role = 'creator'`,
+    [personId],
+  )
   await client.query('commit')
   client.release()
   return where

@@ -181,8 +181,12 @@ async function copyTable(
   progress?.(table.name, stream.rowCount ?? 0, (performance.now() - startedAt) / 1_000)
 }
 
-/** What the triggers of these tables would have recorded: the words that typos are compared with. */
+/** What the triggers of these tables would have recorded: creators' names, and the words that typos are compared with. */
 async function learnWords(client: pg.Client, market: Market): Promise<void> {
+  await client.query(
+    `insert into creator_names (name) select distinct folded_name from profiles where role = 'creator'
+      on conflict do nothing`,
+  )
   const projects = new Set(PROJECT_WORDS)
   for (const project of everyProject(market)) {
     if (project.status === 'active') projects.add(lineName(project))
