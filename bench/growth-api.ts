@@ -9,6 +9,7 @@ import { createHttpApp } from '#server/http/app.ts'
 import { createLog } from '#server/logging/log.ts'
 import { createRoutes } from '#server/http/routes.ts'
 import { operatorStanding } from '#server/operator/operator-access.ts'
+import { operatorMay } from '#server/operator/roles/role-service.ts'
 import { createStripeProvider } from '#server/providers/stripe/stripe-provider.ts'
 import { type OpenMarket, operatorEmail } from './growth-market.ts'
 import type { Page } from './growth-pages.ts'
@@ -77,6 +78,7 @@ export async function openMarket(
       authenticate: (token) => authenticator.viewerOf(token),
       clock: deps.clock,
       operatorStanding: (viewer) => operatorStanding(viewer, config.operatorEmails),
+      operatorMay: operatorMay(authPool),
     }),
     deps,
   )

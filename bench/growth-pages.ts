@@ -147,11 +147,13 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'creators.saved': () => mine('seller'),
   'projects.mine': () => ({
     ...mine('seller', 'busySeller'),
-    drafts: { as: 'seller', query: { status: 'draft' } },
+    // The one of the smallest market has no draft.
+    drafts: { as: 'seller', query: { status: 'draft' }, hasMore: true },
   }),
   'projects.of_brand': ({ seller, busySeller }) => ({
     seller: { as: 'creator', params: { id: seller } },
-    busySeller: { as: 'creator', params: { id: busySeller } },
+    // Sixteen in the smallest market, a full page in the larger ones.
+    busySeller: { as: 'creator', params: { id: busySeller }, hasMore: true },
   }),
   'projects.get': ({ deal }) => ({
     owner: { as: 'seller', params: { id: deal.project } },
@@ -298,17 +300,18 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
 /** Lists of the console that grow with the market, as an operator opens them. */
 export const consolePages = {
   'operator.reports': ({ console }: Facts) => ({
-    // Less than a page waits in the smallest market.
+    // The smallest market has 25 reports: less than a page of either kind.
     waiting: { as: 'operator', hasMore: true },
     'waiting, half way down': {
       as: 'operator',
       query: { after: console.reports },
       hasMore: true,
     },
-    closed: { as: 'operator', query: { state: 'closed' } },
+    closed: { as: 'operator', query: { state: 'closed' }, hasMore: true },
     'closed, half way down': {
       as: 'operator',
       query: { state: 'closed', after: console.reports },
+      hasMore: true,
     },
   }),
   'operator.report': ({ console }: Facts) => one('operator', console.report),
