@@ -13,7 +13,8 @@ interface HeldDeal {
 
 /**
  * A creator's shares of what is held, each with the days between which it may be released: from today to the end of its review where
- * something was handed in, else from its deadline on. Cents.
+ * something was handed in, else from its deadline on. Cents. The newest hand-in is found by its version: for the largest time,
+ * PostgreSQL reads what waits in the whole market, newest first.
  */
 export async function expectedOf(
   db: Queryable,
@@ -25,8 +26,9 @@ export async function expectedOf(
     sql`select creator_share(held.cents, 10000 - payments.fee_bps, payments.minimum_fee) as share, payments.disputed
           or exists (select from deal_disputes where deal_disputes.payment_id = payments.id
             and deal_disputes.status in ('awaiting_answer', 'awaiting_decision')) as disputed,
-        projects.deadline::text, (select max(deliverables.created_at)::date::text from deliverables
-          where deliverables.application_id = payments.application_id and deliverables.status = 'pending') as handed_in
+        projects.deadline::text, (select deliverables.created_at::date::text from deliverables
+          where deliverables.project_id = payments.project_id and deliverables.application_id = payments.application_id
+            and deliverables.status = 'pending' order by version desc limit 1) as handed_in
       from payments join projects on projects.id = payments.project_id
         cross join lateral (select coalesce(-sum(amount), 0)::bigint as cents from ledger_entries
           where ledger_entries.payment_id = payments.id and account = 'escrow') held

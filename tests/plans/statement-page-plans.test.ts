@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import type { Side } from '#server/documents/record/period-store.ts'
+import { expectedOf } from '#server/statements/forecast-store.ts'
 import { statedMovements } from '#server/statements/statement-store.ts'
 import { fillDatabase } from '#tests/generate/fill.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { sentBy } from '#tests/support/plans.ts'
+import { readsOf, sentBy } from '#tests/support/plans.ts'
 
 /** A page of a statement reads the entries of what it shows, however many movements its reader has. */
 
@@ -70,4 +71,16 @@ test.each(['seller', 'creator'] as const)('of a %s', async (side) => {
   expect(first.lines).toBe(2)
   // A movement has at most four entries; some of those before the second line concern the other side.
   expect(first.entries).toBeLessThan(whole.entries / 3)
+})
+
+test('the forecast of a creator looks up what was handed in for their deals, among no one else’s', async () => {
+  const { id } = await oneRow<{ id: string }>(
+    pool,
+    sql`select creator_id as id from payments where status = 'held_in_escrow' limit 1`,
+  )
+  // The row that a sent statement is answered with has no days to compute with.
+  const statement = await sentBy((db) => expectedOf(db, id, '2026-01-01').catch(() => null))
+  const used = await readsOf(pool, statement)
+  expect(used).toContain('deliverables_one_per_version')
+  expect(used).not.toContain('deliverables_by_age')
 })
