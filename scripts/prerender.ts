@@ -25,11 +25,13 @@ import {
   type PersonalPageName,
 } from '#contract/personal-pages.ts'
 import type { Role } from '#contract/profiles.ts'
+import { SERVICE_WORKER_PATH } from '#contract/service-worker.ts'
 import { rolldown } from 'rolldown'
 import { build, type Manifest, type Plugin } from 'vite'
 import { classesIn } from '#server/pages/classes-in.ts'
 import { headTags } from '#server/pages/page-head.ts'
 import { classesOf, moduleGraph } from './screen-classes.ts'
+import { workerFile } from './worker-file.ts'
 import { fill, type Frame, namedManifest, type Rendered, shell, withScript } from './built-page.ts'
 
 interface Head {
@@ -68,14 +70,15 @@ const FRAME_MODULES = ['app/Root.tsx', 'app/RequireSignIn.tsx']
 const UNKNOWN_PATH = '/not-a-page'
 
 /**
- * Writes the public pages into dist/web after the web build: <path>/index.html each, 404.html for unknown paths,
+ * Writes the public pages and the service worker into dist/web after the web build: <path>/index.html each, 404.html for unknown paths,
  * DRAWN_PAGES for the server to render into, and app.html, the shell of everything behind the sign-in, with its screens'
  * scripts in SHELL_SCRIPTS. Their renderer is left in dist/pages. Throws when a page cannot be
  * rendered or the build left no index.html.
  */
 export async function prerender(): Promise<void> {
   const template = await withBootInline(await withFontsPreloaded(await readTemplate()))
-  const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
+  const built = await readFile(join(dist, '.vite/manifest.json'), 'utf8')
+  const manifest: Manifest = JSON.parse(built)
   const { plugin, graph } = moduleGraph()
   const entry = await loadEntry(plugin)
   const { prerenderedPages, appScreens, siteName, renderPage } = entry
@@ -94,6 +97,8 @@ export async function prerender(): Promise<void> {
   const manifestFile = 'manifest.webmanifest'
   const shipped = await readFile(join(repository, 'web/public', manifestFile), 'utf8')
   await writePage(manifestFile, namedManifest(shipped, siteName))
+  const worker = await bundled('web/service-worker/service-worker.ts')
+  await writePage(SERVICE_WORKER_PATH.slice(1), workerFile(worker, { siteName, build: built }))
   for (const page of prerenderedPages) {
     const { head, ...rendered } = await renderPage(page.path)
     await writePage(

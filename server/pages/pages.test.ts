@@ -271,7 +271,7 @@ describe('pages', () => {
     const { headers } = await get('/dashboard')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain(
-      "; require-trusted-types-for 'script'; trusted-types pdf-worker puzzle-worker; ",
+      "; require-trusted-types-for 'script'; trusted-types pdf-worker puzzle-worker service-worker; ",
     )
     expect(policy).toMatch(/; report-uri \/policy-reports$/)
     // Style attributes are the one thing that may be inline.

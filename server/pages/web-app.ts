@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { LICENCE_PAGE, PROFILE_PAGE } from '#contract/pages.ts'
+import { SERVICE_WORKER_PATH } from '#contract/service-worker.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { PERSONAL_PAGE_NAMES, PERSONAL_PAGES } from '#contract/personal-pages.ts'
 import { currentSite } from './current-site.ts'
@@ -37,11 +38,7 @@ export async function serveWebApp(
     // The build wrote .br and .gz beside every text file (scripts/precompress.mjs).
     preCompressed: true,
     setHeaders(response, path) {
-      const hashed = path.includes('/assets/')
-      void response.header(
-        'cache-control',
-        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
+      void response.header('cache-control', cachingOf(path))
       void response.header('content-security-policy', ASSET_POLICY)
     },
   })
@@ -89,6 +86,12 @@ export async function serveWebApp(
     if (!isPage) return sendProblem(request, reply, new AppError('request.not_found'))
     return sendHtml(request, reply, built().notFound, { status: 404 })
   })
+}
+
+/** A file with its hash in its name never changes; the service worker must be that of the newest build. */
+function cachingOf(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
+  return path.includes(SERVICE_WORKER_PATH) ? 'no-cache' : 'public, max-age=3600'
 }
 
 /** Addresses of the build's files, as exact as they are written: the build does not change while it is served. */

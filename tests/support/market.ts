@@ -141,7 +141,8 @@ function visitorOf(stack: MarketStack, session: Session, { headers }: Response):
 
 /**
  * A window of someone's, or of no one's: signed in before the first page is opened. `rendered`: with their page cookie, so
- * that the server renders their pages; otherwise each begins as the app's frame, as an hour after the last refresh.
+ * that the server renders their pages; otherwise each begins as the app's frame, as an hour after the last refresh. `worker`: with the
+ * service worker, whose requests a story cannot hold up, count or drop.
  */
 export async function openContext(
   browser: Browser,
@@ -154,6 +155,7 @@ export async function openContext(
     timezoneId,
     touch = false,
     rendered = false,
+    worker = false,
   }: {
     width?: number
     height?: number
@@ -161,6 +163,7 @@ export async function openContext(
     timezoneId?: string
     touch?: boolean
     rendered?: boolean
+    worker?: boolean
   } = {},
 ): Promise<BrowserContext> {
   const { origin, hostname } = new URL(stack.url)
@@ -169,6 +172,7 @@ export async function openContext(
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
+    serviceWorkers: worker ? 'allow' : 'block',
     hasTouch: touch,
     ...(timezoneId === undefined ? {} : { timezoneId }),
     ...(visitor === null

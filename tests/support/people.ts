@@ -25,6 +25,8 @@ export async function openWindow(
     viewport: { width: who.width ?? 1440, height: 900 },
     colorScheme: who.dark === true ? 'dark' : 'light',
     reducedMotion: 'reduce',
+    // What it fetches a story cannot hold up, count or drop (tests/stories/service-worker.test.ts has it).
+    serviceWorkers: 'block',
     ...(who.userAgent === undefined ? {} : { userAgent: who.userAgent }),
   })
   context.setDefaultTimeout(60_000)

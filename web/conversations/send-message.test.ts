@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendMessage } from './send-message.ts'
 
+const LEFT = new Error('its writer has left')
+const WRITER = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
 const message = { id: '01a1fa70-4cb2-7f1d-82a8-2227f5ce38a3', content: 'Are you there?' }
 
 /** Counts the message's own calls; everything else (the probe) succeeds. */
@@ -20,12 +22,23 @@ const silent = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error)),
   )
 
+/** Stores somebody's session, or nobody's. */
+const signIn = (id: string | null) => {
+  const session = {
+    access_token: 'a',
+    refresh_token: 'r',
+    expires_at: Date.now() / 1_000 + 3_600,
+    user: { id },
+  }
+  vi.stubGlobal('localStorage', { getItem: () => (id === null ? null : JSON.stringify(session)) })
+}
+
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('navigator', { onLine: true })
   const location = { hostname: 'localhost', origin: 'http://localhost', search: '', hash: '' }
   vi.stubGlobal('window', { location })
-  vi.stubGlobal('localStorage', { getItem: () => null })
+  signIn(WRITER)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -39,7 +52,7 @@ test.each([
 ])('a server that %s: given up within ten seconds, however often it was tried', async (_, send) => {
   const sent = serve(send)
   const outcome = vi.fn<(result: unknown) => void>()
-  sendMessage('c', message).then(outcome, outcome)
+  sendMessage('c', message, WRITER).then(outcome, outcome)
   await vi.advanceTimersByTimeAsync(8_000)
   expect(outcome).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(2_000)
@@ -55,7 +68,7 @@ test('a short outage is waited out', async () => {
   const sent = serve((attempt) =>
     attempt < 3 ? dropped() : Promise.resolve(Response.json({ ...message, seq: 1 })),
   )
-  const outcome = sendMessage('c', message)
+  const outcome = sendMessage('c', message, WRITER)
   await vi.advanceTimersByTimeAsync(3_000)
   expect(await outcome).toMatchObject({ id: message.id })
   expect(sent).toHaveLength(3)
@@ -63,6 +76,22 @@ test('a short outage is waited out', async () => {
 
 test('a definitive refusal is not retried', async () => {
   const sent = serve(() => Promise.resolve(new Response('{}', { status: 409 })))
-  await expect(sendMessage('c', message)).rejects.toMatchObject({ status: 409 })
+  await expect(sendMessage('c', message, WRITER)).rejects.toMatchObject({ status: 409 })
   expect(sent).toHaveLength(1)
 })
+
+test.each([null, '1f1f1f1f-1f1f-4f1f-8f1f-1f1f1f1f1f1f'])(
+  'nothing is sent once its writer left, nor for the next account: %s',
+  async (next) => {
+    const sent = serve(() => dropped())
+    const outcome = sendMessage('c', message, WRITER).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(sent).toHaveLength(1)
+    signIn(next)
+    await vi.advanceTimersByTimeAsync(9_000)
+    expect(await outcome).toEqual(LEFT)
+    expect(sent).toHaveLength(1)
+    await expect(sendMessage('c', message, WRITER)).rejects.toThrow(LEFT)
+    expect(sent).toHaveLength(1)
+  },
+)

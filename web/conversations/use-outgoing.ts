@@ -22,7 +22,7 @@ import {
   sentFromHere,
 } from './outgoing-mutations.ts'
 import { keepInOutbox, outboxOf, removeFromOutbox } from './outbox.ts'
-import { sendMessage } from './send-message.ts'
+import { hasLeft, sendMessage } from './send-message.ts'
 import type { MessageDraft } from './use-draft.ts'
 
 /**
@@ -35,13 +35,15 @@ export function useOutgoing(conversationId: string, me: string, arrived: Readonl
   const mutationKey = sendKey(conversationId)
   const sending = {
     mutationKey,
-    mutationFn: (draft: OutgoingDraft) => deliver(conversationId, draft),
+    mutationFn: (draft: OutgoingDraft) => deliver(conversationId, draft, me),
     onSuccess: (message: Message, { attachments }: OutgoingDraft) => {
       removeFromOutbox(me, conversationId, message.id)
       takeMessage(queries, message, me)
       attachmentsSent(attachments)
     },
     onError: (_failure: Error, draft: OutgoingDraft) => {
+      // Signing out has cleared it, and it stays cleared.
+      if (hasLeft(me)) return
       // Only its response was lost: it is in the log already.
       if (hasArrived(queries, conversationId, draft.id)) {
         discard(draft.id)
@@ -135,12 +137,13 @@ export function useOutgoing(conversationId: string, me: string, arrived: Readonl
 async function deliver(
   conversationId: string,
   { id, content, attachments }: OutgoingDraft,
+  me: string,
 ): Promise<Message> {
   const message = { id, content }
-  if (attachments.length === 0) return sendMessage(conversationId, message)
+  if (attachments.length === 0) return sendMessage(conversationId, message, me)
   const file_ids = await whenArrived(attachments)
   try {
-    return await sendMessage(conversationId, { ...message, file_ids })
+    return await sendMessage(conversationId, { ...message, file_ids }, me)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'upload.not_yours')
       attachmentsExpired(attachments)

@@ -1,11 +1,29 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
 import { accessToken } from '#web/api/auth-client.ts'
 import { nameZone } from './name-zone.ts'
 import { useRealtime } from './use-realtime.ts'
 
-/** Keeps the screen live for the signed-in person. Renders nothing; loaded once the page is idle. */
+/**
+ * Keeps the screen live for the signed-in person, the service worker in place and what waits to be sent on its way. Renders
+ * nothing; loaded once the page is idle.
+ */
 export function Live({ userId }: { userId: string }) {
   useRealtime(userId, accessToken)
   useEffect(nameZone, [])
+  const navigate = useNavigate()
+  const goTo = useEffectEvent((path: string) => void navigate(path))
+  useEffect(() => {
+    const end = new AbortController()
+    const { signal } = end
+    // Nothing on the page waits for either: the next page tries again.
+    import('#web/push/link-worker.ts')
+      .then(({ linkWorker }) => signal.aborted || linkWorker(userId, goTo, signal))
+      .catch(() => undefined)
+    import('./resume-outbox.ts')
+      .then(({ resumeOutbox }) => resumeOutbox(userId, signal))
+      .catch(() => undefined)
+    return () => end.abort()
+  }, [userId])
   return null
 }

@@ -42,6 +42,12 @@ const TaxCard = lazyComponent(
   'nobody',
 )
 
+const DevicePushCard = lazyComponent(
+  async () => (await import('#web/push/DevicePushCard.tsx')).DevicePushCard,
+  null,
+  'nobody',
+)
+
 const BlockedCard = lazyComponent(
   async () => (await import('#web/blocks/BlockedCard.tsx')).BlockedCard,
   <Loading />,
@@ -108,7 +114,13 @@ function Cards({ of, role }: { of: string; role: Role }) {
         <TaxCard />
       </>
     )
-  if (of === paths.mailSettings) return <PreferencesCard />
+  if (of === paths.mailSettings)
+    return (
+      <>
+        <PreferencesCard />
+        <DevicePushCard />
+      </>
+    )
   if (of === paths.blockedPeople) return <BlockedCard />
   if (of !== paths.security) return <DataCard />
   return (

@@ -28,7 +28,7 @@ const shared = [
   {
     label: 'Notifications',
     to: paths.mailSettings,
-    text: 'On the site you see every notification. Here you choose which also reach your inbox.',
+    text: 'On the site you see every notification. Here you choose which also reach you elsewhere.',
   },
   { label: 'Security', to: paths.security, text: 'How you sign in, and where you are signed in.' },
   { label: 'Blocked', to: paths.blockedPeople, text: 'People you do not want to see here.' },

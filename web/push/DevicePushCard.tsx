@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { NOTIFICATION_KIND_WORDS } from '#contract/notification-kind-words.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
+import { PUSHED_KINDS } from '#contract/push.ts'
+import { usePrefer, usePreferences } from '#web/notifications/use-preferences.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { toast } from '#web/ui/toast.ts'
+import styles from './DevicePushCard.module.css'
+import { canBePushed } from './device-push.ts'
+import { useDevicePush } from './use-device-push.ts'
+
+/**
+ * Notifications on this device, and for which kinds. Not shown where the browser has none, or the product offers none.
+ * The browser is asked only when someone presses the button.
+ */
+export function DevicePushCard() {
+  const { publicKey, subscribed, change } = useDevicePush()
+  const [denied, setDenied] = useState(() => canBePushed() && Notification.permission === 'denied')
+  if (!canBePushed() || publicKey === null) return null
+
+  function turn(on: boolean) {
+    change.mutate(on, {
+      onSuccess: (permission) => setDenied(permission === 'denied'),
+      onError: () => toast.error('That did not work. Please try again.'),
+    })
+  }
+
+  return (
+    <section className="card pad" aria-labelledby="device">
+      <h2 id="device">Notifications on this device</h2>
+      <p className="sm muted">
+        This browser can tell you what happens while no page is open. What it shows, it may show on
+        a locked screen: who and which project, as in the subject of a mail. It ends when you sign
+        out here.
+      </p>
+      {denied ? (
+        <Notice title="This browser does not allow notifications from here" role="status">
+          Allow them beside the address of this page, under its settings for this site, and come
+          back.
+        </Notice>
+      ) : (
+        <Button size="sm" busy={change.isPending} onClick={() => turn(!subscribed)}>
+          {subscribed ? 'Turn off on this device' : 'Turn on on this device'}
+        </Button>
+      )}
+      {subscribed ? <Kinds /> : null}
+    </section>
+  )
+}
+
+/** One choice for all devices on which notifications are turned on. */
+function Kinds() {
+  const { data: preferences } = usePreferences()
+  return (
+    <fieldset className={styles.kinds}>
+      <legend className="sm muted">On all your devices that are turned on</legend>
+      {PUSHED_KINDS.map((kind) => (
+        <Kind
+          key={kind}
+          kind={kind}
+          wanted={preferences?.find((one) => one.kind === kind)?.push ?? false}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function Kind({ kind, wanted }: { kind: NotificationKind; wanted: boolean }) {
+  const prefer = usePrefer()
+  return (
+    <Checkbox
+      label={NOTIFICATION_KIND_WORDS[kind].label}
+      checked={wanted}
+      onChange={(event) =>
+        prefer.mutate(
+          { kind, push: event.target.checked },
+          { onError: () => toast.error('Your choice could not be saved. Please try again.') },
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,6 @@
+/** What the service worker tells a page, which confirms it through the port that comes with it. */
+export type WorkerMessage =
+  /** Someone pressed a notification: go to this path. */
+  | { kind: 'open'; path: string }
+  /** The browser replaced its push subscription: register the new one. */
+  | { kind: 'subscription' }
