@@ -80,3 +80,9 @@ test('nothing is sent to this machine, whatever was registered', async () => {
     expect(await send({ ...target, endpoint })).toEqual({ kind: 'gone' })
   expect(sandbox.attempts()).toBe(before)
 })
+
+test('a key that is no point on the curve: the subscription is gone, and is never retried', async () => {
+  const before = sandbox.attempts()
+  expect(await send({ ...browser(), p256dh: 'p'.repeat(87) })).toEqual({ kind: 'gone' })
+  expect(sandbox.attempts()).toBe(before)
+})

@@ -48,17 +48,29 @@ export function createPushSender(config: PushConfig, patienceMs = PATIENCE_MS): 
   return async ({ endpoint, p256dh, auth }, { payload, ttlSeconds, topic }) => {
     // It was checked when it was registered; another sandbox or none may be configured since.
     if (!mayBeEndpoint(endpoint, config.sandboxOrigin)) return { kind: 'gone' }
-    const { headers, body } = webPush.generateRequestDetails(
-      { endpoint, keys: { p256dh, auth } },
-      payload,
-      { vapidDetails, TTL: ttlSeconds, topic, contentEncoding: 'aes128gcm' },
-    )
+    const details = detailsFor({ endpoint, keys: { p256dh, auth } }, payload, {
+      vapidDetails,
+      TTL: ttlSeconds,
+      topic,
+      contentEncoding: 'aes128gcm',
+    })
+    if (details === null) return { kind: 'gone' }
+    const { headers, body } = details
     try {
       return outcomeOf(await post(new URL(endpoint), { headers, body, patienceMs }, config))
     } catch (error) {
       const { name, code } = error as NodeJS.ErrnoException
       return { kind: 'later', problem: code ?? name, waitMs: null }
     }
+  }
+}
+
+/** Null where the key is no point on the curve: no browser makes one, and nothing can ever be encrypted for it. */
+function detailsFor(...given: Parameters<typeof webPush.generateRequestDetails>) {
+  try {
+    return webPush.generateRequestDetails(...given)
+  } catch {
+    return null
   }
 }
 
