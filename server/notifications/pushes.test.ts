@@ -225,7 +225,7 @@ describe('not pushed', () => {
     const person = await reachable()
     await raise(person)
     api.setNow(new Date(Date.now() + (PUSH_TTL_SECONDS + 60) * 1_000))
-    await work()
+    expect(await work()).toEqual([])
     expect(receivedBy(person.endpoint)).toEqual([])
   })
 
