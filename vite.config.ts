@@ -150,7 +150,7 @@ export default defineConfig({
             // small ones shrink worse and queue.
             {
               name: 'app',
-              test: /ProjectGrid|deliverables[\\/]media|checks[\\/]LazyChecklist|contract[\\/](text-beginning|work-name|extra-rounds)|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied|Unjoined)|loading[\\/](?!EarlierRows|PageByLink|load-ahead)|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
+              test: /ProjectGrid|deliverables[\\/]media|checks[\\/]LazyChecklist|contract[\\/](text-beginning|work-name|extra-rounds)|project-id|SentApplication|contract[\\/]transitions|ui[\\/]Tabs|web[\\/](start-up[\\/]start-app|routes)\.tsx$|web[\\/](app[\\/](?!MobileMenu|ConsoleHeader)|page[\\/](?!NotFound|AccessDenied|Unjoined)|loading[\\/](?!EarlierRows|PageByLink|preload|load-ahead)|auth[\\/]use-sign-out|uploads[\\/]links-renewed|drafts[\\/]|api[\\/](?!auth-library))|@tanstack[\\/](?!.*(queriesObserver|useQueries|useMutationState))/,
               priority: 2,
             },
             // What several screens share: the design system but for what few of them show, and a deal's parts.
@@ -169,6 +169,8 @@ export default defineConfig({
               minShareCount: 2,
               priority: 2,
             },
+            // What a page needs once it stands: for focus that is lost, and for what comes next.
+            { name: 'later', test: /ui[\\/]catch-lost-focus|loading[\\/](preload|load-ahead)/ },
             // A file each, they would be a dozen requests of a few hundred bytes.
             { name: 'icons', test: /lucide-react/, minShareCount: 2 },
             // The form of a project and of its brief share it; a deal's pages do not.

@@ -93,7 +93,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         sweepDrafts(id)
       }
       // The same one is announced at the start: a new object would render the whole page again.
-      setSession((now) => (now && next && !isRenewed(now, next) && now.user.id === id ? now : next))
+      setSession((now) => (now && next && !isRenewed(now, next) ? now : next))
     })
   }, [queries])
 

@@ -106,14 +106,10 @@ function usePreloading(role: Role | null) {
   const { pathname } = useLocation()
   useEffect(() => {
     if (role === null) return
-    const end = new AbortController()
     const links = navigationLinks(role).map(({ to }) => to)
-    import('#web/loading/load-ahead.ts').then(
-      ({ loadAhead }) => loadAhead({ at: pathname, links, audience: role }, end.signal),
-      // No one waits for it.
-      () => undefined,
+    return withLater(import('#web/loading/load-ahead.ts'), ({ loadAhead }) =>
+      loadAhead({ at: pathname, links, audience: role }),
     )
-    return () => end.abort()
   }, [role, pathname])
 }
 
@@ -130,21 +126,28 @@ function useStands(): boolean {
 
 /** Focus whose element goes is caught (ui/catch-lost-focus.ts); a file of its own, since the first page needs it last. */
 function useLostFocus(): void {
-  useEffect(() => {
-    let end = (): void => undefined
-    let ended = false
-    import('#web/ui/catch-lost-focus.ts').then(
-      ({ catchLostFocus }) => {
-        if (!ended) end = catchLostFocus()
-      },
-      // No one waits for it: a working page must not break because this failed.
-      () => undefined,
-    )
-    return () => {
-      ended = true
-      end()
-    }
-  }, [])
+  useEffect(
+    () =>
+      withLater(import('#web/ui/catch-lost-focus.ts'), ({ catchLostFocus }) => catchLostFocus()),
+    [],
+  )
+}
+
+/** Begins something once its file is here; the function that is returned ends it. */
+function withLater<Loaded>(file: Promise<Loaded>, begin: (loaded: Loaded) => () => void) {
+  let end: (() => void) | undefined
+  let ended = false
+  file.then(
+    (loaded) => {
+      if (!ended) end = begin(loaded)
+    },
+    // No one waits for it: a working page must not break because this failed.
+    () => undefined,
+  )
+  return () => {
+    ended = true
+    end?.()
+  }
 }
 
 /**

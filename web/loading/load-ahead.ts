@@ -2,7 +2,7 @@ import { matchRoutes } from 'react-router'
 import { patiently } from '#web/connection/patiently.ts'
 import { type Audience, knownParts } from '#web/ui/lazy-component.tsx'
 import { knownRoutes } from './preload.ts'
-import { knownScreens, type Screen, screenOf } from './screen.ts'
+import { loadOf } from './screen.ts'
 
 /** The pause between two parts when the browser does not report idle time (Safari), in ms. */
 const PAUSE_MS = 200
@@ -20,33 +20,45 @@ interface Ahead {
 /**
  * Loads what the page at `at` opens without leaving it, then the screens that its frame links to: one per idle period,
  * so that a later loss of connection does not block them. Everything else is loaded on intent (preload.ts). Not when data is
- * scarce. Ends with `signal`.
+ * scarce. Returns the function that ends it.
  */
-export async function loadAhead(
-  { at, links, audience }: Ahead,
-  signal: AbortSignal,
-): Promise<void> {
-  if (isSparing()) return
-  for (const load of partsOf(screensAt(at), audience)) await loadInTurn(load, signal)
-  for (const path of links) for (const { load } of screensAt(path)) await loadInTurn(load, signal)
+export function loadAhead(ahead: Ahead): () => void {
+  const end = new AbortController()
+  if (!isSparing()) void loadAll(ahead, end.signal)
+  return () => end.abort()
 }
 
-const screensAt = (path: string): Screen[] =>
-  (matchRoutes(knownRoutes(), path) ?? []).flatMap(({ route }) => screenOf(route) ?? [])
+type Load = NonNullable<ReturnType<typeof loadOf>>
+
+/**
+ * The first and the last part that became known with a screen that was loaded ahead, as positions in knownParts. Whatever
+ * else is known belongs to the frame or to a screen that was opened.
+ */
+const partsWith = new Map<Load, readonly [from: number, to: number]>()
+
+async function loadAll({ at, links, audience }: Ahead, signal: AbortSignal): Promise<void> {
+  for (const load of partsOf(screensAt(at), audience)) await loadInTurn(load, signal)
+  for (const load of links.flatMap(screensAt)) {
+    const from = knownParts().length
+    await loadInTurn(load, signal)
+    if (!signal.aborted && !partsWith.has(load)) partsWith.set(load, [from, knownParts().length])
+  }
+}
+
+const screensAt = (path: string): Load[] =>
+  (matchRoutes(knownRoutes(), path) ?? []).flatMap(({ route }) => loadOf(route) ?? [])
 
 /** Loads what these screens show later, and the frame around all screens. */
-function partsOf(shown: readonly Screen[], role: Audience): (() => Promise<void>)[] {
-  const others = knownScreens().filter((one) => !shown.includes(one))
+function partsOf(shown: readonly Load[], role: Audience): (() => Promise<void>)[] {
+  const others = [...partsWith].filter(([load]) => !shown.includes(load))
   const audiences = new Set<Audience>([role, 'members', 'everyone'])
   return knownParts()
-    .filter((part, place) => audiences.has(part.audience) && !others.some(hasPart(place)))
+    .filter(
+      ({ audience }, place) =>
+        audiences.has(audience) && !others.some(([, [from, to]]) => place >= from && place < to),
+    )
     .map(({ load }) => load)
 }
-
-const hasPart =
-  (place: number) =>
-  ({ parts: [from, to] = [0, 0] }: Screen) =>
-    place >= from && place < to
 
 async function loadInTurn(load: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
   await idle()

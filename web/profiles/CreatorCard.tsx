@@ -38,7 +38,7 @@ interface Props {
   /** The content of the upper right corner, over the pictures. */
   corner?: ReactNode
   actions?: ReactNode
-  /** Above the fold: its pictures are not loaded lazily. */
+  /** Above the fold: its cover is not loaded lazily. */
   first?: boolean
 }
 
@@ -111,7 +111,7 @@ function Crops({ creator, first }: { creator: Shown; first: boolean | undefined 
           url={url}
           alt=""
           sizes="(max-width: 719px) 50vw, 200px"
-          {...(first && { fetchPriority: index === 0 ? 'high' : 'auto' })}
+          first={first && index === 0}
         />
       ))}
     </div>

@@ -9,18 +9,18 @@ interface Props {
   alt: string
   /** Its displayed width, as in `<img sizes>`. */
   sizes: string
-  /** Near the top of a page, and not loaded lazily; `high`: before everything else. */
-  fetchPriority?: 'high' | 'auto'
+  /** At the top of a page: loaded before everything else. */
+  first?: boolean | undefined
 }
 
 /** A piece of a portfolio as a still: a picture, or a video's poster, or its first frame where it has none. */
-export function PieceStill({ url, alt, sizes, fetchPriority }: Props) {
+export function PieceStill({ url, alt, sizes, first }: Props) {
   const { origin } = use(PageFactsContext)
   const [missing, setMissing] = useState<string | null>(null)
   const href = safeHref(url)
   const kind = pieceKind(url, origin)
   if (href === undefined || kind === 'page') return null
-  const loads = fetchPriority ? { fetchPriority } : ({ loading: 'lazy' } as const)
+  const loads = first ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy' } as const)
   if (kind === 'image')
     return <Picture src={href} alt={alt} sizes={sizes} draggable={false} {...loads} />
   const poster = filmPoster(url)

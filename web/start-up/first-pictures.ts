@@ -3,22 +3,11 @@ const PATIENCE_MS = 1_000
 
 /**
  * Runs when the pictures that a rendered page begins with have arrived, or failed: on a slow line scripts would arrive
- * before them, and nothing is as large on the page. At once where there are none.
+ * before them, and nothing is as large on the page. At once where there are none. It may run twice.
  */
 export function afterFirstPictures(run: () => void): void {
-  const open = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')].filter(
-    ({ complete }) => !complete,
-  )
-  if (open.length === 0) return run()
-  const late = setTimeout(run, PATIENCE_MS)
-  void Promise.all(open.map(settled)).then(() => {
-    clearTimeout(late)
-    run()
-  })
+  const first = document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')
+  if (first.length === 0) return run()
+  setTimeout(run, PATIENCE_MS)
+  void Promise.allSettled([...first].map((image) => image.decode())).then(run)
 }
-
-const settled = (image: HTMLImageElement) =>
-  new Promise<void>((resolve) => {
-    for (const end of ['load', 'error'])
-      image.addEventListener(end, () => resolve(), { once: true })
-  })

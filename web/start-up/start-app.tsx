@@ -6,7 +6,6 @@ import type { KnownData } from '#contract/pages.ts'
 import { needsCode } from '#web/api/session-claims.ts'
 import { windowSession } from '#web/api/stored-session.ts'
 import { patiently } from '#web/connection/patiently.ts'
-import { preloadOnIntent } from '#web/loading/preload.ts'
 import { loadOf } from '#web/loading/screen.ts'
 import { factsOfPage, PageFactsContext } from '#web/page/page-facts.ts'
 import { RequireSignIn } from '#web/app/RequireSignIn.tsx'
@@ -29,7 +28,6 @@ export async function startApp({ hasScreenState }: { hasScreenState: boolean }):
   if (!root) throw new Error('index.html has no #root')
   await breath()
   const router = createBrowserRouter(routes)
-  preloadOnIntent(routes)
   const facts = factsOfPage()
   const isOurs = isForThisWindow(facts.known)
   if (!isOurs) facts.forget()
@@ -54,6 +52,11 @@ export async function startApp({ hasScreenState }: { hasScreenState: boolean }):
   })
   // What mounts from here on is of another moment.
   if (facts.known.brought) facts.forget()
+  // No one waits for it.
+  import('#web/loading/preload.ts').then(
+    ({ preloadOnIntent }) => preloadOnIntent(routes),
+    () => undefined,
+  )
 }
 
 /** Whether a page that was rendered for somebody was so for the person whose session is here; others are for everyone. */
