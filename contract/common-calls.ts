@@ -1,14 +1,11 @@
 import { applicationRoutes } from './applications.ts'
 import { conversationRoutes } from './conversations.ts'
 import { deliverableRoutes } from './deliverables.ts'
-import { disputeRoutes } from './dispute-calls.ts'
-import { invitationRoutes } from './invitation-calls.ts'
 import { notificationRoutes } from './notifications.ts'
 import { paymentRoutes } from './payments.ts'
 import { profileRoutes } from './profile-calls.ts'
 import { projectRoutes } from './projects.ts'
 import { reviewRoutes } from './review.ts'
-import { shippingRoutes } from './shipping-calls.ts'
 import { waitingRoutes } from './waiting.ts'
 
 /**
@@ -23,9 +20,6 @@ export const commonRoutes = {
   ...deliverableRoutes,
   ...reviewRoutes,
   ...paymentRoutes,
-  ...shippingRoutes,
-  ...disputeRoutes,
   ...conversationRoutes,
-  ...invitationRoutes,
   ...notificationRoutes,
 } as const

@@ -19,6 +19,9 @@ import { statementRoutes } from './statements.ts'
 import { taxRoutes } from './tax.ts'
 import { pushRoutes } from './push-calls.ts'
 import { seatRoutes } from './seat-calls.ts'
+import { invitationRoutes } from './invitation-calls.ts'
+import { shippingRoutes } from './shipping-calls.ts'
+import { disputeRoutes } from './dispute-calls.ts'
 import { sessionRoutes } from './sessions.ts'
 import { operatorRoutes } from './operator-calls.ts'
 import { reportRoutes } from './report-calls.ts'
@@ -39,6 +42,9 @@ export const rareRoutes = {
   ...taxRoutes,
   ...statementRoutes,
   ...seatRoutes,
+  ...invitationRoutes,
+  ...shippingRoutes,
+  ...disputeRoutes,
   ...pushRoutes,
   ...sessionRoutes,
   ...firstStepRoutes,
