@@ -228,12 +228,13 @@ describe('/dashboard', () => {
       const next = latest.findLast(
         ({ project_id, version }) => project_id === one.project_id && version > one.version,
       )
-      const status =
+      const replaced =
         one.status === 'rejected' && next !== undefined
-          ? `Replaced by V${next.version}`
-          : DELIVERABLE_WORDS[one.status]
+          ? ` Replaced by version ${next.version}.`
+          : ''
+      const status = DELIVERABLE_WORDS[one.status]
       const { project_title: title, file_name: file } = one
-      expect(shown).toContain(`row "${title} ${file} ${day} ${status} View ${title}"`)
+      expect(shown).toContain(`row "${title} ${file}${replaced} ${day} ${status} View ${title}"`)
       expectLink(shown, `View ${title}`, `/projects/${one.project_id}`)
     }
   })
