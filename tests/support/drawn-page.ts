@@ -40,7 +40,9 @@ export async function openDrawn(
   const scripts: string[] = []
   const reads: string[] = []
   page.on('console', (line) => {
-    if (['error', 'warning'].includes(line.type())) wrong.push(line.text())
+    // Playwright's own: its windows have no service worker.
+    const isOurs = !line.text().endsWith('blocked by Playwright')
+    if (isOurs && ['error', 'warning'].includes(line.type())) wrong.push(line.text())
   })
   page.on('pageerror', (error) => wrong.push(String(error)))
   page.on('request', (request) => {
