@@ -6,7 +6,7 @@
 import type { ReviewWindowOutcome } from './deliverables.ts'
 import type { Licence } from './licence-schemas.ts'
 import type { FeeTerms } from './money.ts'
-import type { Brought, FirstRead } from './personal-pages.ts'
+import type { Brought } from './personal-pages.ts'
 import type { ShownProfile } from './profile-schemas.ts'
 import { paths } from './paths.ts'
 import { type Platform, PLATFORMS, type Role } from './profiles.ts'
@@ -155,24 +155,12 @@ export interface PageRenderer {
   /** Says by how many minutes clocks are behind UTC where the reader is of whatever is rendered at the time. */
   readClocksBy: (minutesBehindUtc: (moment: Date) => number) => void
   /** The same of a page for the person who opens it, with what they would read there. */
-  renderPersonal: (path: string, brought: Brought, site: PageSite) => Promise<RenderedForReader>
+  renderPersonal: (
+    path: string,
+    brought: Brought,
+    site: PageSite,
+  ) => Promise<{ markup: string; preloads: string }>
 }
-
-/** A page for one person, as far as its data goes. */
-export interface RenderedForReader {
-  /** Empty where the screen leads to another page. */
-  markup: string
-  preloads: string
-  /** The parts it shows that load later in the browser: the renderer's own files of them. */
-  parts: readonly string[]
-  /** The reads that it would show more with. */
-  wanted: readonly FirstRead[]
-}
-
-/** Of each part that loads later, by the renderer's file: its file in the browser, and the addresses it needs. */
-export type PartScripts = Readonly<Record<string, { file: string; scripts: readonly string[] }>>
-/** Beside DRAWN_PAGES_SCRIPT: the same, as JSON. */
-export const PART_SCRIPTS = '../pages/parts.json'
 
 /** What pages state of the configuration; `origin` without a trailing slash. */
 export interface PageSite {

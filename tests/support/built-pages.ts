@@ -7,19 +7,13 @@ import { PERSONAL_PAGE_NAMES, personalClasses, personalFile } from '#contract/pe
 /** What a built page begins with here, so that a test tells the frame from a page of somebody's. */
 export const FRAME = '<div id="root" data-frame><p>frame</p></div>'
 
-/**
- * A renderer that writes whom it renders for. Somebody's name is a failure of it, or a class without styles, or that it
- * wants something more each time, and something that it may not have.
- */
+/** A renderer that writes whom it renders for. Somebody's name is a failure of it, or a class without styles. */
 const RENDERER = `export function readClocksBy() {}
 export async function renderPersonal(path, { personId, answers }, { origin }) {
   const me = answers.find(({ key }) => key === 'profiles.me').body
   if (me.name === 'Undrawable') throw new Error('cannot draw this')
   const part = me.name === 'Undressed' ? 'new-part' : 'name'
-  const more = { key: 'projects.get', input: { params: { id: String(answers.length) } } }
-  const wanted = me.name === 'Greedy' ? [more, { key: 'blocks.list' }, { key: 'messages.read' }] : []
-  const markup = '<h1 class="' + part + '">' + path + ' for ' + personId + '</h1>'
-  return { preloads: '', markup, parts: [], wanted }
+  return { preloads: '', markup: '<h1 class="' + part + '">' + path + ' for ' + personId + '</h1>' }
 }`
 
 /** The part of a web build that pages for one person need, in a folder of its own; `remove` when done. */

@@ -8,8 +8,6 @@ interface Drawn {
   visitor?: Visitor | null
   zone?: string
   dark?: boolean
-  /** Of the window, in px. */
-  width?: number
   /** The app is held back until `release` is called. */
   held?: boolean
 }
@@ -20,7 +18,7 @@ interface Drawn {
  */
 export async function openDrawn(
   path: string,
-  { visitor = null, zone = 'UTC', dark = false, width = 1440, held = false }: Drawn = {},
+  { visitor = null, zone = 'UTC', dark = false, held = false }: Drawn = {},
 ): Promise<{
   page: Page
   context: BrowserContext
@@ -32,7 +30,6 @@ export async function openDrawn(
   const context = await openContext(browser, stack, visitor, {
     timezoneId: zone,
     dark,
-    width,
     rendered: true,
   })
   const page = await context.newPage()

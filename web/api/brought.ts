@@ -1,5 +1,5 @@
-import type { Query, QueryClient, QueryState } from '@tanstack/react-query'
-import type { Brought, FirstRead } from '#contract/personal-pages.ts'
+import type { QueryClient, QueryState } from '@tanstack/react-query'
+import type { Brought } from '#contract/personal-pages.ts'
 import { hasActedSince } from './changed-lately.ts'
 import { errorFromAnswer } from './errors.ts'
 
@@ -14,43 +14,16 @@ interface Asked {
 /** The queries of what came with the page. */
 const brought = new WeakSet()
 
-/** At the server: every query of a page that is being rendered. */
-const asked = new WeakMap<Brought, { queries: QueryClient; all: Set<Query> }>()
-
 /** Puts what came with a page where its screen's reads are kept: answers, and failures of the server's own reads. */
-export function takeBrought(queries: QueryClient, page: Brought): void {
-  if (import.meta.env.SSR) noteQueries(queries, page)
+export function takeBrought(queries: QueryClient, { answers }: Brought): void {
   // A list that is not kept (SPEC §9) is kept until its screen has mounted. A server keeps nothing, and starts no timer.
   const kept = import.meta.env.SSR ? {} : { gcTime: FRESH_FOR_MS }
-  for (const { key, input, paged, status, body } of page.answers) {
+  for (const { key, input, paged, status, body } of answers) {
     const query = queries.getQueryCache().build(queries, { queryKey: [key, input], ...kept })
     brought.add(query)
     if (status === 200) query.setData(paged ? { pages: [body], pageParams: [undefined] } : body)
     else query.setState({ status: 'error', error: errorFromAnswer(status, body) })
   }
-}
-
-function noteQueries(queries: QueryClient, page: Brought): void {
-  const all = new Set<Query>()
-  asked.set(page, { queries, all })
-  queries.getQueryCache().subscribe(({ query }) => all.add(query))
-}
-
-/** The reads that a page waited for as it was rendered. Drops its queries, and the timers of those. */
-export function wantedBy(page: Brought): FirstRead[] {
-  const { queries, all } = asked.get(page) ?? {}
-  const waiting = [...(all ?? [])].filter(
-    ({ state, options }) =>
-      state.data === undefined &&
-      state.status === 'pending' &&
-      (options as { enabled?: unknown }).enabled !== false,
-  )
-  queries?.clear()
-  return waiting.map(({ queryKey, options }) => {
-    const [key, input] = queryKey as [FirstRead['key'], FirstRead['input']]
-    const paged = 'initialPageParam' in options
-    return { key, ...(input && { input }), ...(paged && { paged }) }
-  })
 }
 
 /** Whether a query still holds what came with the page a moment ago: it is not read a second time then. */

@@ -1,5 +1,4 @@
 import type { PageRenderer } from '#contract/pages.ts'
-import { wantedBy } from '#web/api/brought.ts'
 import { pageFacts } from '#web/page/page-facts.ts'
 import { reviewWords } from '#contract/review-words.ts'
 import { readClocksBy } from '#web/ui/dates.ts'
@@ -22,12 +21,6 @@ export const renderDrawn: PageRenderer['renderDrawn'] = async (
 export const renderPersonal: PageRenderer['renderPersonal'] = async (path, brought, site) => {
   const { origin, reviewOutcome, ...configured } = site
   const facts = pageFacts(origin, { ...configured, words: reviewWords(reviewOutcome) }, { brought })
-  const { markup, preloads, loaders } = await renderWhole(path, facts)
-  const parts = loaders.flatMap((load) => FILE.exec(String(load))?.[1] ?? [])
-  return { markup: LEADS_ON.test(markup) ? '' : markup, preloads, parts, wanted: wantedBy(brought) }
+  const { markup, preloads } = await renderWhole(path, facts)
+  return { markup, preloads }
 }
-
-/** The file of a part, where its loader imports it. */
-const FILE = /import\(["'`].*?([^/"'`]+)["'`]\)/
-/** A screen that leads to another page renders nothing. */
-const LEADS_ON = /<main [^>]*><\/main>/

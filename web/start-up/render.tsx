@@ -4,7 +4,6 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { HeadCollector, type PageHead } from '#web/page/head.ts'
 import { type PageFacts, PageFactsContext } from '#web/page/page-facts.ts'
 import { routes } from '#web/routes.tsx'
-import { ShownParts } from '#web/ui/shown-parts.ts'
 
 const { query, dataRoutes } = createStaticHandler(routes)
 
@@ -16,8 +15,6 @@ export interface Rendered {
   preloads: string
   /** The page's head data; undefined when its screen does not call usePageHead. */
   head: PageHead | undefined
-  /** The loaders of the parts it shows that load later in the browser. */
-  loaders: readonly (() => Promise<unknown>)[]
 }
 
 /**
@@ -56,7 +53,6 @@ async function rendered(
     throw new Error(`${path} answers ${context.status} instead of a page`)
   const router = createStaticRouter(dataRoutes, context)
   let head: PageHead | undefined
-  const loaders = new Set<() => Promise<unknown>>()
   const page = (
     <HeadCollector value={(found) => (head = found)}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
@@ -66,13 +62,11 @@ async function rendered(
     <StrictMode>
       {/* As in the browser, which hydrates what is in it in slices (start-app.tsx). */}
       <Suspense>
-        <PageFactsContext value={facts}>
-          <ShownParts value={loaders}>{page}</ShownParts>
-        </PageFactsContext>
+        <PageFactsContext value={facts}>{page}</PageFactsContext>
       </Suspense>
     </StrictMode>,
   )
   // React writes its preloads before the markup.
   const [, preloads = '', markup = ''] = /^((?:<link [^>]*>)*)(.*)$/s.exec(html) ?? []
-  return { markup, preloads, head, loaders: [...loaders] }
+  return { markup, preloads, head }
 }

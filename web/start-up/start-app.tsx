@@ -10,7 +10,6 @@ import { loadOf } from '#web/loading/screen.ts'
 import { factsOfPage, PageFactsContext } from '#web/page/page-facts.ts'
 import { RequireSignIn } from '#web/app/RequireSignIn.tsx'
 import { routes } from '#web/routes.tsx'
-import { loadParts } from '#web/ui/lazy-component.tsx'
 
 /**
  * Hydrates the page; resolves once it handles input. The initial address's screens are loaded before the router is
@@ -27,15 +26,12 @@ export async function startApp({ hasScreenState }: { hasScreenState: boolean }):
   )
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  const facts = factsOfPage()
-  // A part that is still loading would be rendered again as soon as anything around it changes.
-  await loadParts(facts.known.brought?.parts ?? [])
   await breath()
   const router = createBrowserRouter(routes)
+  const facts = factsOfPage()
   const isOurs = isForThisWindow(facts.known)
   if (!isOurs) facts.forget()
-  const isWritten =
-    isOurs && isForThisZone(facts.known) && !(facts.known.brought && hasUnfinished())
+  const isWritten = isOurs && isForThisZone(facts.known)
   await breath()
   await new Promise<void>((resolve) => {
     const app = (
@@ -75,18 +71,6 @@ function isForThisZone({ brought }: KnownData): boolean {
   return (
     brought?.clocks.every(([at, minutes]) => new Date(at).getTimezoneOffset() === minutes) ?? true
   )
-}
-
-/** What was typed or uploaded here before: a server that knows nothing of it has rendered empty forms. */
-function hasUnfinished(): boolean {
-  try {
-    return [sessionStorage, localStorage].some((storage) =>
-      Object.keys(storage).some((key) => /^(cartwright-draft:|tus::)/.test(key)),
-    )
-  } catch {
-    // Storage is disabled: there is nothing in it.
-    return false
-  }
 }
 
 /** Lets the browser paint and handle input between two long tasks. */

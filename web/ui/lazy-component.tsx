@@ -1,49 +1,19 @@
-import {
-  lazy,
-  Suspense,
-  use,
-  useState,
-  useSyncExternalStore,
-  type ComponentType,
-  type ReactNode,
-} from 'react'
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { patiently } from '#web/connection/patiently.ts'
-import { ShownParts } from './shown-parts.ts'
 
 /** Who can see a part of a screen: those it is preloaded for (web/loading/load-ahead.ts). */
 export type Audience = 'everyone' | 'members' | 'creator' | 'seller' | 'nobody'
-
-const noChanges = () => () => undefined
 
 /** A part that is loaded when it is first shown. */
 interface Part {
   load: () => Promise<void>
   audience: Audience
-  /** Its import, as written: the build names the part's file there. */
-  source: () => Promise<unknown>
 }
 
 const parts: Part[] = []
 
 /** Every known part, in the order in which the files that show them were loaded. */
 export const knownParts = (): readonly Part[] => parts
-
-/** Loads the parts that stand in a rendered page, by their files, also those that become known as others load. */
-export async function loadParts(files: readonly string[]): Promise<void> {
-  const begun = new Set<Part>()
-  const due = () =>
-    parts.filter(
-      (part) => !begun.has(part) && files.some((file) => String(part.source).includes(file)),
-    )
-  for (let next = due(); next.length > 0; next = due())
-    await Promise.all(
-      next.map((part) => {
-        begun.add(part)
-        // A definitive failure is reported where the part is shown.
-        return patiently(part.load).catch(() => undefined)
-      }),
-    )
-}
 
 /**
  * A component that loads when it is first shown, with `fallback` (nothing) until then: for what most visits of a screen
@@ -59,22 +29,15 @@ export function lazyComponent<Props extends object>(
   let Loaded: ComponentType<Props> | undefined
   const Lazy = lazy(async () => ({ default: (Loaded = await patiently(load)) }))
   const loadAhead = async () => void (Loaded = await load())
-  parts.push({ load: loadAhead, audience, source: load })
+  parts.push({ load: loadAhead, audience })
   function Later(props: Props) {
-    // What is too large to be preloaded comes after the page was taken over.
-    const isDue = useSyncExternalStore(
-      noChanges,
-      () => true,
-      () => audience !== 'nobody',
-    )
-    if (import.meta.env.SSR && isDue) use(ShownParts)?.add(load)
-    // As it was when first shown: one that loads meanwhile must not replace what has started.
-    const [Here = Lazy] = useState(() => Loaded)
-    if (!isDue) return fallback
-    // Also around what is loaded: a page is hydrated as the server wrote it.
+    // As it was when first shown: one that loads meanwhile must not replace what has started. A server, which keeps what
+    // it has loaded, always renders what a browser hydrates.
+    const [Here] = useState(() => (import.meta.env.SSR ? undefined : Loaded))
+    if (Here) return <Here {...props} />
     return (
       <Suspense fallback={fallback}>
-        <Here {...props} />
+        <Lazy {...props} />
       </Suspense>
     )
   }
