@@ -207,6 +207,7 @@ describe('notifications on a device', () => {
     await expect
       .poll(() => shown(page))
       .toEqual([{ title: content.title, body: 'Applications', tag: content.tag }])
+    await expect.poll(() => page.evaluate(LISTENS)).toBe(true)
     const [worker] = page.context().serviceWorkers()
     await worker?.evaluate(
       `registration.getNotifications().then(([notification]) =>
