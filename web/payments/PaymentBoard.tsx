@@ -11,7 +11,7 @@ import { Statement } from '#web/ui/Statement.tsx'
 import styles from './Payment.module.css'
 import { FundingDialog } from './FundingDialog.tsx'
 import { DisputedBadge } from './PaymentBadges.tsx'
-import { keyOf, sentenceOf, shownStatus } from './payment-words.ts'
+import { boardAmount, keyOf, sentenceOf, shownStatus } from './payment-words.ts'
 import { useFunding } from './use-funding.ts'
 import { WhereItGoes } from './WhereItGoes.tsx'
 
@@ -60,7 +60,7 @@ export function PaymentBoard(props: Props) {
       keyState={keyOf(status)}
       icon={status === 'pending' ? <Clock size={17} aria-hidden="true" /> : undefined}
       state={<StateWord payment={payment} />}
-      amount={formatUsd(price)}
+      amount={formatUsd(boardAmount(price, payment))}
       text={sentenceOf(told, payment, words)}
       justFunded={justFunded}
       action={

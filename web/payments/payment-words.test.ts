@@ -5,7 +5,14 @@ import { STATEMENT_KINDS, type StatementKind } from '#contract/payments.ts'
 import { reviewWords } from '#contract/review-words.ts'
 import { DEFAULT_FEE_TERMS, feeTerms } from '#contract/fees.ts'
 import { formatDay, formatShortDay } from '#web/ui/dates.ts'
-import { keyOf, sentenceOf, shortSentence, shownStatus, turnedAwayWords } from './payment-words.ts'
+import {
+  boardAmount,
+  keyOf,
+  sentenceOf,
+  shortSentence,
+  shownStatus,
+  turnedAwayWords,
+} from './payment-words.ts'
 import { goesToCard, statementRows, statementTotal } from './statement-rows.ts'
 import { lineWords, placeWords, signedUsd } from './statement-words.ts'
 
@@ -104,6 +111,25 @@ describe('a payment in words', () => {
     )
     expect(railSays(held, 'creator')).toBe(
       'Held since Jun\u00a07,\u00a02026. You receive $459.00 when Harrow & Pine releases it.',
+    )
+  })
+
+  it('says of approved work that only the brand releases it, whatever happens to unanswered deliveries', () => {
+    const told = tell(held, 'owner', false)
+    const approved = { ...told.facts, work: { ...told.facts.work, approved: true } }
+    for (const outcome of ['approve', 'escalate'] as const)
+      expect(sentenceOf({ ...told, facts: approved }, held, reviewWords(outcome))).toBe(
+        'Held since Jun\u00a07,\u00a02026. The work is approved. Release the payment when you are ready.',
+      )
+  })
+
+  it('names beside a release what was released, without what went back by a decision', () => {
+    expect(boardAmount(540, null)).toBe(540)
+    expect(boardAmount(540, held)).toBe(540)
+    expect(boardAmount(540, released)).toBe(540)
+    expect(boardAmount(580.1, { ...released, amount: 580.1, returned_part: 180.2 })).toBe(399.9)
+    expect(boardAmount(999_999.99, { ...released, amount: 999_999.99, returned_part: 0.01 })).toBe(
+      999_999.98,
     )
   })
 
@@ -240,6 +266,15 @@ describe('the statement', () => {
     expect(lineWords(line('paid_in'), still, held, seller).why).toBe('With Visa ending 4242')
     expect(lineWords(line('paid_in'), still, held, creator).why).toBe(
       'The brand paid $540.00; your share is $459.00',
+    )
+    // Both agreed on less, or an operator sent a part back: the share is of the rest.
+    const less = { ...held, amount: 240, charged_amount: 380, creator_amount: 204 }
+    expect(lineWords(line('paid_in'), still, less, creator).why).toBe(
+      'The brand paid $380.00 and gets $140.00 back; your share is $204.00',
+    )
+    const split = { ...held, returned_part: 140.1, creator_amount: 339.92 }
+    expect(lineWords(line('paid_in'), still, split, creator).why).toBe(
+      'The brand paid $540.00 and gets $140.10 back; your share is $339.92',
     )
     expect(lineWords(line('released'), sent, released, seller).why).toBe(
       '$459.00 to Maya, $81.00 platform fee',

@@ -3,7 +3,7 @@ import { bankTook, returnedToCard } from '#contract/deal-sentences.ts'
 import { dealState } from '#contract/deal-state.ts'
 import { type DealTold, upperFirst } from '#contract/deal-told.ts'
 import { dealSentence } from '#contract/deal-words.ts'
-import { formatUsd } from '#contract/money.ts'
+import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import type { Payment, TurnedAway } from '#contract/payment-schemas.ts'
 import type { PaymentStatus } from '#contract/payments.ts'
 import type { ReviewWords } from '#contract/review-words.ts'
@@ -17,6 +17,12 @@ export function keyOf(status: PaymentStatus | 'none'): KeyState | 'none' {
   if (status === 'none' || status === 'pending') return 'empty'
   return 'none'
 }
+
+/** USD beside the state: the agreed price, and after the release what did not go back by a decision. */
+export const boardAmount = (price: number, payment: Payment | null): number =>
+  payment?.status === 'released'
+    ? (centsFromUsd(payment.amount) - centsFromUsd(payment.returned_part)) / 100
+    : price
 
 /** Whether it is certain that no money is or was held for the work. */
 export const isUnfunded = (payment: Payment | null | undefined): boolean =>
@@ -66,8 +72,10 @@ export function sentenceOf(told: DealTold, payment: Payment | null, words: Revie
     case 'work':
     case 'revision':
     case 'review':
-    case 'approved':
       return `${heldSince(payment)} ${words('held')}`
+    // No delivery waits, so no clock runs: only the brand releases it.
+    case 'approved':
+      return `${heldSince(payment)} ${sentence}`
     default:
       return sentence
   }

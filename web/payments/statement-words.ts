@@ -66,6 +66,16 @@ function shareWords(
   return takesMinimum(cents, terms) ? 'share' : creatorPercent(terms)
 }
 
+/** What of a payment does not stay in the deal: the share beside it is of the rest. */
+function backWords({
+  amount,
+  charged_amount,
+  returned_part,
+}: Pick<Payment, 'amount' | 'charged_amount' | 'returned_part'>): string {
+  const cents = centsFromUsd(charged_amount) - centsFromUsd(amount) + centsFromUsd(returned_part)
+  return cents > 0 ? ` and gets ${formatUsd(cents / 100)} back` : ''
+}
+
 /** What a release sent and kept, in USD. A statement counts neither once the transfer came back. */
 const releasedUsd = (
   { part }: StatementLine,
@@ -96,7 +106,7 @@ export function lineWords(
         what: 'Paid into escrow',
         why: seller
           ? `With ${card}`
-          : `The brand paid ${formatUsd(own.charged_amount)}; your share is ${share}`,
+          : `The brand paid ${formatUsd(own.charged_amount)}${backWords(own)}; your share is ${share}`,
       }
     case 'released': {
       const { sent, fee } = releasedUsd(line, statement, payment)
