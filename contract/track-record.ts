@@ -170,6 +170,8 @@ export const recordWords = {
   newHere: 'New here',
   newHint: `Figures appear from ${RECORD_FROM} deals on.`,
   none: 'No figure has enough deals behind it yet.',
+  /** Names the number of `window` where it stands alone. */
+  deals: `Deals in ${RECORD_MONTHS} months`,
   window: (deals: number) => `${deals} deals in the last ${RECORD_MONTHS} months`,
   badgeRules: 'What earns these badges',
   yours: 'What this counts. Only you see these deals.',

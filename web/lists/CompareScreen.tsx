@@ -156,7 +156,7 @@ function Table({ creators, onRemove }: TableProps) {
               </ul>
             ),
           )}
-          {row('Finished deals', ({ record }) =>
+          {row(recordWords.deals, ({ record }) =>
             record.deals === null ? (
               <span className="muted">{recordWords.newHere}</span>
             ) : (

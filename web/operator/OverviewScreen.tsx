@@ -67,9 +67,9 @@ export function OverviewScreen({ overview }: { overview: OperatorOverview }) {
       <section className={styles.held} aria-label="Held money">
         <span className={styles.heldAmount}>{formatUsd(overview.held_amount)}</span>
         <span className="muted">
-          held for{' '}
+          held in{' '}
           <Link className="link" to={`${consolePaths.payments}?status=held_in_escrow`}>
-            {overview.held_payments} {overview.held_payments === 1 ? 'deal' : 'deals'}
+            {overview.held_payments} {overview.held_payments === 1 ? 'payment' : 'payments'}
           </Link>
         </span>
       </section>

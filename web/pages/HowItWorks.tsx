@@ -37,7 +37,7 @@ const forBrands = [
   'You see a portfolio and a price before you choose',
   'You pay only for work you approve',
   'Revision rounds, with your note attached to the file',
-  'A licence to use the approved content for as long as you like',
+  'A licence to use the approved content, as long as you agreed',
 ]
 
 const forCreators = (say: FeeWords) => [

@@ -157,7 +157,8 @@ const sections: readonly LegalSection[] = [
         <Link className="link" to={paths.cookiePolicy}>
           Cookie Policy
         </Link>
-        . In short: what is needed to keep you signed in and to remember your theme, nothing else.
+        . In short: what keeps you signed in, keeps accounts safe and shows pages as you set them.
+        No tracking.
       </p>
     ),
   },

@@ -47,8 +47,8 @@ const sections: readonly LegalSection[] = [
         <p>
           A brand describes the work, the budget and the deadline truthfully. A creator applies with
           a message and a proposed price. When the brand accepts an application, both are bound to
-          the project as described, at the proposed price. One application is accepted per project;
-          the others are declined.
+          the project as described, at the proposed price. A project hires one creator, or as many
+          as it says; once it is filled, the other applications are declined.
         </p>
         <p>
           Neither side may take a deal that began here outside of the service in order to avoid the
