@@ -40,9 +40,11 @@ export const projectColumns: readonly Column<OperatorProjectRow>[] = [
   {
     name: 'Creator',
     kind: 'person',
-    cell: ({ creator, hiring }) => {
+    cell: ({ creator, hiring, status }) => {
       if (hiring !== null) return hiredOf(hiring)
-      return creator ? <PersonLink person={creator} /> : 'Open'
+      if (creator) return <PersonLink person={creator} />
+      // Only a posted project can still hire someone.
+      return status === 'active' ? 'Open' : '–'
     },
   },
   {
