@@ -158,13 +158,24 @@ export async function talksIn(
   return deal?.project_id ?? projectId
 }
 
-/** A seller's projects that are active or have a conversation with this creator: the latest talk first, then the newest. */
-export const talkProjectsOf = (db: Queryable, sellerId: string, creatorId: string) =>
+/** The latest conversation of a seller with this creator, or null. */
+export const latestTalkOf = (db: Queryable, sellerId: string, creatorId: string) =>
+  maybeRow<{ id: string }>(
+    db,
+    // Of one pair first, and then in order: in the order of either side's index, all conversations of that side are read.
+    sql`with talks as materialized
+        (select * from conversations where seller_id = ${sellerId} and creator_id = ${creatorId})
+      select conversations.id from talks conversations join projects on projects.id = conversations.project_id
+      where ${talkInReach(creatorId)} order by conversations.updated_at desc limit 1`,
+  )
+
+/** A seller's active projects, newest first. */
+export const activeTalkProjectsOf = (db: Queryable, sellerId: string, creatorId: string) =>
   rows<TalkProject & { project_id: string }>(
     db,
     sql`${talkProjects(creatorId)}
-      where projects.seller_id = ${sellerId} and ${talkInReach(creatorId)} and (projects.status = 'active' or conversations.id is not null)
-      order by conversations.updated_at desc nulls last, projects.created_at desc`,
+      where projects.seller_id = ${sellerId} and projects.status = 'active' and ${talkInReach(creatorId)}
+      order by projects.created_at desc`,
   )
 
 /** The three ids that make a conversation the one it is (decision P21). */
