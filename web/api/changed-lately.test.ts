@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { OWN_CHANGES_MS } from '#contract/replica.ts'
-import { hasActedSince, msSinceOwnChange, noteOwnChange } from './changed-lately.ts'
 
-test('a page says for ten seconds how long ago it changed something', () => {
+/** The module as a page that has just been opened has it: whatever other test files of this process have changed. */
+function newlyLoaded() {
+  vi.resetModules()
+  return import('./changed-lately.ts')
+}
+
+test('a page says for ten seconds how long ago it changed something', async () => {
+  const { msSinceOwnChange, noteOwnChange } = await newlyLoaded()
   expect(msSinceOwnChange()).toBeNull()
   const before = performance.now()
   noteOwnChange('notifications.seen')
@@ -13,7 +19,8 @@ test('a page says for ten seconds how long ago it changed something', () => {
   expect(msSinceOwnChange(after + OWN_CHANGES_MS)).toBeNull()
 })
 
-test('to say that a page is shown is no act: what came with it still holds', () => {
+test('to say that a page is shown is no act: what came with it still holds', async () => {
+  const { hasActedSince, noteOwnChange } = await newlyLoaded()
   const before = performance.now()
   noteOwnChange('notifications.seen')
   expect(hasActedSince(before)).toBe(false)
