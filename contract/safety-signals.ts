@@ -51,23 +51,24 @@ const PAY_OUTSIDE = [
     `(?:pay|paying|send|wire|transfer)(?: (?:${ME}))?${gap(3)} (?:to|into) (?:my|your|ur) (?:bank|account|card)(?! (?:manager|in the))`,
     `(?:pay|paying|send)(?: (?:${ME}|the|money)){1,2} there`,
   ),
+  // The deal itself done elsewhere; an app and a system are left out, which may be what a film is about.
+  rule(
+    `(?:do|doing|take|close)(?: \\S+)? (?:this|it|the)${gap(4)} (?:off|outside|without|w o)${OF} (?:platform|site|website|cartwright|escrow|here)`,
+    `(?:do|doing|take|close)(?: \\S+)? (?:this|it|the)${gap(4)} (?:off ?platform|privately)`,
+  ),
 ]
 /** A way to pay between people, in a sentence that is about no product. */
-const BARE = rule(SERVICE)
+const BARE = [rule(SERVICE)]
 /** Out of here, in a sentence that is about money or the deal: people also film outside, on the platform of a station. */
-const OUT = rule(
-  `(?:off|outside|without|w o)${OF} ${HERE}|out of (?:here|the platform)`,
-  'off ?platform|outside (?:cartwright|escrow)|privately|(?:deal|pay|paid|payment) outside',
-)
+const OUT = [
+  rule(
+    `(?:off|outside|without|w o)${OF} ${HERE}|out of (?:here|the platform)`,
+    'off ?platform|outside (?:cartwright|escrow)|privately|(?:deal|pay|paid|payment) outside',
+  ),
+]
 const MONEY = rule(
   'book|work together|pay|pays|paid|paying|payment|money|deal|deals|fees?|cheaper|settle|invoice|transfer|rate|usd \\d+',
 )
-/** The deal itself done elsewhere; an app and a system are left out, which may be what a film is about. */
-const ELSEWHERE = rule(
-  `(?:do|doing|take|close)(?: \\S+)? (?:this|it|the)${gap(4)} (?:off|outside|without|w o)${OF} (?:platform|site|website|cartwright|escrow|here)`,
-  `(?:do|doing|take|close)(?: \\S+)? (?:this|it|the)${gap(4)} (?:off ?platform|privately)`,
-)
-
 const CODE = `otp|(?:one time|onetime|single use) (?:pass ?)?(?:code|word|pin)|one time passcode|(?:verification|security) number|(?:verification|verify|confirmation|security|recovery|backup|login|log in|sign in|signin|sms|text|2fa|two factor|authentication|authenticator|whatsapp|google|reset|(?:6|six|5|five|4|four) digit) (?:codes?|pin|passcode)|passcode`
 /** What arrives as a code is also called its digits. */
 const DIGITS =
@@ -106,16 +107,18 @@ const SECRET = `(?<!(?:${OPEN_NUMBER}) )(?:codes?|pin|digits?|numbers?)`
 const INBOX = '(?:phone|mobile|cell|number|whatsapp|sms|texts|inbox|e ?mail|messages)'
 
 /** The same, asked for in another sentence than the one that says what arrived. */
-const CODE_ACROSS = rule(
-  `(?:code|digits|pin)${gap(3)} (?:arrive|arrived|come|came|get|got|sent|texted)${gap(10)} (?:send|tell|need|copy|what|give|read|forward)`,
-  `(?:mailed|sent|texted|messaged|received?|get|got)${gap(3)} (?:otp|one time code|passcode|verification code|login code)${gap(10)} ${PASS_ON}`,
-  `(?:get|got|receive|received|see)(?: (?:a|the|an|any))? (?:text|sms|otp|pin|code)(?! (?:for|in|of|on|about|file|version|to|that should))${gap(10)} ${PASS_ON}`,
-  `(?:text|sms|sent|texted|get|got|arrive|arrived|come|came)${gap(4)} (?:code|digits|pin)${gap(10)} (?:send|tell|need|copy|what are|what is|give|read|forward)`,
-  `(?:sent|texted|mailed|messaged)${gap(3)} ${SECRET} (?:to|on|at|by) (?:your|ur)(?: \\S+)? ${INBOX}${gap(12)} (?:send|tell|read|share|forward|give|drop|need|what)`,
-  `${SECRET} (?:in|on) (?:your|ur) ${INBOX}${gap(10)} (?:send|tell|read|share|forward|give|drop|paste)`,
-  `(?:put|typed|entered|used|gave|registered)(?: in)? (?:your|ur) (?:number|phone|mobile|e ?mail)${gap(24)} ${PASS_ON}`,
-  `\\d{3,8}${gap(8)} (?:do not|dont|never) share`,
-)
+const CODE_ACROSS = [
+  rule(
+    `(?:code|digits|pin)${gap(3)} (?:arrive|arrived|come|came|get|got|sent|texted)${gap(10)} (?:send|tell|need|copy|what|give|read|forward)`,
+    `(?:mailed|sent|texted|messaged|received?|get|got)${gap(3)} (?:otp|one time code|passcode|verification code|login code)${gap(10)} ${PASS_ON}`,
+    `(?:get|got|receive|received|see)(?: (?:a|the|an|any))? (?:text|sms|otp|pin|code)(?! (?:for|in|of|on|about|file|version|to|that should))${gap(10)} ${PASS_ON}`,
+    `(?:text|sms|sent|texted|get|got|arrive|arrived|come|came)${gap(4)} (?:code|digits|pin)${gap(10)} (?:send|tell|need|copy|what are|what is|give|read|forward)`,
+    `(?:sent|texted|mailed|messaged)${gap(3)} ${SECRET} (?:to|on|at|by) (?:your|ur)(?: \\S+)? ${INBOX}${gap(12)} (?:send|tell|read|share|forward|give|drop|need|what)`,
+    `${SECRET} (?:in|on) (?:your|ur) ${INBOX}${gap(10)} (?:send|tell|read|share|forward|give|drop|paste)`,
+    `(?:put|typed|entered|used|gave|registered)(?: in)? (?:your|ur) (?:number|phone|mobile|e ?mail)${gap(24)} ${PASS_ON}`,
+    `\\d{3,8}${gap(8)} (?:do not|dont|never) share`,
+  ),
+]
 
 const GIFT =
   '(?:gift ?cards?|giftcards|gift vouchers?|store credit|(?:itunes|steam|amazon|apple|google play|razer(?: gold)?|vanilla(?: visa)?|prepaid(?: visa)?|ebay|xbox|playstation|starbucks|walmart|target|sephora) (?:gift )?(?:cards?|vouchers?))'
@@ -206,9 +209,9 @@ function says(rules: readonly RegExp[], clause: string): boolean {
 }
 
 const isOutside = (clause: string): boolean =>
-  says([...PAY_OUTSIDE, ELSEWHERE], clause) ||
-  (MONEY.test(clause) && says([OUT], clause)) ||
-  (!PRODUCT.test(clause) && says([BARE], clause))
+  says(PAY_OUTSIDE, clause) ||
+  (MONEY.test(clause) && says(OUT, clause)) ||
+  (!PRODUCT.test(clause) && says(BARE, clause))
 
 /**
  * What a message should be warned about (decision 0067), from its words alone. Its cost is bounded by SAFETY_READS, whatever
@@ -224,7 +227,7 @@ export function safetySignals(text: string): SafetyKind[] {
       sentences.some((one) => says(PAYMENT_ADDRESS, one)),
     one_time_code:
       sentences.some((one) => says(ONE_TIME_CODE, one)) ||
-      says([CODE_ACROSS], ` ${sentences.join('.')} `),
+      says(CODE_ACROSS, ` ${sentences.join('.')} `),
     gift_card: sentences.some((one) => says(GIFT_CARD, one)),
     advance_fee: sentences.some((one) => says(ADVANCE_FEE, one)),
   }
