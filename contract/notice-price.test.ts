@@ -1,29 +1,15 @@
 import { describe, expect, it, test } from 'vitest'
+import { noticeFacts } from '#tests/support/notice-facts.ts'
 import { CLOCK_KINDS, eventKinds } from './events.ts'
 import { DEFAULT_FEE_TERMS, feeTerms } from './fees.ts'
-import type { NoticeFacts } from './notice.ts'
 import { netOf, priceFor } from './notice-price.ts'
 import { noticeFor } from './notices.ts'
 
-const facts: NoticeFacts = {
-  project_id: '11111111-1111-4111-8111-111111111111',
+const facts = noticeFacts({
   project_title: 'Three unboxing reels',
   project_status: 'in_progress',
-  seller_name: 'Harrow & Pine',
-  creator_name: 'Maya Okafor',
-  amount_cents: 54_000,
   words: 'Two reels are enough.',
-  file_name: null,
-  version: null,
-  due: null,
-  days_left: null,
-  failure: null,
-  funding_by: null,
-  payment_status: null,
-  returned_cents: null,
-  decided: null,
   fee_terms: DEFAULT_FEE_TERMS,
-  dispute: null,
   offer: {
     by: 'seller',
     deliver_by: '2026-07-03',
@@ -39,9 +25,7 @@ const facts: NoticeFacts = {
   },
   order_id: '22222222-2222-4222-8222-222222222222',
   order_due: '2026-06-28T10:00:00Z',
-  escalates: false,
-  by_system: false,
-}
+})
 
 const TERMS_OF_A_DEAL = /^(offer|amendment|package_order)\.|^application\.accept$/
 const REMINDERS = /^clock\.(offer|amendment|order)_/

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { type EventEntity, type EventKind, eventKinds } from '#contract/events.ts'
 import { noticeFor } from '#contract/notices.ts'
-import type { NoticeFacts } from '#contract/notice.ts'
 import {
   type Audience,
   AUDIENCES,
@@ -36,6 +35,7 @@ import {
 import { buildLicence } from '#tests/support/licences.ts'
 import { buildShipment } from '#tests/support/shipments.ts'
 import { buildOrder } from '#tests/support/packages.ts'
+import { noticeFacts } from '#tests/support/notice-facts.ts'
 import { buildReport, buildSanction } from '#tests/support/reports.ts'
 import { expectHidden, expectInvalid, expectRefusal } from '#tests/support/refusals.ts'
 import { mailNotification } from './notification-mails.ts'
@@ -49,7 +49,7 @@ afterAll(() => api.close())
 
 /** Raises a notification; returns its id. */
 async function raise(person: BuiltUser, cause = 'test'): Promise<number> {
-  const project = { id: '11111111-1111-4111-8111-111111111111', title: 'Three reels' }
+  const facts = noticeFacts({ words: 'I <b>film</b>.' })
   const id = await insertNotification(api.pool, {
     userId: person.id,
     otherId: null,
@@ -57,28 +57,8 @@ async function raise(person: BuiltUser, cause = 'test'): Promise<number> {
     notice: 'application.submit',
     audience: 'seller',
     kind: 'applications',
-    facts: {
-      project_id: project.id,
-      project_title: project.title,
-      project_status: 'active',
-      seller_name: 'Harrow',
-      creator_name: 'Maya Okafor',
-      amount_cents: 54_000,
-      words: 'I <b>film</b>.',
-      file_name: null,
-      version: null,
-      due: null,
-      days_left: null,
-      failure: null,
-      funding_by: null,
-      payment_status: null,
-      returned_cents: null,
-      decided: null,
-      dispute: null,
-      escalates: false,
-      by_system: false,
-    },
-    page: `/projects/${project.id}`,
+    facts,
+    page: `/projects/${facts.project_id}`,
   })
   return id ?? 0
 }
@@ -155,7 +135,7 @@ const eventOf = (kind: EventKind, ids: Record<EventEntity, string>, actorId: str
 
 /** Whom a notice about the brand's review is for. */
 const isFor = (kind: EventKind, audience: Audience) =>
-  noticeFor(kind, audience)?.when?.({ review_by: 'seller' } as NoticeFacts) === true
+  noticeFor(kind, audience)?.when?.(noticeFacts({ review_by: 'seller' })) === true
 
 const noticesOf = async (eventId: number) =>
   rows<{ user_id: string; notice: string; page: string; jobs: number }>(

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PUSH_TTL_SECONDS, type PushContent } from '#contract/push.ts'
-import type { NoticeFacts } from '#contract/notice.ts'
 import { tick } from '#server/clocks/tick.ts'
 import { pushConfig } from '#server/config/push-config.ts'
 import { execute, maybeRow, oneRow, rows, sql } from '#server/db/sql.ts'
@@ -17,6 +16,7 @@ import {
   buildProject,
   buildSeller,
 } from '#tests/support/builders.ts'
+import { noticeFacts } from '#tests/support/notice-facts.ts'
 import { TEST_PUSH_KEY } from '#tests/support/push-key.ts'
 import { openSession } from '#tests/support/push.ts'
 import { digestClocks } from './digest-clock.ts'
@@ -56,27 +56,7 @@ async function reachable(): Promise<BuiltUser & { endpoint: string }> {
   return { ...person, endpoint }
 }
 
-const FACTS: NoticeFacts = {
-  project_id: '11111111-1111-4111-8111-111111111111',
-  project_title: 'Three reels',
-  project_status: 'active',
-  seller_name: 'Harrow',
-  creator_name: 'Maya Okafor',
-  amount_cents: 54_000,
-  words: 'What I wrote to you alone.',
-  file_name: null,
-  version: null,
-  due: null,
-  days_left: null,
-  failure: null,
-  funding_by: null,
-  payment_status: null,
-  returned_cents: null,
-  decided: null,
-  dispute: null,
-  escalates: false,
-  by_system: false,
-}
+const FACTS = noticeFacts({ words: 'What I wrote to you alone.' })
 
 /** Raises a notice as `notify` does; returns its number, or null where this person has it already. */
 async function raise(person: BuiltUser, cause = `event:${randomUUID()}`): Promise<number | null> {

@@ -1,4 +1,4 @@
-import type { NoticeFacts } from '#contract/notice.ts'
+import { noticeFacts } from '#tests/support/notice-facts.ts'
 import { everyDeal, titleOf } from './deals.ts'
 import { idOf, share } from './draw.ts'
 import { creatorId, type GeneratedDeal, type GeneratedProject, type Market } from './market.ts'
@@ -63,26 +63,12 @@ export function notificationTables(market: Market): GeneratedTable[] {
   ]
 }
 
-function factsOf(project: GeneratedProject, { application }: GeneratedDeal): NoticeFacts {
-  return {
+const factsOf = (project: GeneratedProject, { application }: GeneratedDeal) =>
+  noticeFacts({
     project_id: project.id,
     project_title: titleOf(project),
     project_status: project.status,
     seller_name: 'A brand',
     creator_name: 'A creator',
     amount_cents: application.cents,
-    words: null,
-    file_name: null,
-    version: null,
-    due: null,
-    days_left: null,
-    failure: null,
-    funding_by: null,
-    payment_status: null,
-    returned_cents: null,
-    decided: null,
-    dispute: null,
-    escalates: false,
-    by_system: false,
-  }
-}
+  })

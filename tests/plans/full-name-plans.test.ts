@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import type { Statement } from '#server/db/sql.ts'
-import { type CreatorSearch, firstCreators } from '#server/profiles/creator-search.ts'
+import { firstCreators } from '#server/profiles/creator-search.ts'
 import { namedCount } from '#server/profiles/named-creators.ts'
+import { creatorSearch } from '#tests/support/creator-search.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 /** A search for a full name reads the creators that its page shows, however many have the name. */
@@ -63,21 +64,11 @@ async function planOf({ text, values }: Statement) {
   }
 }
 
-const search: CreatorSearch = {
-  wanted: 'yusuf brandt',
-  niche: null,
-  platform: null,
-  price: null,
-  days: null,
-  badge: null,
-  savedBy: null,
-  paidBy: null,
-  againBy: null,
+const search = creatorSearch({
   viewerId: '7f000000-0000-4000-8000-000000000000',
+  wanted: 'yusuf brandt',
   sort: 'relevance',
-  after: undefined,
-  now: new Date(),
-}
+})
 
 describe('a full name', () => {
   test.each(['relevance', 'newest'] as const)('first page, %s', async (sort) => {

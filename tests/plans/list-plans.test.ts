@@ -18,12 +18,7 @@ import { documentsOf } from '#server/documents/record/document-store.ts'
 import { paymentsOf } from '#server/payments/record/payment-store.ts'
 import { recount } from '#server/track-records/record-recount.ts'
 import { facetsStatement } from '#server/profiles/creator-facets.ts'
-import {
-  type CreatorSearch,
-  creatorCount,
-  creatorPage,
-  firstCreators,
-} from '#server/profiles/creator-search.ts'
+import { creatorCount, creatorPage, firstCreators } from '#server/profiles/creator-search.ts'
 import {
   countStatement,
   firstPageStatement,
@@ -33,6 +28,7 @@ import {
 import { projectsOfSeller } from '#server/projects/project-store.ts'
 import { peopleStatement } from '#server/creator-lists/creator-list-store.ts'
 import { fillDatabase } from '#tests/generate/fill.ts'
+import { creatorSearch } from '#tests/support/creator-search.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { everyReadOf, readsOf, sentBy } from '#tests/support/plans.ts'
 
@@ -95,21 +91,7 @@ const projects: ProjectSearch = {
   today: '2026-03-03',
   now: new Date('2026-03-03T00:00:00Z'),
 }
-const creators: CreatorSearch = {
-  wanted: null,
-  niche: null,
-  platform: null,
-  price: null,
-  days: null,
-  badge: null,
-  savedBy: null,
-  paidBy: null,
-  againBy: null,
-  viewerId: id,
-  sort: 'newest',
-  after: undefined,
-  now: new Date(),
-}
+const creators = creatorSearch({ viewerId: id })
 const place = readCursor('newest', deepIn('newest'))
 const among = readCursor('presented', cursorText('presented', { keys: [1, time], id }))
 const facets = { ...creators, viewerId: id }
