@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { PushContent } from '#contract/push.ts'
 import { connectionWords } from '#web/connection/connection-words.ts'
+import { pushWords } from '#web/push/push-words.ts'
 import { offlineWords } from '#web/service-worker/offline-words.ts'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, oneRow, rows, sql } from '#server/db/sql.ts'
@@ -180,8 +181,8 @@ describe('notifications on a device', () => {
     await withPushService(page.context(), subscription, key)
     await openUnderWorker(page, '/settings/notifications')
     expect(await browsersOf(seller)).toEqual([])
-    await page.getByRole('button', { name: 'Turn on on this device' }).click()
-    await page.getByRole('button', { name: 'Turn off on this device' }).waitFor()
+    await page.getByRole('button', { name: pushWords.turnOn }).click()
+    await page.getByRole('button', { name: pushWords.turnOff }).waitFor()
     expect(await browsersOf(seller)).toHaveLength(1)
     expect(await page.getByRole('checkbox', { name: 'Applications' }).last().isChecked()).toBe(true)
 
@@ -250,8 +251,8 @@ describe('notifications on a device', () => {
     const page = await windowOf(visitor, whole)
     await page.context().addInitScript(`Notification.requestPermission = async () => 'denied'`)
     await page.goto('/settings/notifications')
-    await page.getByRole('button', { name: 'Turn on on this device' }).click()
-    await page.getByText('This browser does not allow notifications from here').waitFor()
+    await page.getByRole('button', { name: pushWords.turnOn }).click()
+    await page.getByText(pushWords.blocked).waitFor()
     expect(await browsersOf(creator)).toEqual([])
     const { count } = await oneRow<{ count: number }>(
       pool,

@@ -9,6 +9,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './DevicePushCard.module.css'
 import { canBePushed } from './device-push.ts'
+import { pushWords } from './push-words.ts'
 import { useDevicePush } from './use-device-push.ts'
 
 /**
@@ -23,26 +24,26 @@ export function DevicePushCard() {
   function turn(on: boolean) {
     change.mutate(on, {
       onSuccess: (permission) => setDenied(permission === 'denied'),
-      onError: () => toast.error('That did not work. Please try again.'),
+      onError: () => toast.error(pushWords.failed),
     })
   }
 
   return (
     <section className="card pad" aria-labelledby="device">
-      <h2 id="device">Notifications on this device</h2>
-      <p className="sm muted">
-        This browser can tell you what happens while no page is open. What it shows, it may show on
-        a locked screen: who and which project, as in the subject of a mail. It ends when you sign
-        out here.
-      </p>
+      <h2 id="device">{pushWords.title}</h2>
+      <p className="sm muted">{pushWords.text}</p>
       {denied ? (
-        <Notice title="This browser does not allow notifications from here" role="status">
-          Allow them beside the address of this page, under its settings for this site, and come
-          back.
+        <Notice title={pushWords.blocked} role="status">
+          {pushWords.unblock}
         </Notice>
       ) : (
-        <Button size="sm" busy={change.isPending} onClick={() => turn(!subscribed)}>
-          {subscribed ? 'Turn off on this device' : 'Turn on on this device'}
+        <Button
+          size="sm"
+          className={styles.turn}
+          busy={change.isPending}
+          onClick={() => turn(!subscribed)}
+        >
+          {subscribed ? pushWords.turnOff : pushWords.turnOn}
         </Button>
       )}
       {subscribed ? <Kinds /> : null}
@@ -55,7 +56,7 @@ function Kinds() {
   const { data: preferences } = usePreferences()
   return (
     <fieldset className={styles.kinds}>
-      <legend className="sm muted">On all your devices that are turned on</legend>
+      <legend className="sm muted">{pushWords.kinds}</legend>
       {PUSHED_KINDS.map((kind) => (
         <Kind
           key={kind}
@@ -76,7 +77,7 @@ function Kind({ kind, wanted }: { kind: NotificationKind; wanted: boolean }) {
       onChange={(event) =>
         prefer.mutate(
           { kind, push: event.target.checked },
-          { onError: () => toast.error('Your choice could not be saved. Please try again.') },
+          { onError: () => toast.error(pushWords.notSaved) },
         )
       }
     />
