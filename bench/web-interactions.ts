@@ -4,7 +4,7 @@ import { type Action, ACTIONS } from './web-actions.ts'
 import type { ActionTimes } from './web-goals.ts'
 import { SLOW } from './web-page.ts'
 
-/** Event Timing tells nothing that took less, in ms. */
+/** Event Timing reports no shorter event, in ms. */
 const SHORTEST_MS = 16
 /** How long after a press its frames are waited for, in ms. */
 const PRESS_MS = 600

@@ -10,7 +10,7 @@ const key = (length: number) =>
     .max(length, `Please use at most ${length} characters.`)
     .regex(new RegExp(`^[\\w-]{${length}}$`), NOT_A_KEY)
 
-/** Whether this session's browser is told. */
+/** Whether this session's browser is registered. */
 const subscribed = z.object({ subscribed: z.boolean() })
 
 export const pushSchemas = {

@@ -52,7 +52,7 @@ export async function sendToAll(
     await enqueue(tx, 'push.send', { subscription_id: id, user_id: userId, ...about })
 }
 
-/** A push with the moment of what it tells. */
+/** What a push says, and the moment from which it is true: one that is older than PUSH_TTL_SECONDS is not sent. */
 export interface TimedPush {
   content: PushContent
   since: Date

@@ -23,7 +23,7 @@ const Live = lazyComponent(loadLive)
 /** The pause before background loading is retried, in ms. */
 const AGAIN_MS = 5_000
 
-/** No one waits for it: a working page must not break because this failed. */
+/** Fire-and-forget: a working page must not break because this failed. */
 async function loadLive(): Promise<typeof LiveShown> {
   try {
     return (await import('#web/live/Live.tsx')).Live
@@ -141,7 +141,7 @@ function withLater<Loaded>(file: Promise<Loaded>, begin: (loaded: Loaded) => () 
     (loaded) => {
       if (!ended) end = begin(loaded)
     },
-    // No one waits for it: a working page must not break because this failed.
+    // Fire-and-forget: a working page must not break because this failed.
     () => undefined,
   )
   return () => {

@@ -46,7 +46,7 @@ export async function openNotification(notification: Notification): Promise<void
     windows[0]
   if (shown !== undefined) {
     await shown.focus().catch(() => undefined)
-    if (await told(shown, { kind: 'open', path })) return
+    if (await isTaken(shown, { kind: 'open', path })) return
   }
   await worker.clients.openWindow(path)
 }
@@ -70,13 +70,13 @@ export async function renewSubscription(
   next: PushSubscription | null | undefined,
 ): Promise<void> {
   if (!next && old) await worker.registration.pushManager.subscribe(old.options)
-  for (const one of await openWindows()) if (await told(one, { kind: 'subscription' })) return
+  for (const one of await openWindows()) if (await isTaken(one, { kind: 'subscription' })) return
 }
 
 const openWindows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** Tells a page, and whether it confirmed. */
-function told(page: OpenWindow, message: WorkerMessage): Promise<boolean> {
+/** Sends a page a message, and resolves to whether the page confirmed it within `CONFIRMED_MS`. */
+function isTaken(page: OpenWindow, message: WorkerMessage): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     const timer = setTimeout(() => resolve(false), CONFIRMED_MS)
