@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { fileMark } from './scripts/file-mark.ts'
+import { routerWithoutUnused } from './scripts/router-without-unused.ts'
 
 const repository = fileURLToPath(new URL('.', import.meta.url))
 
@@ -69,47 +70,6 @@ const stylesStay: Plugin = {
       for (const id of sheets)
         if (!css.includes(`_${fileMark(id)}`)) throw new Error(`${id} is missing from the build`)
     }
-  },
-}
-
-/** Parts of the router that no page uses, by file: what asks whether they are there, and the answer. */
-const UNUSED_ROUTER: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  'router/router.js': [
-    ['init.instrumentations', 'undefined'],
-    ['opts?.instrumentations', 'undefined'],
-    ['future.unstable_customRouteDiscovery', 'false'],
-    ['future.unstable_routePatternMatching', 'false'],
-    ['init.patchRoutesOnNavigation', 'undefined'],
-    ['init.dataStrategy', 'undefined'],
-    ['init.hydrationData', 'undefined'],
-  ],
-  'dom/lib.js': [
-    ['shouldPrefetch && !isAbsolute', 'false'],
-    ['opts?.hydrationData || parseHydrationData()', 'undefined'],
-  ],
-}
-
-/**
- * Leaves out the router's hooks for tracing, routes that are found later, loaders' data in the page, and the prefetching of
- * its framework mode: 3 KiB of every page. Throws when
- * the library has changed, so that this never leaves out anything else.
- */
-const routerWithoutUnused: Plugin = {
-  name: 'router-without-unused',
-  apply: 'build',
-  transform: {
-    filter: {
-      id: /react-router[\\/]dist[\\/]production[\\/]lib[\\/](router[\\/]router|dom[\\/]lib)\.js$/,
-    },
-    handler: (code, id) => {
-      const file = Object.keys(UNUSED_ROUTER).find((name) => id.endsWith(name)) ?? ''
-      let used = code
-      for (const [question, answer] of UNUSED_ROUTER[file] ?? []) {
-        if (!used.includes(question)) throw new Error(`${id} no longer asks for ${question}`)
-        used = used.replaceAll(question, answer)
-      }
-      return { code: used, map: null }
-    },
   },
 }
 

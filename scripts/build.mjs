@@ -37,6 +37,8 @@ const halves = [
       'server/pages/classes-in.ts',
       'scripts/precompress.mjs',
       'scripts/build.mjs',
+      'scripts/file-mark.ts',
+      'scripts/router-without-unused.ts',
       'vite.config.ts',
       'package.json',
       'package-lock.json',

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,6 +30,9 @@ const TRIALS: [file: string, content: string, rule: string | null][] = [
   ['web/a/a.tsx', importing('#sandbox/page/page.ts'), IMPORTS],
   ['web/a/a.ts', importing('../../server/config/config.ts'), IMPORTS],
   ['web/a.ts', importing('node:fs'), IMPORTS],
+  // What scripts/router-without-unused.ts leaves out.
+  ['web/a.ts', `import { useFetcher } from 'react-router'\nexport const y = useFetcher\n`, IMPORTS],
+  ['web/a.ts', `import { useLocation } from 'react-router'\nexport const y = useLocation\n`, null],
   ['web/a/a.ts', importing('#contract/money.ts'), null],
   ['web/a/a.ts', importing('../ui/Button.tsx'), null],
   ['contract/a.ts', importing('#server/config/config.ts'), IMPORTS],
@@ -136,6 +139,13 @@ const INFRASTRUCTURE = [
   'replica',
   'tracing',
 ]
+
+test('no link asks the router for prefetching, another address or a view transition, which the build leaves out', () => {
+  const asked = globSync('web/**/*.tsx').filter((file) =>
+    /\bviewTransition\b|<(Nav)?Link\b[^>]*\s(prefetch|mask)=/.test(readFileSync(file, 'utf8')),
+  )
+  expect(asked).toEqual([])
+})
 
 describe('the graph of imports', () => {
   const imports = importsOf(GRAPH_ROOTS)

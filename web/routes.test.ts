@@ -1,4 +1,4 @@
-import { matchRoutes } from 'react-router'
+import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { routes } from './routes.tsx'
@@ -14,4 +14,26 @@ test('every path leads to a route of the table and not to the 404 page', () => {
     return matchRoutes(routes, pathname)?.at(-1)?.route.path === '*'
   })
   expect(lost).toEqual([])
+})
+
+/** What a route may have: scripts/router-without-unused.ts leaves out what runs anything else. */
+const PARTS = new Set([
+  'path',
+  'index',
+  'handle',
+  'children',
+  'lazy',
+  'Component',
+  'ErrorBoundary',
+  'HydrateFallback',
+])
+
+test('no route has a loader, an action or another part that the build leaves out of the router', () => {
+  const all = (some: readonly RouteObject[]): RouteObject[] =>
+    some.flatMap((route) => [route, ...all(route.children ?? [])])
+  const found = all(routes)
+  expect(found.length).toBeGreaterThan(40)
+  const strange = found.flatMap((route) => Object.keys(route).filter((part) => !PARTS.has(part)))
+  expect(strange).toEqual([])
+  expect(found.filter(({ lazy }) => lazy !== undefined && typeof lazy !== 'function')).toEqual([])
 })
