@@ -78,7 +78,7 @@ export function usdFromCents(cents: number): number {
   return Number((cents / 100).toFixed(2))
 }
 
-/** Cents for people: "$1,234.50", "-$3.00" (SPEC §9: USD, en-US, two decimals). */
+/** Cents for people: "$1,234.50", "−$3.00" (SPEC §9: USD, en-US, two decimals). */
 export function formatCents(cents: number): string {
   return formatUsd(cents / 100)
 }
@@ -87,7 +87,10 @@ export function formatCents(cents: number): string {
 export const sumWords = (count: number, cents: number): string =>
   `${count} × ${formatCents(cents).replace(/\.00$/, '')} = ${formatCents(count * cents)}`
 
-/** USD from the wire for people: "$1,234.50". */
+/**
+ * USD from the wire for people: "$1,234.50", with a true minus before what was taken (U+2212; the fonts of screens, mails
+ * and PDFs have it). A table for machines takes the number itself.
+ */
 export function formatUsd(usd: number): string {
-  return `${usd < 0 ? '-' : ''}$${grouped(Math.abs(usd).toFixed(2))}`
+  return `${usd < 0 ? '−' : ''}$${grouped(Math.abs(usd).toFixed(2))}`
 }

@@ -14,12 +14,13 @@ test('whole numbers follow en-US', () => {
   )
 })
 
-test('amounts follow en-US, negative ones too', () => {
-  const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+test('amounts follow en-US, negative ones with a true minus', () => {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  const dollars = (usd: number) => format.format(usd).replace('-', '−')
   fc.assert(
     fc.property(fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }), (cents) => {
-      expect(formatCents(cents)).toBe(dollars.format(cents / 100))
-      expect(formatUsd(cents / 100)).toBe(dollars.format(cents / 100))
+      expect(formatCents(cents)).toBe(dollars(cents / 100))
+      expect(formatUsd(cents / 100)).toBe(dollars(cents / 100))
     }),
     { seed: SEED },
   )

@@ -49,8 +49,8 @@ test('no letter of a name is lost, in any kind of block and on any page', async 
   expect(page).not.toContain(SUBSTITUTE)
 })
 
-test('Greek, Cyrillic, Vietnamese, every currency, and letters that were typed in two parts', async () => {
-  const text = 'Ελλάδα Москва Київ Việt Nam ₺ ₴ € ẞ ș ț Ǻ'
+test('Greek, Cyrillic, Vietnamese, every currency, a true minus, and letters that were typed in two parts', async () => {
+  const text = 'Ελλάδα Москва Київ Việt Nam ₺ ₴ € ẞ ș ț Ǻ −$140.00'
   const apart = `${text} Zo\u{301}fia`
   const [page] = await textOfPages(await makePdf(documentOf([{ kind: 'text', text: apart }])))
   expect(page).toContain(`${text} Zófia`)

@@ -31,7 +31,7 @@ export function PriceSplit({ price, returned, terms, receiveLabel, payment }: Pr
           isPart
             ? [
                 [words.price, formatUsd(price)],
-                [words.returned, `−${formatUsd(returned)}`],
+                [words.returned, formatUsd(-returned)],
               ]
             : []
         }

@@ -25,7 +25,7 @@ export function WhereItGoes({ payment, price, terms, creatorName }: Props) {
           <PriceRows
             rows={[
               [words.price, formatUsd(price)],
-              [back, `−${formatUsd(price)}`],
+              [back, formatUsd(-price)],
             ]}
             total={[words.received(creatorName), formatUsd(0)]}
           />

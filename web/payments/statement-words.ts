@@ -199,5 +199,5 @@ export function lineWords(
 /** "−$540.00", "+$459.00", or a dash when the money only moved. */
 export function signedUsd(usd: number): string {
   if (usd === 0) return '–'
-  return usd < 0 ? `−${formatUsd(-usd)}` : `+${formatUsd(usd)}`
+  return usd < 0 ? formatUsd(usd) : `+${formatUsd(usd)}`
 }

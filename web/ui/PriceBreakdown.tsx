@@ -45,10 +45,7 @@ export function PriceBreakdown(props: Props) {
         rows={[
           ...before,
           [priceLabel, formatCents(priceCents ?? 0)],
-          [
-            `Platform fee (${say('fee')})`,
-            `${priceCents === null ? '' : '−'}${formatCents(split.feeCents)}`,
-          ],
+          [`Platform fee (${say('fee')})`, formatCents(-split.feeCents)],
         ]}
         total={[
           `${receiveLabel}${takesMinimum(priceCents ?? 0, terms) ? '' : ` (${creatorPercent(terms)})`}`,
