@@ -4,6 +4,7 @@ import type { EventMove } from './events.ts'
 import { formatCents } from './money.ts'
 import {
   dayWords,
+  minuteWords,
   type Notice,
   type NoticeFacts,
   type NoticeLine,
@@ -41,10 +42,7 @@ function moneyOf({ amendment, amount_cents: cents }: NoticeFacts, agreed: boolea
 }
 
 /** Until when it is open, to the minute. */
-const until = ({ amendment }: NoticeFacts): string =>
-  amendment === undefined
-    ? ''
-    : `${dayWords(amendment.expires_at.slice(0, 10))}, ${amendment.expires_at.slice(11, 16)} UTC`
+const until = ({ amendment }: NoticeFacts): string => minuteWords(amendment?.expires_at ?? null)
 
 /** The other side's name, and what would change, as the reader reads it. */
 interface Said {
@@ -96,9 +94,8 @@ const extraOf = ({ amendment }: NoticeFacts): string => formatCents(amendment?.e
 
 /** What it adds, and until when it can be paid: "$60.00 by Jul 3, 2026, 10:00 UTC". */
 function payOf(facts: NoticeFacts): string {
-  const by = facts.amendment?.pay_by ?? null
-  const day = by === null ? '' : ` by ${dayWords(by.slice(0, 10))}, ${by.slice(11, 16)} UTC`
-  return `${extraOf(facts)}${day}`
+  const by = minuteWords(facts.amendment?.pay_by ?? null)
+  return `${extraOf(facts)}${by && ` by ${by}`}`
 }
 
 /** That it counts once the brand has paid, and until when it can. */

@@ -159,7 +159,10 @@ export interface DisputeFacts {
   outcome: DisputeDecision | null
 }
 
-/** A moment (RFC 3339) to the minute, where a day alone is too little: "Jun 28, 2026, 14:05 UTC". Empty when there is none. */
+/**
+ * A moment (RFC 3339) to the minute, where a day alone is too little: "Jun 28, 2026, 14:05 UTC". Empty when there is none. A
+ * mail names the zone; a page shows the moment by its reader's clock (web/notifications/own-times.ts).
+ */
 export const minuteWords = (moment: string | null): string =>
   moment === null ? '' : `${dayWords(moment.slice(0, 10))}, ${moment.slice(11, 16)} UTC`
 

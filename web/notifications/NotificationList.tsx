@@ -22,6 +22,7 @@ import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import { useNow } from '#web/page/use-now.ts'
 import styles from './NotificationList.module.css'
 import { useNotifications, useReadNotification } from './use-notifications.ts'
+import { withOwnTimes } from './own-times.ts'
 import { withWholeDays } from './whole-days.ts'
 
 interface Props {
@@ -106,7 +107,7 @@ function Line({
         <KindIcon kind={kind} />
       </span>
       <span className={styles.words}>
-        <span className={styles.sentence}>{withWholeDays(sentence)}</span>
+        <span className={styles.sentence}>{withWholeDays(withOwnTimes(sentence))}</span>
         <time className={styles.when} dateTime={createdAt}>
           {longAgo(createdAt, now)}
         </time>
