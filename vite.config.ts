@@ -149,7 +149,7 @@ export default defineConfig({
             // Where a deal stands, and its words: only for the two whose deal it is.
             {
               name: 'standing',
-              test: /contract[\\/]deal-(?!unavailable)|payments[\\/](PaymentBadges|payment-words)|projects[\\/](listed-deal|DealLine)/,
+              test: /contract[\\/]deal-(?!unavailable|split|stops|track)|payments[\\/](PaymentBadges|payment-words)|projects[\\/](listed-deal|DealLine)/,
             },
             // The deal's pages ask for its money and whether there is a dispute, and the review room for the first.
             { name: 'asked', test: /disputes[\\/]use-disputes|payments[\\/]use-payments/ },
@@ -161,17 +161,21 @@ export default defineConfig({
             },
             // What its creator alone reads about it.
             { name: 'own-work', test: /deliverables[\\/]Own/, minShareCount: 2 },
-            // Two small files that rows of applications stand on, as one.
-            { name: 'answers', test: /applications[\\/](price-facts|answer-words)/, priority: 1 },
+            // Small files that rows of applications stand on, as one.
+            {
+              name: 'answers',
+              test: /applications[\\/](price-(facts|words)|answer-words)/,
+              priority: 1,
+            },
             {
               name: 'deal',
               test: /web[\\/](deal|projects|applications|deliverables|payments)[\\/](?!use-funding|FundingDialog|BoardLink)|EscrowTrack|ContactSeller/,
               minShareCount: 3,
             },
-            // What the owner's and the creator's board have in common.
+            // What the owner's and the creator's board have in common, and the track above them.
             {
               name: 'board',
-              test: /web[\\/](deal|deliverables|projects|payments)[\\/](?!price-facts|BoardLink|use-funding|FundingDialog|payment-failures|project-input|Gallery|use-product-images|ProductImages|statement|PaymentStatement|PriceSplit|approve-words|OpenWork|use-file-bytes|use-pdf|Pdf)/,
+              test: /contract[\\/]deal-(stops|track)|web[\\/](deal|deliverables|projects|payments)[\\/](?!price-facts|bank-day|Replaced|replaced-words|BoardLink|use-funding|FundingDialog|payment-failures|project-input|Gallery|use-product-images|ProductImages|statement|PaymentStatement|PriceSplit|approve-words|OpenWork|use-file-bytes|use-pdf|Pdf)/,
               minShareCount: 2,
             },
           ],

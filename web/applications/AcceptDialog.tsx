@@ -14,7 +14,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeleton, SkeletonGroup } from '#web/ui/Skeleton.tsx'
 import styles from './AcceptDialog.module.css'
 import { acceptWords as say } from './accept-words.ts'
-import { useAccepting } from './use-applications.ts'
+import { useAccepting } from './use-accepting.ts'
 
 export interface AcceptProps {
   application: Pick<ApplicationWithCreator, 'id' | 'created_at' | 'proposed_price'> & {

@@ -33,7 +33,7 @@ import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import styles from './Application.module.css'
 import { APPLICATION_ID } from './application-id.ts'
 import { emptyDraft, readApplication } from './application-input.ts'
-import { useSubmitApplication } from './use-applications.ts'
+import { useSubmitApplication } from './use-submit-application.ts'
 
 const NoteSafety = lazyComponent(
   async () => (await import('#web/safety/NoteSafety.tsx')).NoteSafety,

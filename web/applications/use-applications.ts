@@ -1,9 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type {
-  ApplicationWithCreator,
-  ListedApplication,
-  NewApplication,
-} from '#contract/application-schemas.ts'
+import type { ApplicationWithCreator, ListedApplication } from '#contract/application-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { call } from '#web/api/client.ts'
 import { apiQuery, caching } from '#web/api/query-client.ts'
@@ -63,25 +59,6 @@ export function useMyApplications() {
   return usePagesOfRows('applications.mine', {
     // SPEC §9: application lists are fresh for 30 s and kept 5 minutes.
     options: { ...caching.applications, refetchOnWindowFocus: true },
-  })
-}
-
-/** Applies to a project. */
-export function useSubmitApplication(projectId: string) {
-  const refresh = useRefresh('applications', 'projects', 'dashboard')
-  return useMutation({
-    mutationFn: (body: NewApplication) =>
-      call('applications.submit', { params: { id: projectId }, body }),
-    onSuccess: refresh,
-  })
-}
-
-/** What accepting would cause now, for the confirmation dialog; an error says why it would be refused. */
-export function useAccepting(applicationId: string) {
-  return useQuery({
-    ...apiQuery('applications.accepting', { params: { id: applicationId } }),
-    staleTime: 0,
-    gcTime: 0,
   })
 }
 

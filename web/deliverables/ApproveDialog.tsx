@@ -19,7 +19,7 @@ import { approveWords as say } from './approve-words.ts'
 import styles from './Deliverable.module.css'
 import { OpenWork } from './OpenWork.tsx'
 import { LookAtNewer, Replaced } from './Replaced.tsx'
-import { useApproveDeliverable } from './use-deliverables.ts'
+import { useApproveDeliverable } from './use-approve.ts'
 
 interface Props {
   deliverable: Deliverable

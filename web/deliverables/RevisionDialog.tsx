@@ -11,7 +11,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { LookAtNewer, Replaced } from './Replaced.tsx'
 import { replacedWords } from './replaced-words.ts'
-import { useRequestRevision } from './use-deliverables.ts'
+import { useRequestRevision } from './use-request-revision.ts'
 
 const RefusedChecks = lazyComponent(
   async () => (await import('#web/checks/RefusedChecks.tsx')).RefusedChecks,

@@ -25,7 +25,7 @@ import { deliveryDraft } from './delivery-draft.ts'
 import { type AnswerDrafts, readAnswers } from './note-answers.ts'
 import { useAskedNotes } from './use-asked-notes.ts'
 import { useDeliveryFiles } from './use-delivery-files.ts'
-import { useSubmitDeliverable } from './use-deliverables.ts'
+import { useSubmitDeliverable } from './use-submit-deliverable.ts'
 
 /** The form by the server's names. Files go their own way (useDeliveryFiles): their fields stay empty. */
 const EMPTY = {

@@ -23,7 +23,7 @@ import {
 } from './project-input.ts'
 import { useInvitee } from './use-invitee.ts'
 import { useProductImages } from './use-product-images.ts'
-import { useCreateProject, useUpdateProject } from './use-projects.ts'
+import { useCreateProject, useUpdateProject } from './use-save-project.ts'
 
 /** Post, or keep what was written: as a draft, or as the changes of a project that is out already. */
 export type SaveAct = 'publish' | 'keep'

@@ -1,5 +1,4 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import type { NewProject, ProjectChanges } from '#contract/project-schemas.ts'
 import type { Category, ProjectSort, ProjectStatus } from '#contract/projects.ts'
 import { call } from '#web/api/client.ts'
 import { apiQuery, caching } from '#web/api/query-client.ts'
@@ -68,37 +67,6 @@ export function useSellerCounts() {
 /** The brand's projects in which it moves next, most urgent first. */
 export function useWaitingDeals() {
   return useQuery({ ...apiQuery('dashboard.waiting'), ...caching.project })
-}
-
-/** Publishes a draft as it is. */
-export function usePublishProject(id: string) {
-  const refresh = useRefresh('projects', 'dashboard')
-  return useMutation({
-    mutationFn: () => call('projects.publish', { params: { id } }),
-    onSettled: refresh,
-  })
-}
-
-/** Creates a project, published or as a draft. */
-export function useCreateProject() {
-  const refresh = useRefresh('projects', 'dashboard')
-  return useMutation({
-    mutationFn: (body: NewProject) => call('projects.create', { body }),
-    onSuccess: refresh,
-  })
-}
-
-/** Changes a project, and optionally publishes it afterwards: a draft's "Post". */
-export function useUpdateProject(id: string) {
-  const refresh = useRefresh('projects', 'dashboard')
-  return useMutation({
-    mutationFn: async ({ body, publish }: { body: ProjectChanges; publish: boolean }) => {
-      const changed = await call('projects.update', { params: { id }, body })
-      return publish ? call('projects.publish', { params: { id } }) : changed
-    },
-    // Also when publishing failed after the changes were saved.
-    onSettled: refresh,
-  })
 }
 
 /** Cancels one's own project; refused while money is held or was released. */
