@@ -122,8 +122,10 @@ export const operatorPaymentRow = z.object({
   /** As both sides read it: what arrived and went straight back is refunded. */
   shown_status: z.enum(PAYMENT_STATUSES),
   flags: z.array(z.enum(PAYMENT_FLAGS)),
-  /** USD. */
+  /** USD: what was or is to be charged. */
   amount: z.number(),
+  /** USD: what the state is about, where a part went back before: what is held now, or what was released. */
+  state_amount: z.number(),
   seller: personCard,
   creator: personCard,
   created_at: timestamp,

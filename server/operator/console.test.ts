@@ -247,6 +247,19 @@ describe('payments', () => {
       webhooks: [{ type: 'charge.succeeded', state: 'waiting' }],
     })
     expect(JSON.stringify(body)).not.toContain('whsec_x')
+    // Both agreed on less: beside the words of the state stands what is held, not what was charged.
+    await api.pool.query(
+      `update payments set status = 'held_in_escrow', funded_at = now(), agreed_refund = 14000, returned_part = 14000
+        where id = $1`,
+      [payment.id],
+    )
+    const lowered = { status: 'held_in_escrow', amount: 540, state_amount: 400 }
+    const list = await api.call(operator, 'operator.payments', { query: { q: payment.id } })
+    expect(list.body.rows).toMatchObject([lowered])
+    const { body: less } = await api.call(operator, 'operator.payment', {
+      params: { id: payment.id },
+    })
+    expect(less).toMatchObject({ ...lowered, creator_amount: 340, fee_amount: 60 })
     const inbox = await api.call(operator, 'operator.webhooks', { query: { q: charge } })
     expect(inbox.body.rows).toMatchObject([
       {

@@ -1,11 +1,12 @@
-import { splitPrice, usdFromCents } from '#contract/money.ts'
+import { usdFromCents } from '#contract/money.ts'
 import type { OperatorPayment, OperatorPaymentRow } from '#contract/operator-record-schemas.ts'
 import { type LedgerAccount, LEDGER_ACCOUNTS } from '#contract/payments.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { foundOr404 } from '#server/http/app-error.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { presentDifference } from './operator-presenter.ts'
-import { agreedCents, termsOf } from '#server/payments/record/payment-store.ts'
+import { presentPayment as presentToParties } from '#server/payments/payment-presenter.ts'
+import { termsOf } from '#server/payments/record/payment-store.ts'
 import { newestPage } from '#server/operator/acts/operator-pages.ts'
 import {
   findPayments,
@@ -28,13 +29,13 @@ export async function payments(deps: Deps, search: PaymentsSearch) {
 export async function payment(deps: Deps, viewer: Viewer, id: string): Promise<OperatorPayment> {
   const found = foundOr404(await paymentForOperator(deps.pool, id))
   const objects = providerObjects(found)
-  const { creatorCents, feeCents } = splitPrice(agreedCents(found), termsOf(found))
+  const { creator_amount, fee_amount } = presentToParties(found)
   return {
     ...presentPayment(found),
     application_id: found.application_id,
     agreed_refund: usdFromCents(found.agreed_refund),
-    creator_amount: usdFromCents(creatorCents),
-    fee_amount: usdFromCents(feeCents),
+    creator_amount,
+    fee_amount,
     fee_terms: termsOf(found),
     payment_method: found.payment_method,
     attempt: found.attempt,
@@ -77,11 +78,16 @@ function presentPayment(row: PaymentListRow): OperatorPaymentRow {
       ...(row.came_back === null ? [] : (['came_back'] as const)),
     ],
     amount: usdFromCents(row.amount),
+    state_amount: usdFromCents(stateCents(row)),
     seller,
     creator,
     created_at,
   }
 }
+
+/** Of money that is held or was released, what is or was: a part may have gone back before. */
+const stateCents = ({ status, amount, returned_part }: PaymentListRow): number =>
+  status === 'held_in_escrow' || status === 'released' ? amount - returned_part : amount
 
 /** The payment's ids at the provider, in the order the money went. */
 const providerObjects = (row: PaymentDetailRow) =>

@@ -28,6 +28,8 @@ export interface PaymentListRow {
   /** As both sides read it. */
   shown_status: PaymentStatus
   amount: number
+  /** Cents that went back while the rest was held. */
+  returned_part: number
   disputed: boolean
   moving: 'release' | 'refund' | null
   came_back: 'refund' | 'transfer' | null
@@ -47,7 +49,7 @@ export interface PaymentsSearch {
 }
 
 const listColumns =
-  raw(`payments.id, payments.project_id, projects.title as project_title, payments.purpose, payments.status, ${shownStatusSql.text} as shown_status, payments.amount,
+  raw(`payments.id, payments.project_id, projects.title as project_title, payments.purpose, payments.status, ${shownStatusSql.text} as shown_status, payments.amount, payments.returned_part,
   payments.disputed, payments.moving, payments.came_back, payments.created_at,
   ${personCardOf('seller').text} as seller, ${personCardOf('creator').text} as creator`)
 const around = raw(`join projects on projects.id = payments.project_id

@@ -52,7 +52,7 @@ function PaymentPage({ payment }: { payment: OperatorPayment }) {
       <div className={styles.head}>
         <div>
           <div className={styles.title}>
-            <h1>{formatUsd(payment.amount)}</h1>
+            <h1>{formatUsd(payment.state_amount)}</h1>
             <StatusBadge kind="payment" status={payment.shown_status} />
             <FlagBadges flags={payment.flags} />
             {PURPOSE_LABELS[payment.purpose] === null ? null : (
@@ -146,9 +146,18 @@ function factsOf(payment: OperatorPayment) {
     },
     { name: 'Brand', value: <PersonLink person={payment.seller} /> },
     { name: 'Creator', value: <PersonLink person={payment.creator} /> },
+    { name: 'Charged', value: formatUsd(payment.amount) },
     ...(payment.agreed_refund === 0
       ? []
-      : [{ name: 'To return as agreed', value: formatUsd(payment.agreed_refund) }]),
+      : [
+          {
+            name:
+              payment.amount - payment.state_amount < payment.agreed_refund
+                ? 'To return as agreed'
+                : 'Returned as agreed',
+            value: formatUsd(payment.agreed_refund),
+          },
+        ]),
     {
       name: 'Split',
       value: `${formatUsd(payment.creator_amount)} creator, ${formatUsd(payment.fee_amount)} fee`,

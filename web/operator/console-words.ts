@@ -1,3 +1,4 @@
+import { FROZEN_WORDS } from '#contract/deal-words.ts'
 import type { ActSubject, PaymentFlag } from '#contract/operator.ts'
 import type { LedgerAccount } from '#contract/payments.ts'
 import type { Role } from '#contract/profiles.ts'
@@ -47,7 +48,7 @@ const acts: Readonly<Record<string, string>> = {
 export const actWord = (act: string): string => acts[act] ?? plainWord(act)
 
 export const flagWords: Record<PaymentFlag, string> = {
-  disputed: 'Disputed',
+  disputed: FROZEN_WORDS.bank,
   moving: 'On its way',
   came_back: 'Came back',
 }

@@ -38,5 +38,17 @@ export const paymentColumns: readonly Column<OperatorPaymentRow>[] = [
   { name: 'Brand', kind: 'person', cell: ({ seller }) => <PersonLink person={seller} /> },
   { name: 'Creator', kind: 'person', cell: ({ creator }) => <PersonLink person={creator} /> },
   { name: 'Started', cell: ({ created_at }) => <Time value={created_at} /> },
-  { name: 'Amount', kind: 'number', cell: ({ amount }) => formatUsd(amount) },
+  {
+    name: 'Amount',
+    kind: 'number',
+    // Beside "Held in Escrow" stands what is held.
+    cell: ({ amount, state_amount }) => (
+      <>
+        {formatUsd(state_amount)}
+        {state_amount === amount ? null : (
+          <span className={styles.sub}>of {formatUsd(amount)} charged</span>
+        )}
+      </>
+    ),
+  },
 ]
