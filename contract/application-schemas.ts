@@ -15,8 +15,10 @@ export const application = z.object({
   project_id: id,
   creator_id: id,
   message: z.string(),
-  /** USD. */
+  /** USD: what the two sides agree on now, and before that what its creator proposed. */
   proposed_price: z.number(),
+  /** USD: what its creator proposed, whatever an offer or a change made of it since. */
+  first_price: z.number(),
   status: z.enum(APPLICATION_STATUSES),
   /** The platform's share, agreed on acceptance; null before. */
   fee_terms: feeTerms.nullable(),

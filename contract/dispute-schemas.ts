@@ -180,8 +180,9 @@ export const disputeEvidence = z.object({
   }),
   application: z.object({
     message: z.string(),
-    /** USD */
+    /** USD: what the two sides agree on now, and what its creator proposed. */
     proposed_price: z.number(),
+    first_price: z.number(),
     created_at: timestamp,
   }),
   /** What was offered about the application and changed since, by number; with the first page only. */

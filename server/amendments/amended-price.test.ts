@@ -77,6 +77,11 @@ describe('another price', () => {
     expect((await accept(answers, body.id)).body.terms.price).toBe(price)
     const cents = Math.round(price * 100)
     expect(await priceOf(deal)).toBe(cents)
+    // The application keeps what was proposed beside what counts now.
+    const { body: application } = await world.api.call(deal.seller, 'applications.accepted', {
+      params: { id: deal.project.id },
+    })
+    expect(application).toMatchObject({ first_price: 540, proposed_price: price })
     const payment = (await createPayment(world, deal)).body
     const { creatorCents, feeCents } = splitPrice(cents, payment.fee_terms)
     expect(payment).toMatchObject({

@@ -25,6 +25,7 @@ export function presentApplication(row: ApplicationRow): Application {
     creator_id: row.creator_id,
     message: row.message,
     proposed_price: usdFromCents(row.proposed_price),
+    first_price: usdFromCents(row.first_price),
     status: row.status,
     fee_terms: row.fee_terms,
     reject_note: row.status === 'rejected' ? row.reject_note : null,

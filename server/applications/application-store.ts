@@ -10,13 +10,14 @@ import { recordOf, type RecordRow } from '#server/track-records/track-record-pre
 import { projectExcerpt, type ProjectExcerptRow } from '#server/projects/project-excerpt.ts'
 import { applied, shownApplication } from '#server/projects/project-store.ts'
 
-/** An application as stored. `proposed_price` is integer cents. */
+/** An application as stored. Its prices are integer cents: the one that counts now, and what its creator proposed. */
 export interface ApplicationRow {
   id: string
   project_id: string
   creator_id: string
   message: string
   proposed_price: number
+  first_price: number
   status: ApplicationStatus
   /** What it was accepted on; null before. */
   fee_terms: FeeTerms | null
@@ -43,10 +44,20 @@ export type ListedApplicationRow = ApplicationWithCreatorRow & {
 
 export type ApplicationWithProjectRow = ApplicationRow & { project: ProjectExcerptRow }
 
+/**
+ * What the creator of an application proposed, in cents: what its first offer was made against, as an accepted one changes the
+ * price; else what the first change of the deal's price was proposed against; else the price.
+ */
+export const firstPrice = raw(`coalesce(
+    (select first.against_price from offers first where first.application_id = applications.id and first.number = 1),
+    (select first.against_price from amendments first where first.application_id = applications.id
+      and first.against_price is not null order by first.number limit 1),
+    applications.proposed_price)`)
+
 /** Every column of `ApplicationRow`. */
 export const applicationColumns = raw(
   `applications.id, applications.project_id, applications.creator_id, applications.message,
-  applications.proposed_price, applications.status, applications.reject_at, applications.reject_note, applications.created_at, applications.listing_id,
+  applications.proposed_price, ${firstPrice.text} as first_price, applications.status, applications.reject_at, applications.reject_note, applications.created_at, applications.listing_id,
   (select json_build_object('creator_bps', creator_bps, 'minimum_fee_cents', minimum_fee)
     from fee_terms where fee_terms.id = applications.fee_terms_id) as fee_terms`,
 )

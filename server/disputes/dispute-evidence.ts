@@ -142,6 +142,7 @@ export async function disputeEvidence(
     application: {
       message: deal.message,
       proposed_price: usdFromCents(deal.proposed_price),
+      first_price: usdFromCents(deal.first_price),
       created_at: deal.applied_at,
     },
     deliverables: deal.deliverables.map((row) => presentDeliverable(config, row, reader, now)),

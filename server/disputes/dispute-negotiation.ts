@@ -2,6 +2,7 @@ import type { DisputeEvidence } from '#contract/dispute-schemas.ts'
 import { netOfDeal } from '#contract/deal-split.ts'
 import { type FeeTerms, splitPrice, usdFromCents } from '#contract/money.ts'
 import { type AmendmentRow, amendmentColumns } from '#server/amendments/record/amendment-store.ts'
+import { firstPrice } from '#server/applications/application-store.ts'
 import { listInJson } from '#server/db/json-rows.ts'
 import { raw, sql, type Statement } from '#server/db/sql.ts'
 import { dealTermsInJson } from '#server/fees/fee-terms-store.ts'
@@ -49,13 +50,15 @@ export const amendmentsInEvidence = (paymentId: string): Statement =>
 /** A deal and how its price was paid so far, in integer cents. */
 export interface EvidencePrice {
   proposed_price: number
+  first_price: number
   fee_terms: FeeTerms
   extras: number[]
   held: boolean
 }
 
 /** The columns of `EvidencePrice` of a payment's application. */
-export const pricePaid = raw(`applications.proposed_price, ${dealTermsInJson.text} as fee_terms,
+export const pricePaid =
+  raw(`applications.proposed_price, ${firstPrice.text} as first_price, ${dealTermsInJson.text} as fee_terms,
       array_to_json(array(select extra.amount from payments extra where extra.application_id = applications.id
         and extra.purpose = 'extra' and extra.funded_at is not null order by extra.created_at, extra.id)) as extras,
       exists (select from payments own where own.application_id = applications.id and own.purpose = 'deal'

@@ -234,6 +234,8 @@ describe('accepting', () => {
       accepted_price: 480,
       rounds: { agreed: 1, used: 0 },
     })
+    const accepted = await api.call(seller, 'applications.accepted', { params: { id: project.id } })
+    expect(accepted.body).toMatchObject({ first_price: 540, proposed_price: 480 })
     const talks = await rows(
       api.pool,
       sql`select 1 from conversations where project_id = ${project.id}`,

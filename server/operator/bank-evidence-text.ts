@@ -68,7 +68,10 @@ function agreement(
   { customer, creator }: Parties,
 ) {
   return [
-    `Agreement: ${creator} applied on ${dayOf(application.created_at)} for ${formatUsd(application.proposed_price)}, and ${customer} accepted.`,
+    `Agreement: ${creator} applied on ${dayOf(application.created_at)} for ${formatUsd(application.first_price)}, and ${customer} accepted.`,
+    ...(application.first_price === application.proposed_price
+      ? []
+      : [`Both agreed on ${formatUsd(application.proposed_price)} since.`]),
     `Charged: ${formatCents(payment.amount)}${payment.funded_at === null ? '' : ` on ${dayOf(payment.funded_at)}`}.`,
     ...(payment.agreed_refund === 0
       ? []

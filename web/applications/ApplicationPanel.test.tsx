@@ -27,6 +27,7 @@ const panel = (status: ApplicationStatus | null, briefFrom?: string) => (
             creator_id: 'c',
             message: 'I film in a kitchen.',
             proposed_price: 540.5,
+            first_price: 540.5,
             status,
             fee_terms: null,
             reject_note: null,

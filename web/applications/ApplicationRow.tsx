@@ -19,6 +19,7 @@ import styles from './Application.module.css'
 import { answerWords } from './answer-words.ts'
 import { nextStep } from './next-step.ts'
 import { againstBudget } from './price-facts.ts'
+import { priceSince } from './price-words.ts'
 import { ShortlistButton } from './ShortlistButton.tsx'
 import type { ApplicationAnswer } from './use-applications.ts'
 
@@ -125,9 +126,10 @@ export function ApplicationRow(props: Props) {
         </div>
       ) : null}
       <div className={styles.cost}>
-        <div className={styles.bid}>{formatUsd(application.proposed_price)}</div>
+        <div className={styles.bid}>{formatUsd(application.first_price)}</div>
         <div className={`sm faint ${styles.against}`}>
-          {againstBudget(centsFromUsd(application.proposed_price), centsFromUsd(budget))}
+          {priceSince(application) ??
+            againstBudget(centsFromUsd(application.first_price), centsFromUsd(budget))}
         </div>
       </div>
       <p className={styles.message}>{application.message}</p>

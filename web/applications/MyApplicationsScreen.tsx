@@ -20,6 +20,7 @@ import { Loading } from '#web/ui/Loading.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Application.module.css'
+import { priceSince } from './price-words.ts'
 import { useMyApplications } from './use-applications.ts'
 
 /** My Applications: what a creator applied for, newest first (SPEC §2). */
@@ -110,8 +111,10 @@ function OwnApplication({ application }: { application: Application }) {
         <DealLine deal={application.deal} reader="creator" />
       </div>
       <div className={styles.price}>
-        <div className={styles.bid}>{formatUsd(application.proposed_price)}</div>
-        <div className={`sm faint ${styles.against}`}>Budget {formatUsd(project.budget)}</div>
+        <div className={styles.bid}>{formatUsd(application.first_price)}</div>
+        <div className={`sm faint ${styles.against}`}>
+          {priceSince(application) ?? `Budget ${formatUsd(project.budget)}`}
+        </div>
       </div>
       <p className={styles.message}>{application.message}</p>
       {application.reject_note ? (

@@ -14,7 +14,7 @@ const PLOT = { width: 296, base: 58, edge: 3, step: 13 }
 /** The proposed prices as dots over a line with the budget. */
 export function ProposedPrices({ project }: { project: ProjectDetail }) {
   const { data, isPending } = useProjectApplications(project.id)
-  const prices = (data ?? []).map((application) => centsFromUsd(application.proposed_price))
+  const prices = (data ?? []).map((application) => centsFromUsd(application.first_price))
   const middle = median(prices)
   if (isPending) return <Pending />
   if (prices.length < FEWEST || middle === null) return null

@@ -22,8 +22,14 @@ export function SentApplication({ application }: { application: Application }) {
       <p className={`quote ${styles.sent}`}>{application.message}</p>
       <div className="row between">
         <span className="muted">Proposed price</span>
-        <span className={styles.bid}>{formatUsd(application.proposed_price)}</span>
+        <span className={styles.bid}>{formatUsd(application.first_price)}</span>
       </div>
+      {application.first_price === application.proposed_price ? null : (
+        <div className="row between">
+          <span className="muted">Agreed price</span>
+          <span className="num">{formatUsd(application.proposed_price)}</span>
+        </div>
+      )}
       {application.reject_note ? <p className="quote">Answer: {application.reject_note}</p> : null}
       <Button variant="primary" className={styles.submit} disabled>
         {ANSWERED[application.status]}

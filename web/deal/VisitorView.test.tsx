@@ -36,6 +36,7 @@ test('a creator who was rejected, or finds the project closed, reads where to go
           status: 'rejected',
           message: null,
           proposed_price: 500,
+          first_price: 500,
         } as unknown as Application
       }
       failed={null}

@@ -96,12 +96,18 @@ function Brief({ evidence, names }: { evidence: Evidence; names: SideNames }) {
         </dd>
         <dt>Agreed price</dt>
         <dd className="num">{formatUsd(application.proposed_price)}</dd>
+        {application.first_price === application.proposed_price ? null : (
+          <>
+            <dt>Proposed price</dt>
+            <dd className="num">{formatUsd(application.first_price)}</dd>
+          </>
+        )}
       </dl>
       <p className={styles.said}>{brief.description}</p>
       {brief.product_details ? <p className={styles.said}>{brief.product_details}</p> : null}
       <div className="quote">
         <span className="by">
-          The offer by {names.creator}, <Time value={application.created_at} exact />
+          The application of {names.creator}, <Time value={application.created_at} exact />
         </span>
         <span className={styles.said}>{application.message}</span>
       </div>
