@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from './field-schemas.ts'
+import { PAYMENT_STATUSES } from './payments.ts'
 import { NOTIFICATION_KINDS, NOTIFICATION_LIMITS as limits } from './notifications.ts'
 
 /** A notification's number: later ones are larger. */
@@ -9,6 +10,8 @@ const numberText = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 export const notification = z.object({
   id: number,
   kind: z.enum(NOTIFICATION_KINDS),
+  /** The state of the money it is about, when that happened; null of anything else. */
+  money: z.enum(PAYMENT_STATUSES).nullable(),
   /** What happened, in the reader's words. */
   sentence: z.string(),
   /** The page where it can be acted on: a path of the web app. */

@@ -1,3 +1,4 @@
+import { noticeMoney } from '#contract/notice-money.ts'
 import { noticeFor } from '#contract/notices.ts'
 import type { Notification } from '#contract/notification-schemas.ts'
 import type { NotificationRow } from './notification-store.ts'
@@ -8,6 +9,7 @@ export function presentNotification(row: NotificationRow): Notification {
   return {
     id: row.id,
     kind: row.kind,
+    money: noticeMoney(row.notice, row.facts),
     sentence: notice?.sentence(row.facts) ?? row.facts.project_title,
     path: notice?.path(row.facts) ?? row.page,
     created_at: row.created_at,

@@ -1,6 +1,7 @@
 import {
   BellOff,
   Clock,
+  CornerUpLeft,
   FileText,
   ShieldCheck,
   MailOpen,
@@ -92,7 +93,7 @@ function Line({
   onOpen: Props['onOpen']
 }) {
   const read = useReadNotification()
-  const { id, kind, sentence, path, created_at: createdAt, read_at: readAt } = notification
+  const { id, kind, money, sentence, path, created_at: createdAt, read_at: readAt } = notification
   const isNew = readAt === null
   return (
     <Link
@@ -104,7 +105,7 @@ function Line({
       }}
     >
       <span className={styles.icon}>
-        <KindIcon kind={kind} />
+        <KindIcon kind={kind} money={money} />
       </span>
       <span className={styles.words}>
         <span className={styles.sentence}>{withWholeDays(withOwnTimes(sentence))}</span>
@@ -121,6 +122,13 @@ function Line({
   )
 }
 
+const KEYS = {
+  pending: 'empty',
+  failed: 'empty',
+  held_in_escrow: 'held',
+  released: 'released',
+} as const
+
 const ICONS = {
   applications: UserRound,
   invitations: MailOpen,
@@ -133,9 +141,10 @@ const ICONS = {
   documents: FileText,
 } as const
 
-/** Money has no icon of its own but the key (DESIGN §1.4). */
-function KindIcon({ kind }: { kind: Notification['kind'] }) {
-  if (kind === 'payments') return <EscrowKey state="held" color="currentColor" />
-  const Icon = ICONS[kind]
+/** Money has no icon of its own but the key of its state when that happened (DESIGN §1.4). What went back has none. */
+function KindIcon({ kind, money }: Pick<Notification, 'kind' | 'money'>) {
+  if (kind === 'payments' && money !== 'refunded')
+    return <EscrowKey state={KEYS[money ?? 'pending']} color="currentColor" />
+  const Icon = kind === 'payments' ? CornerUpLeft : ICONS[kind]
   return <Icon size={18} aria-hidden="true" />
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { EVENT_MOVES } from './events.ts'
+import { noticeMoney } from './notice-money.ts'
+import { PAYMENT_STATUSES } from './payments.ts'
+
+test('a notice is about the state that its payment was in, and money that went straight back was refunded', () => {
+  for (const move of EVENT_MOVES.payment)
+    for (const status of PAYMENT_STATUSES)
+      expect(noticeMoney(`payment.${move}`, { payment_status: status })).toBe(
+        move.startsWith('return_') ? 'refunded' : status,
+      )
+  expect(noticeMoney('payment.return_cancelled', { payment_status: 'failed' })).toBe('refunded')
+})
+
+test('what is about no payment has no state of one', () => {
+  expect(noticeMoney('project.cancel', { payment_status: null })).toBeNull()
+  expect(noticeMoney('payment.release', { payment_status: 'a state of later' })).toBeNull()
+})
