@@ -164,6 +164,8 @@ export const reviewVersion = deliveredWork.extend({
   files: z.array(deliveryFile.extend(roomFile)),
   /** New notes can be written about it, and drafts be sent. */
   accepts_notes: z.boolean(),
+  /** No one answered it in time, and it counts as approved since `reviewed_at` (decision P16). */
+  approved_unanswered: z.boolean(),
   /** What the brand wrote about the whole of it, beside its notes or alone, oldest first. */
   said: z.array(
     z.object({

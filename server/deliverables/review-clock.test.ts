@@ -31,6 +31,9 @@ describe('a review that no one gave', () => {
     await lookAt(7)
     expect(await statusOf(id)).toBe('approved')
     expect(await answers(id)).toEqual([{ move: 'approve', actor_id: null }])
+    // The review room does not say that the brand approved it.
+    const room = await clocks.api.call(deal.creator, 'review.room', { params: { id } })
+    expect(room.body.versions).toMatchObject([{ status: 'approved', approved_unanswered: true }])
     expect(await orders(paymentId)).toEqual([{ actor_id: null }])
     expect(await movingOf(paymentId)).toBe('release')
     expect((await noticesOf(deal.seller)).slice(3)).toEqual(['deliverable.approve'])

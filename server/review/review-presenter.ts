@@ -82,11 +82,13 @@ export interface RoomRows {
   /** Oldest first. */
   sendings: SaidRow[]
   guestLinks: GuestLinkRow[]
+  /** Ids of the versions that the clock approved. */
+  unanswered: readonly string[]
 }
 
 /** A room for one of its two people. Their links work for a few minutes (decision P24). */
 export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRoom {
-  const { deal, reader, versions, media, notes, sendings, guestLinks } = room
+  const { deal, reader, versions, media, notes, sendings, guestLinks, unanswered } = room
   const newest = versions[0]?.id
   const whose: DeliverableReader =
     reader === 'owner'
@@ -101,6 +103,7 @@ export function presentRoom(config: Config, room: RoomRows, now: Date): ReviewRo
       presentVersion(config, row, {
         media,
         accepts_notes: acceptsNotes(deal, { status: row.status, isNewest: row.id === newest }),
+        approved_unanswered: row.status === 'approved' && unanswered.includes(row.id),
         said: saidOf(row, sendings),
         reader: whose,
         now,
@@ -119,7 +122,7 @@ function presentVersion(
     reader,
     now,
     ...facts
-  }: Pick<ReviewVersion, 'accepts_notes' | 'said'> &
+  }: Pick<ReviewVersion, 'accepts_notes' | 'approved_unanswered' | 'said'> &
     Pick<RoomRows, 'media'> & {
       reader: DeliverableReader
       now: Date
@@ -160,7 +163,7 @@ function saidOf(row: DeliverableRow, sendings: readonly SaidRow[]): ReviewVersio
 }
 
 /** What of a room is shown behind a guest link. */
-interface GuestRows extends Omit<RoomRows, 'reader' | 'sendings' | 'guestLinks'> {
+interface GuestRows extends Omit<RoomRows, 'reader' | 'sendings' | 'guestLinks' | 'unanswered'> {
   expiresAt: string
 }
 

@@ -22,7 +22,7 @@ export async function reviewRoom(
   const { pool: db } = deps
   const deal = foundOr404(await dealOf(db, deliverableId))
   const reader = foundOr404(readerOf(deal, viewer.id))
-  const { versions, notes, guest_links, media, sendings } = await roomLists(db, deal)
+  const { versions, notes, guest_links, media, sendings, unanswered } = await roomLists(db, deal)
   const room = {
     deal,
     reader,
@@ -31,6 +31,7 @@ export async function reviewRoom(
     // A draft is its author's alone until it is sent.
     notes: notes.filter((note) => note.status !== 'draft' || note.author_id === viewer.id),
     sendings,
+    unanswered,
     guestLinks: reader === 'owner' ? guest_links : [],
   }
   return presentRoom(deps.config, room, now)

@@ -21,6 +21,8 @@ interface RoomLists {
   media: { id: string; media: Media }[]
   /** Oldest first. */
   sendings: SaidRow[]
+  /** Ids of the versions that the clock approved. */
+  unanswered: string[]
 }
 
 /** Everything in the room of a deal, in one statement. */
@@ -45,6 +47,8 @@ export function roomLists(
         'last_used_at',
       )} as guest_links,
       ${listInJson(media)} as media,
-      ${listInJson(saidStatement(id), 'sent_at')} as sendings`,
+      ${listInJson(saidStatement(id), 'sent_at')} as sendings,
+      array(select entity_id from events where project_id = ${id} and entity = 'deliverable'
+        and move = 'approve' and actor_id is null) as unanswered`,
   )
 }

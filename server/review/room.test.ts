@@ -260,6 +260,8 @@ describe('a draft', () => {
       body: { release: false },
     })
     expectRefusal(await save(approved.deal, approved.version, note()), 'review.over')
+    const { body } = await room(approved.deal.creator, approved.version)
+    expect(body.versions).toMatchObject([{ status: 'approved', approved_unanswered: false }])
   })
 
   it('has a limit in number', async () => {

@@ -7,6 +7,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { useWide } from '#web/ui/use-wide.ts'
+import { formatDay } from '#web/ui/dates.ts'
+import { answeredWords } from './answered-words.ts'
 import { shortcut, tip } from './keys.ts'
 import { PartnerChip } from './PartnerChip.tsx'
 import styles from './RoomBar.module.css'
@@ -39,6 +41,8 @@ export function RoomBar({ comparing, onCompare, onHelp, decide }: Props) {
   const [inviting, setInviting] = useState(false)
   const [newest] = versions
   const wide = useWide()
+  const answered =
+    reader === 'guest' ? null : answeredWords(version, { reader, owner: room.owner }, formatDay)
   const invites = reader === 'owner' && project.status === 'in_progress'
   return (
     <header className={styles.bar}>
@@ -121,6 +125,7 @@ export function RoomBar({ comparing, onCompare, onHelp, decide }: Props) {
         ) : null}
       </div>
       {decide}
+      {answered === null ? null : <p className={styles.answered}>{answered}</p>}
       {newest && newest.id !== version.id ? (
         <p className={styles.older} role="status">
           {say.older(newest.version)}{' '}

@@ -36,6 +36,7 @@ export function roomForGuest(guest: GuestRoom): ReviewRoom {
     preview_state: stateOf(version),
     openings: [],
     ai_parts: null,
+    approved_unanswered: false,
     said: [],
   }))
   return {
