@@ -96,7 +96,7 @@ export function ListingView({ project }: { project: ProjectDetail }) {
         facts={[
           [seatWords.each, formatUsd(project.budget)],
           ['Deadline', <Time key="deadline" value={project.deadline} />],
-          ['Applications', project.application_count],
+          ['Applications', seatWords.applied(project)],
           [
             project.timeline.posted_at ? 'Posted' : 'Created',
             <Time key="posted" value={project.timeline.posted_at ?? project.created_at} />,

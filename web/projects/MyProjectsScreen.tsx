@@ -15,9 +15,9 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterChip, FilterChips } from '#web/ui/FilterChip.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { statusBadge } from '#web/ui/status-badges.ts'
-import { categoryWord, countOf, loadedWords } from './project-words.ts'
+import { categoryWord, countOf } from './project-words.ts'
 import styles from './ProjectCard.module.css'
-import { type OwnGroup, groupHires } from './own-groups.ts'
+import { type OwnGroup, groupHires, ownWords } from './own-groups.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
 import { DealLine } from './DealLine.tsx'
 import { DueDay, ProjectCardText, ProjectShot } from './ProjectCard.tsx'
@@ -57,7 +57,7 @@ function OwnProjects() {
       <div className="page-head">
         <div>
           <h1>My Projects</h1>
-          <p>{loadedWords(query, 'project') || ' '}</p>
+          <p>{ownWords(query) || ' '}</p>
         </div>
       </div>
       <OffersWaiting reader="seller" />

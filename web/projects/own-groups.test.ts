@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnProject } from '#contract/listed-deal-schemas.ts'
-import { groupHires } from './own-groups.ts'
+import { groupHires, ownWords } from './own-groups.ts'
 
 const project = (id: string, listing_id?: string) =>
   ({ id, ...(listing_id === undefined ? {} : { listing_id }) }) as unknown as OwnProject
@@ -22,4 +22,18 @@ test('a hire whose project is not in the list stays where it is', () => {
     ['d1', []],
     ['x', []],
   ])
+})
+
+test('the count over the list is that of its cards, and says how many hires stand in them', () => {
+  const says = (data: OwnProject[], hasNextPage = false) => ownWords({ data, hasNextPage })
+  expect(says([project('d2', 'a'), project('x'), project('d1', 'a'), project('a')])).toBe(
+    '2 projects and 2 hires',
+  )
+  expect(says([project('d1', 'a'), project('a')])).toBe('1 project and 1 hire')
+  expect(says([project('d1', 'elsewhere'), project('x')])).toBe('2 projects')
+  expect(says([project('d1', 'a'), project('a'), project('x')], true)).toBe(
+    '2+ projects and 1 hire',
+  )
+  expect(says([])).toBe('0 projects')
+  expect(ownWords({ data: undefined, hasNextPage: false })).toBe('')
 })

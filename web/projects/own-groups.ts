@@ -1,4 +1,5 @@
 import type { OwnProject } from '#contract/listed-deal-schemas.ts'
+import { countOf, loadedWords } from './project-words.ts'
 
 /** A project of one's own, and under it the deals it hired for, as far as both are loaded. */
 export interface OwnGroup {
@@ -17,4 +18,13 @@ export function groupHires(projects: readonly OwnProject[]): OwnGroup[] {
     if (listing !== undefined) listing.hires.push(project)
     return group === undefined || listing !== undefined ? [] : [group]
   })
+}
+
+/** "12 projects and 2 hires": a card each, and what stands inside the cards; "50+ projects" while there are more pages. Empty before they are loaded. */
+export function ownWords(list: { data?: readonly OwnProject[] | undefined; hasNextPage: boolean }) {
+  if (list.data === undefined) return ''
+  const groups = groupHires(list.data)
+  const hires = list.data.length - groups.length
+  const cards = loadedWords({ ...list, data: groups }, 'project')
+  return hires === 0 ? cards : `${cards} and ${countOf(hires, 'hire')}`
 }

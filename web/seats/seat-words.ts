@@ -5,6 +5,7 @@ import { SEAT_LIMITS } from '#contract/seats.ts'
 import { countOf } from '#web/projects/project-words.ts'
 
 type Hiring = NonNullable<Project['hiring']>
+type Applied = Pick<ProjectDetail, 'application_count' | 'to_answer'>
 type Budget = ProjectDetail['hiring_budget']
 
 /** What a brand reads of a project for which it hires several creators. */
@@ -12,6 +13,9 @@ export const seatWords = {
   /** "3 of 8 hired · $750.00 of $2,000.00 committed". */
   progress: (hiring: Hiring, budget: Budget): string =>
     budget === undefined ? hiredOf(hiring) : `${hiredOf(hiring)} · ${committed(budget)}`,
+  /** "3, 1 to answer": all of them, and what the tab of applications counts. */
+  applied: ({ application_count: all, to_answer: open }: Applied): string =>
+    open ? `${all}, ${open} to answer` : String(all),
   until: 'Hiring until',
   /** The budget of one of them. */
   each: 'Budget for each',

@@ -43,7 +43,7 @@ export function TrackRecord({ record, isOwn }: Props) {
       <p className="sm muted">
         {deals === null ? (
           <>
-            <strong>{words.newHere}.</strong> {words.newHint}
+            <strong>{words.few}.</strong> {words.fewHint}
           </>
         ) : figures.length === 0 ? (
           words.none
