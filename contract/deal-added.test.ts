@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { reachableDeals } from '#tests/support/reachable-deals.ts'
-import type { AddedMoney } from './deal-added.ts'
+import { type AddedMoney, dueOf } from './deal-added.ts'
 import type { TrackTold } from './deal-stops.ts'
 import { dealState } from './deal-state.ts'
 import { dealTrack } from './deal-track.ts'
+import { formatUsd } from './money.ts'
 
 /** What changes added to held money, on the track of its deal. */
 
@@ -38,8 +39,15 @@ const track = (reader: 'owner' | 'creator', added?: AddedMoney[]) =>
     },
     day: (moment) => moment,
     unsure: false,
-    ...(added === undefined ? {} : { added }),
+    ...(added === undefined ? {} : { added, ...dueIn(added) }),
   } satisfies TrackTold)
+/** What a reading of the server's answer makes of it (deal-reading.ts). */
+function dueIn(added: readonly AddedMoney[]): Partial<TrackTold> {
+  const due = dueOf(added)
+  return due === undefined
+    ? {}
+    : { facts: { ...facts, due: true }, due: { amount: formatUsd(due.amount), by: due.pay_by } }
+}
 const lines = (reader: 'owner' | 'creator', added?: AddedMoney[]) =>
   track(reader, added).stops.map(({ also }) => also)
 
@@ -68,4 +76,15 @@ test('only what is due is in the note', () => {
   expect(track('creator', [DUE]).note).toBe(
     '$540.00 held. Deliver your work by Jun 28. The brand agreed to pay $25.50 more by Jun 27.',
   )
+})
+
+test('while the creator works, what is due is the brand’s move too, and the creator’s stays theirs', () => {
+  const current = (reader: 'owner' | 'creator', added?: AddedMoney[]) =>
+    track(reader, added).stops.find(({ state }) => state === 'yours' || state === 'theirs')
+  expect(current('owner', [DUE])).toMatchObject({
+    state: 'yours',
+    when: 'Your move · pay $25.50 more by Jun 27',
+  })
+  expect(current('creator', [DUE])).toMatchObject({ state: 'yours', when: 'Your move · by Jun 28' })
+  expect(current('owner', [HELD])).toMatchObject({ state: 'theirs', when: 'Maya, by Jun 28' })
 })

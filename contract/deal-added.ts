@@ -15,7 +15,7 @@ type Told = DealTold & {
   day: (moment: string) => string
 }
 
-/** Under the stop of the held funds, one line each: "$60.00 added Jun 24", "Your move: pay $60.00 more by Jun 27". */
+/** Under the stop of the held funds, one line each: "$60.00 added Jun 24", "Pay $60.00 more by Jun 27". */
 export const addedLines = (told: Told): string[] =>
   (told.added ?? []).flatMap(({ amount, pay_by: by, held_at: at }) => {
     const usd = formatUsd(amount)
@@ -24,13 +24,20 @@ export const addedLines = (told: Told): string[] =>
     return [`${ofOwner(told) ? 'pay ' : ''}${usd} more by ${told.day(by)}`].map(upperFirst)
   })
 
-/** What both agreed on and is not paid yet, as a sentence; nothing while there is none. */
-export function dueSentence(told: Told): string {
-  const due = (told.added ?? []).find(({ pay_by: by, held_at: at }) => by !== null && at === null)
-  if (due === undefined || due.pay_by === null) return ''
-  const more = `${formatUsd(due.amount)} more`
-  const by = told.day(due.pay_by)
-  return ofOwner(told)
-    ? `You agreed to pay ${more} by ${by}.`
-    : `${upperFirst(told.brand)} agreed to pay ${more} by ${by}.`
-}
+/** What both agreed on and is not paid yet; undefined while there is none. */
+export const dueOf = (
+  added: readonly AddedMoney[] = [],
+): { amount: number; pay_by: string } | undefined =>
+  added.flatMap(({ amount, pay_by, held_at }) =>
+    pay_by === null || held_at !== null ? [] : [{ amount, pay_by }],
+  )[0]
+
+/** The same as a sentence that follows another; empty while there is none. */
+export const thenDue = (told: DealTold): string =>
+  told.due
+    ? ` ${ofOwner(told) ? 'You' : upperFirst(told.brand)} agreed to ${payMore(told.due)}.`
+    : ''
+
+/** "pay $60.00 more by Jun 27". */
+export const payMore = ({ amount, by }: NonNullable<DealTold['due']>): string =>
+  `pay ${amount} more by ${by}`

@@ -1,3 +1,4 @@
+import { type AddedMoney, dueOf } from './deal-added.ts'
 import type { DealFacts } from './deal-state.ts'
 import type { DealReader, DealTold } from './deal-told.ts'
 import type { Deliverable } from './deliverable-schemas.ts'
@@ -17,6 +18,7 @@ export interface DealAnswers {
     to_answer: number | null
     order_id?: string | null
     order_fund_by?: string | null
+    added?: readonly AddedMoney[] | undefined
     hiring?: ProjectDetail['hiring']
   }
   payment: Payment | null
@@ -78,6 +80,7 @@ export function dealFacts({ project, payment, deliverables, disputes }: DealAnsw
       turnedAway: reason === null || isBeside(reason) ? null : reason,
     },
     dispute: dispute ? { status: dispute.status, respondent: dispute.respondent } : null,
+    due: dueOf(project.added) !== undefined,
     ...(project.hiring
       ? { hiring: { wanted: project.hiring.wanted, hired: project.hiring.hired } }
       : {}),
@@ -101,6 +104,7 @@ export function tellDeal(answers: DealAnswers, telling: Telling): DealTold {
   const { shortDay, day } = telling
   const usd = (amount: number | null | undefined) => (amount == null ? null : formatUsd(amount))
   const on = (moment: string | null | undefined) => (moment == null ? null : day(moment))
+  const due = dueOf(project.added)
   const answerBy = openDisputeOf(disputes)?.answer_by
   const reviewBy = Math.min(
     ...deliverables.flatMap(({ status, review_from }) =>
@@ -118,6 +122,7 @@ export function tellDeal(answers: DealAnswers, telling: Telling): DealTold {
     applications: project.application_count,
     toAnswer: project.to_answer,
     deadline: shortDay(project.deadline),
+    due: due === undefined ? null : { amount: formatUsd(due.amount), by: shortDay(due.pay_by) },
     reviewBy: Number.isFinite(reviewBy) ? shortDay(new Date(reviewBy).toISOString()) : null,
     releaseAfter: on(payment?.release_after),
     fundBy: project.order_fund_by == null ? null : shortDay(project.order_fund_by),

@@ -1,5 +1,5 @@
 import { workState } from './deal-state.ts'
-import type { DealTold } from './deal-told.ts'
+import type { DealReader, DealTold } from './deal-told.ts'
 import {
   brandFirst,
   by,
@@ -125,13 +125,23 @@ export const UNFUNDED = 'The work is not funded yet.'
 export const NOTHING_DUE =
   'No money is held for this project, so nothing more is to be delivered here.'
 export const BANK_DISPUTES = "The card's bank disputes this charge."
+/** A lost dispute about less than what is held: only a person can divide what is left (PAYMENTS, Chargeback). */
+export const BANK_KEPT_PART = "The card's bank kept a part of this charge."
 
-/** Why money that had left is held again. `amount` as it is shown. */
-export const heldAgainWords = (cameBack: 'refund' | 'transfer', amount: string): string =>
-  `The ${cameBack === 'refund' ? 'return' : 'release'} came back: ${amount} is held again.`
-
-export const heldAgain = ({ facts, amount }: DealTold): string =>
-  heldAgainWords(facts.money?.cameBack ?? 'transfer', amount ?? 'the money')
+/**
+ * Why money that had left is held again, and what each side can do: only the brand releases, only the creator returns.
+ * `amount` as it is shown, `other` the other side's name in the middle of a sentence.
+ */
+export const heldAgainSentence = (
+  cameBack: 'refund' | 'transfer',
+  amount: string,
+  { reader, other }: { reader: DealReader; other: string },
+): string =>
+  `The ${cameBack === 'refund' ? 'return' : 'release'} came back: ${amount} is held again. ${
+    reader === 'owner'
+      ? `Release it, or ${other} returns it.`
+      : `${upperFirst(other)} releases it, or you return it.`
+  }`
 
 /** Why a list of a cancelled project is empty. */
 export const cancelledBefore = (stop: keyof typeof BEFORE): string =>

@@ -23,6 +23,8 @@ export interface DealFacts {
   money: DealMoney | null
   /** The open dispute of the two sides; null when there is none, or while it is not known. */
   dispute: { status: DealDisputeStatus; respondent: DisputeSide } | null
+  /** Both agreed on more money, which the brand has not paid yet (decision 0073). Absent while it has not, or it is not known. */
+  due?: boolean
   /** How many creators it wants and has hired, of a project that wants several: it is no deal itself. Null or absent of a deal. */
   hiring?: { wanted: number; hired: number } | null
 }

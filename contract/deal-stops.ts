@@ -1,4 +1,4 @@
-import type { AddedMoney } from './deal-added.ts'
+import { type AddedMoney, payMore } from './deal-added.ts'
 import { type DealState, isDisputed, workState } from './deal-state.ts'
 import {
   answerWords,
@@ -8,6 +8,7 @@ import {
   ofOwner,
   upperFirst,
 } from './deal-told.ts'
+import { UNFUNDED_STATE } from './deal-sentences.ts'
 import { DEAL_ENDS, FROZEN_WORDS } from './deal-words.ts'
 import type { ProjectTimeline } from './project-schemas.ts'
 import { REVIEW_WINDOW_TEXT } from './review-words.ts'
@@ -101,29 +102,65 @@ const STOP_TEXTS: Readonly<Record<StopName, (standing: Standing) => Text>> = {
   paid: paidText,
 }
 
-/** The text at the current stop instead, by the deal's state. */
+/**
+ * The text at the current stop instead, by the deal's state. "Step 4 of 7" is followed by this label, so it says what is
+ * true now: a stop whose name is its outcome ("Funds held") has another one until then.
+ */
 const STATE_TEXTS: Partial<Record<DealState, (told: TrackTold) => Partial<Text>>> = {
-  paying: (told) => ({ when: ofOwner(told) ? 'finish the payment' : 'The brand is paying' }),
-  charging: () => ({ when: 'Card is being charged' }),
+  draft: () => ({ label: 'Draft' }),
+  ordered: (told) =>
+    ofOwner(told)
+      ? { label: 'Order sent', when: `${creatorFirst(told)} answers` }
+      : { label: 'Order received', when: 'accept or decline' },
+  unfunded: () => ({ label: UNFUNDED_STATE }),
+  paying: (told) => ({
+    label: UNFUNDED_STATE,
+    when: ofOwner(told) ? 'finish the payment' : 'The brand is paying',
+  }),
+  charging: () => ({ label: UNFUNDED_STATE, when: 'Card is being charged' }),
   failed: (told) => ({ label: 'Payment failed', when: ofOwner(told) ? 'try again' : 'Not funded' }),
   turned_away: (told) => ({ label: RETURNED, when: ofOwner(told) ? 'pay again' : 'Not funded' }),
-  revision: (told) => ({ label: 'Revision requested', when: deliverWhen(told) }),
-  approved: (told) => ({ when: ofOwner(told) ? 'release payment' : 'On release' }),
-  releasing: ({ releaseAfter }) => ({ when: releaseAfter == null ? 'On its way' : 'Waits a day' }),
+  work: duePart,
+  revision: (told) => ({
+    label: 'Revision requested',
+    when: deliverWhen(told),
+    ...duePart(told),
+  }),
+  approved: (told) => ({
+    label: paymentTo(told),
+    when: ofOwner(told) ? 'release payment' : 'On release',
+  }),
+  releasing: (told) => ({
+    label: paymentTo(told),
+    when: told.releaseAfter == null ? 'On its way' : 'Waits a day',
+  }),
   returning: () => ({ label: 'Money goes back', when: 'On its way' }),
   returning_part: () => ({ label: 'Part goes back', when: 'On its way' }),
-  decided: () => ({ when: 'As decided' }),
+  decided: (told) => ({ label: paymentTo(told), when: 'As decided' }),
+  // Only the creator can return it: the brand's own move is the release.
   held_again: (told) => ({
     label: 'Held again',
-    when: ofOwner(told) ? 'release or return' : 'The brand releases it',
+    when: ofOwner(told) ? 'release payment' : 'The brand releases it',
   }),
   cancelled_held: () => ({ label: 'Money goes back', when: 'return payment' }),
   answer: (told) => ({ label: FROZEN_WORDS.dispute, when: upperAnswer(told) }),
   decision: () => ({ label: FROZEN_WORDS.dispute, when: 'Support decides' }),
   in_dispute: () => ({ label: FROZEN_WORDS.dispute, when: '' }),
-  bank_frozen: () => ({ label: FROZEN_WORDS.bank, when: 'The bank decides' }),
+  bank_frozen: ({ facts }) =>
+    facts.money?.bank === 'lost'
+      ? { label: FROZEN_WORDS.bank, when: 'Support decides' }
+      : { label: FROZEN_WORDS.bank, when: 'The bank decides' },
   paid_disputed: () => ({ label: FROZEN_WORDS.bank, when: 'The bank decides' }),
 }
+
+/** While the creator works, the brand may have a move of its own: to pay what both agreed on since. */
+function duePart(told: TrackTold): Partial<Text> {
+  return ofOwner(told) && told.due ? { when: payMore(told.due) } : {}
+}
+
+/** The last stop before the creator is paid. */
+const paymentTo = (told: TrackTold): string =>
+  ofOwner(told) ? `Payment to ${told.creator}` : 'Your payment'
 
 /** "Tess answers by Nov 27"; to the side that must answer "answer by Nov 27", which follows "Your move". */
 const upperAnswer = (told: TrackTold): string => {

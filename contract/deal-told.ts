@@ -31,6 +31,8 @@ export interface DealTold {
   /** Of them, those that wait for an answer; null or absent where the reader does not learn it. */
   toAnswer?: number | null
   deadline: string
+  /** What both agreed on and the brand has not paid yet, and by when it pays; null or absent where nothing is due. */
+  due?: { amount: string; by: string } | null
   /** By when the first waiting delivery is answered, and by when a dispute is; null while unknown or paused. */
   reviewBy: string | null
   answerBy: string | null

@@ -17,7 +17,12 @@ import { dealActor, dealHeadline } from './deal-words.ts'
 const { facts: reached, made } = reachableDeals()
 // A dispute that freezes the money, seen before its own record has arrived.
 const unread = reached.filter(({ dispute }) => dispute !== null)
-const REACHABLE = [...reached, ...unread.map((facts) => ({ ...facts, dispute: null }))]
+const known = [...reached, ...unread.map((facts) => ({ ...facts, dispute: null }))]
+// A change of held money that both agreed on and the brand has not paid yet.
+const due = known
+  .filter(({ money }) => money?.status === 'held_in_escrow')
+  .map((facts) => ({ ...facts, due: true }))
+const REACHABLE: readonly DealFacts[] = [...known, ...due]
 const READERS = ['owner', 'creator'] as const
 type Reader = (typeof READERS)[number]
 
@@ -56,6 +61,7 @@ function told(facts: DealFacts, reader: Reader): TrackTold {
     returnedPart: null,
     applications: applied ? 9 : 0,
     deadline: 'Jun 28',
+    due: facts.due ? { amount: '$25.50', by: 'Jun 27' } : null,
     reviewBy: work.waiting > 0 && !isFrozenState(dealState(facts)) ? 'Jun 24' : null,
     answerBy: facts.dispute === null ? null : 'Nov 27',
     releasedOn: timeline.released_at,
@@ -395,6 +401,10 @@ test('no one’s move is named while something is not known', () => {
   }
 })
 
+/** How a stop is called once it is done. "Creators apply" and the review are the same before and after. */
+const OUTCOMES =
+  /^(Project posted|Creator selected|You were selected|Funds held|Work delivered|Version \d+ delivered|(You|The brand) approved|Maya paid|You are paid)$/
+
 /** Every contradiction between what the two sides read about the same facts. */
 function contradictions(facts: DealFacts): string[] {
   const state = dealState(facts)
@@ -419,6 +429,7 @@ function contradictions(facts: DealFacts): string[] {
       isUnfunded || stops.slice(now + 1).every((stop) => stop.state !== 'done'),
       'nothing is done after the current stop',
     )
+    claim(!OUTCOMES.test(stops[now]?.label ?? ''), 'the current stop claims no outcome')
     const before = ended === null ? stops.slice(0, now) : stops
     claim(
       before.every(({ state: one, when }) => one === 'done' || /No longer due|returned/.test(when)),

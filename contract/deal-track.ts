@@ -6,7 +6,7 @@ import {
   type FROZEN_STATES,
   workState,
 } from './deal-state.ts'
-import { addedLines, dueSentence } from './deal-added.ts'
+import { addedLines } from './deal-added.ts'
 import {
   type StopName,
   STOPS,
@@ -58,8 +58,7 @@ export function dealTrack(told: TrackTold): DealTrack {
     }
   })
   const ended = unsure ? null : DEAL_ENDS[state]
-  const note = [dealNote(told), dueSentence(told)].filter(Boolean).join(' ')
-  return { stops, note: unsure ? '' : note, ended }
+  return { stops, note: unsure ? '' : dealNote(told), ended }
 }
 
 /** The moment of each stop: all that is known while the money and the work are not. */

@@ -1,12 +1,14 @@
+import { thenDue } from './deal-added.ts'
 import { DEAL_STATES, type DealState, dealState, isFrozenState } from './deal-state.ts'
 import {
   BANK_DISPUTES,
+  BANK_KEPT_PART,
   bankTook,
   cancelledBy,
   cancelledFirst,
   cancelledUnpaid,
   decidedSentence,
-  heldAgain,
+  heldAgainSentence,
   hiredSentence,
   hiringSentence,
   paidSentence,
@@ -33,11 +35,17 @@ import {
 /** The words for a frozen state, on badges and stops. */
 export const FROZEN_WORDS = { dispute: 'In dispute', bank: 'Disputed by the bank' } as const
 
+/** What a bank's dispute of held money means, and what follows. `what` is frozen: "The money", "$380.00". */
+export const frozenByBank = (what: string): string =>
+  `${what} is frozen until the bank decides: it can be neither released nor returned. If the charge stands, it is held as before; if not, it goes back to the card.`
+
 /** Why nothing moves, to the letter the same wherever it is read. */
 export const FROZEN_SENTENCES = {
   dispute:
     'The money is frozen until the dispute is withdrawn or decided: it can be neither released nor returned.',
-  bank: 'The money is frozen until the bank decides: it can be neither released nor returned.',
+  bank: frozenByBank('The money'),
+  bankKeptPart:
+    'The rest is frozen until our support decides: it can be neither released nor returned.',
 } as const
 
 interface DealLine {
@@ -45,9 +53,15 @@ interface DealLine {
   /** One sentence or two: the situation, who acts, by when. */
   says: (told: DealTold) => string
   /** What is on hold meanwhile; left out in lists. */
-  also?: string
+  also?: string | ((told: DealTold) => string)
 }
 
+/** The states in which the brand can pay what both agreed on since: the money is held, and no one moves it. */
+const MAY_PAY_MORE: readonly DealState[] = ['work', 'revision', 'review', 'approved']
+/** Beside the creator's work, the brand may have more to pay. */
+const creatorOrBoth = ({ facts }: DealTold): DealActor => (facts.due ? 'both' : 'creator')
+/** A lost dispute that left money held: the bank has nothing more to decide. */
+const bankKeptPart = ({ facts }: DealTold): boolean => facts.money?.bank === 'lost'
 const same = (sentence: string) => () => sentence
 const each =
   (owner: (told: DealTold) => string, creator: (told: DealTold) => string) => (told: DealTold) =>
@@ -104,14 +118,14 @@ const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
       `${told.turnedAway ?? 'A payment arrived and went straight back to the card.'}${ofOwner(told) ? ' You can try again.' : ''}`,
   },
   work: {
-    actor: 'creator',
+    actor: creatorOrBoth,
     says: each(
       (told) => `${creatorFirst(told)} delivers by ${told.deadline}.`,
       ({ deadline }) => `Deliver your work by ${deadline}.`,
     ),
   },
   revision: {
-    actor: 'creator',
+    actor: creatorOrBoth,
     says: (told) => {
       const version = `version ${nextVersion(told.facts)} by ${told.deadline}.`
       return `Revision requested: ${ofOwner(told) ? `${told.creator} delivers` : 'deliver'} ${version}`
@@ -147,10 +161,11 @@ const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
   decided: { actor: 'support', says: decidedSentence },
   held_again: {
     actor: 'owner',
-    says: each(
-      (told) => `${heldAgain(told)} Release it, or ${told.creator} returns it.`,
-      (told) => `${heldAgain(told)} ${brandFirst(told)} releases it, or you return it.`,
-    ),
+    says: (told) =>
+      heldAgainSentence(told.facts.money?.cameBack ?? 'transfer', told.amount ?? 'the money', {
+        reader: told.reader,
+        other: ofOwner(told) ? told.creator : told.brand,
+      }),
   },
   answer: {
     actor: ({ facts }) => respondentOf(facts),
@@ -168,9 +183,9 @@ const DEAL_WORDS: Readonly<Record<DealState, DealLine>> = {
     also: FROZEN_SENTENCES.dispute,
   },
   bank_frozen: {
-    actor: 'bank',
-    says: same(BANK_DISPUTES),
-    also: FROZEN_SENTENCES.bank,
+    actor: (told) => (bankKeptPart(told) ? 'support' : 'bank'),
+    says: (told) => (bankKeptPart(told) ? BANK_KEPT_PART : BANK_DISPUTES),
+    also: (told) => FROZEN_SENTENCES[bankKeptPart(told) ? 'bankKeptPart' : 'bank'],
   },
   paid: { actor: null, says: paidSentence },
   paid_disputed: {
@@ -222,12 +237,16 @@ export function isReadersMove(told: DealTold): boolean {
 }
 
 /** What a list says of a deal: "In dispute: Tess answers by Nov 27." */
-export const dealHeadline = (told: DealTold): string => DEAL_WORDS[dealState(told.facts)].says(told)
+export function dealHeadline(told: DealTold): string {
+  const state = dealState(told.facts)
+  return `${DEAL_WORDS[state].says(told)}${MAY_PAY_MORE.includes(state) ? thenDue(told) : ''}`
+}
 
 /** The sentence of a state, and what is on hold meanwhile. */
 export function dealSentence(told: DealTold): string {
   const { also } = DEAL_WORDS[dealState(told.facts)]
-  return also === undefined ? dealHeadline(told) : `${dealHeadline(told)} ${also}`
+  const onHold = typeof also === 'function' ? also(told) : also
+  return onHold === undefined ? dealHeadline(told) : `${dealHeadline(told)} ${onHold}`
 }
 
 /** The same with the money that is held for the deal: "$540.00 held. Approve or ask for a revision by Jun 24." */

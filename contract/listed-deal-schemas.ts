@@ -5,7 +5,7 @@ import { dealDispute } from './dispute-schemas.ts'
 import { id, lenient, listQuery, timestamp } from './field-schemas.ts'
 import { payment } from './payment-schemas.ts'
 import { personCard } from './profile-schemas.ts'
-import { project, projectTimeline, projectWithCount } from './project-schemas.ts'
+import { addedMoney, project, projectTimeline, projectWithCount } from './project-schemas.ts'
 import { PROJECT_STATUSES } from './projects.ts'
 
 /** A deal as its brand and its accepted creator see it in their lists, with what `tellDeal` needs to describe its state. */
@@ -27,6 +27,8 @@ export const listedDeal = z.object({
       application_count: z.number(),
       /** Applications that still wait for an answer; null for the creator. */
       to_answer: z.number().nullable(),
+      /** Absent: nothing, or in answers of an earlier release. */
+      added: addedMoney.optional(),
       /** USD. */
       accepted_price: z.number().nullable(),
       timeline: projectTimeline,

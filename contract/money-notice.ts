@@ -25,6 +25,9 @@ export const agreedBack = ({ agreed_back_cents }: NoticeFacts) =>
   formatCents(agreed_back_cents ?? 0)
 export const share = (facts: NoticeFacts) => formatCents(splitOf(facts).creatorCents)
 export const fee = (facts: NoticeFacts) => formatCents(splitOf(facts).feeCents)
+/** What each side can do with held money: only the brand releases, only the creator returns. */
+export const waysOut = ({ seller_name, creator_name }: NoticeFacts) =>
+  `${seller_name} can release it, or ${creator_name} can return it.`
 export const held = ({ payment_status }: NoticeFacts) => payment_status === 'held_in_escrow'
 
 export interface Words {

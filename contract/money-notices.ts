@@ -1,7 +1,17 @@
 import { FROZEN_SENTENCES } from './deal-words.ts'
 import type { EventMove } from './events.ts'
 import { monthsText } from './licence-sentence.ts'
-import { amount, fee, held, kept, share, toBoth, toCreator, toSeller } from './money-notice.ts'
+import {
+  amount,
+  fee,
+  held,
+  kept,
+  share,
+  toBoth,
+  toCreator,
+  toSeller,
+  waysOut,
+} from './money-notice.ts'
 import {
   deliverForm,
   type Notice,
@@ -112,7 +122,7 @@ const paymentNotices: Record<`payment.${EventMove<'payment'>}`, NoticeLine> = {
     sentence: (facts) => `The money released for ${quoted(facts)} came back. It is held again.`,
     subject: (facts) => `The money released for ${quoted(facts)} came back`,
     line: (facts) =>
-      `The transfer of ${share(facts)} to ${facts.creator_name} was taken back. ${kept(facts)} is held in escrow again and can be released or returned.`,
+      `The transfer of ${share(facts)} to ${facts.creator_name} was taken back. ${kept(facts)} is held in escrow again. ${waysOut(facts)}`,
   }),
   'payment.transfer_part_came_back': {
     creator: toCreator({

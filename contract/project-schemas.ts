@@ -73,6 +73,15 @@ export const projectTimeline = z.object({
   cancelled_at: timestamp.nullable(),
 })
 
+/** What changes added to the price of held money, in USD: held since then, or to be paid until then. */
+export const addedMoney = z.array(
+  z.object({
+    amount: z.number(),
+    pay_by: timestamp.nullable(),
+    held_at: timestamp.nullable(),
+  }),
+)
+
 /** The detail page: the project, its brand, how many applied, what happened when. */
 export const projectDetail = projectWithSeller.extend({
   application_count: z.number(),
@@ -94,16 +103,8 @@ export const projectDetail = projectWithSeller.extend({
   in_dispute: z.boolean(),
   /** Rounds of revision: agreed, and asked for so far. For the two parties, once a creator was accepted. */
   rounds: z.object({ agreed: z.number().int(), used: z.number().int() }).nullable(),
-  /** What changes added to the price of held money, in USD: held since then, or to be paid until then. For the two parties; absent: nothing. */
-  added: z
-    .array(
-      z.object({
-        amount: z.number(),
-        pay_by: timestamp.nullable(),
-        held_at: timestamp.nullable(),
-      }),
-    )
-    .optional(),
+  /** For the two parties; absent: nothing. */
+  added: addedMoney.optional(),
   timeline: projectTimeline,
   /** Whom its owner means to invite once it is posted; for the owner only. */
   to_invite: personCard.nullable(),

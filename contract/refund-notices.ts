@@ -9,6 +9,7 @@ import {
   toBoth,
   toCreator,
   toSeller,
+  waysOut,
 } from './money-notice.ts'
 import { type NoticeLine, quoted } from './notice.ts'
 
@@ -117,7 +118,7 @@ export const refundNotices = {
     sentence: (facts) => `The return for ${quoted(facts)} came back. The money is held again.`,
     subject: (facts) => `The return for ${quoted(facts)} came back`,
     line: (facts) =>
-      `The card's bank did not take the ${amount(facts)}. The money is held in escrow again and can be returned or released.`,
+      `The card's bank did not take the ${amount(facts)}. The money is held in escrow again. ${waysOut(facts)}`,
   }),
   'payment.order_part_refund': {
     nobody: 'the return has a notice of its own, once the provider accepted it',
@@ -142,7 +143,7 @@ export const refundNotices = {
       `The part returned for ${quoted(facts)} came back. The money is held again.`,
     subject: (facts) => `A return for ${quoted(facts)} came back`,
     line: (facts) =>
-      `The card's bank did not take what was returned. ${kept(facts)} is held in escrow and can be released or returned.`,
+      `The card's bank did not take what was returned. ${kept(facts)} is held in escrow. ${waysOut(facts)}`,
   }),
   'payment.order_agreed_refund': {
     nobody: 'both agreed on it; the return has a notice once the provider accepted it',

@@ -9,7 +9,8 @@ test('the states that wait for a brand are those in which the table of words let
   const owners = new Set(
     reachableDeals()
       // Only the facts and the reader decide who moves.
-      .facts.filter((facts) => isReadersMove({ facts, reader: 'owner' } as unknown as DealTold))
+      .facts.flatMap((facts) => [facts, { ...facts, due: true }])
+      .filter((facts) => isReadersMove({ facts, reader: 'owner' } as unknown as DealTold))
       // Returning money that came back to a cancelled project is the creator's move.
       .filter(({ project }) => project !== 'cancelled' && project !== 'completed')
       .map(dealState),
@@ -29,7 +30,7 @@ test('the states that wait for a creator are those in which the table of words l
 test('what has a deadline comes first, and a state that waits for others has no place', () => {
   expect(waitingRank('answer', 'owner')).toBe(0)
   expect(waitingRank('draft', 'owner')).toBe(WAITING_ACTS.length - 1)
-  expect(waitingRank('work', 'owner')).toBeNull()
+  expect(waitingRank('releasing', 'owner')).toBeNull()
   expect(waitingRank('work', 'creator')).toBe(CREATOR_MOVES.length - 1)
   expect(waitingRank('review', 'creator')).toBeNull()
 })

@@ -17,6 +17,9 @@ interface WaitingAct {
 export const WAITING_ACTS: readonly WaitingAct[] = [
   { state: 'answer', act: 'Answer', tab: null },
   { state: 'review', act: 'Review', tab: 'deliverables' },
+  // What both agreed on since is to be paid beside the creator's work; otherwise these are the creator's moves alone.
+  { state: 'revision', act: 'Pay the difference', tab: null },
+  { state: 'work', act: 'Pay the difference', tab: null },
   { state: 'failed', act: 'Try again', tab: 'payment' },
   { state: 'turned_away', act: 'Try again', tab: 'payment' },
   { state: 'paying', act: 'Finish payment', tab: 'payment' },
@@ -49,7 +52,7 @@ export const CREATOR_MOVES: readonly DealState[] = [
   'work',
 ]
 
-/** The place of a state among those that wait for a side, 0 the most urgent; null when it does not wait. */
+/** The place of a state among those that may wait for a side, 0 the most urgent; null when it never does. `isReadersMove` says whether it does. */
 export function waitingRank(state: DealState, reader: DealReader): number | null {
   const states = reader === 'owner' ? WAITING_ACTS.map((one) => one.state) : CREATOR_MOVES
   const rank = states.indexOf(state)

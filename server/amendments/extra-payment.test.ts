@@ -350,6 +350,11 @@ describe('what was added', () => {
     const dispute = await openBankDispute(world, extra)
     expectRefusal(await release(deal, own), 'payment.frozen')
     expect(moved(own)).toMatchObject({ back: 0, sent: 0 })
+    // What both sides read is as frozen as the refusal says.
+    const { body: read } = await world.api.call(deal.seller, 'payments.for_project', {
+      params: { id: deal.project.id },
+    })
+    expect(read).toMatchObject({ id: own, disputed: true, dispute_outcome: 'open' })
     await atProvider(world, `disputes/${dispute}/close`, { outcome: 'lost' })
     await becomes(extra, 'refunded')
     expect((await dealOf(deal)).project).toBe('in_progress')

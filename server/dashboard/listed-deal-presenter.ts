@@ -6,7 +6,7 @@ import { usdFromCents } from '#contract/money.ts'
 import type { ListedDeal } from '#contract/listed-deal-schemas.ts'
 import { WAITING_LIMITS, waitingRank } from '#contract/waiting.ts'
 import { presentDealMoney } from '#server/payments/payment-presenter.ts'
-import { presentProject } from '#server/projects/project-presenter.ts'
+import { presentAdded, presentProject } from '#server/projects/project-presenter.ts'
 import type { ListedDealRow } from './listed-deal-store.ts'
 
 /** A deal as this side reads it in a list. */
@@ -24,6 +24,7 @@ export function presentListedDeal(row: ListedDealRow, reader: DealReader): Liste
       order_fund_by: row.order_fund_by,
       application_count: row.application_count,
       to_answer: reader === 'owner' ? row.to_answer : null,
+      ...(row.added === null ? {} : { added: row.added.map(presentAdded) }),
       accepted_price: row.accepted_price === null ? null : usdFromCents(row.accepted_price),
       timeline: {
         posted_at: row.posted_at,

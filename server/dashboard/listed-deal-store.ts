@@ -9,7 +9,12 @@ import { reviewFromColumn } from '#server/deliverables/deliverable-store.ts'
 import { type PaymentRow, paymentColumns } from '#server/payments/record/payment-store.ts'
 import { turnedAwayColumn } from '#server/payments/record/turned-away-store.ts'
 import { personCardOf } from '#server/profiles/profile-store.ts'
-import { applicationCounts, projectTimeline } from '#server/projects/project-detail-store.ts'
+import {
+  addedMoney,
+  applicationCounts,
+  type ProjectSurroundings,
+  projectTimeline,
+} from '#server/projects/project-detail-store.ts'
 import { orderOfProject, type ProjectRow, projectColumns } from '#server/projects/project-store.ts'
 
 /** A project with everything that determines the state of its deal. `accepted_price` is integer cents. */
@@ -21,6 +26,7 @@ export interface ListedDealRow extends ProjectRow, ProjectTimeline {
   accepted_price: number | null
   order_id: string | null
   order_fund_by: string | null
+  added: ProjectSurroundings['added']
   /** The deal's own payment, then its extras that were held, as `paymentsOfDeal`. */
   payments: PaymentRow[]
   deliverables: ListedDeal['deliverables']
@@ -69,7 +75,7 @@ export const listedDeals = (mine: Statement): Statement =>
   sql`select ${projectColumns}, timeline.*, ${personCardOf('seller')} as seller,
         case when creator.id is not null then ${personCardOf('creator')} end as creator,
         accepted.proposed_price as accepted_price,
-        ${applicationCounts}, ${orderOfProject},
+        ${applicationCounts}, ${orderOfProject}, ${addedMoney},
         ${listInJson(
           sql`select ${paymentColumns}, ${turnedAwayColumn} from payments
             where payments.project_id = projects.id and (payments.purpose = 'deal'

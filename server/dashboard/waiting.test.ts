@@ -6,6 +6,7 @@ import { execute, sql } from '#server/db/sql.ts'
 import { insertEvent } from '#server/events/event-store.ts'
 import { startApi, type TestApi } from '#tests/support/api.ts'
 import {
+  buildAmendment,
   buildApplication,
   type BuiltUser,
   buildCreator,
@@ -85,6 +86,22 @@ test('names what waits for a brand, the most urgent first, and nothing that wait
   expect(answer).toMatchObject({ disputes: [{ respondent: 'seller' }], payment: { amount: 540 } })
   expect(toReview?.deliverables[0]?.review_from).toMatch(/Z$/)
   expect(await waiting(await buildSeller(api.pool))).toEqual([])
+})
+
+test('names a deal whose brand has more to pay while the creator works, and to both what is due', async () => {
+  const seller = await buildSeller(api.pool)
+  const { application } = await held(seller, 'being made')
+  expect(await statesOf(seller)).toEqual([])
+  await buildAmendment(api.pool, { application, status: 'unpaid' })
+  expect(await statesOf(seller)).toEqual([['being made', 'work']])
+  const [deal] = await waiting(seller)
+  expect(deal?.project.added).toMatchObject([
+    { held_at: null, pay_by: expect.stringMatching(/Z$/) },
+  ])
+  const page = await api.call(seller, 'projects.get', { params: { id: application.project_id } })
+  expect(deal?.project.added).toEqual(page.body.added)
+  const theirs = (await api.call(application.creator, 'dashboard.moves')).body
+  expect(theirs.map((one) => one.project.added)).toEqual([deal?.project.added])
 })
 
 test('says of a deal what its own page says', async () => {

@@ -71,8 +71,14 @@ export function presentDealMoney(payments: readonly PaymentRow[]): Payment | nul
     creator_amount: cents(({ creator_amount }) => creator_amount),
     fee_amount: cents(({ fee_amount }) => fee_amount),
     returned_part: cents(({ returned_part }) => returned_part),
-    disputed: together.some(({ disputed }) => disputed),
+    // A bank that disputes one of them freezes the deal.
+    ...dealDispute(together),
   }
+}
+
+function dealDispute(together: readonly Payment[]) {
+  const one = together.find(({ disputed }) => disputed) ?? together[0]
+  return one && { disputed: one.disputed, dispute_outcome: one.dispute_outcome }
 }
 
 /** Released money as its creator is shown it: their share. */

@@ -78,7 +78,7 @@ export const roundFacts = raw(
 )
 
 /** Of the accepted application: what changes added to its price, in their order (decision 0073). */
-const addedMoney = raw(`(select json_agg(json_build_object('cents', amendments.extra,
+export const addedMoney = raw(`(select json_agg(json_build_object('cents', amendments.extra,
       'pay_by', case amendments.status when 'unpaid' then ${timeInJson('amendments.pay_by').text} end,
       'held_at', ${timeInJson('extra.funded_at').text})
       order by amendments.number)

@@ -134,7 +134,10 @@ export const presentRounds = (found: RoundFacts): Rounds | null =>
         used: found.used_rounds,
       }
 
-const presentAdded = ({ cents, ...when }: NonNullable<ProjectSurroundings['added']>[number]) => ({
+export const presentAdded = ({
+  cents,
+  ...when
+}: NonNullable<ProjectSurroundings['added']>[number]) => ({
   amount: usdFromCents(cents),
   ...when,
 })

@@ -246,7 +246,7 @@ test(
       }),
     )
     await visit(work, '/dashboard')
-    await work.getByText('Stripe expects it at your bank on Jun 24, 2026').waitFor()
+    await work.getByText('It is expected at your bank on Jun 24, 2026').waitFor()
     expect(await violationsOf(work)).toEqual([])
     await creators.close()
   },

@@ -244,8 +244,8 @@ describe('money in trouble', () => {
     expect(await statementText(seller.page)).toBe(
       [
         '$200.00 went back to the card it was paid with.',
-        'Payment started · Payment Pending | For $200.00 | –',
-        'Paid into escrow · Held in Escrow | With Visa ending 4242 | −$200.00',
+        'Payment started | For $200.00 | –',
+        'Paid into escrow | With Visa ending 4242 | −$200.00',
         'Returned · Refunded | Maya gave it back; it goes to Visa ending 4242 | +$200.00',
       ].join('\n'),
     )
@@ -258,8 +258,8 @@ describe('the statement', () => {
     expect(await statementText(seller.page)).toBe(
       [
         "$459.43 was sent to Maya's Stripe balance; $81.07 is the platform fee.",
-        'Payment started · Payment Pending | For $540.50 | –',
-        'Paid into escrow · Held in Escrow | With Visa ending 4242 | −$540.50',
+        'Payment started | For $540.50 | –',
+        'Paid into escrow | With Visa ending 4242 | −$540.50',
         "Taken back by the card's bank | You or your bank dispute the charge | +$540.50",
         "Given back by the card's bank | The charge stands | −$540.50",
         'Released · Payment Released | $459.43 to Maya, $81.07 platform fee | –',
@@ -280,16 +280,20 @@ describe('the statement', () => {
       ['$459.43 was sent to your Stripe balance.', ...lines].join('\n'),
     )
     await atSandbox(stack, 'clock', { advance_ms: 3 * DAY_MS })
-    await see(page, /at your bank, expected [A-Z][a-z]{2}\s\d+,\s\d{4}/)
+    await see(page, /is expected at your bank on [A-Z][a-z]{2}\s\d+,\s\d{4}/)
     expect((await statementText(page)).replaceAll(/[A-Z][a-z]{2}\s\d+,\s\d{4}/g, '<day>')).toBe(
       [
-        '$459.43 is on its way: at your bank, expected <day>.',
+        '$459.43 is expected at your bank on <day>.',
         ...lines,
-        'Sent to your bank | Expected at your bank <day> | –',
+        'Sent to your bank | Expected at your bank on <day> | –',
       ].join('\n'),
     )
     await atSandbox(stack, 'clock', { advance_ms: 7 * DAY_MS })
-    await see(page, /\$459\.43 is at your bank since/)
+    await see(page, /\$459\.43 has been at your bank since/)
+    // The line below says the same: what has arrived is not expected any more.
+    expect((await statementText(page)).split('\n').at(-1)).toMatch(
+      /^Sent to your bank \| At your bank since [A-Z]/,
+    )
   })
 
   test('prints in ink on white in either theme: all of the brief, no frame, no row cut in two', async () => {

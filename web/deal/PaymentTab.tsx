@@ -5,6 +5,7 @@ import type { DealTold } from '#contract/deal-told.ts'
 import { dealSentence, FROZEN_WORDS } from '#contract/deal-words.ts'
 import { formatUsd } from '#contract/money.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
+import { isReleasable } from '#contract/payments.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
 import { useAcceptedApplication } from '#web/applications/use-applications.ts'
@@ -111,7 +112,7 @@ export function PaymentTab({
           </Notice>
         </div>
       ) : null}
-      {held && waiting > 0 && !payment?.deal_dispute_id ? (
+      {payment && isReleasable(payment) && waiting > 0 ? (
         <div className={styles.notice}>
           <Notice tone="your-move" title={stillWaiting(waiting)}>
             You can release the payment now, but you can't take it back afterwards.

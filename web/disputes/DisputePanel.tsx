@@ -122,8 +122,7 @@ function Withdraw({ dispute }: { dispute: DealDispute }) {
         onClose={() => setAsking(false)}
       >
         <p className="muted">
-          The money is held as before: it can be released or returned again. A review that was
-          waiting goes on with the time it had left.
+          The money is held as before. A review that was waiting goes on with the time it had left.
         </p>
       </ConfirmDialog>
     </>

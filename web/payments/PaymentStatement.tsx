@@ -24,7 +24,7 @@ export function PaymentStatement({ payment, reader }: Props) {
     >
       {(statement) => {
         const rows = statementRows(statement, payment, reader)
-        const total = statementTotal(statement)
+        const total = statementTotal(statement, payment)
         return rows.length === 0 && statement.place === 'not_paid' ? null : (
           <section aria-labelledby="payment-statement">
             <div className={`sec-head ${styles.history}`}>

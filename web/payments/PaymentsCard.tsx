@@ -15,6 +15,8 @@ import { Time } from '#web/ui/Time.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { PaymentBadges } from './PaymentBadges.tsx'
 import styles from './PaymentsCard.module.css'
+import { boardAmount } from './payment-words.ts'
+import { stateSince } from './state-since.ts'
 import { usePayments } from './use-payments.ts'
 
 /** A person's payments, newest first: what a seller paid, what a creator gets (SPEC §7). */
@@ -95,14 +97,16 @@ function PaymentRow({
             </>
           )}
           <span className="sep"> · </span>
-          <Time value={payment.created_at} />
+          <Time value={stateSince(payment)} />
         </div>
       </div>
       <div className={styles.state}>
         <PaymentBadges payment={payment} />
       </div>
       <div className={`num strong ${styles.amount}`}>
-        {formatUsd(side === 'seller' ? payment.amount : payment.creator_amount)}
+        {formatUsd(
+          side === 'seller' ? boardAmount(payment.amount, payment) : payment.creator_amount,
+        )}
       </div>
     </li>
   )

@@ -1,6 +1,6 @@
 import { formatUsd } from '#contract/money.ts'
 import type { Arrival } from '#contract/payment-schemas.ts'
-import { formatDay } from '#web/ui/dates.ts'
+import { bankDay } from './bank-day.ts'
 
 /** The texts a creator reads when their money arrives. */
 export const arrivalWords = {
@@ -8,13 +8,10 @@ export const arrivalWords = {
   from: ({ seller_name, project_title }: Arrival) =>
     `${seller_name} released it for “${project_title}”.`,
   /** Only what the provider has said: no day is guessed. */
-  bank: ({ bank_date, bank_arrived }: Arrival) => {
-    if (bank_date === null)
-      return 'It is on your Stripe balance. The day it reaches your bank stands in the statement as soon as Stripe names it.'
-    return bank_arrived
-      ? `It is at your bank since ${formatDay(bank_date)}.`
-      : `Stripe expects it at your bank on ${formatDay(bank_date)}.`
-  },
+  bank: (arrival: Arrival) =>
+    arrival.bank_date === null
+      ? 'It is on your Stripe balance. The day it reaches your bank stands in the statement as soon as Stripe names it.'
+      : `It ${arrival.bank_arrived ? 'has been' : 'is'} ${bankDay(arrival)}.`,
   open: 'View statement',
   close: 'Close',
 } as const

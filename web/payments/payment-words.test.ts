@@ -13,6 +13,7 @@ import {
   shownStatus,
   turnedAwayWords,
 } from './payment-words.ts'
+import { stateSince } from './state-since.ts'
 import { goesToCard, statementRows, statementTotal } from './statement-rows.ts'
 import { lineWords, placeWords, signedUsd } from './statement-words.ts'
 
@@ -93,6 +94,27 @@ const boardSays = (payment: Payment | null, by: typeof words, cancelled = false)
   sentenceOf(tell(payment, 'owner', cancelled), payment, by)
 const railSays = (payment: Payment | null, reader: 'owner' | 'creator', cancelled = false) =>
   shortSentence(tell(payment, reader, cancelled), payment)
+
+const seller = { side: 'seller', otherName: 'Maya' } as const
+const creator = { side: 'creator', otherName: 'Harrow & Pine' } as const
+const line = (kind: StatementKind, more: Partial<StatementLine> = {}): StatementLine => ({
+  id: 'ledger-1',
+  kind,
+  amount: 0,
+  at: '',
+  day: null,
+  note: null,
+  ...more,
+})
+const still: Statement = {
+  place: 'held',
+  bank_date: null,
+  bank_arrived: false,
+  sent_amount: 0,
+  fee_amount: 0,
+  returned_amount: 0,
+  lines: [],
+}
 
 describe('a payment in words', () => {
   it('says when held money is released, also without a click', () => {
@@ -196,27 +218,38 @@ describe('a payment in words', () => {
   })
 })
 
-describe('the statement', () => {
-  const seller = { side: 'seller', otherName: 'Maya' } as const
-  const creator = { side: 'creator', otherName: 'Harrow Goods' } as const
-  const line = (kind: StatementKind, more: Partial<StatementLine> = {}): StatementLine => ({
-    id: 'ledger-1',
-    kind,
-    amount: 0,
-    at: '',
-    day: null,
-    note: null,
-    ...more,
+describe('the date beside a state', () => {
+  const funded_at = '2026-06-07T12:00:00Z'
+  const released_at = '2026-06-20T12:00:00Z'
+  const refunded_at = '2026-06-22T12:00:00Z'
+  const turned = { amount: 540, arrived_at: '2026-06-08T12:00:00Z', came_back_at: null } as const
+  const dates: [string, Partial<Payment>, string][] = [
+    ['pending', { status: 'pending', funded_at: null }, held.created_at],
+    ['failed', { status: 'failed', failure: 'Declined.', funded_at: null }, held.created_at],
+    ['held', { funded_at }, funded_at],
+    ['held again', { funded_at, came_back: 'transfer', released_at: null }, funded_at],
+    ['released', { status: 'released', funded_at, released_at }, released_at],
+    ['refunded', { status: 'refunded', funded_at, refunded_at }, refunded_at],
+    [
+      'turned away',
+      {
+        status: 'failed',
+        turned_away: { ...turned, reason: 'cancelled', returned_at: '2026-06-09T12:00:00Z' },
+      },
+      '2026-06-09T12:00:00Z',
+    ],
+    [
+      'on its way back',
+      { status: 'failed', turned_away: { ...turned, reason: 'cancelled', returned_at: null } },
+      turned.arrived_at,
+    ],
+  ]
+  it.each(dates)('of a payment that is %s', (_, more, at) => {
+    expect(stateSince({ ...held, ...more })).toBe(at)
   })
-  const still: Statement = {
-    place: 'held',
-    bank_date: null,
-    bank_arrived: false,
-    sent_amount: 0,
-    fee_amount: 0,
-    returned_amount: 0,
-    lines: [],
-  }
+})
+
+describe('the statement', () => {
   const sent: Statement = { ...still, place: 'stripe_balance', sent_amount: 459, fee_amount: 81 }
   const split: Statement = { ...sent, sent_amount: 204, fee_amount: 36, returned_amount: 300 }
 
@@ -234,14 +267,19 @@ describe('the statement', () => {
   it('follows the money to the creator’s bank', () => {
     const atBank: Statement = { ...sent, place: 'bank', bank_date: '2026-06-24' }
     expect(placeWords(atBank, released, creator)).toBe(
-      '$459.00 is on its way: at your bank, expected Jun\u00a024,\u00a02026.',
+      '$459.00 is expected at your bank on Jun\u00a024,\u00a02026.',
     )
     expect(placeWords({ ...atBank, bank_arrived: true }, released, creator)).toBe(
-      '$459.00 is at your bank since Jun\u00a024,\u00a02026.',
+      '$459.00 has been at your bank since Jun\u00a024,\u00a02026.',
     )
-    expect(lineWords(line('to_bank', { day: '2026-06-24' }), atBank, released, creator).why).toBe(
-      'Expected at your bank Jun\u00a024,\u00a02026',
+    const sentOn = (day: string, statement: Statement) =>
+      lineWords(line('to_bank', { day }), statement, released, creator).why
+    expect(sentOn('2026-06-24', atBank)).toBe('Expected at your bank on Jun\u00a024,\u00a02026')
+    expect(sentOn('2026-06-24', { ...atBank, bank_arrived: true })).toBe(
+      'At your bank since Jun\u00a024,\u00a02026',
     )
+    // An earlier transfer, which the bank sent back.
+    expect(sentOn('2026-06-20', { ...atBank, bank_arrived: true })).toContain('Expected')
     const back = line('bank_returned', { note: 'The bank account has been closed.' })
     expect(lineWords(back, sent, released, creator)).toEqual({
       what: 'Came back from your bank',
@@ -314,8 +352,8 @@ describe('the statement', () => {
     ]
     const rows = statementRows({ ...sent, lines }, released, seller)
     expect(rows.map(({ state, at, amount }) => [state, at, amount])).toEqual([
-      ['pending', held.created_at, '–'],
-      ['held_in_escrow', held.funded_at, '−$540.00'],
+      [null, held.created_at, '–'],
+      [null, held.funded_at, '−$540.00'],
       ['released', released.released_at, '–'],
     ])
     expect(rows[0]).toMatchObject({ what: 'Payment started', why: 'For $540.00' })
@@ -331,7 +369,10 @@ describe('the statement', () => {
 
   it('adds up what moved for the reader, to the cent, once more than one movement has an amount', () => {
     const total = (...amounts: number[]) =>
-      statementTotal({ ...sent, lines: amounts.map((amount) => line('paid_in', { amount })) })
+      statementTotal(
+        { ...sent, lines: amounts.map((amount) => line('paid_in', { amount })) },
+        released,
+      )
     expect(total(-540.1, 0, 200.2, 0.1)).toBe('−$339.80')
     expect(total(-540, 540)).toBe('$0.00')
     expect(total(459, -9.5)).toBe('+$449.50')
@@ -396,8 +437,58 @@ describe('a payment in trouble', () => {
 
   it('says that disputed money is frozen', () => {
     const frozen: Payment = { ...held, disputed: true, dispute_outcome: 'open' }
-    expect(boardSays(frozen, words)).toContain('frozen')
-    expect(railSays(frozen, 'creator')).toContain('frozen')
+    const said =
+      "The card's bank disputes this charge. The money is frozen until the bank decides: it can be neither released nor returned. If the charge stands, it is held as before; if not, it goes back to the card."
+    expect(boardSays(frozen, words)).toBe(said)
+    expect(railSays(frozen, 'creator')).toBe(said)
+  })
+
+  it('says of what a bank took for now how much is frozen, and not that it is back', () => {
+    const frozen: Payment = { ...held, disputed: true, dispute_outcome: 'open' }
+    const taken = line('taken_back', { id: 'second', amount: 540 })
+    const earlier = [
+      line('paid_in', { id: 'in', amount: -540 }),
+      line('taken_back', { id: 'first', amount: 540 }),
+      line('given_back', { id: 'back', amount: -540 }),
+    ]
+    const statement: Statement = { ...still, place: 'frozen', lines: [...earlier, taken] }
+    expect(placeWords(statement, frozen, seller)).toBe(
+      "The card's bank disputes this charge. $540.00 is frozen until the bank decides: it can be neither released nor returned. If the charge stands, it is held as before; if not, it goes back to the card.",
+    )
+    expect(
+      statementRows(statement, frozen, seller).map(({ what, amount }) => [what, amount]),
+    ).toEqual([
+      ['Payment started', '–'],
+      ['Paid into escrow', '−$540.00'],
+      ["Taken back by the card's bank", '+$540.00'],
+      ["Given back by the card's bank", '−$540.00'],
+      ["Frozen by the card's bank", '–'],
+    ])
+    expect(statementTotal(statement, frozen)).toBe('−$540.00')
+    expect(statementTotal(statement, { ...frozen, dispute_outcome: 'lost' })).toBe('$0.00')
+  })
+
+  it('says of what a bank left that a person decides, not the bank', () => {
+    const left: Payment = { ...held, disputed: true, dispute_outcome: 'lost' }
+    const said =
+      "The card's bank kept a part of this charge. The rest is frozen until our support decides: it can be neither released nor returned."
+    expect([boardSays(left, words), railSays(left, 'creator')]).toEqual([said, said])
+    expect(placeWords({ ...still, place: 'frozen' }, left, creator)).toBe(said)
+  })
+
+  it('says of money that came back what each side can do: the brand releases, the creator returns', () => {
+    const again: Payment = { ...held, came_back: 'transfer' }
+    const back = 'The release came back: $540.00 is held again.'
+    const sides = {
+      seller: `${back} Release it, or Maya returns it.`,
+      creator: `${back} Harrow & Pine releases it, or you return it.`,
+    }
+    expect(placeWords(still, again, seller)).toBe(sides.seller)
+    expect(placeWords(still, again, creator)).toBe(sides.creator)
+    expect([boardSays(again, words), railSays(again, 'creator')]).toEqual([
+      sides.seller,
+      sides.creator,
+    ])
   })
 })
 

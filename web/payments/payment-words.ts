@@ -1,3 +1,4 @@
+import { thenDue } from '#contract/deal-added.ts'
 import { wasTurnedAway } from '#contract/deal-reading.ts'
 import { bankTook, returnedToCard } from '#contract/deal-sentences.ts'
 import { dealState } from '#contract/deal-state.ts'
@@ -72,7 +73,7 @@ export function sentenceOf(told: DealTold, payment: Payment | null, words: Revie
     case 'work':
     case 'revision':
     case 'review':
-      return `${heldSince(payment)} ${words('held')}`
+      return `${heldSince(payment)} ${words('held')}${thenDue(told)}`
     // No delivery waits, so no clock runs: only the brand releases it.
     case 'approved':
       return `${heldSince(payment)} ${sentence}`
@@ -97,7 +98,7 @@ export function shortSentence(told: DealTold, payment: Payment | null): string {
       const owner = told.reader === 'owner'
       const receives = owner ? `${told.creator} receives` : 'You receive'
       const when = owner ? 'when you release it' : `when ${told.brand} releases it`
-      return `${heldSince(payment)} ${upperFirst(`${receives} ${told.share} ${when}.`)}`
+      return `${heldSince(payment)} ${upperFirst(`${receives} ${told.share} ${when}.`)}${thenDue(told)}`
     }
     default:
       return dealSentence(told)

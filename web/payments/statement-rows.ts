@@ -1,8 +1,9 @@
 import { wasTurnedAway } from '#contract/deal-reading.ts'
 import { centsFromUsd, formatUsd, usdFromCents } from '#contract/money.ts'
-import type { Payment, Statement } from '#contract/payment-schemas.ts'
+import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
 import type { PaymentStatus, StatementKind } from '#contract/payments.ts'
-import { lineWords, signedUsd, type StatementReader } from './statement-words.ts'
+import { shownStatus } from './payment-words.ts'
+import { isFrozenLine, lineWords, signedUsd, type StatementReader } from './statement-words.ts'
 
 /** A line of the statement as it is shown. */
 export interface StatementRow {
@@ -12,7 +13,7 @@ export interface StatementRow {
   at: string
   /** "−$540.00", or a dash. */
   amount: string
-  /** The state in which it left the payment; null where that stayed, and for the creator. */
+  /** The state it is in since; null where another one followed or it stayed, and for the creator. */
   state: PaymentStatus | null
 }
 
@@ -25,6 +26,8 @@ const LED_TO: Partial<Record<StatementKind, PaymentStatus>> = {
   dispute_lost: 'refunded',
   late_returned: 'refunded',
   unheld_returned: 'refunded',
+  return_came_back: 'held_in_escrow',
+  share_came_back: 'held_in_escrow',
 }
 
 /** Movements that leave for the card. */
@@ -56,7 +59,7 @@ export function statementRows(
     id: line.id,
     ...lineWords(line, statement, payment, reader),
     at: line.at,
-    amount: signedUsd(line.amount),
+    amount: signedUsd(countedUsd(line, statement, payment)),
     state: seller ? stateAfter(line.kind, payment) : null,
   }))
   if (!seller) return rows
@@ -77,8 +80,18 @@ export function statementRows(
       state: 'failed',
       ...still,
     })
-  return rows
+  return withPresentState(rows, shownStatus(payment))
 }
+
+/** The present state, once, at the row that led to it: in the others it would say of the past that it still is. */
+function withPresentState(rows: readonly StatementRow[], present: PaymentStatus): StatementRow[] {
+  const at = rows.findLastIndex(({ state }) => state === present)
+  return rows.map((row, index) => (index === at ? row : { ...row, state: null }))
+}
+
+/** USD that a line added to the reader's own money: what a bank has frozen is no one's until it decides. */
+const countedUsd = (line: StatementLine, statement: Statement, payment: Payment): number =>
+  isFrozenLine(line, statement, payment) ? 0 : line.amount
 
 /** USD that the deal's own payment asked for: what came in first, as an agreed change adds payments of its own. */
 function startedWith({ lines }: Statement, payment: Payment): number {
@@ -87,11 +100,13 @@ function startedWith({ lines }: Statement, payment: Payment): number {
 }
 
 /** What all movements come to for the reader, "−$340.00"; null where a single one says it already. */
-export function statementTotal({ lines }: Statement): string | null {
-  const moved = lines.filter(({ amount }) => amount !== 0)
+export function statementTotal(statement: Statement, payment: Payment): string | null {
+  const moved = statement.lines
+    .map((line) => countedUsd(line, statement, payment))
+    .filter((amount) => amount !== 0)
   if (moved.length < 2) return null
   const cents = moved.reduce(
-    (sum, { amount }) => sum + Math.sign(amount) * centsFromUsd(Math.abs(amount)),
+    (sum, amount) => sum + Math.sign(amount) * centsFromUsd(Math.abs(amount)),
     0,
   )
   return cents === 0 ? formatUsd(0) : signedUsd(usdFromCents(cents))

@@ -1,9 +1,10 @@
-import { BANK_DISPUTES, heldAgainWords } from '#contract/deal-sentences.ts'
-import { FROZEN_SENTENCES } from '#contract/deal-words.ts'
+import { BANK_DISPUTES, BANK_KEPT_PART, heldAgainSentence } from '#contract/deal-sentences.ts'
+import { upperFirst } from '#contract/deal-told.ts'
+import { FROZEN_SENTENCES, frozenByBank } from '#contract/deal-words.ts'
 import { creatorPercent, takesMinimum } from '#contract/fee-words.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
 import type { Payment, Statement, StatementLine } from '#contract/payment-schemas.ts'
-import { formatDay } from '#web/ui/dates.ts'
+import { bankDay } from './bank-day.ts'
 import { turnedAwayWords } from './payment-words.ts'
 
 /** A statement's reader, and the other side's name. */
@@ -37,20 +38,21 @@ export function placeWords(
       if (payment.deal_dispute_id !== null)
         return `${returned}${held} is held in escrow. ${FROZEN_SENTENCES.dispute}`
       if (payment.came_back !== null)
-        return `${returned}${heldAgainWords(payment.came_back, held)} It can be released or returned.`
+        return `${returned}${heldAgainSentence(payment.came_back, held, {
+          reader: seller ? 'owner' : 'creator',
+          other: reader.otherName,
+        })}`
       return `${returned}${held} is held in escrow.`
     case 'frozen':
-      return `${returned}${held} is held in escrow. ${BANK_DISPUTES} ${FROZEN_SENTENCES.bank}`
+      return payment.dispute_outcome === 'lost'
+        ? `${returned}${BANK_KEPT_PART} ${FROZEN_SENTENCES.bankKeptPart}`
+        : `${returned}${BANK_DISPUTES} ${frozenByBank(held)}`
     case 'stripe_balance':
       return seller
         ? `${returned}${sent} was sent to ${reader.otherName}'s Stripe balance; ${formatUsd(statement.fee_amount)} is the platform fee.`
         : `${returned}${sent} was sent to your Stripe balance.`
-    case 'bank': {
-      const day = statement.bank_date === null ? 'soon' : formatDay(statement.bank_date)
-      return statement.bank_arrived
-        ? `${returned}${sent} is at your bank since ${day}.`
-        : `${returned}${sent} is on its way: at your bank, expected ${day}.`
-    }
+    case 'bank':
+      return `${returned}${sent} ${statement.bank_arrived ? 'has been' : 'is'} ${bankDay(statement)}.`
     case 'card':
       if (payment.dispute_outcome === 'lost') return `${returned}The card's bank took ${held} back.`
       return `${paid} went back to ${card}.`
@@ -157,7 +159,9 @@ export function lineWords(
       }
     case 'taken_back':
       return {
-        what: "Taken back by the card's bank",
+        what: isFrozenLine(line, statement, payment)
+          ? "Frozen by the card's bank"
+          : "Taken back by the card's bank",
         why: seller
           ? 'You or your bank dispute the charge'
           : "The brand's bank disputes the charge",
@@ -183,11 +187,15 @@ export function lineWords(
       }
     case 'paid_outside':
       return { what: 'Paid out by hand', why: 'By our support, outside of Stripe' }
-    case 'to_bank':
+    case 'to_bank': {
+      // Only the newest leg can have arrived: an earlier one came back.
+      const arrived =
+        statement.place === 'bank' && statement.bank_arrived && line.day === statement.bank_date
       return {
         what: 'Sent to your bank',
-        why: `Expected at your bank ${line.day === null ? 'soon' : formatDay(line.day)}`,
+        why: upperFirst(bankDay({ bank_date: line.day, bank_arrived: arrived })),
       }
+    }
     case 'bank_returned':
       return {
         what: 'Came back from your bank',
@@ -195,6 +203,21 @@ export function lineWords(
       }
   }
 }
+
+/**
+ * Whether a bank took money in a dispute that it has not decided: the money is frozen, and no one's yet. What it took in an
+ * earlier dispute it has given back since.
+ */
+export const isFrozenLine = (
+  line: Pick<StatementLine, 'id' | 'kind'>,
+  { lines }: Pick<Statement, 'lines'>,
+  { dispute_outcome: outcome }: Pick<Payment, 'dispute_outcome'>,
+): boolean =>
+  line.kind === 'taken_back' &&
+  outcome === 'open' &&
+  !lines.slice(lines.findIndex(({ id }) => id === line.id)).some(isGivenBack)
+
+const isGivenBack = ({ kind }: Pick<StatementLine, 'kind'>): boolean => kind === 'given_back'
 
 /** "−$540.00", "+$459.00", or a dash when the money only moved. */
 export function signedUsd(usd: number): string {

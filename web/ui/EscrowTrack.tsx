@@ -123,11 +123,12 @@ export function currentStep(steps: readonly TrackStep[]): number {
   return at === -1 ? steps.length - 1 : at
 }
 
-/** "Step 6 of 7: your review". */
-function stepWords(steps: readonly TrackStep[]): string {
+/** "Step 6 of 7: your review". A stop that waits for no one is named by its outcome, which has not happened: then the number alone. */
+export function stepWords(steps: readonly TrackStep[]): string {
   const at = currentStep(steps)
   const current = steps[at]
-  return `Step ${at + 1} of ${steps.length}${current ? `: ${midSentence(current)}` : ''}`
+  const waits = current?.state === 'yours' || current?.state === 'theirs'
+  return `Step ${at + 1} of ${steps.length}${waits ? `: ${midSentence(current)}` : ''}`
 }
 
 function barClass(step: TrackStep): string | undefined {
