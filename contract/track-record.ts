@@ -167,10 +167,8 @@ export const sampleWords = (good: boolean | null, minutes: number | null): strin
 
 export const recordWords = {
   title: 'Track record',
-  /** Below RECORD_FROM deals in the window: also of someone the reader has worked with, or who was busy years ago. */
-  few: 'No figures yet',
-  fewDeals: `Fewer than ${RECORD_FROM}`,
-  fewHint: `Figures appear from ${RECORD_FROM} deals on.`,
+  newHere: 'New here',
+  newHint: `Figures appear from ${RECORD_FROM} deals on.`,
   none: 'No figure has enough deals behind it yet.',
   /** Names the number of `window` where it stands alone. */
   deals: `Deals in ${RECORD_MONTHS} months`,

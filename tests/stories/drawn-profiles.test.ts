@@ -118,7 +118,7 @@ describe('the page of a public profile', () => {
     await page.getByText('27 of 28 deals').waitFor()
     const bare = await context.newPage()
     await bare.goto(paths.publicProfile(person.bare.id))
-    expect(await bare.locator('main').innerText()).toContain('No figures yet')
+    expect(await bare.locator('main').innerText()).toContain('New here')
     const brand = await context.newPage()
     await brand.goto(paths.publicProfile(person.brand.id))
     expect(await brand.locator('main').innerText()).toMatch(

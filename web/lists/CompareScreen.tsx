@@ -158,7 +158,7 @@ function Table({ creators, onRemove }: TableProps) {
           )}
           {row(recordWords.deals, ({ record }) =>
             record.deals === null ? (
-              <span className="muted">{recordWords.fewDeals}</span>
+              <span className="muted">{recordWords.newHere}</span>
             ) : (
               record.deals
             ),

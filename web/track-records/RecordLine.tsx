@@ -10,7 +10,7 @@ export function RecordLine({ record }: { record: TrackRecord }) {
   return (
     <div className={styles.line}>
       {shown.length === 0 ? (
-        <p className="sm muted">{deals === null ? recordWords.few : recordWords.none}</p>
+        <p className="sm muted">{deals === null ? recordWords.newHere : recordWords.none}</p>
       ) : (
         <dl className={styles.figures}>
           {shown.map(({ figure, ...count }) => (

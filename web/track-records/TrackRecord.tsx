@@ -43,7 +43,7 @@ export function TrackRecord({ record, isOwn }: Props) {
       <p className="sm muted">
         {deals === null ? (
           <>
-            <strong>{words.few}.</strong> {words.fewHint}
+            <strong>{words.newHere}.</strong> {words.newHint}
           </>
         ) : figures.length === 0 ? (
           words.none
