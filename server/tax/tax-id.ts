@@ -1,4 +1,9 @@
-import { entityValidators, euVat } from 'stdnum'
+import { createRequire } from 'node:module'
+import type * as Stdnum from 'stdnum'
+
+/** Loaded with the first number: 300 files, which every process would read at its start. */
+const load = createRequire(import.meta.url)
+const stdnum = (): typeof Stdnum => load('stdnum') as typeof Stdnum
 
 /** A social security number of the United States as people write it: it is a person's, and has as many digits as an EIN. */
 const OF_A_PERSON = /^\d{3}-\d{2}-\d{4}$/
@@ -9,6 +14,7 @@ const OF_A_PERSON = /^\d{3}-\d{2}-\d{4}$/
  */
 export function isTaxId(country: string, id: string): boolean {
   if (country === 'US' && OF_A_PERSON.test(id)) return false
+  const { entityValidators, euVat } = stdnum()
   const known = [...(entityValidators[country] ?? []), ...(euVat[country] ?? [])]
   if (known.length === 0) return /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,39}$/u.test(id)
   return known.some((number) => number.validate(id).isValid)
@@ -16,4 +22,4 @@ export function isTaxId(country: string, id: string): boolean {
 
 /** Whether it is a VAT number, which other countries accept for reverse charge. */
 export const isVatId = (country: string, id: string): boolean =>
-  (euVat[country] ?? []).some((number) => number.validate(id).isValid)
+  (stdnum().euVat[country] ?? []).some((number) => number.validate(id).isValid)
