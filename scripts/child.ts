@@ -3,6 +3,8 @@ import { closeSync, openSync } from 'node:fs'
 import { until } from './processes.ts'
 
 const READY_DEADLINE_MS = 60_000
+/** A refused request costs 2 ms of processor time, which the starting program could use. */
+const PROBE_MS = 100
 /** The server drains for 10 s at most; this is the margin after that. */
 const STOP_DEADLINE_MS = 15_000
 
@@ -69,7 +71,7 @@ export function startChild({ name, args, env, logFile }: ChildOptions): Child {
           .catch(() => false)
         return ok || over
       }
-      await until(probe, deadlineMs)
+      await until(probe, deadlineMs, PROBE_MS)
       // When it has ended, another program answers there.
       return ok && !over
     },
