@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { type RouteKey, routes } from '#contract/api.ts'
 import { openApiDocument } from './openapi-routes.ts'
 
-test('the document lists every call of the contract once, with its audience', () => {
+test('the document lists every call of the contract once, with its audience', async () => {
   const kinds = ['anyone', 'signed_in', 'sellers', 'creators'] as const
   const keys = Object.keys(routes) as RouteKey[]
   const access = new Map(keys.map((key, at) => [key, kinds[at % kinds.length] ?? 'anyone']))
-  const document = openApiDocument(access, {
+  const document = await openApiDocument(access, {
     brandName: 'Mortise',
     publicUrl: 'http://localhost:3000',
   })
