@@ -1,4 +1,4 @@
-import { noticeMoney } from '#contract/notice-money.ts'
+import { noticeMoney } from '#contract/key-of-notice.ts'
 import { noticeFor } from '#contract/notices.ts'
 import type { Notification } from '#contract/notification-schemas.ts'
 import type { NotificationRow } from './notification-store.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EVENT_MOVES } from './events.ts'
-import { noticeMoney } from './notice-money.ts'
+import { noticeMoney } from './key-of-notice.ts'
 import { PAYMENT_STATUSES } from './payments.ts'
 
 test('a notice is about the state that its payment was in, and money that went straight back was refunded', () => {
