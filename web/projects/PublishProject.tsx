@@ -1,21 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { PersonCard } from '#contract/profile-schemas.ts'
 import { projectTransitions, type ProjectStatus } from '#contract/projects.ts'
 import { canMove } from '#contract/transitions.ts'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import type { PublishProps } from './PublishButton.tsx'
+import { ApiError, messageOf } from '#web/api/errors.ts'
+import { call } from '#web/api/client.ts'
+import { onSettled } from '#web/api/on-settled.ts'
+import { useRefresh } from '#web/realtime/use-refresh.ts'
+import type { ButtonLook } from '#web/ui/button-class.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { firstName, publishWords } from './project-words.ts'
 
-const PublishButton = lazyComponent(
-  async () => (await import('./PublishButton.tsx')).PublishButton,
-  null,
-  'seller',
-)
-
-interface Props extends PublishProps {
-  project: PublishProps['project'] & { status: ProjectStatus }
+interface Props {
+  /** `to_invite`: whose invitation follows, where it is known. */
+  project: { id: string; status: ProjectStatus; to_invite?: PersonCard | null }
+  variant?: ButtonLook['variant']
 }
 
-/** The way to publish a draft. Of anything else it renders nothing, and loads nothing. */
-export function PublishProject(props: Props) {
-  return canMove(projectTransitions, 'publish', props.project.status) ? (
-    <PublishButton {...props} />
-  ) : null
+/** Publishes a draft from where it is read. Renders nothing for anything else. A passed deadline leads to the editor. */
+export function PublishProject({ project, variant = 'primary' }: Props) {
+  const navigate = useNavigate()
+  const publish = usePublishProject(project.id)
+  if (!canMove(projectTransitions, 'publish', project.status)) return null
+
+  function onClick() {
+    onSettled(publish.mutateAsync(), {
+      onSuccess: () => {
+        toast.success('Project posted successfully!')
+        if (project.to_invite) void navigate(paths.postedToInvite(project.to_invite.id, project.id))
+      },
+      onError(error) {
+        toast.error(messageOf(error))
+        if (error instanceof ApiError && error.code === 'project.deadline_passed')
+          void navigate(paths.editProject(project.id))
+      },
+    })
+  }
+
+  return (
+    <Button
+      size="sm"
+      variant={variant}
+      busy={publish.isPending}
+      busyText="Posting..."
+      onClick={onClick}
+    >
+      {publishWords.publish(firstName(project.to_invite ?? null))}
+    </Button>
+  )
+}
+
+/** Publishes a draft as it is. */
+function usePublishProject(id: string) {
+  const refresh = useRefresh('projects', 'dashboard')
+  return useMutation({
+    mutationFn: () => call('projects.publish', { params: { id } }),
+    onSettled: refresh,
+  })
 }
