@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openRevisions, openWorkBeside, releasesOnApproval, waitingForReview } from './open-work.ts'
+import {
+  approvalReleases,
+  openRevisions,
+  openWorkBeside,
+  releasesOnApproval,
+  waitingForReview,
+} from './open-work.ts'
 
 const one = (
   id: string,
@@ -60,6 +66,35 @@ describe('releasing on approval', () => {
     expect(releasesOnApproval([one('b', 'pending', 10), one('a', 'rejected', 10, 11)], 'b')).toBe(
       false,
     )
+  })
+})
+
+describe('money that an approval would release', () => {
+  const held = {
+    status: 'held_in_escrow',
+    moving: null,
+    decided: false,
+    disputed: false,
+    deal_dispute_id: null,
+  } as const
+  const last = [one('b', 'pending', 12), one('a', 'rejected', 10, 11)]
+
+  it('is held, and neither frozen, decided about nor on its way', () => {
+    expect(approvalReleases(held, last, 'b')).toBe(true)
+    for (const more of [
+      { disputed: true },
+      { deal_dispute_id: 'd' },
+      { decided: true },
+      { moving: 'refund' },
+      { status: 'pending' },
+    ] as const)
+      expect(approvalReleases({ ...held, ...more }, last, 'b')).toBe(false)
+    expect(approvalReleases(null, last, 'b')).toBe(false)
+    expect(approvalReleases(undefined, last, 'b')).toBe(false)
+  })
+
+  it('waits for what else is open', () => {
+    expect(approvalReleases(held, [...last, one('c', 'pending', 12)], 'b')).toBe(false)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { DeliverableStatus } from './deliverables.ts'
+import { isReleasable } from './payments.ts'
 
 /** What this needs to know of a delivery; moments are RFC 3339. */
 interface Delivery {
@@ -49,3 +50,11 @@ export function releasesOnApproval(
   const { waiting, revisions } = openWorkBeside(deliverables, approvedId)
   return waiting.length === 0 && revisions.length === 0
 }
+
+/** Whether approving one delivery would release the money now: it can be released, and nothing else is open. */
+export const approvalReleases = (
+  payment: Parameters<typeof isReleasable>[0] | null | undefined,
+  deliverables: readonly (Delivery & { id: string })[],
+  approvedId: string,
+): boolean =>
+  payment != null && isReleasable(payment) && releasesOnApproval(deliverables, approvedId)

@@ -1,7 +1,7 @@
 import { isFrozenState } from '#contract/deal-state.ts'
 import { nextVersion } from '#contract/deal-told.ts'
 import { uploadAside } from '#contract/deal-unavailable.ts'
-import { releasesOnApproval } from '#contract/open-work.ts'
+import { approvalReleases } from '#contract/open-work.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { CurrentWork } from '#web/deliverables/CurrentWork.tsx'
 import { DeliverSection } from '#web/deliverables/DeliverSection.tsx'
@@ -33,8 +33,7 @@ export function CreatorWork({
   const all = query.data ?? []
   const [newest] = all
   const onLinkExpired = () => void query.refetch()
-  const releasedBy = (id: string) =>
-    payment?.status === 'held_in_escrow' && releasesOnApproval(all, id)
+  const releasedBy = (id: string) => approvalReleases(payment, all, id)
   const isLarge = stage === 'in_review' && newest !== undefined
   const isFolded = stage === 'in_review' || isFrozenState(deal.state ?? 'work')
   const version = nextVersion(told.facts)

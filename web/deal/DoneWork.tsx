@@ -1,4 +1,4 @@
-import { releasesOnApproval } from '#contract/open-work.ts'
+import { approvalReleases } from '#contract/open-work.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
 import { OwnDeliverables } from '#web/deliverables/OwnDeliverables.tsx'
 import { FailedNotice } from '#web/loading/FailedNotice.tsx'
@@ -45,7 +45,7 @@ export function DoneWork({
         rows={all}
         all={all}
         settled={payment?.status === 'released' || payment?.status === 'refunded'}
-        releasedBy={(id) => payment?.status === 'held_in_escrow' && releasesOnApproval(all, id)}
+        releasedBy={(id) => approvalReleases(payment, all, id)}
         onLinkExpired={() => void query.refetch()}
       />
     </>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { cancelledBefore, NOTHING_DUE, UNFUNDED } from '#contract/deal-sentences.ts'
 import type { DealTold } from '#contract/deal-told.ts'
 import { dealSentence } from '#contract/deal-words.ts'
-import { releasesOnApproval, waitingForReview } from '#contract/open-work.ts'
+import { approvalReleases, waitingForReview } from '#contract/open-work.ts'
 import { paths } from '#contract/paths.ts'
 import type { Payment } from '#contract/payment-schemas.ts'
 import type { ProjectDetail } from '#contract/project-schemas.ts'
@@ -102,7 +102,7 @@ export function DeliverablesTab({ project, told, query, payment }: Props) {
               from={open.review_from}
               now={now}
               reader="owner"
-              released={payment?.status === 'held_in_escrow' && releasesOnApproval(all, open.id)}
+              released={approvalReleases(payment, all, open.id)}
             />
           )}
           <DeliverableCard
