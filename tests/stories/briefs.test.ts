@@ -186,6 +186,11 @@ test('a higher price of held money counts once the brand has paid the difference
   expect(await violationsOf(asker)).toEqual([])
   expect(await asker.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 
+  // It is the brand's move, wherever its moves are listed.
+  const list = await openPage(seller, '/my-projects')
+  await list.getByRole('link', { name: 'Pay the difference: The lid, one clip more' }).waitFor()
+  await list.close()
+
   // Said once, also beside the money.
   await payer.getByRole('tab', { name: 'Payment' }).click()
   await see(payer, 'Statement')

@@ -1,4 +1,3 @@
-import { thenDue } from '#contract/deal-added.ts'
 import { wasTurnedAway } from '#contract/deal-reading.ts'
 import { bankTook, returnedToCard } from '#contract/deal-sentences.ts'
 import { dealState } from '#contract/deal-state.ts'
@@ -57,7 +56,8 @@ function wayBack({ returned_at, came_back_at }: TurnedAway, owner: boolean): str
  * what the money adds to them.
  */
 export function sentenceOf(told: DealTold, payment: Payment | null, words: ReviewWords): string {
-  const sentence = dealSentence(told)
+  // What else is to be paid stands above the board, with its button.
+  const sentence = dealSentence({ ...told, due: null })
   switch (dealState(told.facts)) {
     case 'unfunded':
       return `${sentence} The agreed price stays in escrow until you approve the work. ${words('paying')}`
@@ -73,7 +73,7 @@ export function sentenceOf(told: DealTold, payment: Payment | null, words: Revie
     case 'work':
     case 'revision':
     case 'review':
-      return `${heldSince(payment)} ${words('held')}${thenDue(told)}`
+      return `${heldSince(payment)} ${words('held')}`
     // No delivery waits, so no clock runs: only the brand releases it.
     case 'approved':
       return `${heldSince(payment)} ${sentence}`
@@ -98,7 +98,7 @@ export function shortSentence(told: DealTold, payment: Payment | null): string {
       const owner = told.reader === 'owner'
       const receives = owner ? `${told.creator} receives` : 'You receive'
       const when = owner ? 'when you release it' : `when ${told.brand} releases it`
-      return `${heldSince(payment)} ${upperFirst(`${receives} ${told.share} ${when}.`)}${thenDue(told)}`
+      return `${heldSince(payment)} ${upperFirst(`${receives} ${told.share} ${when}.`)}`
     }
     default:
       return dealSentence(told)
