@@ -13,7 +13,6 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { deletionWords } from './deletion-words.ts'
-import styles from './SecurityCard.module.css'
 
 /**
  * Says what is deleted and what stays, and asks for the password, or for a mailed code if there is none. A refusal
@@ -89,7 +88,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
               {...form.register('password', { required: 'Password is required' })}
             />
           </Field>
-          <div className={styles.instead}>
+          <div>
             <Button size="sm" variant="quiet" onClick={() => void mailCode()}>
               Mail me a code instead
             </Button>

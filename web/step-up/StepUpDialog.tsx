@@ -15,7 +15,6 @@ import { Field } from '#web/ui/Field.tsx'
 import { PasswordInput } from '#web/ui/PasswordInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { stepUpWords as words } from './step-up-words.ts'
-import styles from './StepUpDialog.module.css'
 
 /** The way to prove it: the app if there is one, else the password, or a mailed code for people without one. */
 type Way = 'password' | 'app' | 'mailed'
@@ -98,7 +97,7 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (proven: boolean) => void
           <CodeInput autoFocus {...form.register('secret', codeRules)} />
         </Field>
       )}
-      <div className={styles.instead}>
+      <div>
         {passkey === null ? null : (
           <Button size="sm" variant="quiet" onClick={() => void confirmByPasskey(passkey)}>
             {passkeyWords.instead}
