@@ -116,3 +116,28 @@ test('on a phone several are declined with one text, which can be undone and is 
   const read = await openPage(priya, `/projects/${id}`, PHONE)
   await read.getByText(NOTE).waitFor()
 })
+
+test('on a wide screen the columns begin where the page does and run to the edge of the window, where they fade out', async () => {
+  const id = await waiting('Four reels on a desk')
+  const page = await openPage(seller, `/projects/${id}/board`, { width: 1440 })
+  const columns = page.getByRole('group', { name: boardWords.columns })
+  const first = columns.getByRole('region').first()
+  const edges = () =>
+    page.evaluate<{ left: number; right: number; scrolls: boolean; wide: number }>(`(() => {
+      const columns = document.querySelector('[role=group][tabindex]')
+      const { left, right } = columns.getBoundingClientRect()
+      return { left, right, scrolls: columns.scrollWidth > columns.clientWidth, wide: document.documentElement.clientWidth }
+    })()`)
+  const { left, right, scrolls, wide } = await edges()
+  expect([left, right]).toEqual([0, wide])
+  expect(scrolls).toBe(true)
+  expect((await first.boundingBox())?.x).toBeCloseTo(
+    (await page.getByRole('heading', { level: 1 }).boundingBox())?.x ?? -1,
+    0,
+  )
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(wide)
+  // At the end the last column is all in sight, before the fade.
+  await columns.evaluate('(it) => { it.scrollLeft = it.scrollWidth }')
+  const last = await columns.getByRole('region').last().boundingBox()
+  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(wide - 28)
+})
