@@ -32,20 +32,17 @@ export function DevicePushCard() {
     <section className="card pad" aria-labelledby="device">
       <h2 id="device">{pushWords.title}</h2>
       <p className="sm muted">{pushWords.text}</p>
-      {denied ? (
-        <Notice title={pushWords.blocked} role="status">
-          {pushWords.unblock}
-        </Notice>
-      ) : (
-        <Button
-          size="sm"
-          className={styles.turn}
-          busy={change.isPending}
-          onClick={() => turn(!subscribed)}
-        >
-          {subscribed ? pushWords.turnOff : pushWords.turnOn}
-        </Button>
-      )}
+      <div className={styles.turn}>
+        {denied ? (
+          <Notice title={pushWords.blocked} role="status">
+            {pushWords.unblock}
+          </Notice>
+        ) : (
+          <Button size="sm" busy={change.isPending} onClick={() => turn(!subscribed)}>
+            {subscribed ? pushWords.turnOff : pushWords.turnOn}
+          </Button>
+        )}
+      </div>
       {subscribed ? <Kinds /> : null}
     </section>
   )
