@@ -95,6 +95,9 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
   const failedPayment = deal.paymentFailed ? (
     <FailedNotice query={deal.paymentFailed} failed={() => paymentFailures.load} />
   ) : null
+  const held = deal.payment?.status === 'held_in_escrow'
+  // Approve and Release Payment come before the product, which may be a long card: without scrolling past it.
+  const decides = tab === 'payment' ? held : tab === 'deliverables' && deal.waiting.length > 0
   const amendments = (place: 'main' | 'rail') =>
     project.status === 'in_progress' ? (
       <Amendments
@@ -103,7 +106,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         otherName={deal.told.creator}
         place={place}
         // There it stands above Release Payment.
-        besidePrimary={tab === 'payment' && deal.payment?.status === 'held_in_escrow'}
+        besidePrimary={tab === 'payment' && held}
       />
     ) : null
   const shipment = (place: 'main' | 'rail') => (
@@ -205,7 +208,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
         <div className={styles.cols}>
           <div className="stack">
             {amendments('main')}
-            {shipment('main')}
+            {decides ? null : shipment('main')}
             <TabPanel value="applications">
               <ApplicationsTab project={project} AcceptDialog={AcceptDialog} Tiles={WorkTiles} />
             </TabPanel>
@@ -241,6 +244,7 @@ export function OwnerView({ project }: { project: ProjectDetail }) {
                 )}
               </div>
             </TabPanel>
+            {decides ? shipment('main') : null}
           </div>
           <aside className={styles.rail} aria-label="About this project">
             {tab === 'applications' ? <ProposedPrices project={project} /> : null}

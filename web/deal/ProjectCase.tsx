@@ -29,7 +29,15 @@ interface Props {
 export function ProjectCase({ project, facts, action, track, progress, next, brief }: Props) {
   const picture = project.product_images[0]
   return (
-    <section className={cx('card', styles.case, brief && styles.short)} aria-label="Project">
+    <section
+      className={cx(
+        'card',
+        styles.case,
+        brief && styles.short,
+        project.status === 'in_progress' && styles.underWay,
+      )}
+      aria-label="Project"
+    >
       <div className={styles.head}>
         <div className={styles.art}>
           {picture ? (
