@@ -325,3 +325,22 @@ test('after signing out the sign-in page stays as it arrived, with what is typed
   await settled(page)
   expect(await page.evaluate('window.arrived.isConnected')).toBe(true)
 })
+
+test('a press has its frame before the dialog that it opens', async () => {
+  const page = await open(seller, '/find-creators')
+  const invite = page.getByRole('button', { name: /^Invite/ }).first()
+  const dialog = page.getByRole('dialog')
+  // Once with loading its form, which takes longer than a frame anyway.
+  await invite.click()
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const isInFrame = await page.evaluate<boolean>(`new Promise((resolve) => {
+    const buttons = [...document.querySelectorAll('main button')]
+    buttons.find(({ textContent }) => textContent.startsWith('Invite')).click()
+    requestAnimationFrame(() => resolve(document.querySelector('dialog') !== null))
+  })`)
+  expect(isInFrame).toBe(false)
+  await dialog.waitFor()
+  expect(await page.locator('dialog :focus').count()).toBe(1)
+})

@@ -1,5 +1,5 @@
 import { ArrowUpRight, UserSearch } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { PROFILE_LIMITS } from '#contract/profiles.ts'
 import type { FoundCreator, PublicProfile } from '#contract/profile-schemas.ts'
@@ -34,8 +34,24 @@ interface Props {
 }
 
 /** What a search found: exact matches first, then those that come near. Invites from each card. */
-export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
+export function FoundCreators(props: Props) {
   const [invited, setInvited] = useState<PublicProfile | null>(null)
+  return (
+    <>
+      <Found {...props} onInvite={setInvited} />
+      {invited ? (
+        <LazyInviteDialog key={invited.id} creator={invited} onClose={() => setInvited(null)} />
+      ) : null}
+    </>
+  )
+}
+
+interface FoundProps extends Props {
+  onInvite: (creator: PublicProfile) => void
+}
+
+/** Not rendered again with the invitation that a press opens: two dozen cards take a slow phone a tenth of a second. */
+const Found = memo(({ creators, isOnlySaved, onClear, onInvite }: FoundProps) => {
   const selection = useSelection()
   return (
     <>
@@ -73,7 +89,7 @@ export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
               <Cards
                 creators={found.slice(0, exact)}
                 selection={selection}
-                onInvite={setInvited}
+                onInvite={onInvite}
                 first={FIRST_ROW}
               />
               {near.length > 0 ? (
@@ -83,7 +99,7 @@ export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
                     : 'These come near:'}
                 </p>
               ) : null}
-              <Cards creators={near} selection={selection} onInvite={setInvited} />
+              <Cards creators={near} selection={selection} onInvite={onInvite} />
               <MoreRows
                 query={creators}
                 end={found.length > PROFILE_LIMITS.page ? 'These are all of them.' : undefined}
@@ -93,20 +109,16 @@ export function FoundCreators({ creators, isOnlySaved, onClear }: Props) {
         }}
       </LoadedList>
       {selection.chosen.length > 0 ? <SelectionBar selection={selection} /> : null}
-      {invited ? (
-        <LazyInviteDialog key={invited.id} creator={invited} onClose={() => setInvited(null)} />
-      ) : null}
     </>
   )
-}
+})
 
 /** Cards of the widest grid's first row. */
 const FIRST_ROW = 3
 
-interface CardsProps {
+interface CardsProps extends Pick<FoundProps, 'onInvite'> {
   selection: Selection
   creators: readonly FoundCreator[]
-  onInvite: (creator: PublicProfile) => void
   /** So many at the beginning are above the fold. */
   first?: number
 }

@@ -1,5 +1,14 @@
 import { X } from 'lucide-react'
-import { useId, useRef, type MouseEvent, type ReactNode } from 'react'
+import {
+  startTransition,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import styles from './Dialog.module.css'
@@ -24,7 +33,7 @@ interface Props {
 
 /**
  * A modal dialog on the native `<dialog>`: focus is trapped, Escape closes, and focus returns to what opened it. On
- * phones it is a bottom sheet. Its content is mounted only while it is open.
+ * phones it is a bottom sheet. Its content is mounted only while it is open, from the frame after the press on.
  */
 export function Dialog({
   open,
@@ -41,7 +50,9 @@ export function Dialog({
   const titleId = useId()
   const subtitleId = useId()
 
-  useModal(ref, open)
+  const isShown = useAfterPress(open)
+
+  useModal(ref, isShown)
 
   function close() {
     if (!locked) onClose()
@@ -51,7 +62,7 @@ export function Dialog({
     if (event.target === ref.current) close()
   }
 
-  if (!open) return null
+  if (!isShown) return null
   return (
     // The dialog element itself surrounds its panel: a press there closes, as Escape does for the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -96,4 +107,25 @@ export function Dialog({
       </div>
     </dialog>
   )
+}
+
+/**
+ * Whether what a press asked for is due: the press has its frame first. Rendering a form and making the rest of the page inert
+ * take a slow phone 0.2 s, in which the button would look dead.
+ */
+function useAfterPress(open: boolean): boolean {
+  // Where nothing is pressed, there is no frame to wait for.
+  const [hasFrame, setHasFrame] = useState(import.meta.env.SSR)
+  useEffect(() => {
+    if (!open) return
+    let isOver = false
+    afterPaint(() => {
+      if (!isOver) startTransition(() => setHasFrame(true))
+    })
+    return () => {
+      isOver = true
+      setHasFrame(false)
+    }
+  }, [open])
+  return open && hasFrame
 }
