@@ -158,9 +158,13 @@ test.each([
   await page.evaluate('new Promise((idle) => requestIdleCallback(idle))')
   expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Messages'))
   expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('MyApplications'))
-  // On intent it is loaded even so.
-  await page.getByRole('link', { name: 'My Applications' }).first().hover()
+  // On intent it is loaded even so: when the focus or the pointer rests on its link, not when it passes.
+  await page.evaluate(`for (const path of ['/messages', '/my-applications'])
+    document.querySelector('header a[href="' + path + '"]').focus()`)
   await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('MyApplications'))
+  expect(await scriptsOf(page)).not.toContainEqual(expect.stringContaining('/Messages'))
+  await page.getByRole('link', { name: 'Messages' }).first().hover()
+  await expect.poll(() => scriptsOf(page)).toContainEqual(expect.stringContaining('/Messages'))
 })
 
 test('on a phone the strip leaves the title of an open page in view', async () => {

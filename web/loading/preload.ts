@@ -4,6 +4,9 @@ import { loadOf } from './screen.ts'
 
 const SIGNS = ['pointerover', 'focusin', 'touchstart'] as const
 
+/** How long the pointer or the focus rests on a link until its screen is loaded, in ms: whoever passes by loads nothing. */
+const REST_MS = 80
+
 /** Empty before the app starts. */
 let routes: RouteObject[] = []
 
@@ -17,11 +20,17 @@ export const knownRoutes = (): RouteObject[] => routes
 export function preloadOnIntent(all: RouteObject[]): void {
   routes = all
   const asked = new Set<unknown>()
+  let rests: ReturnType<typeof setTimeout> | undefined
   for (const sign of SIGNS) document.addEventListener(sign, onSign, { passive: true })
 
-  function onSign({ target }: Event) {
+  function onSign({ type, target }: Event) {
+    clearTimeout(rests)
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-    if (link && link.origin === window.location.origin) afterPaint(() => load(link.pathname))
+    if (!link || link.origin !== window.location.origin) return
+    // A finger does not pass by.
+    if (type === 'touchstart') afterPaint(() => load(link.pathname))
+    // Requesting a screen's files takes a slow phone 150 ms: the key that moved the focus is up again by then.
+    else rests = setTimeout(() => load(link.pathname), REST_MS)
   }
 
   function load(path: string) {
