@@ -201,6 +201,23 @@ const PRODUCT = rule(
 const REFUSED =
   / (?:never|no|not|dont|do not|cannot|cant|wont|someone asked|somebody asked|didnt|nobody)(?! (?:worry|worries|mind|need|trust|fund|forget|you|u|through|via|wanna|want))(?: (?!but |so |just |instead |because |,|use escrow)\S+){0,7}$/
 
+/** Every rule, for those who compile them before the first text (web/safety/safety-rules.ts). */
+export const SAFETY_RULES: readonly RegExp[] = [
+  ...PAY_OUTSIDE,
+  BARE,
+  OUT,
+  MONEY,
+  ELSEWHERE,
+  ...ONE_TIME_CODE,
+  CODE_ACROSS,
+  ...GIFT_CARD,
+  ...ADVANCE_FEE,
+  ...PAYMENT_ADDRESS,
+  FILMED,
+  PRODUCT,
+  REFUSED,
+]
+
 function says(rules: readonly RegExp[], clause: string): boolean {
   return rules.some((one) => {
     const found = one.exec(clause)

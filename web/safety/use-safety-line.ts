@@ -29,7 +29,20 @@ export function useSafetyLine(text: string, writing: Rules.Writing, send: () => 
     if (lineOf() === null) send()
     else setAsked(text)
   })
-  useEffect(() => void load().catch(() => undefined), [])
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isOver = false
+    load().then(
+      () => {
+        if (!isOver) stop = rules?.compileRules()
+      },
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [])
   useEffect(() => {
     if (!waits) return
     let isOver = false
