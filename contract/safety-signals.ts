@@ -204,12 +204,11 @@ const REFUSED =
 /** Every rule, for those who compile them before the first text (web/safety/safety-rules.ts). */
 export const SAFETY_RULES: readonly RegExp[] = [
   ...PAY_OUTSIDE,
-  BARE,
-  OUT,
+  ...BARE,
+  ...OUT,
   MONEY,
-  ELSEWHERE,
   ...ONE_TIME_CODE,
-  CODE_ACROSS,
+  ...CODE_ACROSS,
   ...GIFT_CARD,
   ...ADVANCE_FEE,
   ...PAYMENT_ADDRESS,
