@@ -158,10 +158,13 @@ export function openHtml(
   }
 }
 
+/** Brotli's quality for a page that is sent once: 4 would take half as long again, for 5 % fewer bytes. */
+const ONCE = 3
+
 function packerOf(encoding: 'br' | 'gzip' | 'identity') {
   if (encoding === 'identity') return new PassThrough()
   if (encoding === 'gzip') return createGzip()
-  return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+  return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: ONCE } })
 }
 
 /** Sends any prepared text in the best encoding the client accepts. */
