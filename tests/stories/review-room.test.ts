@@ -409,6 +409,13 @@ describe('a review, from both sides', () => {
     const phone = await windowOf(seller, { width: 390, height: 844, touch: true })
     const finger = await fingerOn(phone)
     await enter(phone, project, second)
+    // All of the title is there, on as many lines as it needs.
+    expect(
+      await phone.evaluate(`(() => {
+        const title = document.querySelector('h1')
+        return title.scrollHeight <= title.clientHeight + 1 && title.scrollWidth <= title.clientWidth
+      })()`),
+    ).toBe(true)
     await phone.getByRole('button', { name: 'Draw on the frame' }).click()
     const pad = await phone.getByRole('application').boundingBox()
     const [x = 0, y = 0] = [pad?.x, pad?.y]
