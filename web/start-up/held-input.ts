@@ -68,7 +68,7 @@ export function holdInput(wanted: () => void): () => void {
     document.removeEventListener('input', onInput, true)
     clearTimeout(patience)
     for (const [field, text] of typed) {
-      const now = stands(field, placeOf.get(field))
+      const now = fieldNow(field, placeOf.get(field))
       if (now) putBack(now, text)
     }
     // In a later task, after the page has rendered the typed text: a link carries it along.
@@ -135,6 +135,15 @@ const faceOf = (element: HTMLElement): string =>
     : `${element.ariaLabel ?? ''}|${element.textContent}`
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
+
+/** The field that was typed into, or the same one of a page that was rendered again, perhaps with a notice above it. */
+function fieldNow(field: TextField, way?: Place): TextField | null {
+  const isSame = (one: TextField | null) => one?.name === field.name && one.type === field.type
+  const there = stands(field, way)
+  if (there === field || isSame(there)) return there
+  if (field.name === '') return null
+  return [...document.querySelectorAll<TextField>(field.tagName)].find(isSame) ?? null
+}
 
 function isTextField(target: unknown): target is TextField {
   if (target instanceof HTMLTextAreaElement) return true
