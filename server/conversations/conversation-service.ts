@@ -12,13 +12,12 @@ import { publish } from '#server/realtime/news.ts'
 import { receiptNews, publishMessage, publishNow } from '#server/realtime/publisher.ts'
 import { mayBegin, mayTalkAbout } from './conversation-policy.ts'
 import {
-  activeTalkProjectsOf,
   type ConversationRow,
   conversationFor,
-  latestTalkOf,
   participantsFor,
   type TalkProject,
   talkProject,
+  talkProjectsOf,
   talksIn,
   ensureConversation,
 } from './conversation-store.ts'
@@ -79,11 +78,12 @@ export async function talkPlace(
 ): Promise<TalkPlace> {
   const creator = foundOr404(await livingProfileById(pool, creatorId, now))
   assertMay(creator.role === 'creator')
-  const talk = await latestTalkOf(pool, viewer.id, creatorId)
-  if (talk !== null) return { conversation_id: talk.id, project_id: null }
-  const about = (await activeTalkProjectsOf(pool, viewer.id, creatorId)).find(
-    (project) => mayTalkAbout(viewer, project) && mayBegin(project),
+  const about = (await talkProjectsOf(pool, viewer.id, creatorId)).find(
+    (project) =>
+      mayTalkAbout(viewer, project) && (project.conversation_id !== null || mayBegin(project)),
   )
+  if (about?.conversation_id != null)
+    return { conversation_id: about.conversation_id, project_id: null }
   return { conversation_id: null, project_id: about?.project_id ?? null }
 }
 

@@ -158,24 +158,26 @@ export async function talksIn(
   return deal?.project_id ?? projectId
 }
 
-/** The latest conversation of a seller with this creator, or null. */
-export const latestTalkOf = (db: Queryable, sellerId: string, creatorId: string) =>
-  maybeRow<{ id: string }>(
+/**
+ * Where a seller may write to this creator: the talk of the two that changed last, or without one the seller's active
+ * projects, newest first, which are read only then.
+ */
+export const talkProjectsOf = (db: Queryable, sellerId: string, creatorId: string) =>
+  rows<TalkProject & { project_id: string }>(
     db,
     // Of one pair first, and then in order: in the order of either side's index, all conversations of that side are read.
     sql`with talks as materialized
-        (select * from conversations where seller_id = ${sellerId} and creator_id = ${creatorId})
-      select conversations.id from talks conversations join projects on projects.id = conversations.project_id
-      where ${talkInReach(creatorId)} order by conversations.updated_at desc limit 1`,
-  )
-
-/** A seller's active projects, newest first. */
-export const activeTalkProjectsOf = (db: Queryable, sellerId: string, creatorId: string) =>
-  rows<TalkProject & { project_id: string }>(
-    db,
-    sql`${talkProjects(creatorId)}
-      where projects.seller_id = ${sellerId} and projects.status = 'active' and ${talkInReach(creatorId)}
-      order by projects.created_at desc`,
+        (select * from conversations where seller_id = ${sellerId} and creator_id = ${creatorId}),
+      latest as materialized (select projects.id as project_id, projects.seller_id, projects.status, projects.hidden_at is not null as hidden,
+          conversations.id as conversation_id, true as creator_involved
+        from talks conversations join projects on projects.id = conversations.project_id
+        where ${talkInReach(creatorId)} order by conversations.updated_at desc limit 1)
+      select * from latest
+      union all
+      (${talkProjects(creatorId)}
+        where not exists (select from latest)
+          and projects.seller_id = ${sellerId} and projects.status = 'active' and ${talkInReach(creatorId)}
+        order by projects.created_at desc)`,
   )
 
 /** The three ids that make a conversation the one it is (decision P21). */

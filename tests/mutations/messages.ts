@@ -166,8 +166,8 @@ export const MESSAGES: readonly Mutation[] = [
     rule: 'a brand is offered a conversation only where a creator applied or was invited',
     source: 'docs/product/decisions.md',
     file: 'server/conversations/conversation-service.ts',
-    find: 'mayTalkAbout(viewer, project) && mayBegin',
-    replace: 'mayBegin',
+    find: 'mayTalkAbout(viewer, project) && (project.conversation_id',
+    replace: '(project.conversation_id',
     tests: ['server/conversations/conversations.test.ts'],
   },
   {
