@@ -36,7 +36,7 @@ export const render = (path: string, facts: PageFacts): Promise<Rendered> =>
 
 /**
  * The same, with parts that are loaded when they are shown, as the browser has them once they are. `waits`: something on it
- * will have to be waited for. Where nothing has to, a page costs up to a third less to write in one go.
+ * will have to be waited for. Where nothing has to, a page costs a third less to write in one go.
  */
 export const renderWhole = (path: string, facts: PageFacts, waits: boolean): Promise<Rendered> =>
   rendered(path, facts, async (page) => {
