@@ -96,9 +96,7 @@ function useBegun(projectId: string): boolean {
     checks: {},
   })
   const [uploads] = useState(() =>
-    import.meta.env.SSR
-      ? []
-      : unfinishedUploads(localStorage, { bucket: 'deliverable-files', projectId, userId }),
+    unfinishedUploads(localStorage, { bucket: 'deliverable-files', projectId, userId }),
   )
   const [kept] = useState(() => restoreFiles(userId, projectId))
   if (kept.file !== '' || kept.screenshot !== '') return true
