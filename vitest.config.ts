@@ -37,7 +37,6 @@ export default defineConfig({
         test: {
           name: 'stories',
           include: ['tests/stories/**/*.test.ts'],
-          setupFiles: ['tests/support/each-story.ts'],
           globalSetup: [
             'tests/support/browser.ts',
             'tests/support/postgres-global.ts',
