@@ -1,14 +1,18 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { OWN_CHANGES_MS } from '#contract/replica.ts'
+import type * as changedLately from './changed-lately.ts'
 
-/** The module as a page that has just been opened has it: whatever other test files of this process have changed. */
-function newlyLoaded() {
-  vi.resetModules()
-  return import('./changed-lately.ts')
+/**
+ * The module as a newly opened page has it. Imported without `page`, it is shared by all test files of the process, and may
+ * remember a change that another file made.
+ */
+async function justOpened(page: string): Promise<typeof changedLately> {
+  const itsOwn = `./changed-lately.ts?page=${page}`
+  return (await import(/* @vite-ignore */ itsOwn)) as typeof changedLately
 }
 
 test('a page says for ten seconds how long ago it changed something', async () => {
-  const { msSinceOwnChange, noteOwnChange } = await newlyLoaded()
+  const { msSinceOwnChange, noteOwnChange } = await justOpened('first')
   expect(msSinceOwnChange()).toBeNull()
   const before = performance.now()
   noteOwnChange('notifications.seen')
@@ -20,7 +24,7 @@ test('a page says for ten seconds how long ago it changed something', async () =
 })
 
 test('to say that a page is shown is no act: what came with it still holds', async () => {
-  const { hasActedSince, noteOwnChange } = await newlyLoaded()
+  const { hasActedSince, noteOwnChange } = await justOpened('second')
   const before = performance.now()
   noteOwnChange('notifications.seen')
   expect(hasActedSince(before)).toBe(false)
