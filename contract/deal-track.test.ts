@@ -401,7 +401,7 @@ test('no one’s move is named while something is not known', () => {
   }
 })
 
-/** How a stop is called once it is done. "Creators apply" and the review are the same before and after. */
+/** What a stop is called once it is done. "Creators apply" and the review are the same before and after. */
 const OUTCOMES =
   /^(Project posted|Creator selected|You were selected|Funds held|Work delivered|Version \d+ delivered|(You|The brand) approved|Maya paid|You are paid)$/
 

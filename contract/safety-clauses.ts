@@ -33,7 +33,7 @@ const unmasked = (word: string): string =>
 
 const isWordCode = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
-/** Where the next word begins and ends, a-z and 0-9. By hand: a match object for each word costs more than the rules that read them. */
+/** Where the next word begins and ends, a-z and 0-9. Written by hand: a match object for each word costs more than the rules that read it. */
 function wordFrom(text: string, from: number): number {
   let at = from
   while (at < text.length && !isWordCode(text.charCodeAt(at))) at += 1
@@ -69,7 +69,7 @@ export function clauses(text: string): string[] {
     }
     spellOut(words, letters)
     letters = isLetter ? 1 : 0
-    // Nearly every word: nothing below applies to it, and asking costs half of what the rules do.
+    // Most words follow a space, and none of the checks below applies to those.
     if (between === ' ') {
       words.push(word)
       continue

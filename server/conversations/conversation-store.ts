@@ -165,7 +165,7 @@ export async function talksIn(
 export const talkProjectsOf = (db: Queryable, sellerId: string, creatorId: string) =>
   rows<TalkProject & { project_id: string }>(
     db,
-    // Of one pair first, and then in order: in the order of either side's index, all conversations of that side are read.
+    // The pair first, then the order: following either side's index would read all conversations of that side.
     sql`with talks as materialized
         (select * from conversations where seller_id = ${sellerId} and creator_id = ${creatorId}),
       latest as materialized (select projects.id as project_id, projects.seller_id, projects.status, projects.hidden_at is not null as hidden,

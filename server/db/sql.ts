@@ -53,7 +53,7 @@ export function sql(parts: TemplateStringsArray, ...inserts: unknown[]): Stateme
   return statement
 }
 
-/** What a place in the code wrote last: most write the same text each time, which is then neither joined nor hashed again. */
+/** The last text that a place in the code wrote. Most write the same one each time, which is then neither joined nor hashed again. */
 interface Written {
   name: string
   text: string

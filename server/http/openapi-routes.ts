@@ -33,8 +33,8 @@ interface Site {
 }
 
 /**
- * The API as an OpenAPI 3.1 document, generated from the routes and schemas the server validates with. Call by call: all of
- * them at once would hold the process for 0.1 to 0.3 s.
+ * The API as an OpenAPI 3.1 document, generated from the routes and schemas the server validates with. It yields after
+ * each call: all of them in one go would hold the process for up to 0.3 s.
  */
 export async function openApiDocument(
   access: ReadonlyMap<RouteKey, Access>,

@@ -72,11 +72,11 @@ export function presentDealMoney(payments: readonly PaymentRow[]): Payment | nul
     fee_amount: cents(({ fee_amount }) => fee_amount),
     returned_part: cents(({ returned_part }) => returned_part),
     // A bank that disputes one of them freezes the deal.
-    ...dealDispute(together),
+    ...bankDisputeOf(together),
   }
 }
 
-function dealDispute(together: readonly Payment[]) {
+function bankDisputeOf(together: readonly Payment[]) {
   const one = together.find(({ disputed }) => disputed) ?? together[0]
   return one && { disputed: one.disputed, dispute_outcome: one.dispute_outcome }
 }

@@ -13,7 +13,7 @@ export interface StatementRow {
   at: string
   /** "−$540.00", or a dash. */
   amount: string
-  /** The state it is in since; null where another one followed or it stayed, and for the creator. */
+  /** The present state, at the line that led to it; null at every other line, and for the creator. */
   state: PaymentStatus | null
 }
 
@@ -83,7 +83,7 @@ export function statementRows(
   return withPresentState(rows, shownStatus(payment))
 }
 
-/** The present state, once, at the row that led to it: in the others it would say of the past that it still is. */
+/** The present state, once, at the row that led to it: on any other row a past state would read as the present one. */
 function withPresentState(rows: readonly StatementRow[], present: PaymentStatus): StatementRow[] {
   const at = rows.findLastIndex(({ state }) => state === present)
   return rows.map((row, index) => (index === at ? row : { ...row, state: null }))
