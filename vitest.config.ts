@@ -37,6 +37,7 @@ export default defineConfig({
         test: {
           name: 'stories',
           include: ['tests/stories/**/*.test.ts'],
+          setupFiles: ['tests/support/each-story.ts'],
           globalSetup: [
             'tests/support/browser.ts',
             'tests/support/postgres-global.ts',

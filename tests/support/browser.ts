@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 import { canUseApt, installPackage, programOf } from './debian-packages.ts'
+import { watchHydration } from './hydration-errors.ts'
 
 /** Nothing but the pages under test: no network of the browser's own, no sandbox a container lacks. */
 const FLAGS = [
@@ -38,7 +39,7 @@ const MISSING =
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
   if (executablePath === null) throw new Error(MISSING)
-  return chromium.launch({ executablePath, args: FLAGS, headless: true })
+  return watchHydration(await chromium.launch({ executablePath, args: FLAGS, headless: true }))
 }
 
 /** The same with all of Chromium: without its windows it has no notifications, and refuses every permission for them. */
@@ -46,7 +47,7 @@ export async function launchWholeBrowser(): Promise<Browser> {
   const executablePath =
     ON_THIS_SYSTEM.filter((path) => path !== WITHOUT_WINDOWS).find(works) ??
     programOf('chromium', '/usr/bin/chromium')
-  return chromium.launch({ executablePath, args: FLAGS, headless: true })
+  return watchHydration(await chromium.launch({ executablePath, args: FLAGS, headless: true }))
 }
 
 /**
