@@ -6,7 +6,7 @@
 import type { ReviewWindowOutcome } from './deliverables.ts'
 import type { Licence } from './licence-schemas.ts'
 import type { FeeTerms } from './money.ts'
-import type { Brought } from './personal-pages.ts'
+import type { Brought, BroughtAnswer, FirstRead } from './personal-pages.ts'
 import type { ShownProfile } from './profile-schemas.ts'
 import { paths } from './paths.ts'
 import { type Platform, PLATFORMS, type Role } from './profiles.ts'
@@ -159,8 +159,26 @@ export interface PageRenderer {
     path: string,
     brought: Brought,
     site: PageSite,
-  ) => Promise<{ markup: string; preloads: string }>
+    read: PageReader,
+  ) => Promise<RenderedForReader>
 }
+
+/** Answers a read that a page makes while it is rendered; null when there is none in time. */
+export type PageReader = (read: FirstRead) => Promise<BroughtAnswer | null>
+
+/** A page for one person, as far as its data goes. */
+export interface RenderedForReader {
+  /** Empty where the screen leads to another page. */
+  markup: string
+  preloads: string
+  /** The parts it shows that load later in the browser: the renderer's own files of them. */
+  parts: readonly string[]
+}
+
+/** Of each part that loads later, by the renderer's file: its file in the browser, and the addresses it needs. */
+export type PartScripts = Readonly<Record<string, { file: string; scripts: readonly string[] }>>
+/** Beside DRAWN_PAGES_SCRIPT: the same, as JSON. */
+export const PART_SCRIPTS = '../pages/parts.json'
 
 /** What pages state of the configuration; `origin` without a trailing slash. */
 export interface PageSite {

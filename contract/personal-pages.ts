@@ -26,13 +26,17 @@ export const EVERY_PAGE_READS: readonly FirstRead[] = [
 
 /** A page that the server renders for the person who opens it. */
 export interface PersonalPage {
-  /** Its address. With a query it is the app's shell: the screen reads what it asks for. */
+  /** Its address. With a query that is not in `asks` it is the app's shell: the screen reads what it asks for. */
   path: string
   title: string
   /** Who has this page; the other role gets the shell, and the app leads them on. */
   roles: readonly Role[]
-  /** Beside EVERY_PAGE_READS. */
+  /** Beside EVERY_PAGE_READS. What else its screen reads is found as it is rendered (decision 0117). */
   reads: readonly FirstRead[]
+  /** Without an answer to this read there is no such page: it is the app's shell. One of `reads`. */
+  opens?: RouteKey
+  /** What its address may ask for: the name of a parameter, and its values. */
+  asks?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Every page that is rendered for its reader (decision 0116). A read that is missing here is made by the app. */
@@ -95,6 +99,45 @@ export const PERSONAL_PAGES = {
       { key: 'first_steps.list' },
     ],
   },
+  project: {
+    path: '/projects/:id',
+    title: 'Project',
+    roles: ROLES,
+    reads: [
+      { key: 'projects.get', input: { params: { id: ':id' } } },
+      { key: 'applications.own', input: { params: { id: ':id' } }, only: 'creator' },
+    ],
+    opens: 'projects.get',
+    asks: { tab: ['applications', 'payment', 'deliverables'] },
+  },
+  messages: {
+    path: paths.messages,
+    title: 'Messages',
+    roles: ROLES,
+    reads: [{ key: 'conversations.list', paged: true }],
+  },
+  conversation: {
+    path: '/messages/:conversationId',
+    title: 'Messages',
+    roles: ROLES,
+    reads: [
+      { key: 'conversations.list', paged: true },
+      { key: 'conversations.get', input: { params: { id: ':conversationId' } } },
+      { key: 'messages.list', input: { params: { id: ':conversationId' } }, paged: true },
+      { key: 'conversations.events', input: { params: { id: ':conversationId' } } },
+    ],
+    opens: 'conversations.get',
+  },
+  profile: {
+    path: paths.profile,
+    title: 'Profile',
+    roles: ROLES,
+    reads: [
+      { key: 'payouts.account', only: 'creator' },
+      { key: 'lists.mine', only: 'creator' },
+      { key: 'payment_methods.list', only: 'seller' },
+    ],
+  },
 } as const satisfies Readonly<Record<string, PersonalPage>>
 
 export type PersonalPageName = keyof typeof PERSONAL_PAGES
@@ -118,6 +161,8 @@ export interface Brought {
    */
   clocks: readonly (readonly [moment: number, minutes: number])[]
   answers: readonly BroughtAnswer[]
+  /** Files of the parts that stand there: loaded before the app takes the page over. */
+  parts?: readonly string[]
 }
 
 /** The cookie that names the reader's time zone, as an IANA name (decision 0115). */

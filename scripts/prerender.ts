@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join, parse, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import {
   APP_FILE,
@@ -12,6 +12,8 @@ import {
   ORIGIN_MARK,
   pageFile,
   type PageRenderer,
+  PART_SCRIPTS,
+  type PartScripts,
   type ScreenScripts,
   SHELL_HEAD,
   SHELL_SCRIPTS,
@@ -48,7 +50,12 @@ interface PublicPage {
 /** The exports of web/start-up/prerender-entry.tsx, known only once it is bundled. */
 interface Entry extends PageRenderer {
   prerenderedPages: readonly PublicPage[]
-  appScreens: readonly { path: string; module: string; views?: Readonly<Record<Role, string>> }[]
+  appScreens: readonly {
+    path: string
+    module: string
+    views?: Readonly<Record<Role, string>>
+    parts?: readonly string[]
+  }[]
   siteName: string
   renderPage: (path: string) => Promise<Rendered & { head: Head }>
   renderFrame: () => Promise<string>
@@ -79,7 +86,7 @@ export async function prerender(): Promise<void> {
   const template = await withBootInline(await withFontsPreloaded(await readTemplate()))
   const built = await readFile(join(dist, '.vite/manifest.json'), 'utf8')
   const manifest: Manifest = JSON.parse(built)
-  const { plugin, graph } = moduleGraph()
+  const { plugin, graph, files: rendererFiles } = moduleGraph()
   const entry = await loadEntry(plugin)
   const { prerenderedPages, appScreens, siteName, renderPage } = entry
   const frame: Frame = {
@@ -119,11 +126,13 @@ export async function prerender(): Promise<void> {
   )
   for (const name of ['profile', 'licence'] as const)
     await writeDrawnPage(frame, entry, name, scripts[DRAWN_PAGES[name].page]?.all ?? [])
+  await writePage(PART_SCRIPTS, JSON.stringify(partScripts(manifest, rendererFiles)))
   for (const name of PERSONAL_PAGE_NAMES) {
     const { path } = PERSONAL_PAGES[name]
     const screen = appScreens.find((one) => one.path === path)
     if (!screen) throw new Error(`${path} is no screen of the app`)
-    const modules = [screen.module, ...Object.values(screen.views ?? {}), ...FRAME_MODULES]
+    const parts = [...Object.values(screen.views ?? {}), ...(screen.parts ?? [])]
+    const modules = [screen.module, ...parts, ...FRAME_MODULES]
     const files = modules.map((module) => join(repository, 'web', module))
     await writePersonalPage(frame, name, {
       scripts: scripts[path]?.all ?? [],
@@ -261,6 +270,22 @@ function scriptsOf(manifest: Manifest, module: string): string[] {
     visit(key)
   }
   return [...found].map((file) => `/${file}`)
+}
+
+/** Of each part that loads later, by the renderer's file of it: its file in the browser, and what that imports. */
+function partScripts(manifest: Manifest, rendererFiles: ReadonlyMap<string, string>): PartScripts {
+  const scripts: Record<string, PartScripts[string]> = {}
+  for (const [file, id] of rendererFiles) {
+    const module = relative(join(repository, 'web'), id)
+    // A file that others have imported a part of is listed by its name alone.
+    const { name } = parse(module)
+    const shared = (key: string) => key.startsWith('_') && manifest[key]?.name === name
+    const key = module in manifest ? module : Object.keys(manifest).find(shared)
+    const chunk = key === undefined ? undefined : manifest[key]
+    if (key === undefined || chunk === undefined || chunk.isEntry) continue
+    scripts[basename(file)] = { file: basename(chunk.file), scripts: scriptsOf(manifest, key) }
+  }
+  return scripts
 }
 
 function screenScripts(

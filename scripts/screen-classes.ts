@@ -1,23 +1,36 @@
-import type { Plugin } from 'vite'
+import { parse } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
 import { fileMark } from './file-mark.ts'
 
 /** What each module of a build imports as it loads. */
 export type ModuleGraph = ReadonlyMap<string, readonly string[]>
 
-/** A build's modules, filled while it runs. */
-export function moduleGraph(): { plugin: Plugin; graph: ModuleGraph } {
+/** A build's modules, and the module that each of its files is for; filled while it runs. */
+export function moduleGraph(): {
+  plugin: Plugin
+  graph: ModuleGraph
+  files: ReadonlyMap<string, string>
+} {
   const graph = new Map<string, readonly string[]>()
+  const files = new Map<string, string>()
   return {
     graph,
+    files,
     plugin: {
       name: 'module-graph',
-      generateBundle() {
+      generateBundle(_options, bundle) {
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk') files.set(chunk.fileName, moduleOf(chunk))
         for (const id of this.getModuleIds())
           graph.set(id, [...(this.getModuleInfo(id)?.importedIds ?? [])])
       },
     },
   }
 }
+
+/** The module that a file is for: one of that name, where others have imported a part of it. */
+const moduleOf = ({ facadeModuleId, moduleIds, name }: Rolldown.OutputChunk): string =>
+  facadeModuleId ?? moduleIds.find((id) => parse(id).name === name) ?? ''
 
 /**
  * The classes of a style sheet by whether a page made of `modules` may have them: `own` are those of the components that

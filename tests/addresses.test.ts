@@ -8,6 +8,7 @@ import { APP_PAGES, PUBLIC_PAGES } from '#contract/pages.ts'
 const WRITTEN_OUT: Record<string, string> = {
   'paths.ts': 'builds them',
   'pages.ts': 'patterns of the pages that the server knows',
+  'personal-pages.ts': 'patterns of those that it renders for their reader',
   'public-routes.ts': 'addresses of the auth service, below its own root',
   'door-words.ts': 'patterns, each with what signing in leads to',
   'prerender-entry.tsx': 'patterns, each with the screen whose scripts its page preloads',

@@ -1,7 +1,21 @@
+const CLASSES = /\bclass="([^"]*)"/g
+
 /** Every class in markup, as React or the build writes it. */
 export function classesIn(html: string): Set<string> {
   const classes = new Set<string>()
-  for (const [, names = ''] of html.matchAll(/\bclass="([^"]*)"/g))
+  for (const [, names = ''] of html.matchAll(CLASSES))
     for (const name of names.split(/\s+/)) classes.add(name)
   return classes
+}
+
+/** Whether markup has one of these classes; an attribute that occurs again is looked at once. */
+export function hasAnyClass(html: string, wanted: ReadonlySet<string>): boolean {
+  if (wanted.size === 0) return false
+  const seen = new Set<string>()
+  for (const [, names = ''] of html.matchAll(CLASSES)) {
+    if (seen.has(names)) continue
+    seen.add(names)
+    if (names.split(/\s+/).some((name) => wanted.has(name))) return true
+  }
+  return false
 }

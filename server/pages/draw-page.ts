@@ -1,14 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
   DRAWN_PAGES_SCRIPT,
   type KnownData,
+  type PageReader,
+  PART_SCRIPTS,
   type PageRenderer,
   type PageSite,
+  type PartScripts,
+  type RenderedForReader,
 } from '#contract/pages.ts'
 import type { Brought } from '#contract/personal-pages.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { classesIn } from './classes-in.ts'
+import { classesIn, hasAnyClass } from './classes-in.ts'
 import { inZone, minutesBehindUtcHere, type ReaderZone } from './reader-zone.ts'
 
 /** A rendered page: the content of its root, and tags for its `<head>`. */
@@ -42,16 +47,26 @@ export function pageDrawer({ config, log }: Deps, folder: string): DrawPage {
   }
 }
 
+/** A page for one person. */
+export interface DrawnPersonal extends RenderedForReader {
+  /** The browser's files of its parts. */
+  parts: readonly string[]
+  /** The addresses of all scripts that these need. */
+  scripts: readonly string[]
+  /** No class of it is among those without styles. */
+  isDressed: boolean
+}
+
 /**
- * Renders the page at `path` for the person it was read for. `isDressed`: no class of it is among `unstyled`.
+ * Renders the page at `path` for the person it was read for; `reader` reads what its screens ask for. `unstyled`: the classes that the page has no styles of.
  * Returns null when it cannot be rendered.
  */
 export type DrawPersonal = (
   path: string,
   brought: Brought,
-  zone: ReaderZone,
+  reader: { zone: ReaderZone; read: PageReader },
   unstyled: ReadonlySet<string>,
-) => Promise<(Drawn & { isDressed: boolean }) | null>
+) => Promise<DrawnPersonal | null>
 
 /** The same for pages of one person, with what the site states of its configuration. A failure is logged. */
 export function personalDrawer(
@@ -60,18 +75,31 @@ export function personalDrawer(
   site: PageSite,
 ): DrawPersonal {
   let loading: Promise<PageRenderer> | undefined
-  return async (path, brought, zone, unstyled) => {
+  const files = partScriptsIn(folder)
+  return async (path, brought, { zone, read }, unstyled) => {
     try {
       loading ??= zonedRenderer(folder)
       const { renderPersonal } = await loading
-      const drawn = await inZone(zone, () => renderPersonal(path, brought, site))
-      const isDressed = ![...classesIn(drawn.markup)].some((name) => unstyled.has(name))
-      return { ...drawn, isDressed }
+      const drawn = await inZone(zone, () => renderPersonal(path, brought, site, read))
+      const isDressed = !hasAnyClass(drawn.markup, unstyled)
+      const parts = drawn.parts.flatMap((name) => files[name] ?? [])
+      return {
+        ...drawn,
+        isDressed,
+        parts: parts.map(({ file }) => file),
+        scripts: [...new Set(parts.flatMap(({ scripts }) => scripts))],
+      }
     } catch (error) {
       log.error({ err: error, path }, 'a page could not be drawn')
       return null
     }
   }
+}
+
+/** Empty in a build without pages for their reader. */
+function partScriptsIn(folder: string): PartScripts {
+  const file = join(folder, PART_SCRIPTS)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PartScripts) : {}
 }
 
 const rendererIn = (folder: string) =>

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KNOWN_DATA_ID } from '#contract/pages.ts'
-import { type Brought, PERSONAL_PAGE_NAMES, PERSONAL_PAGES } from '#contract/personal-pages.ts'
+import {
+  type Brought,
+  PERSONAL_PAGE_NAMES,
+  PERSONAL_PAGES,
+  type PersonalPage,
+} from '#contract/personal-pages.ts'
 import type { Role } from '#contract/profiles.ts'
 import { PERSONAL_DRAW_RATE } from '#contract/rate-limits.ts'
 import { VIEW_AS_HEADER } from '#contract/view-as.ts'
@@ -10,7 +15,7 @@ import { personalPages } from '#server/pages/personal-page.ts'
 import { serveWebApp } from '#server/pages/web-app.ts'
 import { startApi, type TestApi, tokenOf } from '#tests/support/api.ts'
 import { builtPages, FRAME } from '#tests/support/built-pages.ts'
-import { buildCreator } from '#tests/support/builders.ts'
+import { buildCreator, buildProject, type BuiltUser } from '#tests/support/builders.ts'
 import { type AccessWorld, ACTORS, buildAccessWorld } from './access-world.ts'
 
 /** Each page that is rendered for its reader, by each kind of person: what comes with it is what their calls answer. */
@@ -59,17 +64,39 @@ function broughtBy({ body }: { body: string }): Brought | null {
 const has = (roles: readonly Role[], role: Role | undefined) =>
   role !== undefined && roles.includes(role)
 
+/** Things that pages are about: of the world, and one that there is not. */
+const ABOUT = ['running', 'active', 'draft', 'cancelled', 'conversation', 'unknown'] as const
+const UNKNOWN = '11111111-2222-4333-8444-555555555555'
+const idOf = (thing: (typeof ABOUT)[number]) => (thing === 'unknown' ? UNKNOWN : world[thing].id)
+
+/** Each page, and each of those about something with everything that it may be about. */
+const CASES = PERSONAL_PAGE_NAMES.flatMap((name) => {
+  const { path }: PersonalPage = PERSONAL_PAGES[name]
+  const things = path.includes(':') ? ABOUT : [null]
+  return things.map((about) => ({ name, about }))
+})
+
+/** Whether there is such a page for them, by what their own call says. */
+async function isTheirs({ opens, reads }: PersonalPage, as: BuiltUser | null, id: string | null) {
+  const read = reads.find(({ key }) => key === opens)
+  if (opens === undefined || read === undefined || as === null) return opens === undefined
+  const params = Object.fromEntries(Object.keys(read.input?.params ?? {}).map((part) => [part, id]))
+  return (await api.call(as, opens, { params })).status === 200
+}
+
 describe('a page for its reader', () => {
-  for (const name of PERSONAL_PAGE_NAMES)
+  for (const { name, about } of CASES)
     for (const actor of ACTORS)
-      test(`${name} as ${actor} says what their own calls say, or nothing`, async () => {
-        const { path, roles } = PERSONAL_PAGES[name]
+      test(`${name} ${about ?? ''} as ${actor} says what their own calls say, or nothing`, async () => {
+        const page: PersonalPage = PERSONAL_PAGES[name]
         const as = actor === 'anonymous' ? null : world.people[actor]
+        const id = about === null ? null : idOf(about)
+        const path = page.path.replace(/:\w+/, id ?? '')
+        const hasPage = has(page.roles, as?.role) && (await isTheirs(page, as, id))
         const answer = await open(path, as?.id ?? null)
         expect(answer.statusCode).toBe(200)
         expect(String(answer.headers['vary'])).toContain('cookie')
         const brought = broughtBy(answer)
-        const hasPage = has(roles, as?.role)
         expect(brought?.personId).toBe(hasPage ? as?.id : undefined)
         expect(answer.headers['cache-control']).toBe(hasPage ? 'private, no-store' : 'no-cache')
         expect('etag' in answer.headers).toBe(!hasPage)
@@ -77,6 +104,42 @@ describe('a page for its reader', () => {
         for (const { key, input, status, body } of brought?.answers ?? [])
           expect({ key, status, body }).toEqual({ key, ...(await api.call(as, key, input ?? {})) })
       })
+
+  test('about a project that is hidden is the page of an unknown one, but for its two sides', async () => {
+    const hidden = await buildProject(api.pool, { seller: world.people.owner })
+    await execute(api.pool, sql`update projects set hidden_at = now() where id = ${hidden.id}`)
+    const said = async (id: string, actor: 'stranger_creator' | 'stranger_seller') => {
+      const { body, headers, statusCode } = await open(`/projects/${id}`, world.people[actor].id)
+      const { date: _, 'x-request-id': __, ...others } = headers
+      return { body, statusCode, headers: others }
+    }
+    for (const actor of ['stranger_creator', 'stranger_seller'] as const)
+      expect(await said(hidden.id, actor)).toEqual(await said(UNKNOWN, actor))
+    const own = broughtBy(await open(`/projects/${hidden.id}`, world.people.owner.id))
+    expect(own).not.toBeNull()
+  })
+
+  test('may ask for a tab, and for nothing else', async () => {
+    const { owner } = world.people
+    const path = `/projects/${world.running.id}`
+    expect(broughtBy(await open(`${path}?tab=payment`, owner.id))).not.toBeNull()
+    const others = ['tab=money', 'tab=payment&x=1', 'tab=payment&tab=payment', 'tab', 'x=payment']
+    for (const asked of others)
+      expect(broughtBy(await open(`${path}?${asked}`, owner.id))).toBeNull()
+  })
+
+  test('reads what its screen asks for as it is rendered, once, and not without end', async () => {
+    const asked: string[] = []
+    onRead = (key) => void asked.push(key)
+    const greedy = await buildCreator(api.pool, { name: 'Greedy' })
+    const brought = broughtBy(await open(PERSONAL_PAGES.notifications.path, greedy.id))
+    onRead = null
+    expect(brought?.answers).toHaveLength(60)
+    expect(asked).toHaveLength(60)
+    expect(asked.filter((key) => key === 'blocks.list')).toHaveLength(1)
+    // A call that changes something is no read, whatever a renderer asks for.
+    expect(brought?.answers.map(({ key }) => key)).not.toContain('messages.read')
+  })
 
   test('is rendered in reply to nothing but a window that opens it', async () => {
     const { id } = world.people.counterpart

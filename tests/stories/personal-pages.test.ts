@@ -8,14 +8,16 @@ import {
   type PersonalPage,
   type PersonalPageName,
 } from '#contract/personal-pages.ts'
-import type { Role } from '#contract/profiles.ts'
+import { type Role, ROLES } from '#contract/profiles.ts'
 import { createPasswordHashes } from '#server/auth/passwords/password-hashes.ts'
 import { execute, sql } from '#server/db/sql.ts'
 import {
   buildApplication,
+  buildCreator,
   buildDeal,
   buildDeliverable,
   buildInvitation,
+  buildMessage,
   buildPayment,
   buildProject,
   type BuiltUser,
@@ -42,40 +44,121 @@ const TITLE = 'Thirty seconds of a mug'
 const INVITED = 'A lamp at dusk'
 const NEWS = 'A vase on a sill'
 const OWN_DEAL = 'Three unboxing reels'
+const OPEN = 'A jug in the rain'
+const SAID = 'The mug arrived.'
 
 /** What somebody reads on each page, without a script. */
-const SAYS: Record<PersonalPageName, Partial<Record<Role, string>>> = {
+const SAYS: Partial<Record<PersonalPageName, Partial<Record<Role, string>>>> = {
   projects: { creator: TITLE, seller: TITLE },
   dashboard: { creator: OWN_DEAL },
   'my-projects': { seller: OWN_DEAL },
   'my-applications': { creator: OWN_DEAL },
   notifications: { creator: NEWS, seller: NEWS },
   'find-creators': { seller: 'Maya Okafor' },
+  messages: { creator: SAID, seller: SAID },
+  profile: { creator: 'Creator Profile', seller: 'Seller Profile' },
+}
+
+/** An opened page: `path` may name a project, or the chat about one, by its title. */
+interface Opened {
+  name: PersonalPageName
+  path: string
+  role: Role
+  says: string
 }
 
 /** Each page of each of those who have it. */
-const OPENED = PERSONAL_PAGE_NAMES.flatMap((name) => {
+const PLAIN = PERSONAL_PAGE_NAMES.flatMap((name): Opened[] => {
   const { path, roles }: PersonalPage = PERSONAL_PAGES[name]
-  return roles.map((role) => ({ name, path, role }))
+  return path.includes(':')
+    ? []
+    : roles.map((role) => ({ name, path, role, says: SAYS[name]?.[role] ?? '' }))
 })
+
+/** Projects, as each of those who may open them sees them. */
+const PROJECTS: Opened[] = (
+  [
+    ['seller', OWN_DEAL, '', 'Deliverables'],
+    ['seller', OWN_DEAL, '?tab=applications', 'Maya Okafor'],
+    ['seller', OWN_DEAL, '?tab=payment', 'Payment'],
+    ['seller', OWN_DEAL, '?tab=deliverables', 'lamp.zip'],
+    ['creator', OWN_DEAL, '', 'lamp.zip'],
+    ['seller', TITLE, '', 'Maya Okafor'],
+    ['creator', TITLE, '', 'Your application'],
+    ['creator', OPEN, '', 'How you get paid'],
+    ['seller', OPEN, '', OPEN],
+  ] as const
+).map(([role, title, query, says]) => ({
+  name: 'project',
+  path: `/projects/${title}${query}`,
+  role,
+  says,
+}))
+
+/** The chat of a running deal. */
+const CHATS: Opened[] = ROLES.map((role) => ({
+  name: 'conversation',
+  path: `/messages/${OWN_DEAL}`,
+  role,
+  says: SAID,
+}))
+
+const OPENED = [...PLAIN, ...PROJECTS, ...CHATS]
+/** A phone and a desk, in px. */
+const WIDTHS = [390, 1440]
+const TAKEN_OVER = OPENED.flatMap((one) => WIDTHS.map((width) => ({ ...one, width }))).filter(
+  // There the newest conversation opens beside the list, which no server knows.
+  ({ name, width }) => name !== 'messages' || width < 900,
+)
 
 let creator: BuiltUser
 let seller: BuiltUser
+/** A creator without a payout account. */
+let fresh: BuiltUser
+/** Ids of the projects and of the chats about them. */
+let ids: ReadonlyMap<string, string>
+
+/** An address, with the id of what it names. */
+const addressOf = (path: string) =>
+  path.replace(
+    /(?<=^\/(projects|messages)\/)[^?]+/,
+    (title, kind) => ids.get(`${kind} ${title}`) ?? title,
+  )
 
 beforeAll(async () => {
   const deal = await buildDeal(pool)
   ;({ seller, creator } = deal)
-  await buildPayment(pool, { application: deal.application, status: 'held_in_escrow' })
-  await buildDeliverable(pool, { application: { ...deal.application, creator } })
-  await buildApplication(pool, {
-    project: await buildProject(pool, { seller, title: TITLE }),
-    creator,
+  const payment = await buildPayment(pool, {
+    application: deal.application,
+    status: 'held_in_escrow',
   })
+  const deliverable = await buildDeliverable(pool, {
+    application: { ...deal.application, creator },
+  })
+  // Its milestones are read from events: chosen, funded, delivered.
+  await pool.query(
+    `insert into events (entity, entity_id, project_id, move, to_status)
+      values ('project', $1, $1, 'publish', 'active'), ('application', $2, $1, 'accept', 'accepted'),
+        ('payment', $3, $1, 'hold', 'held_in_escrow'), ('deliverable', $4, $1, 'upload', 'pending')`,
+    [deal.project.id, deal.application.id, payment.id, deliverable.id],
+  )
+  fresh = await buildCreator(pool, { name: 'Noor Haddad', payoutReady: false })
+  await buildMessage(pool, { conversation: deal.conversation, sender: creator, read: true })
+  await buildMessage(pool, { conversation: deal.conversation, sender: seller, read: true })
+  const applied = await buildProject(pool, { seller, title: TITLE })
+  await buildApplication(pool, { project: applied, creator })
+  const open = await buildProject(pool, { title: OPEN })
+  ids = new Map([
+    [`projects ${OWN_DEAL}`, deal.project.id],
+    [`projects ${TITLE}`, applied.id],
+    [`projects ${OPEN}`, open.id],
+    [`messages ${OWN_DEAL}`, deal.conversation.id],
+  ])
   await buildInvitation(pool, { project: await buildProject(pool, { title: INVITED }), creator })
   // Another day in most of the world's zones.
   await pool.query("update applications set created_at = '2026-03-01T00:30:00Z'")
   // There are no bytes behind it that could be shown.
-  await pool.query("update files set file_type = 'application/pdf', file_name = 'lamp.pdf'")
+  await pool.query("update files set file_type = 'application/zip', file_name = 'lamp.zip'")
   await pool.query(
     `insert into notifications (user_id, cause, notice, audience, kind, facts, page)
       select id, 'event:0', 'project.cancel', role, 'applications', jsonb_build_object('project_title', $1::text), '/my-invitations'
@@ -85,7 +168,7 @@ beforeAll(async () => {
   await execute(pool, sql`update profiles set greeted_at = '2026-01-01T00:00:00Z'`)
   const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
   await execute(pool, sql`update auth.users set password_hash = ${hash}`)
-  for (const one of [creator, seller]) await untilServerVouches(stack, await signIn(one))
+  for (const one of [creator, seller, fresh]) await untilServerVouches(stack, await signIn(one))
 })
 
 const personOf = (role: Role) => (role === 'seller' ? seller : creator)
@@ -117,29 +200,33 @@ describe('a page of one’s own', () => {
   })
 
   test.each(OPENED)(
-    '$name of a $role can be read without scripts',
-    async ({ name, path, role }) => {
+    '$path of a $role can be read without scripts',
+    async ({ path, role, says }) => {
       const { page, context } = await withoutScripts(await signIn(personOf(role)))
-      await page.goto(path)
-      expect(await page.locator('main').innerText()).toContain(SAYS[name][role])
+      await page.goto(addressOf(path))
+      expect(await page.locator('main').innerText()).toContain(says)
       expect(await page.locator('link[rel=stylesheet]').count(), 'its own styles suffice').toBe(0)
       await context.close()
     },
   )
 
-  test.each(OPENED)(
-    '$name of a $role is taken over without a change, a shift, an error or a second read',
-    async ({ path, role }) => {
+  test.each(TAKEN_OVER)(
+    '$path of a $role is taken over at $width px without a change, a shift, an error or a second read',
+    async ({ path, role, width }) => {
       const visitor = await signIn(personOf(role))
-      const { page, context, wrong, reads, release } = await openDrawn(path, {
+      const { page, context, wrong, reads, release } = await openDrawn(addressOf(path), {
         visitor,
+        width,
         held: true,
+        // No part of it may ask another clock than the server's before it is taken over.
+        clockAhead: 40 * 60_000,
       })
       await page.evaluate(STANDS)
       release()
       await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 60_000 }).toBe(true)
       await page.waitForLoadState('networkidle')
-      expect(await page.evaluate(MISNAMED)).toEqual([])
+      // Parts that load later are taken over one by one.
+      await expect.poll(() => page.evaluate(MISNAMED), { timeout: 20_000 }).toEqual([])
       const redrawn = await page.evaluate<string[]>(REDRAWN)
       const shifts = await page.evaluate(SHIFTS)
       expect({ wrong, redrawn, reads, shifts }).toEqual({
@@ -232,6 +319,117 @@ describe('a page of one’s own', () => {
     await execute(pool, sql`update projects set product_images = '{}' where title = ${TITLE}`)
   })
 
+  test.each([
+    ['creator', '/profile', 'Edit Profile', '/profile/edit'],
+    ['seller', `/projects/${TITLE}`, 'View Profile', '/profile/'],
+  ] as const)('of a %s at %s keeps a press on %s for the app', async (role, path, name, leads) => {
+    const visitor = await signIn(personOf(role))
+    const { page, context, wrong, release } = await openDrawn(addressOf(path), {
+      visitor,
+      held: true,
+    })
+    await page.getByRole('link', { name }).first().click()
+    release()
+    await page.waitForURL(`**${leads}**`)
+    expect(wrong).toEqual([])
+    await context.close()
+  })
+
+  test('keeps a press that opens something, also where a draft of the reader makes the app render it again', async () => {
+    const visitor = await signIn(seller)
+    for (const hasDraft of [false, true]) {
+      const { page, context, wrong, release } = await openDrawn(
+        addressOf(`/projects/${OWN_DEAL}`),
+        {
+          visitor,
+          held: true,
+        },
+      )
+      const id = ids.get(`projects ${OWN_DEAL}`)
+      if (hasDraft)
+        await page.evaluate(
+          `sessionStorage.setItem('cartwright-draft:${seller.id}:review-${id}', JSON.stringify({ text: 'Kept' }))`,
+        )
+      await page.evaluate('window.scrollTo(0, 0)')
+      await page
+        .getByRole('button', { name: /^Request (changes|revision)$/ })
+        .first()
+        .click()
+      release()
+      await page.getByRole('dialog').waitFor()
+      expect(wrong).toEqual([])
+      await context.close()
+    }
+  })
+
+  test('about payouts is taken over in a browser that has other names for countries, and takes its region', async () => {
+    const newcomer = await signIn(fresh)
+    const { page, context, wrong, release } = await openDrawn(paths.profile, {
+      visitor: newcomer,
+      held: true,
+      locale: 'en-GB',
+    })
+    await page.getByText('Stripe Setup Required').waitFor()
+    release()
+    const country = page.getByLabel('Where you live')
+    await expect.poll(() => country.inputValue()).toBe('GB')
+    expect({
+      wrong,
+      redrawn: (await page.evaluate<string[]>(REDRAWN)).filter((one) => !one.startsWith('<option')),
+    }).toEqual({
+      wrong: [],
+      redrawn: [],
+    })
+    await context.close()
+  })
+
+  test.each([true, false])('opens what was pressed, held back: %s', async (held) => {
+    const visitor = await signIn(creator)
+    const { page, context, wrong, release } = await openDrawn(addressOf(`/projects/${OWN_DEAL}`), {
+      visitor,
+      held,
+      width: 390,
+    })
+    await page.getByRole('button', { name: /^Deliver version/ }).click()
+    release()
+    await page.locator('input[type=file]').first().waitFor({ state: 'attached' })
+    expect({ wrong, redrawn: await page.evaluate(REDRAWN) }).toMatchObject({ wrong: [] })
+    await context.close()
+  })
+
+  test('stays where the reader has scrolled to as it is taken over', async () => {
+    const visitor = await signIn(seller)
+    const { page, context, wrong, release } = await openDrawn(addressOf(`/projects/${OWN_DEAL}`), {
+      visitor,
+      width: 390,
+      held: true,
+    })
+    await page.evaluate(STANDS)
+    await page.evaluate('window.scrollTo(0, 300)')
+    release()
+    await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate('window.scrollY')).toBe(300)
+    expect(wrong).toEqual([])
+    await context.close()
+  })
+
+  test('is taken over where the reader has begun something elsewhere', async () => {
+    const visitor = await signIn(seller)
+    const { page, context, wrong, release } = await openDrawn(paths.myProjects, {
+      visitor,
+      held: true,
+    })
+    await page.evaluate(
+      `sessionStorage.setItem('cartwright-draft:${seller.id}:project-new', JSON.stringify({ title: 'A vase' }))`,
+    )
+    release()
+    await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
+    await expect.poll(() => page.evaluate(MISNAMED)).toEqual([])
+    expect({ wrong, redrawn: await page.evaluate(REDRAWN) }).toEqual({ wrong: [], redrawn: [] })
+    await context.close()
+  })
+
   test('keeps what was typed before the app was there', async () => {
     const visitor = await signIn(creator)
     const { page, context, wrong, release } = await openDrawn(paths.projects, {
@@ -243,6 +441,68 @@ describe('a page of one’s own', () => {
     await page.waitForURL('**/projects?q=thirty')
     expect(await page.getByLabel('Search projects').inputValue()).toBe('thirty')
     expect(wrong).toEqual([])
+    await context.close()
+  })
+
+  test.each([
+    [`/projects/${OPEN}`, 'Message'],
+    [`/messages/${OWN_DEAL}`, 'Message Ellen Harrow Goods'],
+  ])('keeps what was typed at %s, and brings it back after a reload', async (path, label) => {
+    const visitor = await signIn(creator)
+    const { page, context, wrong, reads, release } = await openDrawn(addressOf(path), {
+      visitor,
+      held: true,
+    })
+    const field = page.getByLabel(label)
+    await field.fill('Before the app is there')
+    release()
+    await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
+    await expect.poll(() => page.evaluate(MISNAMED)).toEqual([])
+    expect(await field.inputValue()).toBe('Before the app is there')
+    await field.fill('After it')
+    await expect
+      .poll(() => page.evaluate('JSON.stringify({ ...sessionStorage, ...localStorage })'))
+      .toContain('After it')
+    reads.length = 0
+    await page.reload()
+    await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
+    await expect.poll(() => field.inputValue()).toBe('After it')
+    await page.waitForLoadState('networkidle')
+    expect({ wrong, reads }).toEqual({ wrong: [], reads: [] })
+    await context.close()
+  })
+
+  test('opens the newest conversation beside the list on a wide screen, without moving it', async () => {
+    const visitor = await signIn(creator)
+    const { page, context, wrong, reads, release } = await openDrawn(paths.messages, {
+      visitor,
+      held: true,
+    })
+    await page.evaluate(STANDS)
+    release()
+    await page.waitForURL('**/messages/*')
+    await page.getByRole('log').getByText(SAID).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(MOVED)).toBeLessThanOrEqual(0.01)
+    expect(reads.filter((read) => !read.startsWith('/api/conversations/'))).toEqual([])
+    expect(wrong).toEqual([])
+    await context.close()
+  })
+
+  test('about something unknown or of others is the frame, and the app leads on', async () => {
+    const stranger = await buildCreator(pool, { name: 'Kofi Mensah' })
+    await execute(pool, sql`update profiles set greeted_at = now() where id = ${stranger.id}`)
+    const hash = await createPasswordHashes({ memoryCost: 64, timeCost: 1 }).hash(PASSWORD)
+    await execute(
+      pool,
+      sql`update auth.users set password_hash = ${hash} where id = ${stranger.id}`,
+    )
+    const { page, context } = await withoutScripts(await signIn(stranger))
+    for (const path of [`/projects/${OWN_DEAL}`, `/messages/${OWN_DEAL}`]) {
+      await page.goto(addressOf(path))
+      expect(await page.content()).not.toContain(OWN_DEAL)
+      expect(await page.locator('main').innerText()).toContain('Loading')
+    }
     await context.close()
   })
 

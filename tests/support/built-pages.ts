@@ -7,13 +7,21 @@ import { PERSONAL_PAGE_NAMES, personalClasses, personalFile } from '#contract/pe
 /** What a built page begins with here, so that a test tells the frame from a page of somebody's. */
 export const FRAME = '<div id="root" data-frame><p>frame</p></div>'
 
-/** A renderer that writes whom it renders for. Somebody's name is a failure of it, or a class without styles. */
+/**
+ * A renderer that writes whom it renders for. Somebody's name is a failure of it, or a class without styles, or that it
+ * reads a hundred things, one of them twice, and something that is no read.
+ */
 const RENDERER = `export function readClocksBy() {}
-export async function renderPersonal(path, { personId, answers }, { origin }) {
+export async function renderPersonal(path, { personId, answers }, { origin }, read) {
   const me = answers.find(({ key }) => key === 'profiles.me').body
   if (me.name === 'Undrawable') throw new Error('cannot draw this')
   const part = me.name === 'Undressed' ? 'new-part' : 'name'
-  return { preloads: '', markup: '<h1 class="' + part + '">' + path + ' for ' + personId + '</h1>' }
+  if (me.name === 'Greedy') {
+    await Promise.all(['blocks.list', 'blocks.list', 'messages.read'].map((key) => read({ key })))
+    for (let n = 0; n < 100; n += 1) await read({ key: 'projects.get', input: { params: { id: String(n) } } })
+  }
+  const markup = '<h1 class="' + part + '">' + path + ' for ' + personId + '</h1>'
+  return { preloads: '', markup, parts: [] }
 }`
 
 /** The part of a web build that pages for one person need, in a folder of its own; `remove` when done. */

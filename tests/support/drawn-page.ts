@@ -7,9 +7,15 @@ import { browser, stack } from './stack-story.ts'
 interface Drawn {
   visitor?: Visitor | null
   zone?: string
+  /** The language of the browser, as "en-GB". */
+  locale?: string
   dark?: boolean
+  /** Of the window, in px. */
+  width?: number
   /** The app is held back until `release` is called. */
   held?: boolean
+  /** By how much the browser's clock is ahead of the server's, in ms. */
+  clockAhead?: number
 }
 
 /**
@@ -18,7 +24,15 @@ interface Drawn {
  */
 export async function openDrawn(
   path: string,
-  { visitor = null, zone = 'UTC', dark = false, held = false }: Drawn = {},
+  {
+    visitor = null,
+    zone = 'UTC',
+    locale,
+    dark = false,
+    width = 1440,
+    held = false,
+    clockAhead = 0,
+  }: Drawn = {},
 ): Promise<{
   page: Page
   context: BrowserContext
@@ -29,7 +43,9 @@ export async function openDrawn(
 }> {
   const context = await openContext(browser, stack, visitor, {
     timezoneId: zone,
+    ...(locale === undefined ? {} : { locale }),
     dark,
+    width,
     rendered: true,
   })
   const page = await context.newPage()
@@ -54,6 +70,14 @@ export async function openDrawn(
   window.shifted = []
   new PerformanceObserver((list) => window.shifted.push(...list.getEntries()))
     .observe({ type: 'layout-shift', buffered: true })`)
+  if (clockAhead !== 0)
+    await context.addInitScript(`(() => {
+      const Clock = Date
+      window.Date = class extends Clock {
+        constructor(...parts) { super(...(parts.length > 0 ? parts : [Clock.now() + ${clockAhead}])) }
+        static now() { return Clock.now() + ${clockAhead} }
+      }
+    })()`)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   if (held)
     await page.route('**/assets/app-*.js', async (route) => {

@@ -153,6 +153,7 @@ export async function openContext(
     height = 900,
     dark = false,
     timezoneId,
+    locale,
     touch = false,
     rendered = false,
     worker = false,
@@ -161,6 +162,7 @@ export async function openContext(
     height?: number
     dark?: boolean
     timezoneId?: string
+    locale?: string
     touch?: boolean
     rendered?: boolean
     worker?: boolean
@@ -175,6 +177,7 @@ export async function openContext(
     serviceWorkers: worker ? 'allow' : 'block',
     hasTouch: touch,
     ...(timezoneId === undefined ? {} : { timezoneId }),
+    ...(locale === undefined ? {} : { locale }),
     ...(visitor === null
       ? {}
       : {

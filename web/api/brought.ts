@@ -1,5 +1,5 @@
 import type { QueryClient, QueryState } from '@tanstack/react-query'
-import type { Brought } from '#contract/personal-pages.ts'
+import type { Brought, BroughtAnswer } from '#contract/personal-pages.ts'
 import { hasActedSince } from './changed-lately.ts'
 import { errorFromAnswer } from './errors.ts'
 
@@ -15,15 +15,21 @@ interface Asked {
 const brought = new WeakSet()
 
 /** Puts what came with a page where its screen's reads are kept: answers, and failures of the server's own reads. */
-export function takeBrought(queries: QueryClient, { answers }: Brought): void {
+export function takeBrought(queries: QueryClient, page: Brought): void {
+  for (const answer of page.answers) takeAnswer(queries, answer)
+}
+
+/** The same of one answer. */
+export function takeAnswer(
+  queries: QueryClient,
+  { key, input, paged, status, body }: BroughtAnswer,
+): void {
   // A list that is not kept (SPEC §9) is kept until its screen has mounted. A server keeps nothing, and starts no timer.
   const kept = import.meta.env.SSR ? {} : { gcTime: FRESH_FOR_MS }
-  for (const { key, input, paged, status, body } of answers) {
-    const query = queries.getQueryCache().build(queries, { queryKey: [key, input], ...kept })
-    brought.add(query)
-    if (status === 200) query.setData(paged ? { pages: [body], pageParams: [undefined] } : body)
-    else query.setState({ status: 'error', error: errorFromAnswer(status, body) })
-  }
+  const query = queries.getQueryCache().build(queries, { queryKey: [key, input], ...kept })
+  brought.add(query)
+  if (status === 200) query.setData(paged ? { pages: [body], pageParams: [undefined] } : body)
+  else query.setState({ status: 'error', error: errorFromAnswer(status, body) })
 }
 
 /** Whether a query still holds what came with the page a moment ago: it is not read a second time then. */

@@ -3,6 +3,7 @@ import type { RouteKey } from '#contract/api.ts'
 import type { Brought } from '#contract/personal-pages.ts'
 import { isLost, subscribeToReach } from '#web/connection/reach.ts'
 import { hasFailedThere, isFresh, takeBrought } from './brought.ts'
+import { serveReads } from './reads-of-page.ts'
 import { mayPass } from './errors.ts'
 import { callWith, type InputArgs } from './client.ts'
 
@@ -55,6 +56,7 @@ export function createQueryClient(brought?: Brought): QueryClient {
     },
   })
   if (brought) takeBrought(queries, brought)
+  if (import.meta.env.SSR && brought) serveReads(queries, brought)
   return queries
 }
 

@@ -141,7 +141,7 @@ function ChatHead({ conversation }: { conversation: Conversation }) {
           {name}
           {behind ? <span className={styles.behind}> · {behind}</span> : null}
           {isOnline ? (
-            <span className={styles.online}>
+            <span className={styles.online} data-later="">
               <span className={styles.dot} aria-hidden="true" />
               Online
             </span>

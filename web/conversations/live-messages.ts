@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Conversation, Message } from '#contract/conversation-schemas.ts'
 import { call } from '#web/api/client.ts'
+import { isFresh } from '#web/api/brought.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { type CatchUp, createCatchUp } from './catch-up.ts'
 import { flatten, type MessagePages, withMessages } from './message-pages.ts'
@@ -64,6 +65,12 @@ export function catchUpAll(queries: QueryClient): void {
 /** Catches up one conversation. */
 export function readOn(queries: QueryClient, conversationId: string): void {
   tryAgain(queries, conversationId, liveMessages(queries).catchUp(conversationId))
+}
+
+/** Whether its messages came with the page: what was written since, the socket says as it connects (decision 0117). */
+export function isJustRead(queries: QueryClient, conversationId: string): boolean {
+  const query = queries.getQueryCache().find({ queryKey: messagesKey(conversationId) })
+  return query !== undefined && isFresh(query)
 }
 
 /** Checks whether a loaded page raced an arriving message. */

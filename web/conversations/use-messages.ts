@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import { call, callWith } from '#web/api/client.ts'
 import { enterConversation } from '#web/realtime/connection.ts'
 import { LINKS_RENEWED_MS } from '#web/uploads/links-renewed.ts'
-import { checkLoaded, eventsQuery, messagesKey, readOn } from './live-messages.ts'
+import { checkLoaded, eventsQuery, isJustRead, messagesKey, readOn } from './live-messages.ts'
 import { flatten } from './message-pages.ts'
 import { changeConversations } from './use-conversations.ts'
 
@@ -30,7 +30,7 @@ export function useMessages(conversationId: string) {
   })
   useEffect(() => {
     // The cache of an earlier visit may be stale; the socket delivers only newer messages.
-    readOn(queries, conversationId)
+    if (!isJustRead(queries, conversationId)) readOn(queries, conversationId)
     return enterConversation(conversationId)
   }, [queries, conversationId])
   const { data } = query

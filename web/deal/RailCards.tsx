@@ -23,7 +23,7 @@ const BriefItemList = lazyComponent(
 const PersonActs = lazyComponent(
   async () => (await import('#web/blocks/PersonActs.tsx')).PersonActs,
   null,
-  'nobody',
+  'members',
 )
 
 /** The beginning of the brief, and all of it in a dialog and on paper. */

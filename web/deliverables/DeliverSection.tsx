@@ -96,7 +96,9 @@ function useBegun(projectId: string): boolean {
     checks: {},
   })
   const [uploads] = useState(() =>
-    unfinishedUploads(localStorage, { bucket: 'deliverable-files', projectId, userId }),
+    import.meta.env.SSR
+      ? []
+      : unfinishedUploads(localStorage, { bucket: 'deliverable-files', projectId, userId }),
   )
   const [kept] = useState(() => restoreFiles(userId, projectId))
   if (kept.file !== '' || kept.screenshot !== '') return true

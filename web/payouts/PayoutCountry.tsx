@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { COUNTRY_CODES, countryName } from '#contract/countries.ts'
 import {
   DEFAULT_PAYOUT_COUNTRY,
@@ -30,9 +30,12 @@ interface Choice {
 export function usePayoutCountry(): Choice {
   const tax = useQuery(apiQuery('tax.get'))
   const [chosen, choose] = useState<string | null>(null)
-  const code = chosen ?? tax.data?.country ?? regionOfBrowser()
+  const region = useSyncExternalStore(noChanges, regionOfBrowser, () => DEFAULT_PAYOUT_COUNTRY)
+  const code = chosen ?? tax.data?.country ?? region
   return { code, choose, open: isPayoutCountry(code) && (chosen !== null || !tax.isPending) }
 }
+
+const noChanges = () => () => undefined
 
 function regionOfBrowser(): string {
   const region = new Intl.Locale(globalThis.navigator?.language || 'en').region ?? ''
@@ -41,12 +44,18 @@ function regionOfBrowser(): string {
 
 /** Chooses it, and says beforehand where nobody can be paid. */
 export function PayoutCountry({ code, choose }: Choice) {
-  const served = isPayoutCountry(code)
+  // A server has other names for some countries than a browser.
+  const hasNames = useSyncExternalStore(
+    noChanges,
+    () => true,
+    () => false,
+  )
+  const served = !hasNames || isPayoutCountry(code)
   return (
     <>
       <Field label={say.label} hint={say.hint} error={served ? null : say.unserved(code)}>
         <Select value={code} onChange={(event) => choose(event.target.value)}>
-          {COUNTRIES.map((one) => (
+          {(hasNames ? COUNTRIES : []).map((one) => (
             <option key={one.code} value={one.code}>
               {one.name}
             </option>

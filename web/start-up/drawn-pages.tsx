@@ -1,4 +1,5 @@
 import type { PageRenderer } from '#contract/pages.ts'
+import { readsOf } from '#web/api/reads-of-page.ts'
 import { pageFacts } from '#web/page/page-facts.ts'
 import { reviewWords } from '#contract/review-words.ts'
 import { readClocksBy } from '#web/ui/dates.ts'
@@ -17,10 +18,41 @@ export const renderDrawn: PageRenderer['renderDrawn'] = async (
   return { markup, preloads }
 }
 
-/** The same of a page for its reader. Parts of it that load later in the browser are waited for. */
-export const renderPersonal: PageRenderer['renderPersonal'] = async (path, brought, site) => {
+/** The kinds of pages, by the first part of their address, whose last one had to wait for something. */
+const waiting = new Set<string>()
+const FIRST_PART = /^\/[^/?]*/
+
+/** How often a page is rendered when something was shown without an answer that came later. */
+const MOST_TURNS = 3
+
+/** The same of a page for its reader. Parts of it that load later in the browser are waited for, and what they read. */
+export const renderPersonal: PageRenderer['renderPersonal'] = async (path, brought, site, read) => {
   const { origin, reviewOutcome, ...configured } = site
-  const facts = pageFacts(origin, { ...configured, words: reviewWords(reviewOutcome) }, { brought })
-  const { markup, preloads } = await renderWhole(path, facts)
-  return { markup, preloads }
+  const words = reviewWords(reviewOutcome)
+  const kind = FIRST_PART.exec(path)?.[0] ?? ''
+  let page = { ...brought }
+  for (let turn = 1; ; turn += 1) {
+    const reads = readsOf(page, read)
+    const facts = pageFacts(origin, { ...configured, words }, { brought: page })
+    let ended: ReturnType<typeof reads.end>
+    try {
+      const { markup, preloads, loaders } = await renderWhole(path, facts, waiting.has(kind))
+      ended = reads.end()
+      if (ended.came.length > 0) waiting.add(kind)
+      else waiting.delete(kind)
+      if (!ended.isBehind || turn === MOST_TURNS) {
+        const parts = loaders.flatMap((load) => FILE.exec(String(load))?.[1] ?? [])
+        return { markup: LEADS_ON.test(markup) ? '' : markup, preloads, parts }
+      }
+    } catch (error) {
+      reads.end()
+      throw error
+    }
+    page = { ...page, answers: [...page.answers, ...ended.came] }
+  }
 }
+
+/** The file of a part, where its loader imports it. */
+const FILE = /import\(["'`].*?([^/"'`]+)["'`]\)/
+/** A screen that leads to another page renders nothing. */
+const LEADS_ON = /<main [^>]*><\/main>/

@@ -73,8 +73,9 @@ export function holdInput(wanted: () => void): () => void {
     }
     // In a later task, after the page has rendered the typed text: a link carries it along.
     setTimeout(() => {
-      const press = held && stands(held, placeOf.get(held))
-      press?.click()
+      const press = held && pressable(held, placeOf.get(held))
+      if (press) press.click()
+      else if (held instanceof HTMLAnchorElement) window.location.assign(held.href)
       if (press?.role === 'tab') press.focus()
     })
   }
@@ -115,6 +116,23 @@ function stands<One extends Element>(element: One, way: Place = []): One | null 
   for (const index of way) found = found?.children[index]
   return found?.tagName === element.tagName ? (found as One) : null
 }
+
+/**
+ * What was pressed, or what says the same in a page that was rendered again: with other data another one may be at its
+ * position, and pressing that would be worse than pressing none.
+ */
+function pressable(pressed: HTMLElement, way?: Place): HTMLElement | null {
+  const isSame = (one: HTMLElement | null) => one !== null && faceOf(one) === faceOf(pressed)
+  const there = stands(pressed, way)
+  if (there === pressed || isSame(there)) return there
+  return [...document.querySelectorAll<HTMLElement>(pressed.tagName)].find(isSame) ?? null
+}
+
+/** What somebody goes by who presses it. */
+const faceOf = (element: HTMLElement): string =>
+  element instanceof HTMLAnchorElement
+    ? element.href
+    : `${element.ariaLabel ?? ''}|${element.textContent}`
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 

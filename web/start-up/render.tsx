@@ -4,6 +4,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { HeadCollector, type PageHead } from '#web/page/head.ts'
 import { type PageFacts, PageFactsContext } from '#web/page/page-facts.ts'
 import { routes } from '#web/routes.tsx'
+import { ShownParts } from '#web/ui/shown-parts.ts'
 
 const { query, dataRoutes } = createStaticHandler(routes)
 
@@ -15,7 +16,12 @@ export interface Rendered {
   preloads: string
   /** The page's head data; undefined when its screen does not call usePageHead. */
   head: PageHead | undefined
+  /** The loaders of the parts it shows that load later in the browser. */
+  loaders: readonly (() => Promise<unknown>)[]
 }
+
+/** The boundary's place where what is in it failed, or would have to be waited for; the browser would render it anew. */
+const FAILED = /^(?:<link [^>]*>)*<!--\$!-->/
 
 /**
  * Renders one address as the browser first does: signed out, knowing nothing but `facts`. Throws when there is no such
@@ -24,14 +30,18 @@ export interface Rendered {
 export const render = (path: string, facts: PageFacts): Promise<Rendered> =>
   rendered(path, facts, (page) => {
     const html = renderToString(page)
-    // The boundary's place where what is in it failed; the browser would render it anew.
-    if (/^(?:<link [^>]*>)*<!--\$!-->/.test(html)) throw new Error(`${path} cannot be rendered`)
+    if (FAILED.test(html)) throw new Error(`${path} cannot be rendered`)
     return html
   })
 
-/** The same, with parts that are loaded when they are shown, as the browser has them once they are. */
-export const renderWhole = (path: string, facts: PageFacts): Promise<Rendered> =>
+/**
+ * The same, with parts that are loaded when they are shown, as the browser has them once they are. `waits`: something on it
+ * will have to be waited for. Where nothing has to, a page costs a third less to write in one go.
+ */
+export const renderWhole = (path: string, facts: PageFacts, waits: boolean): Promise<Rendered> =>
   rendered(path, facts, async (page) => {
+    const html = waits ? null : renderToString(page)
+    if (html !== null && !FAILED.test(html)) return html
     const failures: unknown[] = []
     const stream = await renderToReadableStream(page, {
       // In one piece: parts that are sent later would need scripts to move them to their place.
@@ -53,6 +63,7 @@ async function rendered(
     throw new Error(`${path} answers ${context.status} instead of a page`)
   const router = createStaticRouter(dataRoutes, context)
   let head: PageHead | undefined
+  const loaders = new Set<() => Promise<unknown>>()
   const page = (
     <HeadCollector value={(found) => (head = found)}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
@@ -62,11 +73,13 @@ async function rendered(
     <StrictMode>
       {/* As in the browser, which hydrates what is in it in slices (start-app.tsx). */}
       <Suspense>
-        <PageFactsContext value={facts}>{page}</PageFactsContext>
+        <PageFactsContext value={facts}>
+          <ShownParts value={loaders}>{page}</ShownParts>
+        </PageFactsContext>
       </Suspense>
     </StrictMode>,
   )
   // React writes its preloads before the markup.
   const [, preloads = '', markup = ''] = /^((?:<link [^>]*>)*)(.*)$/s.exec(html) ?? []
-  return { markup, preloads, head }
+  return { markup, preloads, head, loaders: [...loaders] }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode, Suspense, useEffect } from 'react'
+import { type ReactNode, StrictMode, Suspense, useEffect, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteMatch } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -10,6 +10,7 @@ import { loadOf } from '#web/loading/screen.ts'
 import { factsOfPage, PageFactsContext } from '#web/page/page-facts.ts'
 import { RequireSignIn } from '#web/app/RequireSignIn.tsx'
 import { routes } from '#web/routes.tsx'
+import { ShownParts } from '#web/ui/shown-parts.ts'
 
 /**
  * Hydrates the page; resolves once it handles input. The initial address's screens are loaded before the router is
@@ -17,6 +18,11 @@ import { routes } from '#web/routes.tsx'
  * screen-state.ts, which the first script asks, so that it needs nothing of the app.
  */
 export async function startApp({ hasScreenState }: { hasScreenState: boolean }): Promise<void> {
+  const facts = factsOfPage()
+  const isOurs = isForThisWindow(facts.known)
+  if (!isOurs) facts.forget()
+  const { brought } = facts.known
+  const written = brought && import('./written-page.ts')
   const matches = matchRoutes(routes, window.location) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -26,27 +32,35 @@ export async function startApp({ hasScreenState }: { hasScreenState: boolean }):
   )
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
+  const isWritten =
+    brought !== undefined &&
+    (await written?.then(
+      ({ standsAsWritten }) => standsAsWritten(brought),
+      () => false,
+    )) === true
   await breath()
   const router = createBrowserRouter(routes)
-  const facts = factsOfPage()
-  const isOurs = isForThisWindow(facts.known)
-  if (!isOurs) facts.forget()
-  const isWritten = isOurs && isForThisZone(facts.known)
+  const canHydrate = isOurs && (!brought || isWritten)
+  // One boundary for all of it: a part that was hydrated later would find another moment and other answers than stand there.
+  const whole = isWritten ? new Set<() => Promise<unknown>>() : null
   await breath()
+  const keepPlace = placeKeeper()
   await new Promise<void>((resolve) => {
     const app = (
       <StrictMode>
         {/* React hydrates a page in one task, but what is in a boundary in slices, with input handled in between. */}
         <Suspense>
-          <Alive onAlive={resolve}>
+          <Alive onMount={keepPlace} onAlive={resolve}>
             <PageFactsContext value={facts}>
-              <RouterProvider router={router} />
+              <ShownParts value={whole}>
+                <RouterProvider router={router} />
+              </ShownParts>
             </PageFactsContext>
           </Alive>
         </Suspense>
       </StrictMode>
     )
-    if (root.firstElementChild && isWritten && isFirstView(root, matches, hasScreenState))
+    if (root.firstElementChild && canHydrate && isFirstView(root, matches, hasScreenState))
       hydrateRoot(root, app)
     else createRoot(root).render(app)
   })
@@ -66,11 +80,18 @@ function isForThisWindow({ brought }: KnownData): boolean {
   return session?.user.id === brought.personId && !needsCode(session)
 }
 
-/** Whether the clocks here say what the page says; elsewhere it is rendered again, with what came along. */
-function isForThisZone({ brought }: KnownData): boolean {
-  return (
-    brought?.clocks.every(([at, minutes]) => new Date(at).getTimezoneOffset() === minutes) ?? true
-  )
+/**
+ * Returns what goes back to where the reader has scrolled: the router begins at the top as it mounts, and what the reader
+ * is about to press would be somewhere else.
+ */
+function placeKeeper(): () => void {
+  let place = window.scrollY
+  const note = () => (place = window.scrollY)
+  window.addEventListener('scroll', note, { passive: true })
+  return () => {
+    window.removeEventListener('scroll', note)
+    if (place > 0) window.scrollTo(0, place)
+  }
 }
 
 /** Lets the browser paint and handle input between two long tasks. */
@@ -91,7 +112,16 @@ function isFirstView(
  * Reports when everything inside is mounted and listens. It wraps the page instead of standing beside it: React's
  * generated ids (useId) encode the tree position, and match the prerendered ones only in a tree of the same shape.
  */
-function Alive({ onAlive, children }: { onAlive: () => void; children: ReactNode }) {
+function Alive({
+  onMount,
+  onAlive,
+  children,
+}: {
+  onMount: () => void
+  onAlive: () => void
+  children: ReactNode
+}) {
+  useLayoutEffect(onMount, [onMount])
   useEffect(onAlive, [onAlive])
   return children
 }

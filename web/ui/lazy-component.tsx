@@ -1,13 +1,26 @@
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  use,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { patiently } from '#web/connection/patiently.ts'
+import { ShownParts } from './shown-parts.ts'
 
 /** Who can see a part of a screen: those it is preloaded for (web/loading/load-ahead.ts). */
 export type Audience = 'everyone' | 'members' | 'creator' | 'seller' | 'nobody'
 
+const noChanges = () => () => undefined
+
 /** A part that is loaded when it is first shown. */
-interface Part {
+export interface Part {
   load: () => Promise<void>
   audience: Audience
+  /** Its import, as written: the build names the part's file there. */
+  source: () => Promise<unknown>
 }
 
 const parts: Part[] = []
@@ -29,15 +42,25 @@ export function lazyComponent<Props extends object>(
   let Loaded: ComponentType<Props> | undefined
   const Lazy = lazy(async () => ({ default: (Loaded = await patiently(load)) }))
   const loadAhead = async () => void (Loaded = await load())
-  parts.push({ load: loadAhead, audience })
+  parts.push({ load: loadAhead, audience, source: load })
   function Later(props: Props) {
-    // As it was when first shown: one that loads meanwhile must not replace what has started. A server, which keeps what
-    // it has loaded, always renders what a browser hydrates.
-    const [Here] = useState(() => (import.meta.env.SSR ? undefined : Loaded))
-    if (Here) return <Here {...props} />
+    const whole = use(ShownParts)
+    // What is too large to be preloaded comes after the page was taken over.
+    const isDue = useSyncExternalStore(
+      noChanges,
+      () => true,
+      () => audience !== 'nobody',
+    )
+    if (import.meta.env.SSR && isDue) whole?.add(load)
+    // As it was when first shown: one that loads meanwhile must not replace what has started.
+    const [Here = Lazy] = useState(() => Loaded)
+    if (!isDue) return fallback
+    // A boundary is hydrated after what is around it, when something may have changed (decision 0117).
+    if (whole !== null && (import.meta.env.SSR || Here !== Lazy)) return <Here {...props} />
+    // Elsewhere also around what is loaded: the page is hydrated as it was written, before it was.
     return (
       <Suspense fallback={fallback}>
-        <Lazy {...props} />
+        <Here {...props} />
       </Suspense>
     )
   }
