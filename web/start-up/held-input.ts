@@ -1,3 +1,5 @@
+import { replay } from './held-press.ts'
+
 /** How long a clicked link waits for the app before the browser follows it natively, in ms. */
 const LINK_PATIENCE = 2_000
 /** The same when something was typed, which would be lost on the way. */
@@ -22,7 +24,6 @@ export function holdInput(wanted: () => void): () => void {
     event.preventDefault()
     event.stopPropagation()
     held = pressed
-    placeOf.set(pressed, place(pressed))
     clearTimeout(patience)
     if (pressed instanceof HTMLAnchorElement) {
       const wait = typed.size > 0 ? TYPED_PATIENCE : LINK_PATIENCE
@@ -38,7 +39,6 @@ export function holdInput(wanted: () => void): () => void {
     event.preventDefault()
     next.focus()
     held = next
-    placeOf.set(next, place(next))
     wanted()
   }
 
@@ -47,7 +47,6 @@ export function holdInput(wanted: () => void): () => void {
     event.preventDefault()
     const form = event.target as HTMLFormElement
     held = event.submitter ?? form.querySelector<HTMLElement>('[type="submit"]')
-    if (held) placeOf.set(held, place(held))
     wanted()
   }
 
@@ -73,10 +72,7 @@ export function holdInput(wanted: () => void): () => void {
     }
     // In a later task, after the page has rendered the typed text: a link carries it along.
     setTimeout(() => {
-      const press = held && pressable(held, placeOf.get(held))
-      if (press) press.click()
-      else if (held instanceof HTMLAnchorElement) window.location.assign(held.href)
-      if (press?.role === 'tab') press.focus()
+      if (held) replay(held)
     })
   }
 }
@@ -109,30 +105,13 @@ function place(element: Element): Place {
   return parent ? [...place(parent), [...parent.children].indexOf(element)] : []
 }
 
-/** The element itself, or the one now at its position with the same tag. */
-function stands<One extends Element>(element: One, way: Place = []): One | null {
-  if (element.isConnected) return element
+/** The field itself, or the element now at its position with the same tag. */
+function stands(field: TextField, way: Place = []): TextField | null {
+  if (field.isConnected) return field
   let found: Element | undefined = document.documentElement
   for (const index of way) found = found?.children[index]
-  return found?.tagName === element.tagName ? (found as One) : null
+  return found?.tagName === field.tagName ? (found as TextField) : null
 }
-
-/**
- * What was pressed, or what says the same in a page that was rendered again: with other data another one may be at its
- * position, and pressing that would be worse than pressing none.
- */
-function pressable(pressed: HTMLElement, way?: Place): HTMLElement | null {
-  const isSame = (one: HTMLElement | null) => one !== null && faceOf(one) === faceOf(pressed)
-  const there = stands(pressed, way)
-  if (there === pressed || isSame(there)) return there
-  return [...document.querySelectorAll<HTMLElement>(pressed.tagName)].find(isSame) ?? null
-}
-
-/** What somebody goes by who presses it. */
-const faceOf = (element: HTMLElement): string =>
-  element instanceof HTMLAnchorElement
-    ? element.href
-    : `${element.ariaLabel ?? ''}|${element.textContent}`
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
