@@ -64,6 +64,13 @@ const heading = (page: Page, name: string | RegExp) =>
 /** Whether a page takes what the worker tells it: until then a press would open a window. */
 const LISTENS = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/link-worker-'))`
 
+/** Takes the network away. What the page requests at once may still get through: the browser's parts hear of it in turn. */
+async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  const reach = () => page.evaluate<string>(`fetch('/health').then(() => 'there', () => 'nowhere')`)
+  await expect.poll(reach).toBe('nowhere')
+}
+
 /** Everything that the worker keeps. */
 const keptPaths = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
@@ -76,7 +83,7 @@ describe('without a connection', () => {
   test('a page says so, shows nothing old, and opens by itself when it is back', async () => {
     const page = await windowOf(await signIn(creator))
     await openUnderWorker(page, '/dashboard')
-    await page.context().setOffline(true)
+    await goOffline(page)
     const answer = await page.reload()
     await heading(page, connectionWords.title)
     expect(answer?.status()).toBe(503)
@@ -110,7 +117,7 @@ describe('a message that was written without a connection', () => {
 
   async function writeOffline(page: Page, text: string): Promise<void> {
     await openUnderWorker(page, conversation)
-    await page.context().setOffline(true)
+    await goOffline(page)
     await line(page).fill(text)
     await line(page).press('Enter')
     await page.getByText(/Sends when you are back online/).waitFor()
