@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { PageByLink } from '#web/loading/PageByLink.tsx'
 import { usePageHead } from '#web/page/head.ts'
 import styles from './Document.module.css'
 import { DocumentSheet } from './DocumentSheet.tsx'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { documentPageWords as words } from './document-page-words.ts'
 
 /** One document as it is printed, for whom it is addressed to or names. */
@@ -18,10 +18,7 @@ export function DocumentPage() {
     <PageByLink query={query} words={words}>
       {(document) => (
         <div className={`page wrap ${styles.page}`}>
-          <Link className={`link ${styles.back}`} to={paths.documents}>
-            <ChevronLeft size={16} aria-hidden="true" />
-            {words.back}
-          </Link>
+          <BackLink to={paths.documents}>{words.back}</BackLink>
           <DocumentSheet document={document} pathOf={paths.document} savesPdf />
         </div>
       )}

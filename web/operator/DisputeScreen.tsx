@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import type { OperatorDispute } from '#contract/dispute-schemas.ts'
 import { DISPUTE_REASONS } from '#contract/dispute-reasons.ts'
@@ -9,6 +8,7 @@ import { usePageHead } from '#web/page/head.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { DisputeEvidence } from '#web/disputes/DisputeEvidence.tsx'
 import { DecisionCard, type SideNames, Statements } from '#web/disputes/DisputeParts.tsx'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -49,10 +49,7 @@ function DisputePage({ dispute }: { dispute: OperatorDispute }) {
   }
   return (
     <>
-      <Link className={`link ${styles.crumb}`} to={consolePaths.disputes}>
-        <ChevronLeft size={16} aria-hidden="true" />
-        Disputes
-      </Link>
+      <BackLink to={consolePaths.disputes}>Disputes</BackLink>
       <div className={styles.head}>
         <div>
           <div className={styles.title}>

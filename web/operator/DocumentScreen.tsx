@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { apiQuery } from '#web/api/query-client.ts'
 import { DocumentSheet } from '#web/documents/DocumentSheet.tsx'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { usePageHead } from '#web/page/head.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import styles from './Console.module.css'
 import { consolePaths } from './console-links.ts'
@@ -18,10 +18,7 @@ export function DocumentScreen() {
     <Loaded query={query} pending={<Loading />}>
       {(document) => (
         <>
-          <Link className={`link ${styles.crumb}`} to={consolePaths.documents}>
-            <ChevronLeft size={16} aria-hidden="true" />
-            Documents
-          </Link>
+          <BackLink to={consolePaths.documents}>Documents</BackLink>
           <div className={styles.document}>
             <DocumentSheet document={document} pathOf={consolePaths.document} />
           </div>

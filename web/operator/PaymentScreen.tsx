@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { feeWords } from '#contract/fee-words.ts'
 import { formatUsd } from '#contract/money.ts'
@@ -8,6 +7,7 @@ import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { PURPOSE_LABELS } from '#contract/payment-purpose-words.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -45,10 +45,7 @@ function PaymentPage({ payment }: { payment: OperatorPayment }) {
   usePageHead({ title: `Payment for ${payment.project_title}` })
   return (
     <>
-      <Link className={`link ${styles.crumb}`} to={consolePaths.payments}>
-        <ChevronLeft size={16} aria-hidden="true" />
-        Payments
-      </Link>
+      <BackLink to={consolePaths.payments}>Payments</BackLink>
       <div className={styles.head}>
         <div>
           <div className={styles.title}>

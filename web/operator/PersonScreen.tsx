@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import type { OperatorPerson } from '#contract/operator-record-schemas.ts'
@@ -12,6 +11,7 @@ import { paths } from '#contract/paths.ts'
 import { countOf } from '#web/projects/project-words.ts'
 import { deviceName } from '#contract/device-name.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { ActTable } from './ActTable.tsx'
@@ -42,10 +42,7 @@ function PersonPage({ person }: { person: OperatorPerson }) {
   usePageHead({ title: person.name })
   return (
     <>
-      <Link className={`link ${styles.crumb}`} to={consolePaths.people}>
-        <ChevronLeft size={16} aria-hidden="true" />
-        People
-      </Link>
+      <BackLink to={consolePaths.people}>People</BackLink>
       <div className={styles.head}>
         <div className="row gap3">
           <Avatar

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { formatUsd } from '#contract/money.ts'
 import type { OperatorProject } from '#contract/operator-project-schemas.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { usePageHead } from '#web/page/head.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { StatusBadge } from '#web/ui/Badge.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
@@ -59,10 +59,7 @@ function ProjectPage({ project }: { project: OperatorProject }) {
   const { seller, creator } = project
   return (
     <>
-      <Link className={`link ${styles.crumb}`} to={consolePaths.projects}>
-        <ChevronLeft size={16} aria-hidden="true" />
-        Projects
-      </Link>
+      <BackLink to={consolePaths.projects}>Projects</BackLink>
       <div className={styles.head}>
         <div>
           <div className={styles.title}>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import type { ReportDetail } from '#contract/report-schemas.ts'
 import { WAITING_REPORTS } from '#contract/reports.ts'
@@ -7,6 +6,7 @@ import { paths } from '#contract/paths.ts'
 import { apiQuery } from '#web/api/query-client.ts'
 import { Loaded } from '#web/loading/Loaded.tsx'
 import { usePageHead } from '#web/page/head.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Loading } from '#web/ui/Loading.tsx'
 import { Picture } from '#web/ui/Picture.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -34,10 +34,7 @@ function ReportPage({ report }: { report: ReportDetail }) {
   const isWaiting = (WAITING_REPORTS as readonly string[]).includes(report.status)
   return (
     <>
-      <Link className={`link ${styles.crumb}`} to={consolePaths.reports}>
-        <ChevronLeft size={16} aria-hidden="true" />
-        Reports
-      </Link>
+      <BackLink to={consolePaths.reports}>Reports</BackLink>
       <div className={styles.head}>
         <div>
           <div className={styles.title}>

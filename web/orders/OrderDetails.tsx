@@ -1,4 +1,3 @@
-import { ChevronLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { itemText } from '#contract/brief-item-words.ts'
 import { centsFromUsd, formatUsd } from '#contract/money.ts'
@@ -10,6 +9,7 @@ import { useBelongsTo } from '#web/page/belongs-to.ts'
 import { packageWords } from '#web/packages/package-words.ts'
 import { useFeeTerms } from '#web/page/use-fee-terms.ts'
 import { shopName } from '#web/projects/project-words.ts'
+import { BackLink } from '#web/ui/BackLink.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { PriceBreakdown } from '#web/ui/PriceBreakdown.tsx'
 import { Time } from '#web/ui/Time.tsx'
@@ -28,10 +28,9 @@ export function OrderDetails({ order }: { order: PackageOrder }) {
   const other = isCreator ? order.seller : order.creator
   return (
     <div className={styles.order}>
-      <Link className={styles.back} to={isCreator ? paths.dashboard : paths.myProjects}>
-        <ChevronLeft size={18} aria-hidden="true" />
+      <BackLink to={isCreator ? paths.dashboard : paths.myProjects}>
         {isCreator ? 'My Work' : 'My Projects'}
-      </Link>
+      </BackLink>
       <div className="page-head">
         <div>
           <h1>{order.terms.title}</h1>
