@@ -41,8 +41,12 @@ afterEach(async () => {
   for (const page of opened.splice(0)) await page.context().close()
 })
 
-async function windowOf(visitor: Visitor, where = browser): Promise<Page> {
-  const context = await openContext(where, stack, visitor, { worker: true })
+async function windowOf(
+  visitor: Visitor,
+  where = browser,
+  zone: { timezoneId?: string } = {},
+): Promise<Page> {
+  const context = await openContext(where, stack, visitor, { worker: true, ...zone })
   const page = await context.newPage()
   opened.push(page)
   return page
@@ -231,6 +235,18 @@ describe('notifications on a device', () => {
     await expect.poll(() => browsersOf(seller)).toEqual([])
     await expect.poll(() => shown(page)).toEqual([])
     expect(await page.evaluate(`localStorage.getItem('of-the-browser')`)).toBeNull()
+  })
+
+  test('name a moment by the clock of their reader', async () => {
+    const page = await windowOf(await signIn(seller), whole, { timezoneId: 'Asia/Kolkata' })
+    await page.context().grantPermissions(['notifications'])
+    await openUnderWorker(page, '/settings')
+    const title = 'Maya made you an offer, until Jun 28, 2028, 10:00 UTC'
+    const content = { tag: 'notice-2', title, kind: 'applications', path: '/my-projects' }
+    await deliverPush(page, JSON.stringify(content))
+    await expect
+      .poll(async () => (await shown(page)).map((one) => one.title))
+      .toEqual(['Maya made you an offer, until Jun 28, 2028 3:30 PM'])
   })
 
   test('lead nowhere but to a page of ours', async () => {

@@ -1,6 +1,7 @@
 import { NOTIFICATION_KIND_WORDS } from '#contract/notification-kind-words.ts'
 import { paths } from '#contract/paths.ts'
 import type { PushContent } from '#contract/push.ts'
+import { withOwnTimes } from '#web/notifications/own-times.ts'
 import type { WorkerMessage } from './worker-messages.ts'
 import { type OpenWindow, worker } from './worker-scope.ts'
 
@@ -10,7 +11,7 @@ const CONFIRMED_MS = 1_000
 /** Shows a push; browsers require that each is shown. A later one with the same tag takes its place silently. */
 export async function showPush(data: { json(): unknown } | null): Promise<void> {
   const { title, kind, tag, path } = contentOf(data)
-  await worker.registration.showNotification(title, {
+  await worker.registration.showNotification(withOwnTimes(title), {
     body: NOTIFICATION_KIND_WORDS[kind].label,
     tag,
     icon: '/brand/icon-192.png',
