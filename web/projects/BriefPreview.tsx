@@ -1,3 +1,4 @@
+import { memo, useDeferredValue } from 'react'
 import type { BriefDraft } from '#web/briefs/brief-draft.ts'
 import { briefFormWords as words } from '#web/briefs/brief-form-words.ts'
 import { briefFrom } from '#web/briefs/brief-input.ts'
@@ -11,14 +12,18 @@ interface Props {
   brief: BriefDraft
 }
 
-/** How complete a brief is, and the brief as creators will read it, while it is typed. */
-export const BriefPreview = (props: Props) => (
+/** How complete a brief is, and the brief as creators will read it, while it is typed: a frame after the field shows it. */
+export const BriefPreview = ({ draft, brief }: Props) => (
+  <Preview draft={useDeferredValue(draft)} brief={useDeferredValue(brief)} />
+)
+
+const Preview = memo((props: Props) => (
   <>
     <Completeness draft={props.brief} />
     <p className={`sm muted ${styles.above}`}>{words.preview.title}</p>
     <Sheet {...props} />
   </>
-)
+))
 
 function Sheet({ draft, brief }: Props) {
   const name = words.preview.title

@@ -1,3 +1,4 @@
+import { memo, useDeferredValue } from 'react'
 import { centsFromText } from '#contract/amount-text.ts'
 import { formatCents } from '#contract/money.ts'
 import { CATEGORIES } from '#contract/projects.ts'
@@ -7,14 +8,17 @@ import { DueDay, ProjectCardText, ProjectShot, ShopSign } from './ProjectCard.ts
 import type { ProjectDraft } from './project-input.ts'
 import { categoryWord } from './project-words.ts'
 
-/** The card of Available Projects as it will be, from the current input. */
-export function ProjectPreview({
-  draft,
-  cover,
-}: {
+interface Props {
   draft: ProjectDraft
   cover: string | undefined
-}) {
+}
+
+/** The card of Available Projects as it will be, from the current input: a frame after the field shows it. */
+export const ProjectPreview = ({ draft, cover }: Props) => (
+  <Card draft={useDeferredValue(draft)} cover={cover} />
+)
+
+const Card = memo(function Card({ draft, cover }: Props) {
   const { profile } = useAuth()
   const category = CATEGORIES.find((one) => one === draft.category)
   const budget = centsFromText(draft.budget)
@@ -35,4 +39,4 @@ export function ProjectPreview({
       </div>
     </div>
   )
-}
+})

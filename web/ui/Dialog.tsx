@@ -1,17 +1,10 @@
 import { X } from 'lucide-react'
-import {
-  startTransition,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type MouseEvent,
-  type ReactNode,
-} from 'react'
+import { useId, useRef, type MouseEvent, type ReactNode } from 'react'
 import { afterPaint } from './after-paint.ts'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import styles from './Dialog.module.css'
+import { useAfterPress } from './use-after-press.ts'
 import { useModal } from './use-modal.ts'
 
 interface Props {
@@ -54,8 +47,16 @@ export function Dialog({
 
   useModal(ref, isShown)
 
+  /** Unseen in the next frame, closed after it: the page restyles all of itself when it is no longer inert. */
   function close() {
-    if (!locked) onClose()
+    const dialog = ref.current
+    if (locked || !dialog || 'unseen' in dialog.dataset) return
+    dialog.dataset['unseen'] = ''
+    afterPaint(() => {
+      onClose()
+      // It may have been asked to stay.
+      delete dialog.dataset['unseen']
+    })
   }
 
   function closeOnBackdrop(event: MouseEvent) {
@@ -107,25 +108,4 @@ export function Dialog({
       </div>
     </dialog>
   )
-}
-
-/**
- * Whether what a press asked for is due: the press has its frame first. Rendering a form and making the rest of the page inert
- * take a slow phone 0.2 s, in which the button would look dead.
- */
-function useAfterPress(open: boolean): boolean {
-  // Where nothing is pressed, there is no frame to wait for.
-  const [hasFrame, setHasFrame] = useState(import.meta.env.SSR)
-  useEffect(() => {
-    if (!open) return
-    let isOver = false
-    afterPaint(() => {
-      if (!isOver) startTransition(() => setHasFrame(true))
-    })
-    return () => {
-      isOver = true
-      setHasFrame(false)
-    }
-  }, [open])
-  return open && hasFrame
 }
