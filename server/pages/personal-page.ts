@@ -103,11 +103,10 @@ export function personalPages(
     counts[drawn.isDressed ? 'rendered' : 'undressed'] += 1
     const known = `<script type="application/json" id="${KNOWN_DATA_ID}">{"brought":${escapedJson(data)}}</script>`
     const styles = drawn.isDressed ? '' : template.wholeStyles
-    const scripts = drawn.scripts
-      .filter((file) => !template.before.includes(file))
-      .map((file) => `<link rel="modulepreload" crossorigin href="${file}">`)
+    // Requested with the app's own, after the pictures at the top (web/start-up/first-script.ts).
+    const scripts = drawn.scripts.filter((file) => !template.before.includes(file)).join(' ')
     out.end(
-      `${styles}${drawn.preloads}${scripts.join('')}<div id="root">${drawn.markup}</div>${known}${template.after}`,
+      `${styles}${drawn.preloads}<div id="root"${scripts && ` data-scripts="${scripts}"`}>${drawn.markup}</div>${known}${template.after}`,
     )
   }
 

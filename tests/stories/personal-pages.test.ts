@@ -206,6 +206,8 @@ describe('a page of one’s own', () => {
       await page.goto(addressOf(path))
       expect(await page.locator('main').innerText()).toContain(says)
       expect(await page.locator('link[rel=stylesheet]').count(), 'its own styles suffice').toBe(0)
+      const early = page.locator('link[rel=modulepreload]:not([fetchpriority=low])')
+      expect(await early.count(), 'no script before the fonts').toBe(0)
       await context.close()
     },
   )

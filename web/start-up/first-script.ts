@@ -54,7 +54,9 @@ async function load() {
 
 /** Requesting one file takes a slow phone 5 ms: thirty in one task would keep its next press waiting. */
 async function preloadScripts() {
-  for (const file of page.scripts?.split(' ') ?? []) {
+  // The app's, and those of the parts that stand in this page.
+  const parts = document.getElementById('root')?.dataset['scripts']
+  for (const file of `${page.scripts ?? ''} ${parts ?? ''}`.split(' ').filter(Boolean)) {
     addLink('modulepreload', file)
     await nextTask()
   }
