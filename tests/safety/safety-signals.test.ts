@@ -144,14 +144,18 @@ describe('what is written to deceive the rules', () => {
     ['off of the this your any our on from without '],
   ])('ten thousand characters of %j are read in a few milliseconds', (piece) => {
     const text = piece.repeat(Math.ceil(SAFETY_READS / piece.length)).slice(0, SAFETY_READS)
-    const times = Array.from({ length: 7 }, () => {
+    // Processor time of this thread: neither the machine's other work nor that of other tests is the rules'. It is counted
+    // in ticks of 4 ms, and the first runs compile the rules, so the least of many counts. Measured 0.1 to 2 ms, 5 on a slow
+    // machine; backtracking takes seconds.
+    let least = Infinity
+    for (let spent = 0; least >= 10 && spent < 2_000; ) {
       const before = process.threadCpuUsage()
       safetySignals(text)
       const { user, system } = process.threadCpuUsage(before)
-      return (user + system) / 1000
-    })
-    // Processor time of this thread: neither the machine's other work nor that of other tests is the rules'. Measured 0.1 to 2 ms; backtracking takes seconds.
-    expect(Math.min(...times)).toBeLessThan(10)
+      least = Math.min(least, (user + system) / 1000)
+      spent += (user + system) / 1000
+    }
+    expect(least).toBeLessThan(10)
   })
 
   test('what follows the part that is read costs nothing and says nothing', () => {
