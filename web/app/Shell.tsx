@@ -6,7 +6,6 @@ import { whenPageStands } from '#web/api/when-page-stands.ts'
 import type { Live as LiveShown } from '#web/live/Live.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Toaster } from '#web/ui/Toaster.tsx'
-import { useAfterPress } from '#web/ui/use-after-press.ts'
 import { Footer, SlimFooter } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import styles from './Header.module.css'
@@ -53,7 +52,6 @@ export function Shell() {
   const closeMenu = useCallback(() => setMenuOpen(false), [])
   const main = useMainFocus()
   const menuShown = menuOpen && status === 'signed_in' && frame === 'market'
-  const isInert = useAfterPress(menuShown)
   const stands = useStands()
   useLostFocus()
   usePreloading(stands && status === 'signed_in' ? role : null)
@@ -61,7 +59,7 @@ export function Shell() {
 
   return (
     <>
-      <a className={styles.skip} href="#main" inert={isInert}>
+      <a className={styles.skip} href="#main" inert={menuShown}>
         Skip to content
       </a>
       {frame === 'market' ? (
@@ -74,10 +72,10 @@ export function Shell() {
       ) : null}
       {frame === 'console' ? <ConsoleHeader /> : null}
       {menuShown ? <MobileMenu onClose={closeMenu} /> : null}
-      <main id="main" ref={main} tabIndex={-1} inert={isInert}>
+      <main id="main" ref={main} tabIndex={-1} inert={menuShown}>
         <Outlet />
       </main>
-      {frame === 'market' ? <Foot wide={wide} inert={isInert} /> : null}
+      {frame === 'market' ? <Foot wide={wide} inert={menuShown} /> : null}
       <Toaster />
       {stands && status === 'signed_in' && user ? <Live key={user.id} userId={user.id} /> : null}
       <ScrollRestoration />
