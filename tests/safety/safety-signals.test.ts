@@ -148,7 +148,7 @@ describe('what is written to deceive the rules', () => {
     // in ticks of 4 ms, and the first runs compile the rules, so the least of many counts. Measured 0.1 to 2 ms, 5 on a slow
     // machine; backtracking takes seconds.
     let least = Infinity
-    for (let spent = 0; least >= 10 && spent < 2_000; ) {
+    for (let spent = 0; least >= 10 && spent < 2_000;) {
       const before = process.threadCpuUsage()
       safetySignals(text)
       const { user, system } = process.threadCpuUsage(before)

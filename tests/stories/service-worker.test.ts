@@ -68,7 +68,7 @@ const heading = (page: Page, name: string | RegExp) =>
 /** Whether a page takes what the worker tells it: until then a press would open a window. */
 const LISTENS = `performance.getEntriesByType('resource').some(({ name }) => name.includes('/link-worker-'))`
 
-/** Takes the network away. What the page requests at once may still get through: the browser's parts hear of it in turn. */
+/** Takes the network away, and waits until a request fails: on a busy machine one made at once may still get through. */
 async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true)
   const reach = () => page.evaluate<string>(`fetch('/health').then(() => 'there', () => 'nowhere')`)

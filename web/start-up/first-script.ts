@@ -62,7 +62,7 @@ async function preloadScripts() {
   }
 }
 
-/** A timer would do, but for pages in the background: these run one a second. */
+/** Resolves in the next task. Not a timer: in a background tab those run once a second. */
 const nextTask = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel()

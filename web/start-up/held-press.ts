@@ -2,7 +2,7 @@
 const PRESS_PATIENCE = 15_000
 const AGAIN = 50
 
-/** Repeats a press once what was pressed listens. A reader who presses something else until then has given up on it. */
+/** Repeats a press once what was pressed listens. A reader who presses something else meanwhile has given up on it. */
 export function replay(pressed: HTMLElement): void {
   const until = performance.now() + PRESS_PATIENCE
   const end = new AbortController()

@@ -47,14 +47,14 @@ export function Dialog({
 
   useModal(ref, isShown)
 
-  /** Unseen in the next frame, closed after it: the page restyles all of itself when it is no longer inert. */
+  /** Transparent in the next frame and closed after it: once the page is no longer inert, the browser restyles all of it. */
   function close() {
     const dialog = ref.current
     if (locked || !dialog || 'unseen' in dialog.dataset) return
     dialog.dataset['unseen'] = ''
     afterPaint(() => {
       onClose()
-      // It may have been asked to stay.
+      // The owner may have kept it open.
       delete dialog.dataset['unseen']
     })
   }

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react'
 import { afterPaint } from './after-paint.ts'
 
 /**
- * Whether what a press asked for is due: the press has its frame first, and what was pressed does not look dead meanwhile.
+ * Whether what a press asked for is due: the press has its frame first, or what was pressed would look dead.
  * Rendering a form takes a slow phone 0.2 s, and so does making the rest of the page inert. False again at once.
  */
 export function useAfterPress(open: boolean): boolean {
