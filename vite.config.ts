@@ -120,6 +120,12 @@ export default defineConfig({
               minShareCount: 5,
               priority: 1,
             },
+            // Passwords are typed on few screens.
+            {
+              name: 'password',
+              test: /ui[\\/]PasswordInput|lucide-react.*[\\/]eye(-off)?\./,
+              priority: 2,
+            },
             // What forms stand on; only screens with one load it.
             { name: 'forms', test: /react-hook-form|forms[\\/](use-kept-form|FormDialog)/ },
             // The keys of a player: the review room's alone.
