@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { holdBack } from '#tests/support/hold-back.ts'
 import { expectFocus, pressByKey, tabTo } from '#tests/support/keyboard.ts'
 import { enterParties, type Party, tabOf } from '#tests/support/money-story.ts'
 import { see, seeToast } from '#tests/support/people.ts'
@@ -137,9 +138,13 @@ describe('a deal by keyboard alone: every step leads to the next one, none to th
       // Both are shown now, below the money that the question stood above.
       [seller, /^Payment$/],
     ] as const) {
+      // What catches the focus may arrive after the press that removed what had it.
+      const letThrough = await holdBack(page, '**/assets/later-*.js')
       await page.goto(`${projectPath}?tab=payment`)
       await page.getByRole('button', { name: 'Write a Review' }).waitFor()
       await pressByKey(page, /^Write a Review$/)
+      await page.getByRole('form').waitFor()
+      letThrough()
       await expectFocus(page, /^How was it with/)
       for (const question of await page.getByRole('form').getByRole('group').all()) {
         await tabTo(

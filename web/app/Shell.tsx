@@ -5,6 +5,7 @@ import { useAuth } from '#web/api/session.tsx'
 import { whenPageStands } from '#web/api/when-page-stands.ts'
 import type { Live as LiveShown } from '#web/live/Live.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { followFocus } from '#web/ui/lost-focus.ts'
 import { Toaster } from '#web/ui/Toaster.tsx'
 import { Footer, SlimFooter } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -126,6 +127,8 @@ function useStands(): boolean {
 
 /** Focus whose element goes is caught (ui/catch-lost-focus.ts); a file of its own, since the first page needs it last. */
 function useLostFocus(): void {
+  // From the start: a press may remove what has the focus before that file is here.
+  useEffect(followFocus, [])
   useEffect(
     () =>
       withLater(import('#web/ui/catch-lost-focus.ts'), ({ catchLostFocus }) => catchLostFocus()),

@@ -1,3 +1,23 @@
+/** What had the focus last, and what it stood in then, from the inside out. */
+let trail: readonly Element[] = []
+
+export const lastTrail = (): readonly Element[] => trail
+
+/** Notes what has the focus, from now on. Returns how to stop. */
+export function followFocus(): () => void {
+  const note = () => {
+    const now = document.activeElement
+    if (now === null || now === document.body) return
+    if (now !== caught) caught = null
+    const next: Element[] = []
+    for (let at: Element | null = now; at !== null; at = at.parentElement) next.push(at)
+    trail = next
+  }
+  note()
+  document.addEventListener('focusin', note)
+  return () => document.removeEventListener('focusin', note)
+}
+
 /** Where focus was caught, for as long as it stays there. */
 let caught: Element | null = null
 
@@ -5,11 +25,11 @@ let caught: Element | null = null
 export const isNowhere = (): boolean =>
   document.activeElement === document.body || document.activeElement === caught
 
-/** Whether that is where focus was caught. */
-export const isCaught = (place: Element): boolean => place === caught
-
-/** The focus was caught here, or (null) has moved on. */
-export const setCaught = (place: Element | null): void => void (caught = place)
+/** Focuses the place that catches the focus. */
+export function catchIn(place: HTMLElement): void {
+  caught = place
+  focusOn(place)
+}
 
 /** Focuses an element, which can be focused for as long as it has the focus. */
 export function focusOn(place: HTMLElement): void {
