@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { paths } from '#contract/paths.ts'
 import { violationsOf } from '#tests/support/axe.ts'
+import { holdBack } from '#tests/support/hold-back.ts'
 import { waitForMail } from '#tests/support/inbox.ts'
 import {
   confirmEmail,
@@ -177,6 +178,24 @@ describe('the way in', () => {
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
   })
 
+  test('typing goes on in the same field where the page is rendered again meanwhile', async () => {
+    const { page, email } = await open('Steady Fingers')
+    await page.goto('/messages')
+    await page.waitForURL('**/auth')
+    const letThrough = await holdBack(page, '**/assets/AuthScreen-*.js')
+    await page.goto('/auth')
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    const password = page.getByLabel('Password', { exact: true })
+    await password.focus()
+    await page.keyboard.type('three-')
+    letThrough()
+    // Prerendered, the page does not say where it leads.
+    await page.getByRole('heading', { name: 'Sign in to read your messages' }).waitFor()
+    await page.keyboard.type('spokes')
+    expect(await password.inputValue()).toBe('three-spokes')
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email)
+  })
+
   test('a password submitted before any script has loaded is in no address', async () => {
     const { page, email } = await open('Quicker Fingers')
     const letThrough = await holdBack(page, '**/assets/*.js')
@@ -342,6 +361,20 @@ describe('the session', () => {
     await signIn(hana)
     await hana.page.waitForURL('**/dashboard')
     await tab.waitForURL('**/messages')
+  })
+
+  test('a session that ends in another tab while a page starts ends there, too, without a page rendered twice', async () => {
+    const noor = await member('Noor Between', 'Creator')
+    const tab = await noor.context.newPage()
+    const letThrough = await holdBack(tab, '**/assets/written-page-*.js')
+    // The page has looked whose it is by then, and has not begun to be taken over.
+    const isStarting = tab.waitForRequest('**/assets/written-page-*.js')
+    await tab.goto('/messages')
+    await see(tab, /No conversations/)
+    await isStarting
+    await signOut(noor)
+    letThrough()
+    await tab.waitForURL('**/auth')
   })
 
   test('when the server is unreachable, this browser is signed out all the same', async () => {
@@ -610,16 +643,6 @@ function passedBy({ page }: Person): () => string[] {
 }
 
 /** Holds back what a window asks for at these addresses; the function lets it through. */
-async function holdBack(page: Page, addresses: string): Promise<() => void> {
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => (letThrough = resolve))
-  await page.route(addresses, async (route) => {
-    await held
-    await route.continue()
-  })
-  return () => letThrough()
-}
-
 async function linkOf(email: string, subject: RegExp, after?: Date): Promise<string> {
   const mail = await waitForMail(stack.inboxUrl, email, subject, after)
   const link = mail.links.find((address) => address.includes('/auth/'))

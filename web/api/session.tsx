@@ -12,7 +12,6 @@ import {
 } from 'react'
 import { AUTH_SECONDS, LEFT_COOKIE } from '#contract/auth.ts'
 import type { Role } from '#contract/profiles.ts'
-import type { Brought } from '#contract/personal-pages.ts'
 import type { OwnProfile } from '#contract/profile-schemas.ts'
 import { logFailure } from '#web/page/console-lines.ts'
 import { PageFactsContext } from '#web/page/page-facts.ts'
@@ -62,9 +61,11 @@ export function useAuth(): Auth {
 /** Provides the session: read at start, refreshed before it expires, shared between tabs by the auth client. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
-  const { brought } = use(PageFactsContext).known
+  const facts = use(PageFactsContext)
   /** Undefined until it is known. */
-  const [session, setSession] = useState<Session | null | undefined>(() => firstSession(brought))
+  const [session, setSession] = useState<Session | null | undefined>(
+    () => facts.session ?? firstSession(),
+  )
   const [leftOnPurpose, setLeftOnPurpose] = useState(false)
 
   useEffect(() => {
@@ -143,14 +144,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The initial session, so that its profile is requested before anything renders. A prerendered page was rendered for an
- * unknown person: what would be known immediately (signed out, or a code required) is applied a moment
- * later, to match hydration. One that the server renders for somebody knows them from the start, on both sides.
+ * The initial session on a page for everyone, so that its profile is requested before anything renders. It was rendered for
+ * an unknown person: what would be known immediately (signed out, or a code required) is applied a moment later, to match
+ * hydration.
  */
-function firstSession(brought: Brought | undefined): Session | undefined {
-  // All that the server knows of a session, and all that a screen shows of it.
-  if (import.meta.env.SSR)
-    return brought && ({ access_token: '', user: { id: brought.personId } } as Session)
+function firstSession(): Session | undefined {
+  if (import.meta.env.SSR) return undefined
   const session = windowSession()
   return session && !needsCode(session) ? session : undefined
 }

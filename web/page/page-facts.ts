@@ -1,3 +1,4 @@
+import type { Session } from '@supabase/auth-js'
 import { createContext } from 'react'
 import { REVIEW_WINDOW_OUTCOMES } from '#contract/deliverables.ts'
 import { type FeeWords, feeWords } from '#contract/fee-words.ts'
@@ -34,6 +35,11 @@ export interface PageFacts {
   emailChange: EmailChangeBy
   /** What came with the page. */
   known: KnownData
+  /**
+   * Of the person for whom the page was rendered; undefined on a page for everyone. It is read once, as the page starts: the
+   * first view is theirs, also when another tab signs them out meanwhile.
+   */
+  session: Session | undefined
   /** Called once that is rendered: later it would be stale. */
   forget(): void
 }
@@ -67,6 +73,9 @@ export function pageFacts(
     minimumPrice,
     emailChange,
     known,
+    // All that the server knows of a session, and all that a screen shows of it.
+    session:
+      known.brought && ({ access_token: '', user: { id: known.brought.personId } } as Session),
     forget() {
       facts.known = {}
     },

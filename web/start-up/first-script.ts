@@ -32,7 +32,7 @@ const SIGNS = ['pointerover', 'pointerdown', 'touchstart', 'focusin', 'storage']
 watchReach()
 keepStrip()
 
-const release = holdInput(() => begin())
+const input = holdInput(() => begin())
 let begun = false
 
 function begin() {
@@ -48,8 +48,8 @@ async function load() {
     patiently(() => import('./start-app.tsx')),
     patiently(wholeStyleSheet),
   ])
-  await startApp({ hasScreenState: hasScreenState() })
-  release()
+  await startApp({ hasScreenState: hasScreenState(), onMount: input.carryOver })
+  input.release()
 }
 
 /** Requesting one file takes a slow phone 5 ms: thirty in one task would keep its next press waiting. */

@@ -5,14 +5,24 @@ const LINK_PATIENCE = 2_000
 /** The same when something was typed, which would be lost on the way. */
 const TYPED_PATIENCE = 15_000
 
+export interface HeldInput {
+  /**
+   * Puts what was typed, and the caret, into a page that was rendered again instead of hydrated. In the task that replaces
+   * the fields: the next key would go nowhere.
+   */
+  carryOver: () => void
+  /** Stops keeping and replays: typed text is restored (the app's fields start empty), then the click is repeated. */
+  release: () => void
+}
+
 /**
  * Keeps the reader's input on a prerendered page until hydration: the last click on a button or link, a form
- * submission, typed text. `wanted` is called when something was kept. Returns the function that stops keeping and
- * replays it: typed text is restored (the app's fields start empty), then the click is repeated.
+ * submission, typed text. `wanted` is called when something was kept.
  */
-export function holdInput(wanted: () => void): () => void {
+export function holdInput(wanted: () => void): HeldInput {
   const typed = typedAlready()
   let held: HTMLElement | null = null
+  let focused = document.activeElement
   /** The position of each element: the app may have rendered the page again instead of hydrating it. */
   const placeOf = new Map([...typed.keys()].map((field): [Element, Place] => [field, place(field)]))
   let patience: ReturnType<typeof setTimeout> | undefined
@@ -56,15 +66,36 @@ export function holdInput(wanted: () => void): () => void {
     placeOf.set(target, place(target))
   }
 
+  function onFocus({ target }: FocusEvent) {
+    focused = target as Element
+    if (isTextField(target)) placeOf.set(target, place(target))
+  }
+
   document.addEventListener('click', onClick, true)
   document.addEventListener('keydown', onKeyDown, true)
   document.addEventListener('submit', onSubmit, true)
   document.addEventListener('input', onInput, true)
-  return () => {
+  document.addEventListener('focusin', onFocus, true)
+
+  function carryOver() {
+    for (const [field, text] of typed) {
+      if (field.isConnected) continue
+      const now = fieldNow(field, placeOf.get(field))
+      if (!now) continue
+      // From now on it is the new one's.
+      typed.delete(field)
+      putBack(now, text)
+    }
+    if (isTextField(focused) && !focused.isConnected)
+      fieldNow(focused, placeOf.get(focused))?.focus({ preventScroll: true })
+  }
+
+  function release() {
     document.removeEventListener('click', onClick, true)
     document.removeEventListener('keydown', onKeyDown, true)
     document.removeEventListener('submit', onSubmit, true)
     document.removeEventListener('input', onInput, true)
+    document.removeEventListener('focusin', onFocus, true)
     clearTimeout(patience)
     for (const [field, text] of typed) {
       const now = fieldNow(field, placeOf.get(field))
@@ -75,6 +106,8 @@ export function holdInput(wanted: () => void): () => void {
       if (held) replay(held)
     })
   }
+
+  return { carryOver, release }
 }
 
 function opensElsewhere(event: MouseEvent, pressed: HTMLElement): boolean {

@@ -1,3 +1,4 @@
+import type { Session } from '@supabase/auth-js'
 import { type ReactNode, StrictMode, Suspense, useEffect, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteMatch } from 'react-router'
@@ -15,11 +16,20 @@ import { ShownParts } from '#web/ui/shown-parts.ts'
 /**
  * Hydrates the page; resolves once it handles input. The initial address's screens are loaded before the router is
  * created: a prerendered page can then be hydrated as it is, and no page starts with an empty frame. `hasScreenState`: see
- * screen-state.ts, which the first script asks, so that it needs nothing of the app.
+ * screen-state.ts, which the first script asks, so that it needs nothing of the app. `onMount` is called in the task in
+ * which the app's elements are there.
  */
-export async function startApp({ hasScreenState }: { hasScreenState: boolean }): Promise<void> {
+export async function startApp({
+  hasScreenState,
+  onMount,
+}: {
+  hasScreenState: boolean
+  onMount: () => void
+}): Promise<void> {
   const facts = factsOfPage()
-  const isOurs = isForThisWindow(facts.known)
+  const session = windowSession()
+  const isOurs = isFor(session, facts.known)
+  facts.session = isOurs && facts.known.brought ? (session ?? undefined) : undefined
   if (!isOurs) facts.forget()
   const { brought } = facts.known
   const written = brought && import('./written-page.ts')
@@ -45,12 +55,16 @@ export async function startApp({ hasScreenState }: { hasScreenState: boolean }):
   const whole = isWritten ? new Set<() => Promise<unknown>>() : null
   await breath()
   const keepPlace = placeKeeper()
+  const mounted = () => {
+    onMount()
+    keepPlace()
+  }
   await new Promise<void>((resolve) => {
     const app = (
       <StrictMode>
         {/* React hydrates a page in one task, but what is in a boundary in slices, with input handled in between. */}
         <Suspense>
-          <Alive onMount={keepPlace} onAlive={resolve}>
+          <Alive onMount={mounted} onAlive={resolve}>
             <PageFactsContext value={facts}>
               <ShownParts value={whole}>
                 <RouterProvider router={router} />
@@ -74,11 +88,8 @@ export async function startApp({ hasScreenState }: { hasScreenState: boolean }):
 }
 
 /** Whether a page that was rendered for somebody was so for the person whose session is here; others are for everyone. */
-function isForThisWindow({ brought }: KnownData): boolean {
-  if (!brought) return true
-  const session = windowSession()
-  return session?.user.id === brought.personId && !needsCode(session)
-}
+const isFor = (session: Session | null | undefined, { brought }: KnownData): boolean =>
+  !brought || (session?.user.id === brought.personId && !needsCode(session))
 
 /**
  * Returns what goes back to where the reader has scrolled: the router begins at the top as it mounts, and what the reader
