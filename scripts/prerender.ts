@@ -33,6 +33,7 @@ import { build, type Manifest, type Plugin } from 'vite'
 import { classesIn } from '#server/pages/classes-in.ts'
 import { headTags } from '#server/pages/page-head.ts'
 import { classesOf, moduleGraph } from './screen-classes.ts'
+import { withoutFonts } from './used-styles.ts'
 import { workerFile } from './worker-file.ts'
 import { fill, type Frame, namedManifest, type Rendered, shell, withScript } from './built-page.ts'
 
@@ -67,8 +68,9 @@ const repository = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(repository, 'dist/web')
 const bundle = join(repository, 'dist/pages')
 
-/** Beside vite's manifest, in a folder that is not served. */
+/** What vite wrote, beside its manifest in a folder that is not served. */
 const TEMPLATE = '.vite/template.html'
+const WHOLE_STYLES = '.vite/styles.css'
 
 /** What every page behind the sign-in stands in. */
 const FRAME_MODULES = ['app/Root.tsx', 'app/RequireSignIn.tsx']
@@ -196,13 +198,20 @@ async function readTemplate(): Promise<string> {
   return readFile(join(dist, TEMPLATE), 'utf8')
 }
 
-/** The one style sheet of the build: its link in the template, its address and its text. */
+/** The one style sheet of the build: its link in the template, its address and its text. It is served without its fonts. */
 async function readStyles(
   template: string,
 ): Promise<{ link: string; address: string; css: string }> {
   const [link, address] = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/.exec(template) ?? []
   if (!link || !address) throw new Error('the web build has no style sheet')
-  return { link, address, css: await readFile(join(dist, address), 'utf8') }
+  const built = await readFile(join(dist, address), 'utf8')
+  const served = withoutFonts(built)
+  // Stored for a second run, as the template is.
+  if (served === built)
+    return { link, address, css: await readFile(join(dist, WHOLE_STYLES), 'utf8') }
+  await writeFile(join(dist, WHOLE_STYLES), built)
+  await writeFile(join(dist, address), served)
+  return { link, address, css: built }
 }
 
 async function loadEntry(plugin: Plugin): Promise<Entry> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { usedStyles } from './used-styles.ts'
+import { usedStyles, withoutFonts } from './used-styles.ts'
 
 const html = '<main class="page"><p class="lead big">…</p></main>'
 
@@ -24,4 +24,12 @@ it('keeps an animation only when something uses it', () => {
   expect(usedStyles(css, html)).toBe(
     '@keyframes seat{0%{top:0}to{top:1px}}.page{animation:seat 1s}',
   )
+})
+
+it('leaves nothing out but the fonts of a sheet whose pages carry them', () => {
+  const fonts =
+    '@font-face{font-family:A;src:url(/a.woff2)}@font-face{font-family:"B}";src:url(/b.woff2)}'
+  expect(
+    withoutFonts(`@layer a,b;${fonts}@layer a{${fonts}.page{font-family:A}}p:after{content:"}"}`),
+  ).toBe('@layer a,b;@layer a{.page{font-family:A}}p:after{content:"}"}')
 })
