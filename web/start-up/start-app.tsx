@@ -33,6 +33,7 @@ export async function startApp({
   if (!isOurs) facts.forget()
   const { brought } = facts.known
   const written = brought && import('./written-page.ts')
+  await breath()
   const matches = matchRoutes(routes, window.location) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {
