@@ -188,3 +188,32 @@ describe('shared classes (DESIGN §13)', () => {
     expect(listed.toSorted()).toEqual(shared.toSorted())
   })
 })
+
+describe('what a rule costs', () => {
+  /** Parts of a selector that browsers do not look an element up by. */
+  const UNKEYED = /:(?:has|not|is|where|nth-[a-z-]+)\([^()]*\)/g
+  /** Any sibling after something, by what that goes by. */
+  const ANY_SIBLING = /([^\s>+~,{}]*)\s*[+~]\s*\*/g
+
+  const everySibling = (css: string): string[] => {
+    let plain = css.replaceAll(/:global\(([^()]*)\)/g, '$1')
+    for (let before = ''; before !== plain;) {
+      before = plain
+      plain = plain.replaceAll(UNKEYED, (part) => (/[+~]\s*\*/.test(part) ? part : ':x'))
+    }
+    return [...plain.matchAll(ANY_SIBLING)]
+      .filter(([, first = '']) => !/[.#[]/.test(first))
+      .map(([found]) => found.trim())
+  }
+
+  test('no rule is about any sibling of any element: whatever comes or goes would restyle all that stands after it', () => {
+    expect(everySibling('.a > * + * {}')).toHaveLength(1)
+    expect(everySibling('.a > :has(.b:not(c *)) ~ * {}')).toHaveLength(1)
+    expect(everySibling('.a:is(:first-child, ul + *) {}')).toHaveLength(1)
+    expect(everySibling('.a > :nth-last-child(n + 4) ~ button, .b ~ * {}')).toEqual([])
+    const found = sheets.flatMap((file) =>
+      everySibling(withoutComments(read(file))).map((rule) => `${file}: ${rule}`),
+    )
+    expect(found).toEqual([])
+  })
+})
