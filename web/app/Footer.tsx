@@ -46,13 +46,12 @@ const columns = [
 interface Props {
   /** The width of marketing pages and auth instead of the app's; `public`: only while no one is signed in. */
   wide: boolean | 'public'
-  inert: boolean
 }
 
 /** The foot of the app's own pages: everything that SPEC §2 asks of a footer, in two lines. */
-export function SlimFooter({ wide, inert }: Props) {
+export function SlimFooter({ wide }: Props) {
   return (
-    <footer className={cx(styles.footer, styles.slim)} inert={inert}>
+    <footer className={cx(styles.footer, styles.slim)}>
       <div className={cx('wrap', wide === 'public' ? 'public' : wide && 'wide')}>
         <div className={styles.line}>
           <nav aria-label="Site">
@@ -78,9 +77,9 @@ export function SlimFooter({ wide, inert }: Props) {
 }
 
 /** The foot of public pages: newsletter, the site's links, theme, social links. */
-export function Footer({ wide, inert }: Props) {
+export function Footer({ wide }: Props) {
   return (
-    <footer className={styles.footer} inert={inert}>
+    <footer className={styles.footer}>
       <div className={cx('wrap', wide === 'public' ? 'public' : wide && 'wide')}>
         <div className={styles.columns}>
           <div>

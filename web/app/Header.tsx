@@ -1,4 +1,5 @@
 import { Menu as MenuIcon, Plus, X } from 'lucide-react'
+import { startTransition, useCallback, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAuth } from '#web/api/session.tsx'
 import { useSection } from '#web/page/belongs-to.ts'
@@ -10,69 +11,71 @@ import { Button } from '#web/ui/Button.tsx'
 import { ButtonLink } from '#web/ui/ButtonLink.tsx'
 import { Count } from '#web/ui/Count.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Logo } from '#web/ui/Logo.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import styles from './Header.module.css'
 import { isCurrent, type NavigationLink, navigationLinks } from './navigation.ts'
 import { useNavigationCounts } from './use-navigation-counts.ts'
 
-interface Props {
-  /** The width of marketing pages and auth instead of the app's; `public`: only while no one is signed in. */
-  wide: boolean | 'public'
-  menuOpen: boolean
-  onToggleMenu: () => void
-  /** The menu is about to open: load it now. */
-  onReachForMenu: () => void
-}
+const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
 
 /**
- * The header of every page: logo, the role's links, the account menu; or the two ways in, unless the page is one of
- * them.
+ * The header of every page: logo, the role's links, the account menu, and on narrow screens the sheet under it; or the two
+ * ways in, unless the page is one of them. `wide`: the width of marketing pages and auth instead of the app's; `public`:
+ * only while no one is signed in.
  */
-export function Header({ wide, menuOpen, onToggleMenu, onReachForMenu }: Props) {
+export function Header({ wide }: { wide: boolean | 'public' }) {
   const auth = useAuth()
   const signedIn = auth.status === 'signed_in'
+  const [wasOpened, setMenuOpen] = useState(false)
+  const menuOpen = wasOpened && signedIn
+  const closeMenu = useCallback(() => setMenuOpen(false), [])
   return (
-    <header className={cx(styles.header, !signedIn && styles.plain)}>
-      <div className={cx('wrap', wide === 'public' ? 'public' : wide && 'wide', styles.bar)}>
-        <Logo name={brand.name} to={paths.home} inHeader />
-        {signedIn ? (
-          <>
-            <MainNavigation />
-            <div className={styles.end}>
-              <Bell />
-              <AccountMenu />
-              <Button
-                variant="quiet"
-                iconOnly
-                className={styles.menuButton}
-                aria-label={menuOpen ? 'Close menu' : 'Open menu'}
-                aria-expanded={menuOpen}
-                aria-controls="mobile-menu"
-                onClick={onToggleMenu}
-                onPointerOver={onReachForMenu}
-                onFocus={onReachForMenu}
-              >
-                {menuOpen ? (
-                  <X size={22} aria-hidden="true" />
-                ) : (
-                  <MenuIcon size={22} aria-hidden="true" />
-                )}
-              </Button>
+    <>
+      <header className={cx(styles.header, !signedIn && styles.plain)}>
+        <div className={cx('wrap', wide === 'public' ? 'public' : wide && 'wide', styles.bar)}>
+          <Logo name={brand.name} to={paths.home} inHeader />
+          {signedIn ? (
+            <>
+              <MainNavigation />
+              <div className={styles.end}>
+                <Bell />
+                <AccountMenu />
+                <Button
+                  variant="quiet"
+                  iconOnly
+                  className={styles.menuButton}
+                  aria-label={menuOpen ? 'Close menu' : 'Open menu'}
+                  aria-expanded={menuOpen}
+                  aria-controls="mobile-menu"
+                  // The press has its frame before the sheet is laid out.
+                  onClick={() => startTransition(() => setMenuOpen(!menuOpen))}
+                  onPointerOver={MobileMenu.preload}
+                  onFocus={MobileMenu.preload}
+                >
+                  {menuOpen ? (
+                    <X size={22} aria-hidden="true" />
+                  ) : (
+                    <MenuIcon size={22} aria-hidden="true" />
+                  )}
+                </Button>
+              </div>
+            </>
+          ) : auth.status === 'entering' ? null : (
+            <div className={styles.end} data-signed-out="">
+              <ButtonLink variant="quiet" to={paths.auth}>
+                Sign In
+              </ButtonLink>
+              <ButtonLink variant="primary" to={paths.auth} state={joining()}>
+                Get Started
+              </ButtonLink>
             </div>
-          </>
-        ) : auth.status === 'entering' ? null : (
-          <div className={styles.end} data-signed-out="">
-            <ButtonLink variant="quiet" to={paths.auth}>
-              Sign In
-            </ButtonLink>
-            <ButtonLink variant="primary" to={paths.auth} state={joining()}>
-              Get Started
-            </ButtonLink>
-          </div>
-        )}
-      </div>
-    </header>
+          )}
+        </div>
+      </header>
+      {menuOpen ? <MobileMenu onClose={closeMenu} /> : null}
+    </>
   )
 }
 

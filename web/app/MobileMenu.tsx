@@ -3,6 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import { useAuth } from '#web/api/session.tsx'
 import { useSection } from '#web/page/belongs-to.ts'
 import { paths } from '#contract/paths.ts'
+import { afterPaint } from '#web/ui/after-paint.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Count } from '#web/ui/Count.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -23,10 +24,12 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     sheet.current?.querySelector<HTMLElement>('a, button')?.focus()
     const opener = document.querySelector<HTMLElement>('[aria-controls="mobile-menu"]')
+    const showRest = hideRest()
     const wide = window.matchMedia('(min-width: 900px)')
     wide.addEventListener('change', onClose)
     document.addEventListener('keydown', steer)
     return () => {
+      showRest()
       wide.removeEventListener('change', onClose)
       document.removeEventListener('keydown', steer)
     }
@@ -92,4 +95,20 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
       </button>
     </nav>
   )
+}
+
+/**
+ * Makes the page below inert, after the frame that shows the menu: the browser restyles all of it. Returns what undoes it.
+ */
+function hideRest(): () => void {
+  const rest = document.querySelectorAll<HTMLElement>('#root > :is(a, main, footer)')
+  let isOver = false
+  const setInert = (inert: boolean) => rest.forEach((part) => (part.inert = inert))
+  afterPaint(() => {
+    if (!isOver) setInert(true)
+  })
+  return () => {
+    isOver = true
+    setInert(false)
+  }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import type { Role } from '#contract/profiles.ts'
 import { useAuth } from '#web/api/session.tsx'
@@ -13,7 +13,6 @@ import styles from './Header.module.css'
 import { navigationLinks } from './navigation.ts'
 import { useNavigationCounts } from './use-navigation-counts.ts'
 
-const MobileMenu = lazyComponent(async () => (await import('./MobileMenu.tsx')).MobileMenu)
 const ConsoleHeader = lazyComponent(
   async () => (await import('./ConsoleHeader.tsx')).ConsoleHeader,
   null,
@@ -47,41 +46,35 @@ export interface RouteHandle {
 /** Skip link, header, the page, footer; toasts above all. */
 export function Shell() {
   const { wide = false, isPublic = false, console = false } = useHandle()
-  const { status, user, role } = useAuth()
   const frame = useFrame(console)
-  const [menuOpen, setMenuOpen] = useState(false)
-  const closeMenu = useCallback(() => setMenuOpen(false), [])
   const main = useMainFocus()
-  const menuShown = menuOpen && status === 'signed_in' && frame === 'market'
-  const stands = useStands()
   useLostFocus()
-  usePreloading(stands && status === 'signed_in' ? role : null)
   const Foot = isPublic ? Footer : SlimFooter
 
   return (
     <>
-      <a className={styles.skip} href="#main" inert={menuShown}>
+      <a className={styles.skip} href="#main">
         Skip to content
       </a>
-      {frame === 'market' ? (
-        <Header
-          wide={wide}
-          menuOpen={menuShown}
-          onToggleMenu={() => setMenuOpen((open) => !open)}
-          onReachForMenu={MobileMenu.preload}
-        />
-      ) : null}
+      {frame === 'market' ? <Header wide={wide} /> : null}
       {frame === 'console' ? <ConsoleHeader /> : null}
-      {menuShown ? <MobileMenu onClose={closeMenu} /> : null}
-      <main id="main" ref={main} tabIndex={-1} inert={menuShown}>
+      <main id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
-      {frame === 'market' ? <Foot wide={wide} inert={menuShown} /> : null}
+      {frame === 'market' ? <Foot wide={wide} /> : null}
       <Toaster />
-      {stands && status === 'signed_in' && user ? <Live key={user.id} userId={user.id} /> : null}
+      <Background />
       <ScrollRestoration />
     </>
   )
+}
+
+/** What begins once the page stands. A component of its own: the frame need not render again for it. */
+function Background() {
+  const { status, user, role } = useAuth()
+  const begins = useStands() && status === 'signed_in'
+  usePreloading(begins ? role : null)
+  return begins && user ? <Live key={user.id} userId={user.id} /> : null
 }
 
 /** What the matched routes say of their frame. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import type { PublicProfile } from '#contract/profile-schemas.ts'
 import { paths } from '#contract/paths.ts'
 import { ContactSeller } from '#web/conversations/ContactSeller.tsx'
@@ -22,7 +22,7 @@ export function CreatorActs({ creator }: { creator: PublicProfile }) {
   const place = useTalkPlace(creator.id)
   return (
     <>
-      <Button variant="primary" onClick={() => setInviting(true)}>
+      <Button variant="primary" onClick={() => startTransition(() => setInviting(true))}>
         Invite<span className="sr"> {creator.name}</span>
       </Button>
       {place?.conversation_id ? (

@@ -1,5 +1,5 @@
 import { ArrowUpRight, UserSearch } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, startTransition, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { PROFILE_LIMITS } from '#contract/profiles.ts'
 import type { FoundCreator, PublicProfile } from '#contract/profile-schemas.ts'
@@ -38,7 +38,8 @@ export function FoundCreators(props: Props) {
   const [invited, setInvited] = useState<PublicProfile | null>(null)
   return (
     <>
-      <Found {...props} onInvite={setInvited} />
+      {/* The press has its frame first: the dialog's form takes a slow phone 0.1 s. */}
+      <Found {...props} onInvite={(creator) => startTransition(() => setInvited(creator))} />
       {invited ? (
         <LazyInviteDialog key={invited.id} creator={invited} onClose={() => setInvited(null)} />
       ) : null}

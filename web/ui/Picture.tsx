@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, startTransition, useEffect, useRef, useState } from 'react'
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 import { type PictureAddress, pictureAddress } from '#contract/picture-address.ts'
 import { avifSet, webpSet } from './picture-set.ts'
@@ -23,8 +23,10 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
   // On a server-rendered page it may have loaded, or failed, before anyone listened.
   useEffect(() => {
     const { current } = image
-    if (current?.complete)
-      current.dispatchEvent(new Event(current.naturalWidth > 0 ? 'load' : 'error'))
+    if (!current?.complete) return
+    const seen = new Event(current.naturalWidth > 0 ? 'load' : 'error')
+    // A page full of them renders in slices.
+    startTransition(() => void current.dispatchEvent(seen))
   }, [])
   const address = pictureAddress(src)
   // oxlint-disable-next-line jsx-a11y/alt-text -- the caller must pass alt
