@@ -2,10 +2,8 @@ import type { Browser } from 'playwright-core'
 import type { DemoPeople } from '#tests/support/demo-copy.ts'
 import { type Action, ACTIONS } from './web-actions.ts'
 import type { ActionTimes } from './web-goals.ts'
-import { SLOW } from './web-page.ts'
+import { SHORTEST_MS, SLOW } from './web-page.ts'
 
-/** Event Timing reports no shorter event, in ms. */
-const SHORTEST_MS = 16
 /** How long after a press its frames are waited for, in ms. */
 const PRESS_MS = 600
 /** How long a page may take to stand, and something to appear on it, in ms. */
