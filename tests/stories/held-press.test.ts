@@ -1,0 +1,70 @@
+import type { Browser, Page } from 'playwright-core'
+import { rolldown } from 'rolldown'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+
+/** Longer than a press waits (web/start-up/held-press.ts), in ms. */
+const LONG_AFTER = 20_000
+
+let browser: Browser
+let code: string
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  const bundle = await rolldown({ input: 'web/start-up/held-press.ts' })
+  const { output } = await bundle.generate({ format: 'iife', name: 'heldPress' })
+  code = output[0].code
+  await bundle.close()
+})
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  page = await browser.newPage()
+  await page.clock.install()
+  await page.setContent('<main><button>Save</button><button>Cancel</button></main>')
+  await page.evaluate(`${code}
+    window.pressed = []
+    document.addEventListener('click', ({ target }) => pressed.push(target.textContent + (target.id && ' ' + target.id)))
+    window.button = document.querySelector('button')
+    /** As React marks what it has taken over. */
+    window.takeOver = (element) => (element.__reactProps$key = {})
+    heldPress.replay(button)`)
+})
+afterEach(() => page.close())
+
+/** What was pressed by the page itself, a time after. */
+async function pressedAfter(ms: number): Promise<string[]> {
+  await page.clock.runFor(ms)
+  return page.evaluate<string[]>('pressed')
+}
+
+test('a press waits for the part that was pressed, and is made once', async () => {
+  expect(await pressedAfter(5_000)).toEqual([])
+  await page.evaluate('takeOver(button)')
+  expect(await pressedAfter(LONG_AFTER)).toEqual(['Save'])
+})
+
+test('a part that never comes is not waited for without end', async () => {
+  expect(await pressedAfter(LONG_AFTER)).toEqual([])
+  await page.evaluate('takeOver(button)')
+  expect(await pressedAfter(LONG_AFTER)).toEqual([])
+})
+
+test('in a page that was rendered again it goes to the button that says the same', async () => {
+  await page.evaluate(`document.querySelector('main').innerHTML = '<button>Cancel</button><button>Save</button>'
+    document.querySelectorAll('button').forEach(takeOver)`)
+  expect(await pressedAfter(LONG_AFTER)).toEqual(['Save'])
+})
+
+test('where two say the same, none is pressed: the other may be another person’s', async () => {
+  await page.evaluate(`document.querySelector('main').innerHTML = '<button id="one">Save</button><button id="two">Save</button>'
+    document.querySelectorAll('button').forEach(takeOver)`)
+  expect(await pressedAfter(LONG_AFTER)).toEqual([])
+})
+
+test('who presses something else meanwhile has given up on it', async () => {
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.evaluate('document.querySelectorAll("button").forEach(takeOver)')
+  expect(await pressedAfter(LONG_AFTER)).toEqual(['Cancel'])
+})
