@@ -121,7 +121,7 @@ export default defineConfig({
             // Evaluated in a task of its own (web/start-up/first-script.ts).
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|start-up[\\/]react\./,
               priority: 3,
             },
             // What every screen stands on, and parts too small for a request of their own, as one file: dozens of

@@ -52,7 +52,7 @@ async function load() {
 
 /** Evaluating React and the app takes a slow phone a quarter of a second: input is handled in between. */
 async function inTwoTasks() {
-  await import('react-dom/client')
+  await import('./react.ts')
   await nextTask()
   return import('./start-app.tsx')
 }
