@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { type DemoMarket, fillWithDemo } from '#tests/support/demo-market.ts'
+import { holdBack } from '#tests/support/hold-back.ts'
 import { openWindow, type Person, seeToast, signIn } from '#tests/support/people.ts'
 import { pdfOf } from '#tests/support/pdfs.ts'
 import { type PickedFile, pngFile } from '#tests/support/pictures.ts'
@@ -131,10 +132,18 @@ describe('private files from an origin of their own', () => {
       pool,
       sql`select id from conversations where project_id = ${market.projectIds['held']}`,
     )
-    await creator.page.goto(`/messages/${id}`)
+    // The page stands before its app: what is chosen then is kept.
+    const letThrough = await holdBack(creator.page, '**/assets/app-*.js')
+    await creator.page.goto(`/messages/${id}`, { waitUntil: 'commit' })
     await creator.page
       .locator('form input[type=file]')
       .setInputFiles(await pngFile('still.png', 1_200, 900))
+    letThrough()
+    await creator.page
+      .getByRole('img', { name: 'still.png' })
+      .or(creator.page.getByText('still.png'))
+      .first()
+      .waitFor()
     await creator.page.getByRole('textbox', { name: /^Message/ }).fill('A still.')
     await creator.page.getByRole('textbox', { name: /^Message/ }).press('Enter')
     await seller.page.goto(`/messages/${id}`)

@@ -1,4 +1,4 @@
-import { replay } from './held-press.ts'
+import { listens, replay } from './held-press.ts'
 
 /** How long a clicked link waits for the app before the browser follows it natively, in ms. */
 const LINK_PATIENCE = 2_000
@@ -11,20 +11,26 @@ export interface HeldInput {
    * the fields: the next key would go nowhere.
    */
   carryOver: () => void
-  /** Stops keeping and replays: typed text is restored (the app's fields start empty), then the click is repeated. */
+  /**
+   * Stops keeping and replays: typed text is restored (the app's fields start empty), files are chosen again, then the click
+   * is repeated.
+   */
   release: () => void
 }
 
 /**
  * Keeps the reader's input on a prerendered page until hydration: the last click on a button or link, a form
- * submission, typed text. `wanted` is called when something was kept.
+ * submission, typed text, chosen files. `wanted` is called when something was kept.
  */
 export function holdInput(wanted: () => void): HeldInput {
   const typed = typedAlready()
+  const chosen = new Set(fileInputs().filter(({ files }) => files?.length))
   let held: HTMLElement | null = null
   let focused = document.activeElement
   /** The position of each element: the app may have rendered the page again instead of hydrating it. */
-  const placeOf = new Map([...typed.keys()].map((field): [Element, Place] => [field, place(field)]))
+  const placeOf = new Map(
+    [...typed.keys(), ...chosen].map((field): [Element, Place] => [field, place(field)]),
+  )
   let patience: ReturnType<typeof setTimeout> | undefined
 
   function onClick(event: MouseEvent) {
@@ -66,6 +72,15 @@ export function holdInput(wanted: () => void): HeldInput {
     placeOf.set(target, place(target))
   }
 
+  function onChange({ target }: Event) {
+    if (!(target instanceof HTMLInputElement) || target.type !== 'file') return
+    // Otherwise the same files would be uploaded twice.
+    if (listens(target)) return
+    chosen.add(target)
+    placeOf.set(target, place(target))
+    wanted()
+  }
+
   function onFocus({ target }: FocusEvent) {
     focused = target as Element
     if (isTextField(target)) placeOf.set(target, place(target))
@@ -75,6 +90,7 @@ export function holdInput(wanted: () => void): HeldInput {
   document.addEventListener('keydown', onKeyDown, true)
   document.addEventListener('submit', onSubmit, true)
   document.addEventListener('input', onInput, true)
+  document.addEventListener('change', onChange, true)
   document.addEventListener('focusin', onFocus, true)
 
   function carryOver() {
@@ -95,11 +111,16 @@ export function holdInput(wanted: () => void): HeldInput {
     document.removeEventListener('keydown', onKeyDown, true)
     document.removeEventListener('submit', onSubmit, true)
     document.removeEventListener('input', onInput, true)
+    document.removeEventListener('change', onChange, true)
     document.removeEventListener('focusin', onFocus, true)
     clearTimeout(patience)
     for (const [field, text] of typed) {
       const now = fieldNow(field, placeOf.get(field))
       if (now) putBack(now, text)
+    }
+    for (const input of chosen) {
+      const now = fieldNow(input, placeOf.get(input))
+      if (now) chooseAgain(now, input.files)
     }
     // In a later task, after the page has rendered the typed text: a link carries it along.
     setTimeout(() => {
@@ -139,22 +160,24 @@ function place(element: Element): Place {
 }
 
 /** The field itself, or the element now at its position with the same tag. */
-function stands(field: TextField, way: Place = []): TextField | null {
+function stands<Field extends TextField>(field: Field, way: Place = []): Field | null {
   if (field.isConnected) return field
   let found: Element | undefined = document.documentElement
   for (const index of way) found = found?.children[index]
-  return found?.tagName === field.tagName ? (found as TextField) : null
+  return found?.tagName === field.tagName ? (found as Field) : null
 }
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
+const fileInputs = () => [...document.querySelectorAll<HTMLInputElement>('input[type="file"]')]
+
 /** The field that was typed into, or the same one of a page that was rendered again, perhaps with a notice above it. */
-function fieldNow(field: TextField, way?: Place): TextField | null {
-  const isSame = (one: TextField | null) => one?.name === field.name && one.type === field.type
+function fieldNow<Field extends TextField>(field: Field, way?: Place): Field | null {
+  const isSame = (one: Field | null) => one?.name === field.name && one.type === field.type
   const there = stands(field, way)
   if (there === field || isSame(there)) return there
   if (field.name === '') return null
-  return [...document.querySelectorAll<TextField>(field.tagName)].find(isSame) ?? null
+  return [...document.querySelectorAll<Field>(field.tagName)].find(isSame) ?? null
 }
 
 function isTextField(target: unknown): target is TextField {
@@ -181,4 +204,11 @@ function putBack(field: TextField, text: string) {
   const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Chooses files as a person does: no one listened when they did. */
+function chooseAgain(input: HTMLInputElement, files: FileList | null) {
+  if (!files?.length) return
+  if (input.files !== files) input.files = files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
 }

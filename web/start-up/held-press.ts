@@ -49,5 +49,5 @@ const faceOf = (element: HTMLElement): string =>
  * Whether React has taken an element over: parts that load later are hydrated after the page, and React drops a click on
  * one that is not. It keeps an element's props on the element, under a name of its own.
  */
-const listens = (element: HTMLElement): boolean =>
+export const listens = (element: HTMLElement): boolean =>
   Object.keys(element).some((key) => key.startsWith('__reactProps$'))
