@@ -642,7 +642,6 @@ function passedBy({ page }: Person): () => string[] {
   return () => passed
 }
 
-/** Holds back what a window asks for at these addresses; the function lets it through. */
 async function linkOf(email: string, subject: RegExp, after?: Date): Promise<string> {
   const mail = await waitForMail(stack.inboxUrl, email, subject, after)
   const link = mail.links.find((address) => address.includes('/auth/'))

@@ -1,2 +1,3 @@
-// React by itself, as a module that the first script can import without the code that adapts one of CommonJS.
+// The first script imports this module of ours: importing React directly would add the bundler's CommonJS adapter to it, a
+// third file of every public page.
 import 'react-dom/client'

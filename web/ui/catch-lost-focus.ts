@@ -7,7 +7,7 @@ const PLACES =
 /**
  * Catches focus whose element is removed or hidden, for keyboards and screen readers: focus that no one moves within
  * two frames goes to the nearest remaining element, never to the start of the page. Code that knows better may still
- * move it (`isNowhere`). It needs `followFocus` from before the first key. Call it once; it returns how to stop.
+ * move it (`isNowhere`). `followFocus` must have begun before. Call it once; it returns how to stop.
  */
 export function catchLostFocus(): () => void {
   let frame = 0

@@ -1,6 +1,7 @@
 /** What had the focus last, and what it stood in then, from the inside out. */
 let trail: readonly Element[] = []
 
+/** That, or empty while nothing has had the focus. Its elements may be gone by now. */
 export const lastTrail = (): readonly Element[] => trail
 
 /** Notes what has the focus, from now on. Returns how to stop. */
