@@ -128,7 +128,7 @@ test.each([
     }
     const jobs = await startJobs(own, { 'clocks.tick': task }, createLog('silent'))
     await enqueue(pool, 'clocks.tick', {}, { maxAttempts: 1 })
-    await expect.poll(() => runs, { timeout: 20_000 }).toBe(wanted)
+    await expect.poll(() => runs).toBe(wanted)
     await jobs.stop()
     expect(await jobsLeft()).toBe(left)
     await own.end()

@@ -239,9 +239,7 @@ describe('the charge after the acceptance', () => {
   test('holds the money of the card its brand agreed to, once', async () => {
     const { creator, order } = await withCard('4242424242424242')
     await Promise.all([accept(creator, order.id), accept(creator, order.id)])
-    await expect
-      .poll(async () => (await facts(order.project_id)).payment, { timeout: 15_000 })
-      .toBe('held_in_escrow')
+    await expect.poll(async () => (await facts(order.project_id)).payment).toBe('held_in_escrow')
     expect(
       Object.values(world.stripe.state.charges).filter(
         (charge) => charge.amount === 18_000 && charge.status === 'succeeded',
@@ -253,9 +251,7 @@ describe('the charge after the acceptance', () => {
   test('a declined card leaves the ordinary funding open', async () => {
     const { seller, creator, order } = await withCard('4000000000000341')
     await accept(creator, order.id)
-    await expect
-      .poll(async () => (await facts(order.project_id)).payment, { timeout: 15_000 })
-      .toBe('failed')
+    await expect.poll(async () => (await facts(order.project_id)).payment).toBe('failed')
     const card = await saveCard(world, seller, '4242424242424242')
     const { body } = await api().call(seller, 'applications.accepted', {
       params: { id: order.project_id },

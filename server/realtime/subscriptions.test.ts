@@ -352,7 +352,7 @@ it('PostgreSQL ends the line of a process that reads nothing, so that its queue 
       api.pool,
       sql`select pg_notify(${NEWS_CHANNEL}, '[' || repeat(' ', 7900) || ']') from generate_series(1, 200) n where pg_notify(${NEWS_CHANNEL}, n || repeat(' ', 7900)) is not null`,
     )
-  await expect.poll(isThere, { timeout: 20_000 }).toBe(false)
+  await expect.poll(isThere).toBe(false)
   for (const one of fromDatabase) one.destroy()
   proxy.close()
   await line.close()

@@ -109,9 +109,7 @@ test('on a phone several are declined with one text, which can be undone and is 
   await decline()
   const priya = await castMember(stack, market, 'priya')
   await expect
-    .poll(async () => (await priya.call('applications.own', { params: { id } }))?.reject_note, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await priya.call('applications.own', { params: { id } }))?.reject_note)
     .toBe(NOTE)
   const read = await openPage(priya, `/projects/${id}`, PHONE)
   await read.getByText(NOTE).waitFor()

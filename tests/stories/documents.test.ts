@@ -22,9 +22,6 @@ import { unzipped } from '#tests/support/unzipped.ts'
 
 storyOnDemoMarket()
 
-/** Making the first PDF starts a process, and a code of the operator counts once in half a minute. */
-const PATIENCE_MS = 200_000
-
 /** What is of no use on paper. */
 const NOT_ON_PAPER =
   'body > header, #root > header, #root > footer, nav, form, button, input, select, textarea, [role="tablist"], #connection'
@@ -32,13 +29,9 @@ const NOT_ON_PAPER =
 const PAPER_WIDTH = 673
 
 let deals: DocumentedDeals
-test(
-  'a payment that is released, and one that is returned, leave their documents',
-  async () => {
-    deals = await playDocumentedDeals(seller, creator)
-  },
-  PATIENCE_MS,
-)
+test('a payment that is released, and one that is returned, leave their documents', async () => {
+  deals = await playDocumentedDeals(seller, creator)
+})
 
 /** The newest document of a kind in someone's list, opened; its number. */
 async function openNewest(page: Page, kind: string): Promise<string> {
@@ -69,23 +62,19 @@ describe.each([
   ['the creator', 'Proof of purchase', 'P', 'Content for “A teapot at noon”, approved and paid'],
   ['the creator', 'Fee invoice', 'F', 'Platform fee for “A teapot at noon”'],
 ])('%s finds the %s', (who, kind, series, line) => {
-  test(
-    'opens it, and saves it as PDF and as JSON',
-    async () => {
-      const page = await openPage(who === 'the brand' ? seller : creator, paths.documents)
-      const number = await openNewest(page, kind)
-      expect(number[0]).toBe(series)
-      await page.getByRole('cell', { name: line, exact: true }).waitFor()
-      const json = await saved(page, words.json)
-      expect(json.name).toBe(`${number}.json`)
-      expect(JSON.parse(json.bytes.toString())).toMatchObject({ number, lines: [{ text: line }] })
-      const pdf = await saved(page, words.pdf)
-      expect(pdf.name).toBe(`${number}.pdf`)
-      const printed = (await textOfPages(pdf.bytes)).join(' ')
-      for (const said of [kind, number, line]) expect(printed).toContain(said)
-    },
-    PATIENCE_MS,
-  )
+  test('opens it, and saves it as PDF and as JSON', async () => {
+    const page = await openPage(who === 'the brand' ? seller : creator, paths.documents)
+    const number = await openNewest(page, kind)
+    expect(number[0]).toBe(series)
+    await page.getByRole('cell', { name: line, exact: true }).waitFor()
+    const json = await saved(page, words.json)
+    expect(json.name).toBe(`${number}.json`)
+    expect(JSON.parse(json.bytes.toString())).toMatchObject({ number, lines: [{ text: line }] })
+    const pdf = await saved(page, words.pdf)
+    expect(pdf.name).toBe(`${number}.pdf`)
+    const printed = (await textOfPages(pdf.bytes)).join(' ')
+    for (const said of [kind, number, line]) expect(printed).toContain(said)
+  })
 })
 
 test('a credit note leads to the receipt it corrects and back, and says when the money is there', async () => {
@@ -110,31 +99,27 @@ test('the payment’s own page says when the money is there, to both sides', asy
   }
 })
 
-test(
-  'an operator finds a document by its number; a stranger finds nothing',
-  async () => {
-    const [receipt] = await seller.call('documents.list', { query: {} })
-    const operator = await enterAsOperator(stack, market.operator)
-    const console = await openPage(operator, `${paths.operator}/documents`)
-    await console.getByRole('searchbox').fill(receipt?.number ?? '')
-    await console
-      .getByRole('table')
-      .getByRole('link', { name: receipt?.number ?? '' })
-      .click()
-    await console
-      .locator('article')
-      .getByText(receipt?.number ?? '', { exact: true })
-      .waitFor()
+test('an operator finds a document by its number; a stranger finds nothing', async () => {
+  const [receipt] = await seller.call('documents.list', { query: {} })
+  const operator = await enterAsOperator(stack, market.operator)
+  const console = await openPage(operator, `${paths.operator}/documents`)
+  await console.getByRole('searchbox').fill(receipt?.number ?? '')
+  await console
+    .getByRole('table')
+    .getByRole('link', { name: receipt?.number ?? '' })
+    .click()
+  await console
+    .locator('article')
+    .getByText(receipt?.number ?? '', { exact: true })
+    .waitFor()
 
-    const tess = await newcomer(stack, 'Tess Stranger')
-    const params = { id: receipt?.id ?? '' }
-    for (const call of ['documents.get', 'documents.pdf'] as const)
-      expect((await tess.ask(call, { params })).status, call).toBe(404)
-    const hers = await openPage(tess, paths.document(params.id))
-    await hers.getByText(words.missing).waitFor()
-  },
-  PATIENCE_MS,
-)
+  const tess = await newcomer(stack, 'Tess Stranger')
+  const params = { id: receipt?.id ?? '' }
+  for (const call of ['documents.get', 'documents.pdf'] as const)
+    expect((await tess.ask(call, { params })).status, call).toBe(404)
+  const hers = await openPage(tess, paths.document(params.id))
+  await hers.getByText(words.missing).waitFor()
+})
 
 /** Everything that is printed of money and rights: who opens it, its address, and words that must be on the paper. */
 const papers = async (): Promise<[Visitor, string, string[]][]> => {
@@ -156,19 +141,17 @@ const papers = async (): Promise<[Visitor, string, string[]][]> => {
   ]
 }
 
-test(
-  'on paper every one of them is black on white in either theme, without anything to click, and nothing is cut',
-  async () => {
-    for (const [who, path, said] of await papers()) {
-      const page = await openPage(who, path, { width: PAPER_WIDTH })
-      // Cards load what they show by themselves.
-      const shown = said.filter((word) => word !== REFUND_PAGE)
-      for (const word of shown)
-        await expect.poll(() => page.locator('main').innerText(), { message: path }).toContain(word)
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ media: 'print', colorScheme })
-        expect(await page.locator(NOT_ON_PAPER).filter({ visible: true }).count(), path).toBe(0)
-        const { ink, ...paper } = await page.evaluate<Record<'ink', string>>(`(() => {
+test('on paper every one of them is black on white in either theme, without anything to click, and nothing is cut', async () => {
+  for (const [who, path, said] of await papers()) {
+    const page = await openPage(who, path, { width: PAPER_WIDTH })
+    // Cards load what they show by themselves.
+    const shown = said.filter((word) => word !== REFUND_PAGE)
+    for (const word of shown)
+      await expect.poll(() => page.locator('main').innerText(), { message: path }).toContain(word)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ media: 'print', colorScheme })
+      expect(await page.locator(NOT_ON_PAPER).filter({ visible: true }).count(), path).toBe(0)
+      const { ink, ...paper } = await page.evaluate<Record<'ink', string>>(`(() => {
           const of = (selector) => [...document.querySelectorAll(selector)].map((one) => getComputedStyle(one))
           return {
             ink: of('main h1')[0].color,
@@ -179,24 +162,22 @@ test(
             totals: of('main tfoot').every(({ display }) => display === 'table-row-group'),
           }
         })()`)
-        const white = {
-          behind: 'rgb(255, 255, 255)',
-          width: PAPER_WIDTH,
-          heads: true,
-          totals: true,
-        }
-        expect(paper, path).toEqual(white)
-        // Of the theme's own ink in the light; in the dark it is near 1.
-        expect(Number(/oklch\(([\d.]+)/.exec(ink)?.[1]), `${path} ${ink}`).toBeLessThan(0.4)
+      const white = {
+        behind: 'rgb(255, 255, 255)',
+        width: PAPER_WIDTH,
+        heads: true,
+        totals: true,
       }
-      const printed = (await textOfPages(await page.pdf({ format: 'A4' }))).join(' ')
-      // Letters that are set apart are words of their own to a reader of PDF.
-      const joined = (text: string) => text.replaceAll(/\s/g, '')
-      for (const word of said) expect(joined(printed), path).toContain(joined(word))
+      expect(paper, path).toEqual(white)
+      // Of the theme's own ink in the light; in the dark it is near 1.
+      expect(Number(/oklch\(([\d.]+)/.exec(ink)?.[1]), `${path} ${ink}`).toBeLessThan(0.4)
     }
-  },
-  PATIENCE_MS,
-)
+    const printed = (await textOfPages(await page.pdf({ format: 'A4' }))).join(' ')
+    // Letters that are set apart are words of their own to a reader of PDF.
+    const joined = (text: string) => text.replaceAll(/\s/g, '')
+    for (const word of said) expect(joined(printed), path).toContain(joined(word))
+  }
+})
 
 test('the export of one’s data has one’s documents, and none of the other side’s own', async () => {
   for (const [side, kinds] of [

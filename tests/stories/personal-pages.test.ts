@@ -228,7 +228,7 @@ describe('a page of one’s own', () => {
       await expect.poll(() => page.evaluate(APP_IS_THERE), { timeout: 60_000 }).toBe(true)
       await page.waitForLoadState('networkidle')
       // Parts that load later are taken over one by one.
-      await expect.poll(() => page.evaluate(MISNAMED), { timeout: 20_000 }).toEqual([])
+      await expect.poll(() => page.evaluate(MISNAMED)).toEqual([])
       const redrawn = await page.evaluate<string[]>(REDRAWN)
       const shifts = await page.evaluate(SHIFTS)
       expect({ wrong, redrawn, reads, shifts }).toEqual({

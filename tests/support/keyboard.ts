@@ -13,15 +13,15 @@ export const focused = (page: Page): Promise<string> =>
 
 /** Waits until the focus is on what this names. */
 export async function expectFocus(page: Page, name: string | RegExp): Promise<void> {
-  await expect.poll(() => focused(page), { timeout: 20_000 }).toMatch(name)
+  await expect.poll(() => focused(page)).toMatch(name)
 }
 
 /**
  * Goes on with Tab until the focus is on what this names, as someone without a mouse does. A round that does not meet it is
- * gone once more for up to 20 s: a control may come with an answer that is still under way.
+ * gone once more for up to a minute: a control may come with an answer that is still under way.
  */
 export async function tabTo(page: Page, name: RegExp, most = 60): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 60_000
   let passed: string[]
   do {
     passed = []

@@ -21,9 +21,6 @@ import { NOT_PLAYED } from './endings.ts'
 import { fillMarket } from './fill-market.ts'
 import { DEALS, PEOPLE } from './market.ts'
 
-/** A year is played: some 15 s of one processor. */
-const PATIENCE_MS = 300_000
-
 let database: FreshDatabase
 let stage: Stage
 const dataDir = folderInMemory()
@@ -34,7 +31,7 @@ beforeAll(async () => {
     readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: dataDir }),
   )
   await fillMarket(stage)
-}, PATIENCE_MS)
+})
 afterAll(async () => {
   await stage.close()
   await database.drop()
