@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { rolldown } from 'rolldown'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser.ts'
+import { bundledScript } from '#tests/support/bundled-script.ts'
 
 /** Longer than a press waits (web/start-up/held-press.ts), in ms. */
 const LONG_AFTER = 20_000
@@ -12,10 +12,7 @@ let page: Page
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  const bundle = await rolldown({ input: 'web/start-up/held-press.ts' })
-  const { output } = await bundle.generate({ format: 'iife', name: 'heldPress' })
-  code = output[0].code
-  await bundle.close()
+  code = await bundledScript('web/start-up/held-press.ts', 'heldPress')
 })
 afterAll(() => browser.close())
 

@@ -33,6 +33,7 @@ import {
 } from '#tests/support/drawn-page.ts'
 import { enter, openContext, type Visitor } from '#tests/support/market.ts'
 import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
+import { pngFile } from '#tests/support/pictures.ts'
 import { untilServerVouches } from '#tests/support/vouching.ts'
 
 /** The server renders pages for the person who opens them, by the page cookie, and the app takes over what stands there. */
@@ -445,6 +446,66 @@ describe('a page of one’s own', () => {
     expect(wrong).toEqual([])
     await context.close()
   })
+
+  test.each([
+    ['an order', paths.projects, 'creator', 'Sort by', '**/projects?sort=budget'],
+    ['a niche', paths.findCreators, 'seller', 'Niche', '**/find-creators?niche=Beauty'],
+  ] as const)(
+    'keeps %s that was chosen before the app was there',
+    async (_, path, role, label, address) => {
+      const visitor = await signIn(personOf(role))
+      const { page, context, wrong, release } = await openDrawn(path, { visitor, held: true })
+      const chosen = address.split('=').at(-1) ?? ''
+      await page.getByLabel(label).selectOption(chosen)
+      release()
+      await page.waitForURL(address)
+      await expect.poll(() => page.getByLabel(label).inputValue()).toBe(chosen)
+      expect(wrong).toEqual([])
+      await context.close()
+    },
+  )
+
+  test('ticks who was ticked before the app was there, and not who was ticked and unticked', async () => {
+    const visitor = await signIn(seller)
+    const { page, context, wrong, release } = await openDrawn(paths.findCreators, {
+      visitor,
+      held: true,
+    })
+    const boxes = page.locator('main').getByRole('checkbox')
+    const [first, second] = [boxes.nth(0), boxes.nth(1)]
+    await first.check()
+    await second.check()
+    await second.uncheck()
+    release()
+    await page.getByText('1 selected').waitFor()
+    expect([await first.isChecked(), await second.isChecked()]).toEqual([true, false])
+    expect(wrong).toEqual([])
+    await context.close()
+  })
+
+  test.each([false, true])(
+    'keeps files that were chosen before the app was there, rendered again: %s',
+    async (again) => {
+      const visitor = await signIn(creator)
+      const path = addressOf(`/messages/${OWN_DEAL}`)
+      const { page, context, wrong, release } = await openDrawn(path, { visitor, held: true })
+      if (again)
+        await page.evaluate(
+          `sessionStorage.setItem('cartwright-draft:${creator.id}:review-${path.split('/').at(-1)}', '{}')`,
+        )
+      const input = page.locator('form input[type=file]')
+      await page.evaluate("void (window.before = document.querySelector('form input[type=file]'))")
+      await input.setInputFiles(await pngFile('mug.png', 60, 40))
+      release()
+      await page.getByRole('button', { name: 'Remove mug.png' }).waitFor()
+      expect(await page.evaluate('window.before.isConnected')).toBe(!again)
+      // Once: twice, it would be uploaded twice.
+      await page.waitForLoadState('networkidle')
+      expect(await page.getByRole('button', { name: 'Remove mug.png' }).count()).toBe(1)
+      expect(wrong).toEqual([])
+      await context.close()
+    },
+  )
 
   test.each([
     [`/projects/${OPEN}`, 'Message'],

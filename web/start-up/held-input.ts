@@ -1,3 +1,16 @@
+import {
+  type ChoiceField,
+  chosenAlready,
+  choiceIn,
+  fieldNow,
+  isAsRendered,
+  isChoiceField,
+  isTextField,
+  type Place,
+  placeOf,
+  putBack,
+  typedAlready,
+} from './held-fields.ts'
 import { listens, replay } from './held-press.ts'
 
 /** How long a clicked link waits for the app before the browser follows it natively, in ms. */
@@ -12,7 +25,7 @@ export interface HeldInput {
    */
   carryOver: () => void
   /**
-   * Stops keeping and replays: typed text is restored (the app's fields start empty), files are chosen again, then the click
+   * Stops keeping and replays: typed text is restored (the app's fields start empty), choices are made again, then the click
    * is repeated.
    */
   release: () => void
@@ -20,16 +33,18 @@ export interface HeldInput {
 
 /**
  * Keeps the reader's input on a prerendered page until hydration: the last click on a button or link, a form
- * submission, typed text, chosen files. `wanted` is called when something was kept.
+ * submission, typed text, choices and files. `wanted` is called when something was kept.
  */
 export function holdInput(wanted: () => void): HeldInput {
   const typed = typedAlready()
-  const chosen = new Set(fileInputs().filter(({ files }) => files?.length))
+  const chosen = new Map<ChoiceField, (now: ChoiceField) => void>(
+    chosenAlready().map((input) => [input, choiceIn(input)]),
+  )
   let held: HTMLElement | null = null
   let focused = document.activeElement
   /** The position of each element: the app may have rendered the page again instead of hydrating it. */
-  const placeOf = new Map(
-    [...typed.keys(), ...chosen].map((field): [Element, Place] => [field, place(field)]),
+  const places = new Map(
+    [...typed.keys(), ...chosen.keys()].map((field): [Element, Place] => [field, placeOf(field)]),
   )
   let patience: ReturnType<typeof setTimeout> | undefined
 
@@ -69,21 +84,22 @@ export function holdInput(wanted: () => void): HeldInput {
   function onInput({ target }: Event) {
     if (!isTextField(target)) return
     typed.set(target, target.value)
-    placeOf.set(target, place(target))
+    places.set(target, placeOf(target))
   }
 
   function onChange({ target }: Event) {
-    if (!(target instanceof HTMLInputElement) || target.type !== 'file') return
-    // Otherwise the same files would be uploaded twice.
-    if (listens(target)) return
-    chosen.add(target)
-    placeOf.set(target, place(target))
+    // The app heard it: the same files would be uploaded twice.
+    if (!isChoiceField(target) || listens(target)) return
+    chosen.delete(target)
+    // Some choices are heard as a change of what was there: one that was taken back is none.
+    if (!isAsRendered(target)) chosen.set(target, choiceIn(target))
+    places.set(target, placeOf(target))
     wanted()
   }
 
   function onFocus({ target }: FocusEvent) {
     focused = target as Element
-    if (isTextField(target)) placeOf.set(target, place(target))
+    if (isTextField(target)) places.set(target, placeOf(target))
   }
 
   document.addEventListener('click', onClick, true)
@@ -96,14 +112,14 @@ export function holdInput(wanted: () => void): HeldInput {
   function carryOver() {
     for (const [field, text] of typed) {
       if (field.isConnected) continue
-      const now = fieldNow(field, placeOf.get(field))
+      const now = fieldNow(field, places.get(field))
       if (!now) continue
       // From now on it is the new one's.
       typed.delete(field)
       putBack(now, text)
     }
     if (isTextField(focused) && !focused.isConnected)
-      fieldNow(focused, placeOf.get(focused))?.focus({ preventScroll: true })
+      fieldNow(focused, places.get(focused))?.focus({ preventScroll: true })
   }
 
   function release() {
@@ -115,12 +131,12 @@ export function holdInput(wanted: () => void): HeldInput {
     document.removeEventListener('focusin', onFocus, true)
     clearTimeout(patience)
     for (const [field, text] of typed) {
-      const now = fieldNow(field, placeOf.get(field))
+      const now = fieldNow(field, places.get(field))
       if (now) putBack(now, text)
     }
-    for (const input of chosen) {
-      const now = fieldNow(input, placeOf.get(input))
-      if (now) chooseAgain(now, input.files)
+    for (const [field, choose] of chosen) {
+      const now = fieldNow(field, places.get(field))
+      if (now) choose(now)
     }
     // In a later task, after the page has rendered the typed text: a link carries it along.
     setTimeout(() => {
@@ -149,66 +165,4 @@ function tabAfter(target: Element, key: string): HTMLElement | null {
   const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[key]
   if (at === -1 || to === undefined) return null
   return (tabs.at(to % tabs.length) as HTMLElement | undefined) ?? null
-}
-
-/** The path to an element: child indexes from the root. */
-type Place = readonly number[]
-
-function place(element: Element): Place {
-  const parent = element.parentElement
-  return parent ? [...place(parent), [...parent.children].indexOf(element)] : []
-}
-
-/** The field itself, or the element now at its position with the same tag. */
-function stands<Field extends TextField>(field: Field, way: Place = []): Field | null {
-  if (field.isConnected) return field
-  let found: Element | undefined = document.documentElement
-  for (const index of way) found = found?.children[index]
-  return found?.tagName === field.tagName ? (found as Field) : null
-}
-
-type TextField = HTMLInputElement | HTMLTextAreaElement
-
-const fileInputs = () => [...document.querySelectorAll<HTMLInputElement>('input[type="file"]')]
-
-/** The field that was typed into, or the same one of a page that was rendered again, perhaps with a notice above it. */
-function fieldNow<Field extends TextField>(field: Field, way?: Place): Field | null {
-  const isSame = (one: Field | null) => one?.name === field.name && one.type === field.type
-  const there = stands(field, way)
-  if (there === field || isSame(there)) return there
-  if (field.name === '') return null
-  return [...document.querySelectorAll<Field>(field.tagName)].find(isSame) ?? null
-}
-
-function isTextField(target: unknown): target is TextField {
-  if (target instanceof HTMLTextAreaElement) return true
-  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(target.type)
-}
-
-/** What a fast reader or the browser itself filled in before this script ran. */
-function typedAlready(): Map<TextField, string> {
-  const fields = [...document.querySelectorAll<TextField>('input, textarea')]
-  return new Map(
-    fields
-      .filter((field) => isTextField(field) && field.value !== field.defaultValue)
-      .map((field) => [field, field.value]),
-  )
-}
-
-/**
- * Sets a field as typing does: through the native setter, so that React notices. React remembers a field's value at
- * hydration and ignores the same value again: it is emptied first.
- */
-function putBack(field: TextField, text: string) {
-  field.value = ''
-  const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
-  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, text)
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-/** Chooses files as a person does: no one listened when they did. */
-function chooseAgain(input: HTMLInputElement, files: FileList | null) {
-  if (!files?.length) return
-  if (input.files !== files) input.files = files
-  input.dispatchEvent(new Event('change', { bubbles: true }))
 }

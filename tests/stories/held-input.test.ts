@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser } from '#tests/support/browser.ts'
+import { bundledScript } from '#tests/support/bundled-script.ts'
+
+/** What was chosen before the app was there is chosen again once, and what the app heard is not. */
+
+const PAGE = `<main>
+  <label>One <input type="radio" name="side" value="one"></label>
+  <label>Two <input type="radio" name="side" value="two"></label>
+  <label>Agree <input type="checkbox" name="agree"></label>
+  <select name="order"><option>Newest</option><option>Oldest</option></select>
+</main>`
+
+let browser: Browser
+let code: string
+let page: Page
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  code = await bundledScript('web/start-up/held-input.ts', 'heldInput')
+})
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  page = await browser.newPage()
+  await page.setContent(PAGE)
+  await page.evaluate(`${code}
+    window.input = heldInput.holdInput(() => {})
+    /** As React marks what it has taken over. */
+    window.takeOver = () => document.querySelectorAll('input, select').forEach((one) => { one.__reactProps$key = {} })
+    window.heard = []
+    window.listen = () => document.addEventListener('change', ({ target }) => heard.push(target.name + ' ' + (target.type === 'checkbox' ? target.checked : target.value)))`)
+})
+afterEach(() => page.close())
+
+/** What the app hears of once it is there. */
+async function heardByApp(): Promise<string[]> {
+  await page.evaluate('takeOver(); listen(); input.release()')
+  return page.evaluate<string[]>('heard')
+}
+
+test('of several radio buttons the last one stays chosen', async () => {
+  for (const name of ['One', 'Two', 'One']) await page.getByLabel(name).check()
+  expect((await heardByApp()).at(-1)).toBe('side one')
+  expect(await page.getByLabel('One').isChecked()).toBe(true)
+})
+
+test('a check box that was ticked is ticked again, one that was unticked is left', async () => {
+  await page.getByLabel('Agree').check()
+  expect(await heardByApp()).toEqual(['agree true'])
+  expect(await page.getByLabel('Agree').isChecked()).toBe(true)
+})
+
+test('a choice that was taken back is none', async () => {
+  await page.getByLabel('Agree').check()
+  await page.getByLabel('Agree').uncheck()
+  await page.locator('select').selectOption('Oldest')
+  await page.locator('select').selectOption('Newest')
+  expect(await heardByApp()).toEqual([])
+})
+
+test('what the app heard is not chosen again', async () => {
+  await page.evaluate('takeOver()')
+  await page.locator('select').selectOption('Oldest')
+  await page.getByLabel('Agree').check()
+  expect(await heardByApp()).toEqual([])
+  expect(await page.locator('select').inputValue()).toBe('Oldest')
+})
+
+test('in a page that was rendered again the same box is ticked, or none', async () => {
+  await page.getByLabel('Agree').check()
+  await page.locator('select').selectOption('Oldest')
+  await page.evaluate(
+    `document.querySelector('main').innerHTML = '<p>A notice</p><label>Refuse <input type="checkbox" name="agree"></label><select name="order"><option>Newest</option><option>Oldest</option></select>'`,
+  )
+  expect(await heardByApp()).toEqual(['order Oldest'])
+  expect(await page.getByLabel('Refuse').isChecked()).toBe(false)
+})

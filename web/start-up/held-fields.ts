@@ -1,0 +1,112 @@
+/** What a reader types into. */
+export type TextField = HTMLInputElement | HTMLTextAreaElement
+/** What a reader chooses in: a list, a check box, a radio button, or files. */
+export type ChoiceField = HTMLInputElement | HTMLSelectElement
+
+/** The path to an element: child indexes from the root. */
+export type Place = readonly number[]
+
+/** Where an element stands, to find the same one in a page that was rendered again instead of hydrated. */
+export function placeOf(element: Element): Place {
+  const parent = element.parentElement
+  return parent ? [...placeOf(parent), [...parent.children].indexOf(element)] : []
+}
+
+/** The field itself, or the same one of a page that was rendered again, perhaps with a notice above it. */
+export function fieldNow<Field extends TextField | ChoiceField>(
+  field: Field,
+  place: Place = [],
+): Field | null {
+  const isSame = (one: Field | null) =>
+    one?.name === field.name && one.type === field.type && faceOf(one) === faceOf(field)
+  const there = stands(field, place)
+  if (there === field || isSame(there)) return there
+  if (field.name === '') return null
+  return [...document.querySelectorAll<Field>(field.tagName)].find(isSame) ?? null
+}
+
+/** The field itself, or the element now at its position with the same tag. */
+function stands<Field extends Element>(field: Field, place: Place): Field | null {
+  if (field.isConnected) return field
+  let found: Element | undefined = document.documentElement
+  for (const index of place) found = found?.children[index]
+  return found?.tagName === field.tagName ? (found as Field) : null
+}
+
+/** Which of several fields without a name it is: in a list of people each has a check box. */
+const faceOf = (field: TextField | ChoiceField): string =>
+  field.type === 'checkbox' || field.type === 'radio'
+    ? [field.ariaLabel, field.labels?.[0]?.textContent, field.value].join('|')
+    : (field.ariaLabel ?? '')
+
+/** Whether a reader types into it. */
+export function isTextField(target: unknown): target is TextField {
+  if (target instanceof HTMLTextAreaElement) return true
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'file'].includes(target.type)
+}
+
+/** Whether a reader chooses in it. */
+export const isChoiceField = (target: unknown): target is ChoiceField =>
+  target instanceof HTMLSelectElement ||
+  (target instanceof HTMLInputElement && !isTextField(target))
+
+/** What a fast reader or the browser itself filled in before this script ran. */
+export function typedAlready(): Map<TextField, string> {
+  const fields = [...document.querySelectorAll<TextField>('input, textarea')]
+  return new Map(
+    fields
+      .filter((field) => isTextField(field) && field.value !== field.defaultValue)
+      .map((field) => [field, field.value]),
+  )
+}
+
+/** Whether a choice was taken back. */
+export function isAsRendered(field: ChoiceField): boolean {
+  if (field instanceof HTMLSelectElement) {
+    const options = [...field.options]
+    return field.value === (options.find((one) => one.defaultSelected) ?? options[0])?.value
+  }
+  return field.type === 'file' ? !field.files?.length : field.checked === field.defaultChecked
+}
+
+/** The inputs in which files were chosen before this script ran. */
+export const chosenAlready = (): HTMLInputElement[] =>
+  [...document.querySelectorAll<HTMLInputElement>('input[type="file"]')].filter(
+    ({ files }) => files?.length,
+  )
+
+/**
+ * Sets a field as typing does: through the native setter, so that React notices. React remembers a field's value at
+ * hydration and ignores the same value again: it is emptied first.
+ */
+export function putBack(field: TextField, text: string): void {
+  field.value = ''
+  const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+  Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, text)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Returns what makes a person's choice once more in the field that is given then: no one listened when they did. */
+export function choiceIn(field: ChoiceField): (now: ChoiceField) => void {
+  if (field instanceof HTMLSelectElement) {
+    const { value } = field
+    return (now) => {
+      now.value = value
+      announce(now)
+    }
+  }
+  const { files, checked } = field
+  return (now) => {
+    if (!(now instanceof HTMLInputElement)) return
+    if (now.type !== 'file') {
+      // React hears of a check box by its click, which changes it.
+      now.checked = !checked
+      now.click()
+    } else if (files?.length) {
+      if (now.files !== files) now.files = files
+      announce(now)
+    }
+  }
+}
+
+const announce = (field: Element) => field.dispatchEvent(new Event('change', { bubbles: true }))
