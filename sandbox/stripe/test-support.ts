@@ -58,12 +58,12 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   }
 }
 
-/** Waits until `condition` returns something truthy, polling every few milliseconds. Fails after five seconds. */
+/** Waits until `condition` returns something truthy, polling every few milliseconds. Fails after a minute. */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
 ): Promise<NonNullable<T>> {
-  const deadline = Date.now() + 5_000
+  const deadline = Date.now() + 60_000
   for (;;) {
     const value = await condition()
     if (value) return value

@@ -11,7 +11,7 @@ let pool: Pool
 beforeAll(async () => {
   database = await freshDatabase()
   link = await openDatabaseLink(database.url)
-  pool = createPool(link.through(database.url), 3, { statementMs: 200, answerMs: 400 })
+  pool = createPool(link.through(database.url), 3, { statementMs: 1_000, answerMs: 2_000 })
 })
 afterAll(async () => {
   await link.close()

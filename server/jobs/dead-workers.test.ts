@@ -175,7 +175,7 @@ test('a worker whose lock the server still holds for a lost connection takes no 
 test('a lock on a connection that fell silent is taken again', async () => {
   const id = 'pool-silent'
   const link = await openDatabaseLink(database.url)
-  const own = createPool(link.through(database.url), 3, { statementMs: 100, answerMs: 200 })
+  const own = createPool(link.through(database.url), 3, { statementMs: 1_000, answerMs: 2_000 })
   const watch = await watchWorkers(own, { id, running: new Set() }, log, 20)
   const old = await holderOfLock(id)
   link.silence()

@@ -131,6 +131,8 @@ test('it has the same bytes whenever it is rendered', async () => {
 })
 
 test('one network reads up to the limit a minute, and no more', async () => {
+  // The limit refills with every second.
+  api.setNow(new Date())
   const other = fastify()
   useProblemAnswers(other)
   licenceDocumentRoutes(other, api.deps)
@@ -141,5 +143,6 @@ test('one network reads up to the limit a minute, and no more', async () => {
   expect(answers.filter(({ statusCode }) => statusCode !== 404)).toEqual([])
   const refused = await other.inject(licenceDocumentPath('CW-0000-0000'))
   expect(refused.statusCode).toBe(429)
+  api.setNow(null)
   await other.close()
 })

@@ -15,7 +15,6 @@ import { heavyBodies, heavyHeaders, heavyQueries } from './heavy-shapes.ts'
 const REFUSAL_LENGTH = 20_000
 
 const ID = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
-const PART_LIMIT_MS = 10 * 60_000
 
 type Request = InjectOptions & { url: string; method: 'GET' | 'POST' | 'PUT' }
 
@@ -64,53 +63,45 @@ const calls = (Object.keys(routes) as RouteKey[]).map((key) => ({
 }))
 const pathOf = (path: string) => path.replaceAll(/:number/g, '1').replaceAll(/:[a-z_]+/g, ID)
 
-test(
-  'no body blocks the event loop, whichever call it is sent to',
-  async () => {
-    const wrong: string[] = []
-    let sent = 0
-    for (const { key, schema, method, path } of calls) {
-      if (method === 'GET') continue
-      const request = {
-        method: method as 'POST',
-        url: pathOf(path),
-        headers: headersOf(actorFor(key)),
-      }
-      for (const { what, json } of heavyBodies(schema.body)) {
-        sent += 1
-        const found = await complaint(what, { ...request, payload: json })
-        if (found !== null) wrong.push(found)
-      }
+test('no body blocks the event loop, whichever call it is sent to', async () => {
+  const wrong: string[] = []
+  let sent = 0
+  for (const { key, schema, method, path } of calls) {
+    if (method === 'GET') continue
+    const request = {
+      method: method as 'POST',
+      url: pathOf(path),
+      headers: headersOf(actorFor(key)),
     }
-    expect(wrong).toEqual([])
-    expect(sent).toBeGreaterThan(1_000)
-  },
-  PART_LIMIT_MS,
-)
+    for (const { what, json } of heavyBodies(schema.body)) {
+      sent += 1
+      const found = await complaint(what, { ...request, payload: json })
+      if (found !== null) wrong.push(found)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(sent).toBeGreaterThan(1_000)
+})
 
-test(
-  'no query blocks the event loop',
-  async () => {
-    const wrong: string[] = []
-    let sent = 0
-    for (const { key, schema, method, path } of calls) {
-      if (method !== 'GET') continue
-      for (const { what, value } of heavyQueries(schema.query)) {
-        sent += 1
-        const url = `${pathOf(path)}${value as string}`
-        const found = await complaint(what, {
-          method: 'GET',
-          url,
-          headers: headersOf(actorFor(key)),
-        })
-        if (found !== null) wrong.push(found)
-      }
+test('no query blocks the event loop', async () => {
+  const wrong: string[] = []
+  let sent = 0
+  for (const { key, schema, method, path } of calls) {
+    if (method !== 'GET') continue
+    for (const { what, value } of heavyQueries(schema.query)) {
+      sent += 1
+      const url = `${pathOf(path)}${value as string}`
+      const found = await complaint(what, {
+        method: 'GET',
+        url,
+        headers: headersOf(actorFor(key)),
+      })
+      if (found !== null) wrong.push(found)
     }
-    expect(wrong).toEqual([])
-    expect(sent).toBeGreaterThan(1_000)
-  },
-  PART_LIMIT_MS,
-)
+  }
+  expect(wrong).toEqual([])
+  expect(sent).toBeGreaterThan(1_000)
+})
 
 const AUTH_CALLS: readonly [Request['method'], string, keyof typeof authBodies][] = [
   ['POST', '/signup', 'signup'],
@@ -137,33 +128,29 @@ async function memberToken(): Promise<string> {
   return answer.json<{ access_token: string }>().access_token
 }
 
-test(
-  'no body blocks the event loop of the auth service',
-  async () => {
-    const authorization = `Bearer ${await memberToken()}`
-    const wrong: string[] = []
-    for (const [method, path, schema] of AUTH_CALLS) {
-      for (const { what, json } of heavyBodies(authBodies[schema])) {
-        const found = await complaint(what, {
-          method,
-          url: `${AUTH_PATH}${path}`,
-          headers: { 'content-type': 'application/json', authorization },
-          payload: json,
-        })
-        if (found !== null) wrong.push(found)
-      }
+test('no body blocks the event loop of the auth service', async () => {
+  const authorization = `Bearer ${await memberToken()}`
+  const wrong: string[] = []
+  for (const [method, path, schema] of AUTH_CALLS) {
+    for (const { what, json } of heavyBodies(authBodies[schema])) {
+      const found = await complaint(what, {
+        method,
+        url: `${AUTH_PATH}${path}`,
+        headers: { 'content-type': 'application/json', authorization },
+        payload: json,
+      })
+      if (found !== null) wrong.push(found)
     }
-    const form = `token=${'a'.repeat(60_000)}&type=signup${'&a=b'.repeat(1_000)}`
-    const found = await complaint('a form', {
-      method: 'POST',
-      url: `${AUTH_PATH}/verify`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: form.slice(0, 65_000),
-    })
-    expect([...wrong, found].filter((one) => one !== null)).toEqual([])
-  },
-  PART_LIMIT_MS,
-)
+  }
+  const form = `token=${'a'.repeat(60_000)}&type=signup${'&a=b'.repeat(1_000)}`
+  const found = await complaint('a form', {
+    method: 'POST',
+    url: `${AUTH_PATH}/verify`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: form.slice(0, 65_000),
+  })
+  expect([...wrong, found].filter((one) => one !== null)).toEqual([])
+})
 
 test('no header blocks the event loop, and no body of any other surface', async () => {
   const paths: [Request['method'], string][] = [

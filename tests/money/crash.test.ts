@@ -98,42 +98,30 @@ async function killed(
   return signal
 }
 
-test.each(CRASH_POINTS)(
-  'a release killed %s pays once',
-  async (at) => {
-    const deal = await buildPayableDeal(world)
-    const payment_id = await fund(world, deal)
-    const click = { route: 'payments.release', body: { payment_id } } as const
-    expect(await killed(at, deal.seller, click)).toBe('SIGKILL')
-    await world.api.call(deal.seller, click.route, { body: click.body })
-    await world.until('the release', async () => (await statusOf(world, payment_id)) === 'released')
-    expect(byPayment(payment_id)).toEqual({ pages: 1, transfers: 1, refunds: 0 })
-  },
-  60_000,
-)
+test.each(CRASH_POINTS)('a release killed %s pays once', async (at) => {
+  const deal = await buildPayableDeal(world)
+  const payment_id = await fund(world, deal)
+  const click = { route: 'payments.release', body: { payment_id } } as const
+  expect(await killed(at, deal.seller, click)).toBe('SIGKILL')
+  await world.api.call(deal.seller, click.route, { body: click.body })
+  await world.until('the release', async () => (await statusOf(world, payment_id)) === 'released')
+  expect(byPayment(payment_id)).toEqual({ pages: 1, transfers: 1, refunds: 0 })
+})
 
-test.each(CRASH_POINTS)(
-  'a refund killed %s returns the money once',
-  async (at) => {
-    const deal = await buildPayableDeal(world)
-    const payment_id = await fund(world, deal)
-    const click = { route: 'payments.refund', body: { payment_id } } as const
-    expect(await killed(at, deal.creator, click)).toBe('SIGKILL')
-    await world.api.call(deal.creator, click.route, { body: click.body })
-    await world.until('the refund', async () => (await statusOf(world, payment_id)) === 'refunded')
-    expect(byPayment(payment_id)).toEqual({ pages: 1, transfers: 0, refunds: 1 })
-  },
-  60_000,
-)
+test.each(CRASH_POINTS)('a refund killed %s returns the money once', async (at) => {
+  const deal = await buildPayableDeal(world)
+  const payment_id = await fund(world, deal)
+  const click = { route: 'payments.refund', body: { payment_id } } as const
+  expect(await killed(at, deal.creator, click)).toBe('SIGKILL')
+  await world.api.call(deal.creator, click.route, { body: click.body })
+  await world.until('the refund', async () => (await statusOf(world, payment_id)) === 'refunded')
+  expect(byPayment(payment_id)).toEqual({ pages: 1, transfers: 0, refunds: 1 })
+})
 
-test.each(CRASH_POINTS)(
-  'a funding killed %s opens one page',
-  async (at) => {
-    const deal = await buildPayableDeal(world)
-    const body = { project_id: deal.project.id, application_id: deal.application.id }
-    expect(await killed(at, deal.seller, { route: 'payments.create', body })).toBe('SIGKILL')
-    const { id } = await startFunding(world, deal)
-    expect(byPayment(id)).toEqual({ pages: 1, transfers: 0, refunds: 0 })
-  },
-  60_000,
-)
+test.each(CRASH_POINTS)('a funding killed %s opens one page', async (at) => {
+  const deal = await buildPayableDeal(world)
+  const body = { project_id: deal.project.id, application_id: deal.application.id }
+  expect(await killed(at, deal.seller, { route: 'payments.create', body })).toBe('SIGKILL')
+  const { id } = await startFunding(world, deal)
+  expect(byPayment(id)).toEqual({ pages: 1, transfers: 0, refunds: 0 })
+})

@@ -44,5 +44,4 @@ test.each(CHOSEN)(
     if (which === undefined) throw new Error(`there is no case ${name}`)
     expect((await site.run(which)).wrong).toEqual([])
   },
-  60_000,
 )

@@ -10,10 +10,10 @@ import { sendRaw } from '#tests/support/raw-http.ts'
 
 /** Small numbers: what the product refuses after seconds is refused here within moments. */
 const PATIENCE = {
-  headersMs: 150,
-  bodyMs: 150,
-  requestMs: 2_000,
-  idleMs: 400,
+  headersMs: 1_000,
+  bodyMs: 1_000,
+  requestMs: 5_000,
+  idleMs: 2_000,
   checkMs: 50,
   headerBytes: 4_096,
 }

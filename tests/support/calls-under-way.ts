@@ -2,22 +2,23 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 
 const underWay = new WeakMap<Page, Set<Request>>()
 
-/** Counts, from now on, what the pages of this window ask the API. */
+/** Counts, from now on, what the pages of this window ask the API, and the scripts they load. */
 export function countCalls(context: BrowserContext): void {
   context.on('request', (request) => {
-    if (isCall(request)) callsOf(request.frame().page()).add(request)
+    if (isAwaited(request)) callsOf(request.frame().page()).add(request)
   })
   const end = (request: Request) => {
-    if (isCall(request)) callsOf(request.frame().page()).delete(request)
+    if (isAwaited(request)) callsOf(request.frame().page()).delete(request)
   }
   context.on('requestfinished', end)
   context.on('requestfailed', end)
 }
 
-/** How many answers of the API a page waits for. */
+/** How many answers and scripts a page waits for. */
 export const callsUnderWay = (page: Page): number => underWay.get(page)?.size ?? 0
 
-const isCall = (request: Request) => new URL(request.url()).pathname.startsWith('/api/')
+const isAwaited = (request: Request) =>
+  request.resourceType() === 'script' || new URL(request.url()).pathname.startsWith('/api/')
 
 function callsOf(page: Page): Set<Request> {
   const calls = underWay.get(page) ?? new Set()

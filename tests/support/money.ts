@@ -238,7 +238,7 @@ export async function ledgerText(world: MoneyWorld, paymentId: string): Promise<
 }
 
 /** For the provider's news to have its effect, on a busy machine. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 300_000
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
