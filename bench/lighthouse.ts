@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { enterDemoPeople, type SignedIn, startDemoCopy } from '#tests/support/demo-copy.ts'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 
 /** Run through npx: as a dependency it would add some 120 packages to every installation. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { ensureBuilt } from '#scripts/build.mjs'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { currentLoad, measureAnchors } from './anchors.ts'
 import { authReport, measureAuth } from './auth.ts'

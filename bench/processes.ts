@@ -1,7 +1,7 @@
 import { join, dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '#scripts/build.mjs'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { peerEnv, type ProductProcess, productEnv, startProduct } from '#tests/support/processes.ts'
 import { currentLoad } from './anchors.ts'

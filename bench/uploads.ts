@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensureBuilt } from '#scripts/build.mjs'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { median } from './load.ts'
 import { fillMarket } from './market.ts'

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { PERSONAL_PAGE_NAMES, PERSONAL_PAGES, type PersonalPage } from '#contract/personal-pages.ts'
 import { enterDemoPeople, type SignedIn, startDemoCopy } from '#tests/support/demo-copy.ts'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 import { launchBrowser } from '#tests/support/browser.ts'
 import { median } from './load.ts'
 import { startFloor } from './web-floor.ts'

@@ -7,7 +7,7 @@ import { withEmailChange } from '#server/pages/email-change.ts'
 import { withReviewOutcome } from '#server/pages/review-outcome.ts'
 import { withSocialLinks } from '#server/pages/social-links.ts'
 import { startChild, type Child } from './child.ts'
-import { freePort } from './processes.ts'
+import { freePort } from './ports.ts'
 
 /** Paths that belong to the server; Vite serves everything else. */
 const SERVER_PATHS = ['/api', '/auth/v1', '/storage', '/realtime', '/webhooks', '/health']

@@ -15,7 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { giveTo, postgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
-import { freePort, isAlive, until } from './processes.ts'
+import { freePort } from './ports.ts'
+import { isAlive, until } from './processes.ts'
 
 /** A running PostgreSQL of ours. */
 export interface EmbeddedPostgres {

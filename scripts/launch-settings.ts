@@ -9,7 +9,8 @@ import {
 } from '#server/config/config.ts'
 import { readKeyringFile } from '#server/config/keyring-config.ts'
 import { DEMO_OPERATOR } from '#scripts/demo/cast.ts'
-import { tryPort, until } from './processes.ts'
+import { tryPort } from './ports.ts'
+import { until } from './processes.ts'
 
 /** Printed to the terminal as it is, without a stack trace. */
 export class Refusal extends Error {

@@ -10,7 +10,8 @@ import { folderInMemory } from '#tests/support/database-folder.ts'
 import { openToOthers } from '#tests/support/open-files.ts'
 import { ensureBuilt } from './build.mjs'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from './embedded-postgres.ts'
-import { freePort, isAlive, portIsFree, until } from './processes.ts'
+import { freePort, portIsFree } from './ports.ts'
+import { isAlive, until } from './processes.ts'
 
 /** Ends a wait for what never comes; a busy machine gets its time. */
 const DEADLINE_MS = 300_000

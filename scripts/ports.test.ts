@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freePort } from './processes.ts'
+import { freePort } from './ports.ts'
 
 test('no port is given twice, alone or within a range', async () => {
   const given: number[] = []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as oidc from 'openid-client'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 import { startGoogleSandbox } from './google-sandbox.ts'
 
 let issuer: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHttpApp } from '#server/http/app.ts'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 import { startAuth, type TestAuth } from '#tests/support/auth.ts'
 import { authRoutes } from './auth-routes.ts'
 

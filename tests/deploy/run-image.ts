@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
-import { freePort, until } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
+import { until } from '#scripts/processes.ts'
 import { emptyDatabaseOn } from '#tests/support/database.ts'
 import { FILLED, MIGRATE_COMMAND } from '#tests/support/deploy-files.ts'
 import { startTestPostgres } from '#tests/support/postgres-global.ts'

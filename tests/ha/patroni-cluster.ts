@@ -3,7 +3,8 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSyn
 import { join } from 'node:path'
 import pg from 'pg'
 import { giveTo, postgresBinaries } from '#scripts/postgres-binaries.ts'
-import { freePort, isAlive, parentOf, until } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
+import { isAlive, parentOf, until } from '#scripts/processes.ts'
 import {
   etcdArguments,
   type HaPorts,

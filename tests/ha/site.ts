@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, isAlive, until } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
+import { isAlive, until } from '#scripts/processes.ts'
 import { type StripeSandbox, startStripeSandbox } from '#sandbox/stripe/server.ts'
 import { type Balancer, balances, startBalancer } from '#tests/machines/balancer.ts'
 import { type MailPost, openMailPost } from '#tests/soak/mail-post.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 import { type ProductProcess, startProduct } from '#tests/support/processes.ts'
 import { startS3 } from '#tests/support/s3.ts'
 import { type MailPost, openMailPost } from '#tests/soak/mail-post.ts'

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import { keepPostgres } from '#scripts/kept-postgres.ts'
-import { freePort, isAlive, parentOf, until } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
+import { isAlive, parentOf, until } from '#scripts/processes.ts'
 
 /** A PostgreSQL beside the product, at one address, that is killed, and restarted as the launcher does it. */
 export interface PostgresProcess {

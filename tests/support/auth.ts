@@ -1,6 +1,6 @@
 import { AuthClient, type SupportedStorage } from '@supabase/auth-js'
 import type { FastifyInstance } from 'fastify'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 import { createAuthContext } from '#server/auth/service/auth-context.ts'
 import { authRoutes } from '#server/auth/auth-routes.ts'
 import {

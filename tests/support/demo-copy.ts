@@ -5,7 +5,8 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { CREATORS, DEMO_PASSWORD, ELLEN, PROJECTS } from '#scripts/demo/cast.ts'
 import { startChild } from '#scripts/child.ts'
-import { freePort, until } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
+import { until } from '#scripts/processes.ts'
 
 /** Installing, building and seeding the demo, on a slow machine. */
 const READY_DEADLINE_MS = 300_000

@@ -1,5 +1,5 @@
 import { startGoogleSandbox } from '#sandbox/google/google-sandbox.ts'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 import type { AuthConfig } from '#server/config/auth-config.ts'
 import { startAuth, type TestAuth } from './auth.ts'
 

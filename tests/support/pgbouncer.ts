@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { giveTo, postgresBinaries } from '#scripts/postgres-binaries.ts'
-import { freePort, portIsFree, until } from '#scripts/processes.ts'
+import { freePort, portIsFree } from '#scripts/ports.ts'
+import { until } from '#scripts/processes.ts'
 import { programOf } from './debian-packages.ts'
 
 /** Debian's pgbouncer in front of one server, as it comes but for its mode. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Child, startChild } from '#scripts/child.ts'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 import { createAuthContext } from '#server/auth/service/auth-context.ts'
 import { openSession, sessionAnswer } from '#server/auth/sessions/sessions.ts'
 import { lockUser } from '#server/auth/records/user-store.ts'

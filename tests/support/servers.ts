@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from '#scripts/build.mjs'
 import { startChild, type Child } from '#scripts/child.ts'
-import { freePort } from '#scripts/processes.ts'
+import { freePort } from '#scripts/ports.ts'
 import { SANDBOX_PORT_OFFSETS } from '#server/config/config.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
