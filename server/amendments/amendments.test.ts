@@ -50,12 +50,12 @@ const agreedOf = (applicationId: string) =>
       from applications join projects on projects.id = project_id where applications.id = ${applicationId}`,
   )
 
-/** The date every deal of the builders begins with. */
+/** The date every deal of this file begins with. */
 const FIRST_DATE = new Date(Date.now() + 30 * 24 * HOUR_MS).toISOString().slice(0, 10)
 
 /** A running deal with an agreed brief. */
 async function briefed() {
-  const deal = await buildDeal(api.pool)
+  const deal = await buildDeal(api.pool, { deadline: FIRST_DATE })
   const brief = await buildBrief(api.pool, deal.project.id)
   await execute(
     api.pool,
@@ -73,7 +73,7 @@ const written = ({ checks, ...brief }: Brief, changes: Partial<Brief> = {}) => (
 
 describe('proposing a change', () => {
   test('is refused to strangers, and if no one was hired, as if it did not exist', async () => {
-    const { project, seller } = await buildDeal(api.pool)
+    const { project, seller } = await buildDeal(api.pool, { deadline: FIRST_DATE })
     const other = await buildApplication(api.pool, { project, status: 'rejected' })
     for (const stranger of [other.creator, await buildSeller(api.pool)]) {
       expectRefusal(await propose(stranger, project.id), 'request.not_found')
@@ -118,7 +118,7 @@ describe('proposing a change', () => {
   })
 
   test('is refused once another change was agreed on after it was begun, and repeated once sent', async () => {
-    const { project, seller, creator } = await buildDeal(api.pool)
+    const { project, seller, creator } = await buildDeal(api.pool, { deadline: FIRST_DATE })
     const begun = { ...change(), deliver_by: '2999-03-01', agreed: 0 }
     const first = { ...change(), agreed: 0 }
     expect((await propose(creator, project.id, first)).status).toBe(200)
@@ -186,14 +186,14 @@ describe('proposing a change', () => {
   })
 
   test('waits while another is open, no matter who made it', async () => {
-    const { project, seller, creator } = await buildDeal(api.pool)
+    const { project, seller, creator } = await buildDeal(api.pool, { deadline: FIRST_DATE })
     await propose(seller, project.id)
     expectRefusal(await propose(seller, project.id), 'amendment.already_open')
     expectRefusal(await propose(creator, project.id), 'amendment.another_waits')
   })
 
   test('an expired one blocks neither side, even before the clock has run', async () => {
-    const { project, seller, creator } = await buildDeal(api.pool)
+    const { project, seller, creator } = await buildDeal(api.pool, { deadline: FIRST_DATE })
     await propose(seller, project.id)
     api.setNow(new Date(Date.now() + AMENDMENT_LIMITS.hours.usual * HOUR_MS))
     const { body } = await propose(creator, project.id)
@@ -201,7 +201,9 @@ describe('proposing a change', () => {
   })
 
   test('ends for a side after ten, and not for the other', async () => {
-    const { project, application, seller, creator } = await buildDeal(api.pool)
+    const { project, application, seller, creator } = await buildDeal(api.pool, {
+      deadline: FIRST_DATE,
+    })
     for (let made = 0; made < AMENDMENT_LIMITS.mostOfSide; made += 1)
       await buildAmendment(api.pool, { application, status: 'declined' })
     expectRefusal(await propose(seller, project.id), 'amendment.too_many')
@@ -209,7 +211,9 @@ describe('proposing a change', () => {
   })
 
   test('with someone who was banned is refused, and so is accepting', async () => {
-    const { project, application, seller, creator } = await buildDeal(api.pool)
+    const { project, application, seller, creator } = await buildDeal(api.pool, {
+      deadline: FIRST_DATE,
+    })
     await execute(
       api.pool,
       sql`update auth.users set banned_until = now() + interval '1 day' where id = ${creator.id}`,
@@ -321,7 +325,9 @@ describe('a change that both agree on', () => {
   })
 
   test('gives a deal without a brief its first one', async () => {
-    const { project, seller, creator, application } = await buildDeal(api.pool)
+    const { project, seller, creator, application } = await buildDeal(api.pool, {
+      deadline: FIRST_DATE,
+    })
     const brief = { items: [{ id: 'a', what: 'video', count: 2 }] }
     const body = { id: randomUUID(), brief }
     await propose(seller, project.id, body)
@@ -355,7 +361,9 @@ describe('nothing changes any more', () => {
   ] as const
 
   test.each(MONEY)('once the money is %s %o', async (status, facts, refusal) => {
-    const { project, seller, creator, application } = await buildDeal(api.pool)
+    const { project, seller, creator, application } = await buildDeal(api.pool, {
+      deadline: FIRST_DATE,
+    })
     const { id } = await buildAmendment(api.pool, { application })
     const payment = await buildPayment(api.pool, { application })
     const {
@@ -382,7 +390,9 @@ describe('nothing changes any more', () => {
   })
 
   test('once the project was cancelled: what was open is closed with it', async () => {
-    const { project, seller, creator, application } = await buildDeal(api.pool)
+    const { project, seller, creator, application } = await buildDeal(api.pool, {
+      deadline: FIRST_DATE,
+    })
     const { id } = await buildAmendment(api.pool, { application })
     await api.call(seller, 'projects.cancel', { params: { id: project.id } })
     const { body } = await read(creator, project.id)
@@ -398,7 +408,7 @@ describe('nothing changes any more', () => {
 
   test('while money that is on its way in or held without a dispute stops nothing', async () => {
     for (const status of ['pending', 'failed', 'held_in_escrow']) {
-      const { creator, application } = await buildDeal(api.pool)
+      const { creator, application } = await buildDeal(api.pool, { deadline: FIRST_DATE })
       const { id } = await buildAmendment(api.pool, { application })
       const payment = await buildPayment(api.pool, { application })
       await execute(api.pool, sql`update payments set status = ${status} where id = ${payment.id}`)

@@ -41,7 +41,7 @@ const sound = {
   category: 'home',
   description: 'Vertical, 20 to 40 seconds.',
   budget: 600,
-  deadline: '2030-01-31',
+  deadline: '2999-01-31',
   status: 'active',
 }
 async function post(licence: object | null | undefined, more: object = {}) {

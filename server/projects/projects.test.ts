@@ -23,7 +23,7 @@ const sound = {
   category: 'home' as const,
   description: 'Vertical, 20 to 40 seconds.',
   budget: 600,
-  deadline: '2030-01-31',
+  deadline: '2999-01-31',
   status: 'active' as const,
 }
 const create = (as: BuiltUser | null, body: object) => api.call(as, 'projects.create', { body })
@@ -43,7 +43,7 @@ describe('posting a project', () => {
     expect(posted.body).toMatchObject({
       status: 'active',
       budget: 540.5,
-      deadline: '2030-01-31',
+      deadline: '2999-01-31',
       product_images: [picture.url],
     })
     const list = await api.call(await buildCreator(api.pool), 'projects.list')
@@ -129,9 +129,9 @@ describe('posting a project', () => {
 
   test('a published project’s deadline is not in the past, by the UTC day', async () => {
     const seller = await buildSeller(api.pool)
-    api.setNow(new Date('2030-01-31T23:59:59Z'))
+    api.setNow(new Date('2999-01-31T23:59:59Z'))
     expect((await create(seller, sound)).status).toBe(200)
-    api.setNow(new Date('2030-02-01T00:00:00Z'))
+    api.setNow(new Date('2999-02-01T00:00:00Z'))
     expectRefusal(await create(seller, sound), 'project.deadline_passed')
     const draft = await create(seller, { ...sound, status: 'draft' })
     expect(draft.status).toBe(200)

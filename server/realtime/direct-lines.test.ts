@@ -235,7 +235,7 @@ const asPeer = (address: string) => ({
 async function overSilentLink() {
   const heard: News[] = []
   const lost: News[] = []
-  const patience = { holdMs: 20, ackMs: 200, retryMs: 50, idleMs: 60_000 }
+  const patience = { holdMs: 20, ackMs: 1_000, retryMs: 50, idleMs: 60_000 }
   const log = createLog('silent')
   const start = async (name: string) => {
     const address = { host: '127.0.0.1', port: await freePort() }
@@ -254,6 +254,7 @@ async function overSilentLink() {
   const sender = await start('sender')
   const reader = await start('reader')
   let isSilent = false
+  let answers = 0
   const link = createServer((from) => {
     const to = connectTo(reader.address)
     sockets.push(from, to)
@@ -261,7 +262,10 @@ async function overSilentLink() {
       [from, to],
       [to, from],
     ] as const) {
-      a.on('data', (bytes) => isSilent || b.write(bytes))
+      a.on('data', (bytes) => {
+        if (a === to) answers += 1
+        if (!isSilent) b.write(bytes)
+      })
       a.on('error', () => b.destroy())
       a.on('close', () => b.destroy())
     }
@@ -274,17 +278,22 @@ async function overSilentLink() {
     heard,
     lost,
     send: (topic: string) => sender.made.send(peer, [changed(['someone'], topic)]),
+    /** How often the reader has written back so far. */
+    answers: () => answers,
     silence: (is: boolean) => (isSilent = is),
     end: () => link.close(),
   }
 }
 
 it('what is not acknowledged in time is handed back, all of it, and the connection is re-established', async () => {
-  const { heard, lost, send, silence, end } = await overSilentLink()
+  const { heard, lost, send, answers, silence, end } = await overSilentLink()
   try {
     expect(send('not connected yet')).toBe(false)
     await expect.poll(() => send('connected')).toBe(true)
+    const before = answers()
     await expect.poll(() => heard.length).toBe(1)
+    // Its acknowledgement, which the silence must not meet.
+    await expect.poll(answers).toBeGreaterThan(before)
     silence(true)
     expect([send('silent 1'), send('silent 2')]).toEqual([true, true])
     await expect

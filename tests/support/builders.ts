@@ -28,7 +28,8 @@ async function buildUser(
 ): Promise<BuiltUser> {
   const id = randomUUID()
   const email =
-    address ?? `${name.toLowerCase().replace(/[^a-z]+/g, '.')}.${id.slice(0, 8)}@example.com`
+    address ??
+    `${name.toLowerCase().replace(/[^a-z]+/g, '.')}.${id.replaceAll('-', '')}@example.com`
   await execute(
     db,
     sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${email}, now())`,
@@ -231,8 +232,11 @@ export const buildChecks = (db: Queryable, deliverable: { id: string }, brief: B
   )
 
 /** A running deal: project in progress, one accepted application, the conversation. */
-export async function buildDeal(db: Queryable, overrides: { priceCents?: number } = {}) {
-  const project = await buildProject(db, { status: 'in_progress' })
+export async function buildDeal(
+  db: Queryable,
+  { deadline, ...overrides }: { priceCents?: number; deadline?: string } = {},
+) {
+  const project = await buildProject(db, { status: 'in_progress', ...(deadline && { deadline }) })
   const creator = await buildCreator(db)
   const application = await buildApplication(db, {
     project,

@@ -30,7 +30,7 @@ test('ten processes starting at once create one key', async () => {
   expect(new Set(keys.map((key) => key.kid)).size).toBe(1)
   const { rows } = await pool.query('select public_jwk, sealed_private_jwk from auth.signing_keys')
   expect(rows).toHaveLength(1)
-  expect(rows[0].sealed_private_jwk.toString('latin1')).not.toContain('"d"')
+  expect(rows[0].sealed_private_jwk.toString('latin1')).not.toMatch(/"(kty|crv|d":")/)
 })
 
 test('a request that began before the one that made the first key signs with it', async () => {

@@ -43,7 +43,9 @@ test('every grant’s response has the shape of the contract', async () => {
   })
   const session = authSession.parse(body)
   expect(session.expires_in).toBe(3_600)
-  expect(JSON.stringify(body)).not.toMatch(/argon2|hash/)
+  // Random letters may spell anything.
+  const { access_token: _, refresh_token: __, ...rest } = body
+  expect(JSON.stringify(rest)).not.toMatch(/argon2|hash/)
 })
 
 test('signing out here ends this session only', async () => {
