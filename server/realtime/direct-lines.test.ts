@@ -235,7 +235,7 @@ const asPeer = (address: string) => ({
 async function overSilentLink() {
   const heard: News[] = []
   const lost: News[] = []
-  const patience = { holdMs: 20, ackMs: 1_000, retryMs: 50, idleMs: 60_000 }
+  const patience = { holdMs: 20, ackMs: 2_000, retryMs: 50, idleMs: 60_000 }
   const log = createLog('silent')
   const start = async (name: string) => {
     const address = { host: '127.0.0.1', port: await freePort() }

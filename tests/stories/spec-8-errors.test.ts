@@ -472,7 +472,7 @@ describe('messages and page errors', () => {
       await page.route(
         (url) => calls.test(url.pathname),
         async (route) => {
-          if (route.request().url().includes('/api/')) waiting += 1
+          waiting += 1
           await gate
           await route.fallback()
         },

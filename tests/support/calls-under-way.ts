@@ -18,7 +18,9 @@ export function countCalls(context: BrowserContext): void {
 export const callsUnderWay = (page: Page): number => underWay.get(page)?.size ?? 0
 
 const isAwaited = (request: Request) =>
-  request.resourceType() === 'script' || new URL(request.url()).pathname.startsWith('/api/')
+  // A service worker's are no page's.
+  request.serviceWorker() === null &&
+  (request.resourceType() === 'script' || new URL(request.url()).pathname.startsWith('/api/'))
 
 function callsOf(page: Page): Set<Request> {
   const calls = underWay.get(page) ?? new Set()

@@ -24,7 +24,7 @@ const calls = [
   ['/otp', (email: string) => ({ email, create_user: false })],
   ['/magiclink', (email: string) => ({ email })],
   ['/token?grant_type=password', (email: string) => ({ email, password: 'battery staple' })],
-  ['/verify', (email: string) => ({ email, type: 'email', token: '000000' })],
+  ['/verify', (email: string, token: string) => ({ email, type: 'email', token })],
 ] as const
 
 /** What could distinguish two responses: everything except values that are random, or times, in every response. */
@@ -77,11 +77,15 @@ test.each(calls)(
     const person = await auth.person()
     const waiting = uniqueEmail('waiting')
     await auth.call('POST', '/signup', { body: { email: waiting, password: 'correct horse' } })
+    const [mail] = await auth.mailsTo(waiting)
+    expect(mail?.code).toMatch(/^\d{6}$/)
+    const wrong = mail?.code === '000000' ? '111111' : '000000'
+    const ask = (email: string) => work(path, bodyFor(email, wrong))
     // The first call of a kind connects, and creates the dummy hash.
-    await work(path, bodyFor(uniqueEmail('first')))
-    const unknown = await work(path, bodyFor(uniqueEmail('nobody')))
-    expect(await work(path, bodyFor(person.email))).toEqual(unknown)
-    const unconfirmed = await work(path, bodyFor(waiting))
+    await ask(uniqueEmail('first'))
+    const unknown = await ask(uniqueEmail('nobody'))
+    expect(await ask(person.email)).toEqual(unknown)
+    const unconfirmed = await ask(waiting)
     expect(unconfirmed.face).toEqual(unknown.face)
     expect(unconfirmed.hashed).toBe(unknown.hashed)
     expect(unconfirmed.queued).toBe(unknown.queued)
