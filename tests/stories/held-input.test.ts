@@ -8,6 +8,8 @@ import { bundledScript } from '#tests/support/bundled-script.ts'
 const PAGE = `<main>
   <label>One <input type="radio" name="side" value="one"></label>
   <label>Two <input type="radio" name="side" value="two"></label>
+  <label>Private <input type="radio" name="sight" value="private" checked></label>
+  <label>Public <input type="radio" name="sight" value="public"></label>
   <label>Agree <input type="checkbox" name="agree"></label>
   <select name="order"><option>Newest</option><option>Oldest</option></select>
 </main>`
@@ -58,6 +60,13 @@ test('a choice that was taken back is none', async () => {
   await page.locator('select').selectOption('Oldest')
   await page.locator('select').selectOption('Newest')
   expect(await heardByApp()).toEqual([])
+})
+
+test('back at the radio button that was rendered as chosen, no other one is', async () => {
+  await page.getByLabel('Public').check()
+  await page.getByLabel('Private').check()
+  expect(await heardByApp()).toEqual([])
+  expect(await page.getByLabel('Private').isChecked()).toBe(true)
 })
 
 test('what the app heard is not chosen again', async () => {

@@ -33,7 +33,7 @@ function stands<Field extends Element>(field: Field, place: Place): Field | null
   return found?.tagName === field.tagName ? (found as Field) : null
 }
 
-/** Which of several fields without a name it is: in a list of people each has a check box. */
+/** What distinguishes fields of the same name and type: in a list of people each has a check box. */
 const faceOf = (field: TextField | ChoiceField): string =>
   field.type === 'checkbox' || field.type === 'radio'
     ? [field.ariaLabel, field.labels?.[0]?.textContent, field.value].join('|')
@@ -60,7 +60,15 @@ export function typedAlready(): Map<TextField, string> {
   )
 }
 
-/** Whether a choice was taken back. */
+/** Whether a choice in one field replaces the one in the other: the same field, or a radio button of the same group. */
+export const isSameChoice = (one: ChoiceField, other: ChoiceField): boolean =>
+  one === other ||
+  (one.type === 'radio' &&
+    other.type === 'radio' &&
+    one.name === other.name &&
+    one.form === other.form)
+
+/** Whether a field holds what the page was rendered with. */
 export function isAsRendered(field: ChoiceField): boolean {
   if (field instanceof HTMLSelectElement) {
     const options = [...field.options]
@@ -86,7 +94,7 @@ export function putBack(field: TextField, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Returns what makes a person's choice once more in the field that is given then: no one listened when they did. */
+/** Returns a function that repeats the choice made in `field`, in the field that has its place by then. */
 export function choiceIn(field: ChoiceField): (now: ChoiceField) => void {
   if (field instanceof HTMLSelectElement) {
     const { value } = field

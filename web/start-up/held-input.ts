@@ -5,6 +5,7 @@ import {
   fieldNow,
   isAsRendered,
   isChoiceField,
+  isSameChoice,
   isTextField,
   type Place,
   placeOf,
@@ -88,10 +89,10 @@ export function holdInput(wanted: () => void): HeldInput {
   }
 
   function onChange({ target }: Event) {
-    // The app heard it: the same files would be uploaded twice.
+    // What the app heard is not repeated: it would upload the same files twice.
     if (!isChoiceField(target) || listens(target)) return
-    chosen.delete(target)
-    // Some choices are heard as a change of what was there: one that was taken back is none.
+    for (const one of chosen.keys()) if (isSameChoice(one, target)) chosen.delete(one)
+    // Repeating a choice that was taken back would toggle what only listens for changes.
     if (!isAsRendered(target)) chosen.set(target, choiceIn(target))
     places.set(target, placeOf(target))
     wanted()
