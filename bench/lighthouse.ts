@@ -110,7 +110,7 @@ async function measure(url: string, as: SignedIn | null): Promise<Report> {
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   })
   try {
-    // The server renders a page for its reader by the cookie, the app signs in by what is stored.
+    // The server renders a page for its reader by the cookie; the app signs in by what is stored.
     await context.addCookies(as?.cookies ?? [])
     const page = context.pages()[0] ?? (await context.newPage())
     await page.goto(`${copy.url}/robots.txt`)

@@ -34,10 +34,10 @@ export function claimPort(port: number): boolean {
 
 function ownerOf(file: string): number {
   try {
-    // Empty while it is being written: as above.
+    // Empty while its owner is writing it: taken.
     return Number(readFileSync(file, 'utf8')) || process.pid
   } catch {
-    // It ended just now: the port is not given out this time.
+    // Its owner ended just now: taken, for this one search.
     return process.pid
   }
 }

@@ -97,7 +97,7 @@ async function axeReport(page: Page, rules: readonly string[]): Promise<string[]
     runOnly: rules,
     resultTypes: ['violations'],
     preload: false,
-    // A count of one digit is read as well; a longer one somewhere else would be the first to be found.
+    // By default a text of one character is not judged: a count would be found once it has two digits.
     checks: { 'color-contrast': { options: { ignoreLength: true } } },
   }
   const { violations } = await page.evaluate<AxeResults>(

@@ -18,7 +18,7 @@ export function countCalls(context: BrowserContext): void {
 export const callsUnderWay = (page: Page): number => underWay.get(page)?.size ?? 0
 
 const isAwaited = (request: Request) =>
-  // A service worker's are no page's.
+  // Requests of a service worker belong to no page.
   request.serviceWorker() === null &&
   (request.resourceType() === 'script' || new URL(request.url()).pathname.startsWith('/api/'))
 

@@ -26,12 +26,12 @@ const config = () => ({
   key: kms.env.KMS_KEY,
   tokenFile: kms.env.KMS_TOKEN_FILE,
 })
-const AT_ONCE = { answerMs: 10_000, pausesMs: [1, 1] }
+const QUICK_RETRIES = { answerMs: 10_000, pausesMs: [1, 1] }
 /** For a KMS that says nothing. */
-const IMPATIENT = { ...AT_ONCE, answerMs: 200 }
+const IMPATIENT = { ...QUICK_RETRIES, answerMs: 200 }
 
 /** The service of a KMS that answers like this, and how often it was asked. */
-async function served(answer: RequestListener, patience = AT_ONCE) {
+async function served(answer: RequestListener, patience = QUICK_RETRIES) {
   let asked = 0
   faulty = createServer((request, response) => {
     asked += 1
@@ -106,7 +106,7 @@ describe('what passes by itself', () => {
   ])('ends after three attempts with a KMS that %s', async (_, answer, problem) => {
     const { service, asked } = await served(
       answer,
-      problem.source === 'nothing in time' ? IMPATIENT : AT_ONCE,
+      problem.source === 'nothing in time' ? IMPATIENT : QUICK_RETRIES,
     )
     const sentence = await sentenceOf(service.unwrap('vault:v1:x', CONTEXT))
     expect(sentence).toMatch(/^The KMS at http:\/\/127\.0\.0\.1:\d+ did not answer: 3 attempts/)
@@ -151,14 +151,14 @@ describe('what does not pass', () => {
     expect(await sentenceOf(service.wrap(KEY, CONTEXT))).toMatch(
       /does not wrap version 2 of the key "server": its answer is not one of Transit’s\.$/,
     )
-    const unknown = transitKeyService({ ...config(), key: 'theirs' }, AT_ONCE)
+    const unknown = transitKeyService({ ...config(), key: 'theirs' }, QUICK_RETRIES)
     expect(await sentenceOf(unknown.wrap(KEY, CONTEXT))).toMatch(/KMS_KEY has to be a key/)
   })
 })
 
 test('a file of the token that others can read, that is missing or that holds something else is refused', async () => {
   const tokenFile = join(kms.folder, 'another')
-  const service = transitKeyService({ ...config(), tokenFile }, AT_ONCE)
+  const service = transitKeyService({ ...config(), tokenFile }, QUICK_RETRIES)
   expect(await sentenceOf(service.wrap(KEY, CONTEXT))).toMatch(/^KMS_TOKEN_FILE cannot be read/)
   writeFileSync(tokenFile, `${KMS_TOKEN}\nX-Other: 1`)
   chmodSync(tokenFile, 0o600)
