@@ -143,7 +143,7 @@ export async function sendMessage(
       : await insertWithFiles(deps.pool, message, fileIds)
   if (sent !== null) {
     const message = messageOf(sent)
-    const people = [sent.seller_id, sent.creator_id]
+    const people = [viewer.id, sent.recipient_id]
     logUnpublished(deps, publishMessage(deps.pool, { message, people }))
     return message
   }
