@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { centsFromText, textFromUsd } from '#contract/amount-text.ts'
-import { COUNTRY_CODES, countryName } from '#contract/countries.ts'
+import { countriesByName, countryName } from '#contract/countries.ts'
 import { licenceSentence } from '#contract/licence-sentence.ts'
 import {
   HANDLE_DAYS,
@@ -143,11 +143,6 @@ function Uses({ terms, set }: PartProps) {
   )
 }
 
-/** By name: a list of countries is looked through by its letters. */
-const COUNTRIES = COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted(
-  (a, b) => a.name.localeCompare(b.name, 'en'),
-)
-
 function Countries({ terms, set }: PartProps) {
   const chosen = terms.territory === 'world' ? [] : terms.territory
   const isFull = chosen.length >= MOST_COUNTRIES
@@ -161,11 +156,13 @@ function Countries({ terms, set }: PartProps) {
       >
         <Select value="" onChange={({ target }) => choose([...chosen, target.value].toSorted())}>
           <option value="">{words.addCountry}</option>
-          {COUNTRIES.filter(({ code }) => !chosen.includes(code)).map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+          {countriesByName()
+            .filter(({ code }) => !chosen.includes(code))
+            .map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
         </Select>
       </Field>
       {chosen.length === 0 ? null : (

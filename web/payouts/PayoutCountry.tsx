@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { COUNTRY_CODES, countryName } from '#contract/countries.ts'
+import { COUNTRY_CODES, countriesByName } from '#contract/countries.ts'
 import {
   DEFAULT_PAYOUT_COUNTRY,
   isPayoutCountry,
@@ -10,10 +10,6 @@ import {
 import { apiQuery } from '#web/api/query-client.ts'
 import { Field } from '#web/ui/Field.tsx'
 import { Select } from '#web/ui/Select.tsx'
-
-const COUNTRIES = COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted(
-  (one, other) => one.name.localeCompare(other.name, 'en'),
-)
 
 interface Choice {
   /** Two letters. */
@@ -55,7 +51,7 @@ export function PayoutCountry({ code, choose }: Choice) {
     <>
       <Field label={say.label} hint={say.hint} error={served ? null : say.unserved(code)}>
         <Select value={code} onChange={(event) => choose(event.target.value)}>
-          {(hasNames ? COUNTRIES : []).map((one) => (
+          {(hasNames ? countriesByName() : []).map((one) => (
             <option key={one.code} value={one.code}>
               {one.name}
             </option>

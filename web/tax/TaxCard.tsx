@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import { COUNTRY_CODES, countryName } from '#contract/countries.ts'
+import { countriesByName } from '#contract/countries.ts'
 import { TAX_LIMITS as limits } from '#contract/tax.ts'
 import type { TaxProfile } from '#contract/tax-schemas.ts'
 import { taxWords as words } from '#contract/tax-words.ts'
@@ -17,10 +17,6 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextInput } from '#web/ui/TextInput.tsx'
 import { toast } from '#web/ui/toast.ts'
 import styles from './Tax.module.css'
-
-const COUNTRIES = COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted(
-  (one, other) => one.name.localeCompare(other.name, 'en'),
-)
 
 /** What new documents say of the reader: who they are for a tax office. */
 export function TaxCard() {
@@ -92,7 +88,7 @@ function TaxForm({ profile }: { profile: TaxProfile | null }) {
       <Field label={words.country} required error={errors.country?.message ?? null}>
         <Select autoComplete="country" {...form.register('country')}>
           <option value="">{words.choose}</option>
-          {COUNTRIES.map(({ code, name }) => (
+          {countriesByName().map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
             </option>

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { COUNTRY_CODES, countriesByName, countryName } from './countries.ts'
+
+test('a list of countries has each of them once, by name', () => {
+  const codes = countriesByName().map(({ code }) => code)
+  expect(codes.toSorted()).toEqual(COUNTRY_CODES.toSorted())
+  const names = countriesByName().map(({ name }) => name)
+  expect(names).toEqual(codes.map(countryName))
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')))
+  // Åland stands with A, not after Z.
+  expect(names.slice(0, 3)).toEqual(['Afghanistan', 'Åland Islands', 'Albania'])
+})
