@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { fileMark } from './scripts/file-mark.ts'
+import { iconsWithoutNames } from './scripts/icons-without-names.ts'
+import { preloadsInTurn } from './scripts/preloads-in-turn.ts'
 import { routerWithoutUnused } from './scripts/router-without-unused.ts'
 
 const repository = fileURLToPath(new URL('.', import.meta.url))
@@ -87,7 +89,15 @@ function filesToPreload(_file: string, files: string[]): string[] {
 
 export default defineConfig({
   root: `${repository}web`,
-  plugins: [classNamesInline, routerWithoutUnused, react(), stylesStay, layersFirst],
+  plugins: [
+    classNamesInline,
+    routerWithoutUnused,
+    iconsWithoutNames,
+    preloadsInTurn,
+    react(),
+    stylesStay,
+    layersFirst,
+  ],
   css: { modules: { generateScopedName: className } },
   // The brand's facts of web/page/brand.ts are set at build time under the server's own names.
   envPrefix: ['VITE_', 'BRAND_', 'SUPPORT_', 'CAREERS_', 'PRESS_', 'OFFICE_'],
@@ -115,7 +125,7 @@ export default defineConfig({
             // The first script of every page must not bring the app along.
             {
               name: 'start',
-              test: /preload-helper|rolldown[\\/]runtime|ui[\\/](dates|after-paint)|connection[\\/](reach|patiently|strip|connection-words)/,
+              test: /preload-helper|start-up[\\/]next-task|rolldown[\\/]runtime|ui[\\/](dates|after-paint)|connection[\\/](reach|patiently|strip|connection-words)/,
               priority: 3,
             },
             // Evaluated in a task of its own (web/start-up/first-script.ts).

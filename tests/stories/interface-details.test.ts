@@ -344,3 +344,59 @@ test('a press has its frame before the dialog that it opens', async () => {
   await dialog.waitFor()
   expect(await page.locator('dialog :focus').count()).toBe(1)
 })
+
+test('a picture that has loaded has no placeholder behind it, whether the app was there first or not', async () => {
+  context = await openContext(browser, stack, seller, { rendered: true })
+  const page = await context.newPage()
+  const arrived = await page.goto('/find-creators')
+  const html = (await arrived?.text()) ?? ''
+  expect(html.includes('style="background:'), 'they arrive with one').toBe(true)
+  await settled(page)
+  const pictures = () =>
+    page.evaluate<{ loaded: number; covered: string[] }>(`(() => {
+      const all = [...document.querySelectorAll('main picture img')]
+      const loaded = all.filter(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+      const covered = loaded.filter(({ style }) => style.background !== '')
+      return { loaded: loaded.length, covered: covered.map(({ currentSrc }) => currentSrc) }
+    })()`)
+  const areUncovered = async () => {
+    await expect.poll(async () => (await pictures()).loaded).toBeGreaterThan(2)
+    await expect.poll(async () => (await pictures()).covered).toEqual([])
+  }
+  await areUncovered()
+  // Pictures that the app asks for itself.
+  await page.locator('header').getByRole('link', { name: 'My Projects' }).click()
+  await page.waitForURL('**/my-projects')
+  await page.waitForLoadState('networkidle')
+  await areUncovered()
+})
+
+test('the files of a screen are requested one per task', async () => {
+  context = await openContext(browser, stack, seller)
+  const page = await context.newPage()
+  await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
+    window.added = 0
+    window.most = 0
+    let inTask = 0
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      inTask = 0
+    }
+    const { appendChild } = document.head
+    document.head.appendChild = (node) => {
+      if (node.rel === 'modulepreload') {
+        if (inTask === 0) port2.postMessage(null)
+        inTask += 1
+        window.added += 1
+        window.most = Math.max(window.most, inTask)
+      }
+      return appendChild.call(document.head, node)
+    }
+  })`)
+  await page.goto('/my-projects')
+  await settled(page)
+  // Those of the screens that its frame leads to.
+  await expect.poll(() => page.evaluate('window.added'), { timeout: 60_000 }).toBeGreaterThan(20)
+  // The next of them may be added before the message that begins a new count.
+  expect(await page.evaluate('window.most')).toBeLessThanOrEqual(2)
+})

@@ -7,6 +7,7 @@ import { keepStrip } from '#web/connection/strip.ts'
 import { afterFirstPictures } from './first-pictures.ts'
 import { holdInput } from './held-input.ts'
 import { layOutRest } from './lay-out-rest.ts'
+import { nextTask } from './next-task.ts'
 import { hasScreenState } from './screen-state.ts'
 import { afterPaint } from '#web/ui/after-paint.ts'
 import { formatMoment, formatTime } from '#web/ui/dates.ts'
@@ -66,18 +67,6 @@ async function preloadScripts() {
     await nextTask()
   }
 }
-
-/** Resolves in the next task. Not a timer: in a background tab those run once a second. */
-const nextTask = () =>
-  new Promise<void>((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.addEventListener('message', () => {
-      port1.close()
-      resolve()
-    })
-    port1.start()
-    port2.postMessage(null)
-  })
 
 function onSign(event: Event) {
   const target = event.target instanceof Element ? event.target : null

@@ -1,9 +1,11 @@
-import { type ComponentProps, startTransition, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, startTransition, useEffect, useRef } from 'react'
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 import { type PictureAddress, pictureAddress } from '#contract/picture-address.ts'
 import { avifSet, webpSet } from './picture-set.ts'
 
-interface Props extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' | 'alt' | 'ref'> {
+type OwnAttributes = 'src' | 'srcSet' | 'sizes' | 'alt' | 'ref' | 'onLoad'
+
+interface Props extends Omit<ComponentProps<'img'>, OwnAttributes> {
   src: string
   alt: string
   /** Its displayed width, as in `<img sizes>`: "(max-width: 719px) 100vw, 400px". */
@@ -17,24 +19,22 @@ interface Props extends Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'sizes' |
  * or only its colour when it loads before it comes into view. Pictures from elsewhere (a Google portrait, a file just
  * chosen) are shown as they are.
  */
-export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
-  const [shown, setShown] = useState<string | null>(null)
+export function Picture({ src, sizes, plain, style, ...rest }: Props) {
   const image = useRef<HTMLImageElement>(null)
   // On a server-rendered page it may have loaded, or failed, before anyone listened.
   useEffect(() => {
     const { current } = image
     if (!current?.complete) return
-    const seen = new Event(current.naturalWidth > 0 ? 'load' : 'error')
+    if (current.naturalWidth > 0) uncover(current)
     // A page full of them renders in slices.
-    startTransition(() => void current.dispatchEvent(seen))
+    else startTransition(() => void current.dispatchEvent(new Event('error')))
   }, [])
   const address = pictureAddress(src)
   // oxlint-disable-next-line jsx-a11y/alt-text -- the caller must pass alt
-  if (!address) return <img ref={image} src={src} style={style} onLoad={onLoad} {...rest} />
-  const behind =
-    plain || shown === src
-      ? null
-      : placeholder(address, rest.loading === 'lazy' ? 'colour' : 'likeness')
+  if (!address) return <img ref={image} src={src} style={style} {...rest} />
+  const behind = plain
+    ? null
+    : placeholder(address, rest.loading === 'lazy' ? 'colour' : 'likeness')
   return (
     <picture style={{ display: 'contents' }}>
       <source type="image/avif" srcSet={avifSet(address)} sizes={sizes} />
@@ -46,15 +46,19 @@ export function Picture({ src, sizes, plain, style, onLoad, ...rest }: Props) {
         sizes={sizes}
         decoding="async"
         style={behind ? { ...style, background: behind } : style}
-        onLoad={(event) => {
-          // A transparent picture must not keep its placeholder behind it.
-          setShown(src)
-          onLoad?.(event)
-        }}
+        onLoad={({ currentTarget }) => uncover(currentTarget)}
         {...rest}
       />
     </picture>
   )
+}
+
+/**
+ * A transparent picture must not keep its placeholder behind it. Not by rendering it again: a page of thirty pictures that had all
+ * loaded rendered each twice before it could be used. React sets the next placeholder with the next `src`.
+ */
+function uncover({ style }: HTMLImageElement): void {
+  style.background = ''
 }
 
 /** How many are remembered: a server renders pictures without end. */
