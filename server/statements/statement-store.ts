@@ -1,7 +1,11 @@
 import { readCursor } from '#contract/paging.ts'
 import type { Queryable } from '#server/db/pool.ts'
 import { oneRow, raw, rows, sql } from '#server/db/sql.ts'
-import type { Side, SideMovement } from '#server/documents/record/period-store.ts'
+import {
+  ownMovements,
+  type Side,
+  type SideMovement,
+} from '#server/documents/record/period-store.ts'
 import { endOf, type Period, startOf } from '#server/documents/record/periods.ts'
 
 /** Days from the first to the last one. */
@@ -29,7 +33,6 @@ export interface StatedSums {
   months: StatedMonth[]
 }
 
-const OWN = { seller: raw('payments.seller_id'), creator: raw('payments.creator_id') }
 /** Accounts that concern a side. A creator's price is what left escrow for them. */
 const CONCERNS = {
   creator: raw(
@@ -57,14 +60,14 @@ export function statedMovements(
   return rows<StatedMovement>(
     db,
     // In their order first: entries are read of the movements that the page shows, and of no others.
-    sql`select movements.id::text, movements.created_at as at, (movements.created_at at time zone 'UTC')::date::text as day,
+    sql`with ${ownMovements(side, userId)}
+      select movements.id::text, movements.created_at as at, (movements.created_at at time zone 'UTC')::date::text as day,
         movements.kind, (select title from projects where projects.id = movements.project_id) as title, movements.project_id,
         escrow, fee, owed
-      from (select movements.id, movements.created_at, movements.kind, payments.project_id
-          from payments join ledger_movements movements on movements.payment_id = payments.id
-          where ${OWN[side]} = ${userId} and movements.created_at >= ${startOf(whole(days))} and movements.created_at < ${endOf(whole(days))}
-            and (movements.created_at, movements.id) > (${time}::timestamptz, ${id}::bigint)
-          order by movements.created_at, movements.id) movements
+      from (select * from own
+          where created_at >= ${startOf(whole(days))} and created_at < ${endOf(whole(days))}
+            and (created_at, id) > (${time}::timestamptz, ${id}::bigint)
+          order by created_at, id) movements
         cross join lateral (select count(*) as entries,
             coalesce(sum(ledger_entries.amount) filter (where account = 'escrow'), 0)::bigint as escrow,
             coalesce(-sum(ledger_entries.amount) filter (where account = 'platform_fee'), 0)::bigint as fee,
@@ -95,11 +98,11 @@ export function statedSums(
           coalesce(sum(amount) filter (where kind = 'release'), 0) as third`)
   return oneRow(
     db,
-    sql`with moved as materialized (
-        select movements.id, movements.created_at, movements.kind, account, ledger_entries.amount
-        from payments join ledger_movements movements on movements.payment_id = payments.id
+    sql`with ${ownMovements(side, userId)},
+      moved as materialized (select movements.id, movements.created_at, movements.kind, account, ledger_entries.amount
+        from own movements
           join ledger_entries on ledger_entries.movement_id = movements.id and ${CONCERNS[side]}
-        where ${OWN[side]} = ${userId} and movements.created_at < ${endOf(whole(days))})
+        where movements.created_at < ${endOf(whole(days))})
       select (select coalesce(-sum(amount), 0)::bigint from moved where account = ${balance}
           and (created_at < ${startOf(whole(days))} or (created_at, id) <= (${time}::timestamptz, ${id}::bigint))) as before,
         (select coalesce(-sum(amount), 0)::bigint from moved where account = ${balance}

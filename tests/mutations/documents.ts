@@ -43,8 +43,8 @@ export const DOCUMENTS: readonly Mutation[] = [
     rule: 'a page of a statement reads the entries of the lines it shows',
     source: 'docs/performance.md',
     file: 'server/statements/statement-store.ts',
-    find: 'order by movements.created_at, movements.id) movements',
-    replace: 'order by movements.id) movements',
+    find: 'order by created_at, id) movements',
+    replace: 'order by id) movements',
     tests: ['tests/plans/statement-page-plans.test.ts'],
   },
   {

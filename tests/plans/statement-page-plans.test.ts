@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
-import type { Side } from '#server/documents/record/period-store.ts'
-import { expectedOf } from '#server/statements/forecast-store.ts'
-import { statedMovements } from '#server/statements/statement-store.ts'
+import { balanceBefore, movementsIn, type Side } from '#server/documents/record/period-store.ts'
+import { expectedOf, fundsOf } from '#server/statements/forecast-store.ts'
+import { statedMovements, statedSums } from '#server/statements/statement-store.ts'
 import { fillDatabase } from '#tests/generate/fill.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { readsOf, sentBy } from '#tests/support/plans.ts'
@@ -83,4 +83,71 @@ test('the forecast of a creator looks up what was handed in for their deals, amo
   const used = await readsOf(pool, statement)
   expect(used).toContain('deliverables_one_per_version')
   expect(used).not.toContain('deliverables_by_age')
+})
+
+test('the forecast of a brand looks up what it has in escrow and under way, among no one else’s', async () => {
+  const { id } = await oneRow<{ id: string }>(
+    pool,
+    sql`select seller_id as id from payments where status = 'held_in_escrow' group by 1 order by count(*) desc limit 1`,
+  )
+  const statement = await sentBy((db) => fundsOf(db, id, new Date()))
+  const client = await pool.connect()
+  try {
+    // This market is small: whole tables are its cheapest way.
+    await client.query('begin')
+    await client.query('set local enable_seqscan = off')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${statement.text}`, [
+      ...statement.values,
+    ])
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('payments_held_of_seller')
+    expect(plan).toContain('projects_under_way')
+    expect(plan).not.toContain('payments_of_status')
+    expect(plan).not.toContain('projects_left_of_status')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+describe('of a period, whatever it is when the statement is prepared', () => {
+  const days = { from: '2000-01-01', to: '2099-12-31' }
+  const period = { kind: 'year', ...days } as const
+  const read: Record<string, (db: Pool, side: Side, id: string) => unknown> = {
+    page: (db, side, id) => statedMovements(db, side, id, days, { after: undefined, limit: 50 }),
+    sums: (db, side, id) => statedSums(db, side, id, days, undefined),
+    'document, movements': (db, side, id) => movementsIn(db, side, id, period),
+    'document, balance': (db, side, id) => balanceBefore(db, side, id, period),
+  }
+  test.each(
+    Object.entries(read).flatMap(([name, ask]) =>
+      (['seller', 'creator'] as const).map((side) => [name, side, ask] as const),
+    ),
+  )('%s of a %s: movements are found by payment, never by time', async (_, side, ask) => {
+    const { text, values } = await sentBy((db) =>
+      ask(db, side, '00000000-0000-4000-8000-000000000000'),
+    )
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      for (const mode of ['force_generic_plan', 'force_custom_plan']) {
+        await client.query(`set local plan_cache_mode = ${mode}`)
+        await client.query(`prepare asked as ${text}`)
+        const given = values.map((value) =>
+          client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value)),
+        )
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+          `explain execute asked (${given.join()})`,
+        )
+        await client.query('deallocate asked')
+        const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+        expect(plan, mode).toContain('ledger_movements_of_payment')
+        expect(plan, mode).not.toContain('ledger_movements_by_time')
+        expect(plan, mode).not.toContain('Seq Scan on ledger_movements')
+      }
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
 })

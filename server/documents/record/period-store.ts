@@ -29,6 +29,17 @@ const CONCERNS = {
   seller: raw(`account = 'escrow'`),
 }
 
+/**
+ * Every movement of a person's payments, as `own`. Those of each payment are looked up by themselves, and only then compared with
+ * a period: knowing both, PostgreSQL takes the period of a prepared statement for a short one, and reads all that the market moved
+ * in it.
+ */
+export const ownMovements = (side: Side, userId: string): Statement =>
+  sql`own as (select movements.*, payments.project_id from payments
+    cross join lateral (select id, created_at, kind from ledger_movements
+      where ledger_movements.payment_id = payments.id offset 0) movements
+    where ${OWN[side]} = ${userId})`
+
 /** The movements that concern a side before the end of a period, or only those in it, oldest first. */
 export const movementsIn = (
   db: Queryable,
@@ -38,15 +49,15 @@ export const movementsIn = (
 ): Promise<SideMovement[]> =>
   rows<SideMovement>(
     db,
-    sql`select movements.created_at as at, (movements.created_at at time zone 'UTC')::date::text as day, movements.kind,
+    sql`with ${ownMovements(side, userId)}
+      select movements.created_at as at, (movements.created_at at time zone 'UTC')::date::text as day, movements.kind,
         projects.title, coalesce(sum(ledger_entries.amount) filter (where account = 'escrow'), 0)::bigint as escrow,
         coalesce(-sum(ledger_entries.amount) filter (where account = 'platform_fee'), 0)::bigint as fee,
         coalesce(-sum(ledger_entries.amount) filter (where account = 'creator_payable'), 0)::bigint as owed
-      from payments join projects on projects.id = payments.project_id
-        join ledger_movements movements on movements.payment_id = payments.id
+      from own movements join projects on projects.id = movements.project_id
         join ledger_entries on ledger_entries.movement_id = movements.id
-      where ${OWN[side]} = ${userId} and movements.created_at >= ${startOf(period)} and movements.created_at < ${endOf(period)}
-      group by movements.id, projects.title having bool_or(${CONCERNS[side]}) order by movements.created_at, movements.id`,
+      where movements.created_at >= ${startOf(period)} and movements.created_at < ${endOf(period)}
+      group by movements.id, movements.created_at, movements.kind, projects.title having bool_or(${CONCERNS[side]}) order by movements.created_at, movements.id`,
   )
 
 /** Cents that were owed to the creator, or held for the brand, before a period. */
@@ -59,10 +70,10 @@ export const balanceBefore = async (
   (
     await maybeRow<{ cents: number }>(
       db,
-      sql`select coalesce(-sum(ledger_entries.amount), 0)::bigint as cents
-        from payments join ledger_movements movements on movements.payment_id = payments.id
-          join ledger_entries on ledger_entries.movement_id = movements.id
-        where ${OWN[side]} = ${userId} and movements.created_at < ${startOf(period)}
+      sql`with ${ownMovements(side, userId)}
+        select coalesce(-sum(ledger_entries.amount), 0)::bigint as cents
+        from own movements join ledger_entries on ledger_entries.movement_id = movements.id
+        where movements.created_at < ${startOf(period)}
           and account = ${side === 'creator' ? 'creator_payable' : 'escrow'}`,
     )
   )?.cents ?? 0
