@@ -94,10 +94,11 @@ export const samplesOf = (
 ) =>
   rows<SampleRow>(
     db,
+    // A figure that PostgreSQL can see makes a plan for it cheaper than one for any, by less than planning it each time takes.
     sql`with who as materialized (select id as person, role as side, ${now}::timestamptz as at ${withSides} and id = ${personId}),
       ${recordSamples}
       select project_id, title, happened_at, good, minutes from samples join projects on projects.id = project_id
-      where figure = ${figure} order by happened_at desc, project_id limit ${most}`,
+      where figure = (select ${figure}::text) order by happened_at desc, project_id limit ${most}`,
   )
 
 /** How many deals of a person at `now` are left out of every figure, because they are of a ring. */

@@ -17,6 +17,7 @@ import { notificationsOf } from '#server/notifications/notification-store.ts'
 import { documentsOf } from '#server/documents/record/document-store.ts'
 import { paymentsOf } from '#server/payments/record/payment-store.ts'
 import { recount } from '#server/track-records/record-recount.ts'
+import { samplesOf } from '#server/track-records/track-record-store.ts'
 import { facetsStatement } from '#server/profiles/creator-facets.ts'
 import { creatorCount, creatorPage, firstCreators } from '#server/profiles/creator-search.ts'
 import {
@@ -281,6 +282,63 @@ describe('a page of search results reads only indexes, and the intended one', ()
     for (const part of ['word operator(public.%>) typed.word', 'search_has(search, %L)'])
       expect(source).toContain(part)
   })
+})
+
+test('whether two are a ring is looked up, not read among all rings', async () => {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local enable_seqscan = on')
+    // As many as a market of a hundred thousand projects has.
+    await client.query(`insert into ring_links (seller_id, creator_id, signals, seen_on, found_at)
+      select sellers.id, creators.id, '{device}', current_date, now() from
+        (select id from profiles where role = 'seller' limit 10) sellers,
+        (select id from profiles where role = 'creator' limit 40) creators
+      on conflict do nothing`)
+    await client.query('analyze ring_links')
+    const before = await client.query<{ read: number }>(RING_LINKS_READ)
+    const { rows: found } = await client.query<{ linked: number; others: number }>(
+      `select count(*) filter (where in_ring(seller_id, creator_id) and in_ring(creator_id, seller_id))::int as linked,
+          count(*) filter (where in_ring(seller_id, seller_id))::int as others
+        from (select * from ring_links limit 20) linked`,
+    )
+    expect(found).toEqual([{ linked: 20, others: 0 }])
+    const after = await client.query<{ read: number }>(RING_LINKS_READ)
+    // The statement itself begins to read it, once.
+    expect((after.rows[0]?.read ?? 0) - (before.rows[0]?.read ?? 0)).toBeLessThanOrEqual(1)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+const RING_LINKS_READ = `select seq_scan::int as read from pg_stat_xact_user_tables where relname = 'ring_links'`
+
+test('what is behind a figure is planned once, not for each reader', async () => {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { text, values } = await sentBy((db) =>
+      samplesOf(db, busy.creator, { figure: 'on_time', now: new Date(), most: 51 }),
+    )
+    const given = values.map((value) =>
+      client.escapeLiteral(value instanceof Date ? value.toISOString() : String(value)),
+    )
+    await client.query(`prepare asked as ${text}`)
+    const costOf = async (mode: string) => {
+      await client.query(`set local plan_cache_mode = ${mode}`)
+      const { rows: plan } = await client.query<{
+        'QUERY PLAN': [{ Plan: { 'Total Cost': number } }]
+      }>(`explain (format json) execute asked (${given.join()})`)
+      return plan[0]?.['QUERY PLAN'][0].Plan['Total Cost'] ?? 0
+    }
+    // PostgreSQL keeps a plan that costs no more than those for given values and the time they take to make.
+    expect(await costOf('force_generic_plan')).toBeLessThanOrEqual(
+      await costOf('force_custom_plan'),
+    )
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
 })
 
 test('no list of one’s own scans a table, or reads more than a page of it', async () => {
