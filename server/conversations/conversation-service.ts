@@ -17,7 +17,7 @@ import {
   participantsFor,
   type TalkProject,
   talkProject,
-  talkProjectsOf,
+  talkProjectOf,
   talksIn,
   ensureConversation,
 } from './conversation-store.ts'
@@ -78,10 +78,7 @@ export async function talkPlace(
 ): Promise<TalkPlace> {
   const creator = foundOr404(await livingProfileById(pool, creatorId, now))
   assertMay(creator.role === 'creator')
-  const about = (await talkProjectsOf(pool, viewer.id, creatorId)).find(
-    (project) =>
-      mayTalkAbout(viewer, project) && (project.conversation_id !== null || mayBegin(project)),
-  )
+  const about = await talkProjectOf(pool, viewer.id, creatorId)
   if (about?.conversation_id != null)
     return { conversation_id: about.conversation_id, project_id: null }
   return { conversation_id: null, project_id: about?.project_id ?? null }

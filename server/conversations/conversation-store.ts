@@ -159,13 +159,14 @@ export async function talksIn(
 }
 
 /**
- * Where a seller may write to this creator: the talk of the two that changed last, or without one the seller's active
- * projects, newest first, which are read only then.
+ * Where a seller may write to this creator, if anywhere: the talk of the two that changed last, or without one the seller's newest
+ * active project that this creator has to do with.
  */
-export const talkProjectsOf = (db: Queryable, sellerId: string, creatorId: string) =>
-  rows<TalkProject & { project_id: string }>(
+export const talkProjectOf = (db: Queryable, sellerId: string, creatorId: string) =>
+  maybeRow<TalkProject & { project_id: string }>(
     db,
-    // The pair first, then the order: following either side's index would read all conversations of that side.
+    // The pair first, then the order: following either side's index would read all conversations of that side. The creator's projects
+    // are read once, not asked about for each of the seller's.
     sql`with talks as materialized
         (select * from conversations where seller_id = ${sellerId} and creator_id = ${creatorId}),
       latest as materialized (select projects.id as project_id, projects.seller_id, projects.status, projects.hidden_at is not null as hidden,
@@ -174,10 +175,15 @@ export const talkProjectsOf = (db: Queryable, sellerId: string, creatorId: strin
         where ${talkInReach(creatorId)} order by conversations.updated_at desc limit 1)
       select * from latest
       union all
-      (${talkProjects(creatorId)}
+      (select projects.id, projects.seller_id, projects.status, false, null, true from projects
         where not exists (select from latest)
-          and projects.seller_id = ${sellerId} and projects.status = 'active' and ${talkInReach(creatorId)}
-        order by projects.created_at desc)`,
+          and projects.seller_id = ${sellerId} and projects.status = 'active' and projects.hidden_at is null
+          and (projects.id in (select project_id from applications where creator_id = ${creatorId}
+              union all select project_id from project_invitations where creator_id = ${creatorId})
+            or exists (select from package_orders orders
+              where orders.project_id = projects.id and orders.creator_id = ${creatorId}))
+          and ${talkInReach(creatorId)}
+        order by projects.created_at desc limit 1)`,
   )
 
 /** The three ids that make a conversation the one it is (decision P21). */

@@ -165,9 +165,9 @@ export const MESSAGES: readonly Mutation[] = [
   {
     rule: 'a brand is offered a conversation only where a creator applied or was invited',
     source: 'docs/product/decisions.md',
-    file: 'server/conversations/conversation-service.ts',
-    find: 'mayTalkAbout(viewer, project) && (project.conversation_id',
-    replace: '(project.conversation_id',
+    file: 'server/conversations/conversation-store.ts',
+    find: 'or exists (select from package_orders orders',
+    replace: 'or true or exists (select from package_orders orders',
     tests: ['server/conversations/conversations.test.ts'],
   },
   {

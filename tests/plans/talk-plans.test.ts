@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { talkProjectsOf } from '#server/conversations/conversation-store.ts'
+import { talkProjectOf } from '#server/conversations/conversation-store.ts'
 import { createPool, type Pool } from '#server/db/pool.ts'
 import { oneRow, sql } from '#server/db/sql.ts'
 import { fillDatabase } from '#tests/generate/fill.ts'
@@ -37,12 +37,15 @@ const readOf = (table: string, node: Node): string[] => [
   ...(node.Plans ?? []).flatMap((child) => readOf(table, child)),
 ]
 
+/** How it runs once it is prepared, for whoever asks. */
 async function ranFor(seller: string, creator: string): Promise<Node> {
-  const { text, values } = await sentBy((db) => talkProjectsOf(db, seller, creator))
+  const { text, values } = await sentBy((db) => talkProjectOf(db, seller, creator))
+  await pool.query('set plan_cache_mode = force_generic_plan')
+  await pool.query(`prepare asked as ${text}`)
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
-    `explain (analyze, format json) ${text}`,
-    [...values],
+    `explain (analyze, format json) execute asked (${values.map((value) => `'${String(value)}'`).join()})`,
   )
+  await pool.query('deallocate asked')
   const [row] = rows
   if (row === undefined) throw new Error('no plan')
   return row['QUERY PLAN'][0].Plan
@@ -54,7 +57,27 @@ test('two who talk read their latest talk, and no list of projects', async () =>
     sql`select busiest.seller_id as seller, (array_agg(creator_id))[1] as creator from conversations
       join (select seller_id from projects group by 1 order by count(*) desc limit 1) busiest using (seller_id) group by 1`,
   )
-  expect(await talkProjectsOf(pool, seller, creator)).toMatchObject([{ seller_id: seller }])
+  expect(await talkProjectOf(pool, seller, creator)).toMatchObject({ seller_id: seller })
   const plan = await ranFor(seller, creator)
   expect(readOf('projects', plan)).toEqual(['projects_pkey'])
+})
+
+test('two who do not talk: what the creator has to do with is read once, not for each project of the brand', async () => {
+  const { seller, creator, active } = await oneRow<{
+    seller: string
+    creator: string
+    active: number
+  }>(
+    pool,
+    sql`with busiest as (select seller_id as id, count(*) as active from projects where status = 'active' group by 1 order by 2 desc limit 1)
+      select busiest.id as seller, active, (select profiles.id from profiles where role = 'creator' and not exists (
+        select from conversations where seller_id = busiest.id and creator_id = profiles.id) limit 1) as creator from busiest`,
+  )
+  expect(active).toBeGreaterThan(5)
+  expect(await talkProjectOf(pool, seller, creator)).toBeNull()
+  const loops = (node: Node): number[] => [
+    ...(node['Relation Name'] === 'applications' ? [node['Actual Loops'] ?? 0] : []),
+    ...(node.Plans ?? []).flatMap(loops),
+  ]
+  expect(Math.max(...loops(await ranFor(seller, creator)))).toBe(1)
 })
