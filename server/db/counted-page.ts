@@ -54,6 +54,7 @@ export async function readPage<Row extends { total?: number }>(
 /**
  * The rows of a first page, plus one, with `score` and `total`: from what `matching` selects (unordered, unlimited),
  * the first by `by`. When counting hits its limit, `total` is one above COUNTED_TO and the rows are arbitrary matches.
+ * Of all that match only what orders them is kept, and whole rows are read for the page alone.
  */
 export const firstPage = (
   table: SearchedTable,
@@ -64,6 +65,13 @@ export const firstPage = (
     size,
   }: { matching: Statement; score: Statement | Fragment; by: Fragment; size: number },
 ): Statement =>
-  sql`(with found as materialized (${matching} limit ${countLimit})
-    select ${raw(table)}.*, ${score} as score, (select count(*) from found) as total
-    from found ${raw(table)} order by ${by} limit ${oneMoreThan(size)})`
+  sql`(with found as materialized (select ${ORDERED_BY[table]}, ${score} as score from (${matching} limit ${countLimit}) ${raw(table)})
+    select ${raw(table)}.*, first.score, (select count(*) from found) as total
+    from (select * from found ${raw(table)} order by ${by} limit ${oneMoreThan(size)}) first
+    join ${raw(table)} on ${raw(table)}.id = first.id)`
+
+/** The columns in the orders of each list. */
+const ORDERED_BY: Record<SearchedTable, Fragment> = {
+  projects: raw('projects.id, projects.created_at, projects.deadline, projects.budget'),
+  profiles: raw('profiles.id, profiles.created_at, profiles.is_presented'),
+}

@@ -252,6 +252,23 @@ describe('a page of search results reads only indexes, and the intended one', ()
     }
   })
 
+  test('a first page keeps of all that match only what orders them', async () => {
+    for (const statement of [
+      firstCreators({ ...creators, wanted: 'qwertz' }),
+      firstCreators({ ...creators, wanted: 'qwertz', sort: 'relevance' }),
+      firstPageStatement({ ...projects, wanted: 'qwertz', sort: 'budget' }),
+    ]) {
+      const { rows: plan } = await pool.query<{ 'QUERY PLAN': string }>(
+        `explain ${statement.text}`,
+        [...statement.values],
+      )
+      const text = plan.map((row) => row['QUERY PLAN']).join('\n')
+      // Bytes of a row: two ids and times. A profile has some six hundred.
+      const [, width] = /CTE found\n.*width=(\d+)/.exec(text) ?? []
+      expect(Number(width), text).toBeLessThan(64)
+    }
+  })
+
   test('near words, and the rows that contain them', async () => {
     const used = async (statement: Pick<Statement, 'text' | 'values'>) => {
       const found = await readsOf(pool, statement)
