@@ -31,6 +31,14 @@ export interface Opened {
   /** From an API that tells plans: 8 kB blocks looked at, and the tables read from end to end. */
   blocks: number
   scanned: string[]
+  /** In the longest list of the answer. */
+  rows: number
+}
+
+/** Rows of the longest list in an answer that is one, or has some. */
+function rowsIn(answer: unknown): number {
+  const lists = Array.isArray(answer) ? [answer] : Object.values(answer ?? {}).filter(Array.isArray)
+  return Math.max(0, ...lists.map(({ length }) => length))
 }
 
 /** Asked of every connection that tells its plans, those inside of functions too. */
@@ -120,6 +128,7 @@ export async function openMarket(
         statements: sent.length,
         blocks: own.reduce((sum, { plan }) => sum + blocksOf(plan), 0),
         scanned: logged.flatMap(({ plan }) => scannedTables(plan)),
+        rows: rowsIn(response.json()),
       }
     },
     async close() {

@@ -205,9 +205,16 @@ async function factsOf(pool: Pool): Promise<Facts> {
       (select substring(description from 'Reference [0-9]+') from projects where status = 'active'
         order by created_at limit 1) as reference`,
   )
+  const { id: stranger } = await oneRow<{ id: string }>(
+    pool,
+    sql`select id from profiles where role = 'creator' and shown_from is not null and not exists (
+        select from conversations where seller_id = ${people.busySeller} and creator_id = profiles.id)
+      order by id limit 1`,
+  )
   const ids = await rows<{ id: string }>(pool, sql`select id from profiles order by id limit 24`)
   return {
     ...people,
+    stranger,
     receipt,
     deal,
     waiting: waiting.id,

@@ -1,13 +1,17 @@
 import { type RouteKey, type routes } from '#contract/api.ts'
-import { NICHES, PLATFORMS } from '#contract/profiles.ts'
+import { FACETS_LOOK_AT, NICHES, PLATFORMS } from '#contract/profiles.ts'
 import { CATEGORIES, PROJECT_SORTS } from '#contract/projects.ts'
 import { RANK_LABELS, RANKED_FIGURES } from '#contract/track-record.ts'
+import { WAITING_LIMITS } from '#contract/waiting.ts'
+import { raw, sql, type Statement } from '#server/db/sql.ts'
 
 /** Whom and what a market is looked at with: people with about as much of their own in a market of any size. */
 export interface Facts {
   /** A brand with some twenty projects, a creator with some dozen applications. */
   seller: string
   creator: string
+  /** A creator whom `busySeller` has no conversation with. */
+  stranger: string
   /** Those with the most: they grow with their market, a page of theirs does not. */
   busySeller: string
   busyCreator: string
@@ -58,8 +62,11 @@ export interface Page {
   as: Reader
   params?: Record<string, string>
   query?: Record<string, string>
-  /** It shows more rows in a larger market, because its reader has more: its time is reported, with no goal. */
-  hasMore?: boolean
+  /**
+   * For a page that may have more rows in a larger market: those its answer lists, or the number, as `many`, of those it adds up or
+   * chooses from. They are counted in each market; only where there are more may it take longer than other pages.
+   */
+  counted?: 'listed' | Statement
 }
 
 /** All but the console's, which are for a few people; some of them are among `consolePages`. */
@@ -114,8 +121,10 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
       'half way down': list({ after: middle.creators }),
       'of a niche': list({ niche: NICHES[2] }),
       'with a package': list({ price: '1000', days: '30' }),
-      // The smallest market has no such creator.
-      'with a cheap, quick package': { ...list({ price: '100', days: '3' }), hasMore: true },
+      'with a cheap, quick package': {
+        ...list({ price: '100', days: '3' }),
+        counted: 'listed',
+      },
       'of a niche on a platform': list({ niche: NICHES[2], platform: PLATFORMS[1] }),
       // The order of each figure, which those who have too little to count share a place in.
       ...Object.fromEntries(RANKED_FIGURES.map((sort) => [RANK_LABELS[sort], list({ sort })])),
@@ -133,13 +142,17 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
     }
   },
   'creators.facets': ({ rareName }) => {
-    // They look at 2,000 creators (FACETS_LOOK_AT); the smallest market has 250.
-    const facets = (query: Record<string, string>): Page => ({ as: 'seller', query, hasMore: true })
+    const facets = (query: Record<string, string>, named = ''): Page => ({
+      as: 'seller',
+      query,
+      counted: sql`select count(*) as many from (select from profiles
+        where role = 'creator' and name ilike ${`%${named}%`} limit ${raw(String(FACETS_LOOK_AT))}) looked_at`,
+    })
     return {
       all: facets({}),
       'of a niche on a platform': facets({ niche: NICHES[2], platform: PLATFORMS[1] }),
-      'by name': facets({ q: 'Okafor' }),
-      'by full name': facets({ q: rareName }),
+      'by name': facets({ q: 'Okafor' }, 'Okafor'),
+      'by full name': facets({ q: rareName }, rareName),
     }
   },
   // Nobody's market has any: a page about one decision.
@@ -147,13 +160,11 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'creators.saved': () => mine('seller'),
   'projects.mine': () => ({
     ...mine('seller', 'busySeller'),
-    // The one of the smallest market has no draft.
-    drafts: { as: 'seller', query: { status: 'draft' }, hasMore: true },
+    drafts: { as: 'seller', query: { status: 'draft' }, counted: 'listed' },
   }),
   'projects.of_brand': ({ seller, busySeller }) => ({
     seller: { as: 'creator', params: { id: seller } },
-    // Sixteen in the smallest market, a full page in the larger ones.
-    busySeller: { as: 'creator', params: { id: busySeller }, hasMore: true },
+    busySeller: { as: 'creator', params: { id: busySeller }, counted: 'listed' },
   }),
   'projects.get': ({ deal }) => ({
     owner: { as: 'seller', params: { id: deal.project } },
@@ -181,9 +192,9 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'conversations.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'conversations.get': ({ deal }) => one('seller', deal.conversation),
   'conversations.events': ({ deal }) => one('seller', deal.conversation),
-  'conversations.with_creator': ({ deal }) => ({
+  'conversations.with_creator': ({ deal, stranger }) => ({
     deal: { as: 'seller', params: { id: deal.creator } },
-    busySeller: { as: 'busySeller', params: { id: deal.creator } },
+    busySeller: { as: 'busySeller', params: { id: stranger } },
   }),
   'messages.list': ({ deal }) => ({
     newest: { as: 'seller', params: { id: deal.conversation } },
@@ -204,15 +215,12 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   // A brief has at most twenty checks.
   'checks.of_delivery': () => ({}),
   'deliverables.mine': () => mine('creator', 'busyCreator'),
-  // The busiest have one waiting in the smallest market and a dozen in the largest.
   'deliverables.to_review': () => ({
-    ...mine('seller', 'reviewer'),
-    busySeller: { as: 'busySeller', hasMore: true },
+    ...mine('reviewer'),
+    seller: { as: 'seller', counted: 'listed' },
+    busySeller: { as: 'busySeller', counted: 'listed' },
   }),
-  'deliverables.queue': () => ({
-    ...mine('seller', 'reviewer'),
-    busySeller: { as: 'busySeller' },
-  }),
+  'deliverables.queue': () => mine('seller', 'reviewer', 'busySeller'),
   'invitations.mine': () => mine('creator', 'busyCreator'),
   'packages.mine': () => ({ ...mine('creator'), 'all ten': { as: 'packager' } }),
   'package_orders.waiting': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
@@ -237,11 +245,28 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'documents.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'documents.get': ({ receipt }) => one('seller', receipt),
   'tax.get': () => mine('seller', 'creator'),
-  'statements.get': () => {
+  // A page is fifty lines; its balances and its months are sums of every movement before its end.
+  'statements.get': ({ busySeller, busyCreator }) => {
     const query = { from: '2020-01-01', to: '2099-12-31' }
-    return { busySeller: { as: 'busySeller', query }, busyCreator: { as: 'busyCreator', query } }
+    const movements = (own: 'seller_id' | 'creator_id', id: string) =>
+      sql`select count(*) as many from payments join ledger_movements on payment_id = payments.id where ${raw(own)} = ${id}`
+    return {
+      busySeller: { as: 'busySeller', query, counted: movements('seller_id', busySeller) },
+      busyCreator: { as: 'busyCreator', query, counted: movements('creator_id', busyCreator) },
+    }
   },
-  'statements.forecast': () => mine('busySeller', 'busyCreator'),
+  // A sum over each deal that holds money or is still to be paid.
+  'statements.forecast': ({ busySeller, busyCreator }) => ({
+    busySeller: {
+      as: 'busySeller',
+      counted: sql`select (select count(*) from payments where seller_id = ${busySeller} and status = 'held_in_escrow')
+        + (select count(*) from projects where seller_id = ${busySeller} and status = 'in_progress') as many`,
+    },
+    busyCreator: {
+      as: 'busyCreator',
+      counted: sql`select count(*) as many from payments where creator_id = ${busyCreator} and status = 'held_in_escrow'`,
+    },
+  }),
   'licences.check': () => ({}),
   'licences.of_project': ({ deal }) => one('seller', deal.project),
   'extensions.of_project': ({ deal }) => one('seller', deal.project),
@@ -274,12 +299,26 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   }),
   'dashboard.creator': () => mine('creator', 'busyCreator'),
   'dashboard.seller': () => mine('seller', 'busySeller'),
-  // The busiest have 23 open projects in the smallest market and 95 in the next but one.
-  'dashboard.waiting': () => ({
-    ...mine('seller'),
-    busySeller: { as: 'busySeller', hasMore: true },
-  }),
-  'dashboard.moves': () => mine('creator', 'busyCreator'),
+  // The first of all that are examined.
+  'dashboard.waiting': ({ seller, busySeller }) => {
+    const open = (
+      id: string,
+    ) => sql`select count(*) as many from (select from projects where seller_id = ${id}
+      and status in ('draft', 'active', 'in_progress') limit ${raw(String(WAITING_LIMITS.examined))}) examined`
+    return {
+      seller: { as: 'seller', counted: open(seller) },
+      busySeller: { as: 'busySeller', counted: open(busySeller) },
+    }
+  },
+  'dashboard.moves': ({ creator, busyCreator }) => {
+    const running = (id: string) => sql`select count(*) as many from (select from applications
+      join projects on projects.id = project_id where creator_id = ${id} and applications.status = 'accepted'
+        and projects.status = 'in_progress' limit ${raw(String(WAITING_LIMITS.examined))}) examined`
+    return {
+      creator: { as: 'creator', counted: running(creator) },
+      busyCreator: { as: 'busyCreator', counted: running(busyCreator) },
+    }
+  },
   'navigation.counts': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'first_steps.list': () => mine('creator', 'busySeller'),
   'searches.list': () => mine('creator'),
@@ -300,25 +339,27 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
 /** Lists of the console that grow with the market, as an operator opens them. */
 export const consolePages = {
   'operator.reports': ({ console }: Facts) => ({
-    // The smallest market has 25 reports: less than a page of either kind.
-    waiting: { as: 'operator', hasMore: true },
+    waiting: { as: 'operator', counted: 'listed' },
     'waiting, half way down': {
       as: 'operator',
       query: { after: console.reports },
-      hasMore: true,
+      counted: 'listed',
     },
-    closed: { as: 'operator', query: { state: 'closed' }, hasMore: true },
+    closed: { as: 'operator', query: { state: 'closed' }, counted: 'listed' },
     'closed, half way down': {
       as: 'operator',
       query: { state: 'closed', after: console.reports },
-      hasMore: true,
+      counted: 'listed',
     },
   }),
   'operator.report': ({ console }: Facts) => one('operator', console.report),
-  // The smallest market has four rings, which is no page.
   'operator.rings': ({ console }: Facts) => ({
-    'left out': { as: 'operator', hasMore: true },
-    'left out, half way down': { as: 'operator', query: { after: console.rings }, hasMore: true },
+    'left out': { as: 'operator', counted: 'listed' },
+    'left out, half way down': {
+      as: 'operator',
+      query: { after: console.rings },
+      counted: 'listed',
+    },
     overruled: { as: 'operator', query: { state: 'overruled' } },
   }),
 } as const satisfies Partial<Record<RouteKey, (facts: Facts) => Record<string, Page>>>

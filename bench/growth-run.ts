@@ -1,6 +1,8 @@
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { RouteKey } from '#contract/api.ts'
+import { createPool } from '#server/db/pool.ts'
+import { oneRow, Statement } from '#server/db/sql.ts'
 import { currentLoad } from './anchors.ts'
 import { type MarketApi, openMarket } from './growth-api.ts'
 import { growMarket, type GrownMarket, type OpenMarket, signInReaders } from './growth-market.ts'
@@ -14,8 +16,8 @@ type Undo = (() => void | Promise<void>)[]
 /** Each page is opened this often in each market, in turns: PER_TURN times, then the next market. */
 const TURNS = 12
 const PER_TURN = 4
-/** Plans of named statements may change after the fifth time. */
-const PLANNED = 7
+/** Plans of named statements may change after the fifth time on a connection, and each page has two. */
+const PLANNED = 14
 
 /**
  * Only for filling: with the default a large load is written twice, once more after each of its many checkpoints. Reading
@@ -108,22 +110,38 @@ async function lookAtPlans(
       const found: PageFindings = findings.get(`${key} ${name}`) ?? {
         key,
         name,
-        hasMore: page.hasMore === true,
         at: new Map(),
       }
       findings.set(`${key} ${name}`, found)
       const scanned = new Set<string>()
-      let last = { statements: 0, blocks: 0 }
+      let last = { statements: 0, blocks: 0, rows: 0 }
       for (let time = 0; time < PLANNED; time += 1) {
         const opened = await api.open(key, page)
         for (const table of opened.scanned) scanned.add(table)
         last = opened
       }
-      found.at.set(market.projects, { ...last, times: [], scanned: [...scanned] })
+      const { statements, blocks } = last
+      const rows = page.counted instanceof Statement ? await counted(market, page.counted) : last.rows
+      found.at.set(market.projects, {
+        statements,
+        blocks,
+        rows: page.counted === undefined ? null : rows,
+        times: [],
+        scanned: [...scanned],
+      })
     }
     await undo.pop()?.()
   }
   return findings
+}
+
+async function counted(market: OpenMarket, statement: Statement): Promise<number> {
+  const pool = createPool(market.databaseUrl, 1)
+  try {
+    return (await oneRow<{ many: number }>(pool, statement)).many
+  } finally {
+    await pool.end()
+  }
 }
 
 async function takeTimes(
