@@ -211,9 +211,14 @@ async function factsOf(pool: Pool): Promise<Facts> {
         select from conversations where seller_id = ${people.busySeller} and creator_id = profiles.id)
       order by id limit 1`,
   )
+  const { id: partner } = await oneRow<{ id: string }>(
+    pool,
+    sql`select creator_id as id from conversations where seller_id = ${people.busySeller} order by id limit 1`,
+  )
   const ids = await rows<{ id: string }>(pool, sql`select id from profiles order by id limit 24`)
   return {
     ...people,
+    partner,
     stranger,
     receipt,
     deal,

@@ -10,7 +10,8 @@ export interface Facts {
   /** A brand with some twenty projects, a creator with some dozen applications. */
   seller: string
   creator: string
-  /** A creator whom `busySeller` has no conversation with. */
+  /** Creators whom `busySeller` has a conversation with, and has none with. */
+  partner: string
   stranger: string
   /** Those with the most: they grow with their market, a page of theirs does not. */
   busySeller: string
@@ -63,8 +64,8 @@ export interface Page {
   params?: Record<string, string>
   query?: Record<string, string>
   /**
-   * For a page that may have more rows in a larger market: those its answer lists, or the number, as `many`, of those it adds up or
-   * chooses from. They are counted in each market; only where there are more may it take longer than other pages.
+   * For a page that may have more rows in a larger market. What is counted in each market: the rows of its answer, or what the statement
+   * returns as `many`, about as many as it looks through. Where there are more, it may take longer by as much.
    */
   counted?: 'listed' | Statement
 }
@@ -192,8 +193,9 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'conversations.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'conversations.get': ({ deal }) => one('seller', deal.conversation),
   'conversations.events': ({ deal }) => one('seller', deal.conversation),
-  'conversations.with_creator': ({ deal, stranger }) => ({
+  'conversations.with_creator': ({ deal, stranger, partner }) => ({
     deal: { as: 'seller', params: { id: deal.creator } },
+    'busySeller, a talk': { as: 'busySeller', params: { id: partner } },
     busySeller: { as: 'busySeller', params: { id: stranger } },
   }),
   'messages.list': ({ deal }) => ({
@@ -216,8 +218,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'checks.of_delivery': () => ({}),
   'deliverables.mine': () => mine('creator', 'busyCreator'),
   'deliverables.to_review': () => ({
-    ...mine('reviewer'),
-    seller: { as: 'seller', counted: 'listed' },
+    ...mine('seller', 'reviewer'),
     busySeller: { as: 'busySeller', counted: 'listed' },
   }),
   'deliverables.queue': () => mine('seller', 'reviewer', 'busySeller'),
@@ -245,28 +246,11 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'documents.list': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'documents.get': ({ receipt }) => one('seller', receipt),
   'tax.get': () => mine('seller', 'creator'),
-  // A page is fifty lines; its balances and its months are sums of every movement before its end.
-  'statements.get': ({ busySeller, busyCreator }) => {
+  'statements.get': () => {
     const query = { from: '2020-01-01', to: '2099-12-31' }
-    const movements = (own: 'seller_id' | 'creator_id', id: string) =>
-      sql`select count(*) as many from payments join ledger_movements on payment_id = payments.id where ${raw(own)} = ${id}`
-    return {
-      busySeller: { as: 'busySeller', query, counted: movements('seller_id', busySeller) },
-      busyCreator: { as: 'busyCreator', query, counted: movements('creator_id', busyCreator) },
-    }
+    return { busySeller: { as: 'busySeller', query }, busyCreator: { as: 'busyCreator', query } }
   },
-  // A sum over each deal that holds money or is still to be paid.
-  'statements.forecast': ({ busySeller, busyCreator }) => ({
-    busySeller: {
-      as: 'busySeller',
-      counted: sql`select (select count(*) from payments where seller_id = ${busySeller} and status = 'held_in_escrow')
-        + (select count(*) from projects where seller_id = ${busySeller} and status = 'in_progress') as many`,
-    },
-    busyCreator: {
-      as: 'busyCreator',
-      counted: sql`select count(*) as many from payments where creator_id = ${busyCreator} and status = 'held_in_escrow'`,
-    },
-  }),
+  'statements.forecast': () => mine('busySeller', 'busyCreator'),
   'licences.check': () => ({}),
   'licences.of_project': ({ deal }) => one('seller', deal.project),
   'extensions.of_project': ({ deal }) => one('seller', deal.project),
@@ -300,25 +284,15 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'dashboard.creator': () => mine('creator', 'busyCreator'),
   'dashboard.seller': () => mine('seller', 'busySeller'),
   // The first of all that are examined.
-  'dashboard.waiting': ({ seller, busySeller }) => {
-    const open = (
-      id: string,
-    ) => sql`select count(*) as many from (select from projects where seller_id = ${id}
-      and status in ('draft', 'active', 'in_progress') limit ${raw(String(WAITING_LIMITS.examined))}) examined`
-    return {
-      seller: { as: 'seller', counted: open(seller) },
-      busySeller: { as: 'busySeller', counted: open(busySeller) },
-    }
-  },
-  'dashboard.moves': ({ creator, busyCreator }) => {
-    const running = (id: string) => sql`select count(*) as many from (select from applications
-      join projects on projects.id = project_id where creator_id = ${id} and applications.status = 'accepted'
-        and projects.status = 'in_progress' limit ${raw(String(WAITING_LIMITS.examined))}) examined`
-    return {
-      creator: { as: 'creator', counted: running(creator) },
-      busyCreator: { as: 'busyCreator', counted: running(busyCreator) },
-    }
-  },
+  'dashboard.waiting': ({ busySeller }) => ({
+    ...mine('seller'),
+    busySeller: {
+      as: 'busySeller',
+      counted: sql`select count(*) as many from (select from projects where seller_id = ${busySeller}
+        and status in ('draft', 'active', 'in_progress') limit ${raw(String(WAITING_LIMITS.examined))}) examined`,
+    },
+  }),
+  'dashboard.moves': () => mine('creator', 'busyCreator'),
   'navigation.counts': () => mine('seller', 'creator', 'busySeller', 'busyCreator'),
   'first_steps.list': () => mine('creator', 'busySeller'),
   'searches.list': () => mine('creator'),

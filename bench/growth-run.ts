@@ -16,7 +16,7 @@ type Undo = (() => void | Promise<void>)[]
 /** Each page is opened this often in each market, in turns: PER_TURN times, then the next market. */
 const TURNS = 12
 const PER_TURN = 4
-/** Plans of named statements may change after the fifth time on a connection, and each page has two. */
+/** Plans of named statements may change after the fifth time on a connection, and a page may use two connections. */
 const PLANNED = 14
 
 /**
@@ -121,7 +121,8 @@ async function lookAtPlans(
         last = opened
       }
       const { statements, blocks } = last
-      const rows = page.counted instanceof Statement ? await counted(market, page.counted) : last.rows
+      const rows =
+        page.counted instanceof Statement ? await counted(market, page.counted) : last.rows
       found.at.set(market.projects, {
         statements,
         blocks,

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const ADDS = 'document.head.appendChild(link);'
+let isDone = false
 const NEXT_TASK = fileURLToPath(new URL('../web/start-up/next-task.ts', import.meta.url))
 
 /**
@@ -12,16 +13,22 @@ const NEXT_TASK = fileURLToPath(new URL('../web/start-up/next-task.ts', import.m
 export const preloadsInTurn: Plugin = {
   name: 'preloads-in-turn',
   apply: 'build',
+  applyToEnvironment: ({ config }) => config.consumer === 'client',
   transform: {
     filter: { id: /vite\/preload-helper/ },
     handler: (code) => {
       if (code.split(ADDS).length !== 2) throw new Error(`the preload helper no longer has ${ADDS}`)
-      return {
-        code: `import { nextTask } from ${JSON.stringify(NEXT_TASK)}
-let turn = Promise.resolve();
-${code.replace(ADDS, 'turn = turn.then(nextTask).then(() => void document.head.appendChild(link));')}`,
-        map: null,
-      }
+      isDone = true
+      const inTurn = code.replace(
+        ADDS,
+        'turn = turn.then(nextTask).then(() => void document.head.appendChild(link));',
+      )
+      // The lines stay where they are.
+      const turn = `import { nextTask } from ${JSON.stringify(NEXT_TASK)}; let turn = Promise.resolve();`
+      return { code: turn + inTurn, map: null }
     },
+  },
+  generateBundle() {
+    if (!isDone) throw new Error('the build has no preload helper')
   },
 }

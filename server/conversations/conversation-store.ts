@@ -160,7 +160,7 @@ export async function talksIn(
 
 /**
  * Where a seller may write to this creator, if anywhere: the talk of the two that changed last, or without one the seller's newest
- * active project that this creator has to do with.
+ * active project that this creator is involved in (`mayTalkAbout` and `mayBegin` in conversation-policy.ts, as a condition).
  */
 export const talkProjectOf = (db: Queryable, sellerId: string, creatorId: string) =>
   maybeRow<TalkProject & { project_id: string }>(

@@ -212,6 +212,31 @@ describe('where a seller may write to a creator', () => {
     expect((await placeFor(deal.seller, deal.creator)).body.conversation_id).toBe(body.id)
   })
 
+  it('is nowhere about a hidden project, nor for two who are apart, unless they talk about a deal', async () => {
+    const project = await buildProject(api.pool)
+    const { creator } = await buildApplication(api.pool, { project })
+    await execute(api.pool, sql`update projects set hidden_at = now() where id = ${project.id}`)
+    expect((await placeFor(project.seller, creator)).body).toEqual(nowhere)
+    await execute(api.pool, sql`update projects set hidden_at = null where id = ${project.id}`)
+    expect((await placeFor(project.seller, creator)).body.project_id).toBe(project.id)
+    const deal = await buildDeal(api.pool)
+    const beside = await buildProject(api.pool, { seller: deal.seller })
+    await buildApplication(api.pool, { project: beside, creator: deal.creator })
+    for (const [seller, other] of [
+      [project.seller, creator],
+      [deal.seller, deal.creator],
+    ] as const)
+      await execute(
+        api.pool,
+        sql`insert into blocks (blocker_id, blocked_id, created_at) values (${other.id}, ${seller.id}, now())`,
+      )
+    expect((await placeFor(project.seller, creator)).body).toEqual(nowhere)
+    expect((await placeFor(deal.seller, deal.creator)).body).toEqual({
+      conversation_id: deal.conversation.id,
+      project_id: null,
+    })
+  })
+
   it('is not offered for brands and people who are gone', async () => {
     const seller = await buildSeller(api.pool)
     expectRefusal(await placeFor(seller, seller), 'request.not_found')

@@ -54,7 +54,7 @@ export async function readPage<Row extends { total?: number }>(
 /**
  * The rows of a first page, plus one, with `score` and `total`: from what `matching` selects (unordered, unlimited),
  * the first by `by`. When counting hits its limit, `total` is one above COUNTED_TO and the rows are arbitrary matches.
- * Of all that match only what orders them is kept, and whole rows are read for the page alone.
+ * Only the sort columns of all matches are kept; whole rows are read for the page only. They come in no order: callers sort them.
  */
 export const firstPage = (
   table: SearchedTable,
@@ -70,7 +70,7 @@ export const firstPage = (
     from (select * from found ${raw(table)} order by ${by} limit ${oneMoreThan(size)}) first
     join ${raw(table)} on ${raw(table)}.id = first.id)`
 
-/** The columns in the orders of each list. */
+/** The columns that each list can be sorted by. */
 const ORDERED_BY: Record<SearchedTable, Fragment> = {
   projects: raw('projects.id, projects.created_at, projects.deadline, projects.budget'),
   profiles: raw('profiles.id, profiles.created_at, profiles.is_presented'),

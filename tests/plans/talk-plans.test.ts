@@ -62,7 +62,7 @@ test('two who talk read their latest talk, and no list of projects', async () =>
   expect(readOf('projects', plan)).toEqual(['projects_pkey'])
 })
 
-test('two who do not talk: what the creator has to do with is read once, not for each project of the brand', async () => {
+test('two who do not talk: what the creator is involved in is read once, not for each project of the brand', async () => {
   const { seller, creator, active } = await oneRow<{
     seller: string
     creator: string
@@ -71,7 +71,10 @@ test('two who do not talk: what the creator has to do with is read once, not for
     pool,
     sql`with busiest as (select seller_id as id, count(*) as active from projects where status = 'active' group by 1 order by 2 desc limit 1)
       select busiest.id as seller, active, (select profiles.id from profiles where role = 'creator' and not exists (
-        select from conversations where seller_id = busiest.id and creator_id = profiles.id) limit 1) as creator from busiest`,
+        select from conversations where seller_id = busiest.id and creator_id = profiles.id)
+        and not exists (select from applications join projects on projects.id = project_id where creator_id = profiles.id and projects.seller_id = busiest.id)
+        and not exists (select from project_invitations join projects on projects.id = project_id where creator_id = profiles.id and projects.seller_id = busiest.id)
+        order by profiles.id limit 1) as creator from busiest`,
   )
   expect(active).toBeGreaterThan(5)
   expect(await talkProjectOf(pool, seller, creator)).toBeNull()

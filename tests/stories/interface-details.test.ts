@@ -345,7 +345,7 @@ test('a press has its frame before the dialog that it opens', async () => {
   expect(await page.locator('dialog :focus').count()).toBe(1)
 })
 
-test('a picture that has loaded has no placeholder behind it, whether the app was there first or not', async () => {
+test('a picture that has loaded has no placeholder behind it, in a rendered page and in one of the app', async () => {
   context = await openContext(browser, stack, seller, { rendered: true })
   const page = await context.newPage()
   const arrived = await page.goto('/find-creators')
@@ -366,8 +366,8 @@ test('a picture that has loaded has no placeholder behind it, whether the app wa
   await areUncovered()
   // Pictures that the app asks for itself.
   await page.locator('header').getByRole('link', { name: 'My Projects' }).click()
-  await page.waitForURL('**/my-projects')
-  await page.waitForLoadState('networkidle')
+  await page.getByRole('heading', { level: 1, name: 'My Projects' }).waitFor()
+  await settled(page)
   await areUncovered()
 })
 

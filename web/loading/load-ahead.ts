@@ -39,9 +39,8 @@ const partsWith = new Map<Load, readonly [from: number, to: number]>()
 async function loadAll({ at, links, audience }: Ahead, signal: AbortSignal): Promise<void> {
   for (const load of partsOf(screensAt(at), audience)) await loadInTurn(load, signal)
   for (const link of links) {
-    // Matching an address compiles every pattern of the table: a few ms of a slow phone for each link.
-    await idle()
     if (signal.aborted) return
+    // One link at a time: matching an address compiles every pattern of the table, a few ms of a slow phone.
     for (const load of screensAt(link)) {
       const from = knownParts().length
       await loadInTurn(load, signal)

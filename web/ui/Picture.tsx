@@ -1,9 +1,16 @@
-import { type ComponentProps, startTransition, useEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  type CSSProperties,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 import { type PictureAddress, pictureAddress } from '#contract/picture-address.ts'
 import { avifSet, webpSet } from './picture-set.ts'
 
-type OwnAttributes = 'src' | 'srcSet' | 'sizes' | 'alt' | 'ref' | 'onLoad'
+type OwnAttributes = 'src' | 'srcSet' | 'sizes' | 'alt' | 'ref' | 'onLoad' | 'style'
 
 interface Props extends Omit<ComponentProps<'img'>, OwnAttributes> {
   src: string
@@ -12,6 +19,8 @@ interface Props extends Omit<ComponentProps<'img'>, OwnAttributes> {
   sizes: string
   /** No placeholder: for faces of a few px. */
   plain?: boolean
+  /** The background is the placeholder's. */
+  style?: Omit<CSSProperties, 'background'>
 }
 
 /**
@@ -21,6 +30,8 @@ interface Props extends Omit<ComponentProps<'img'>, OwnAttributes> {
  */
 export function Picture({ src, sizes, plain, style, ...rest }: Props) {
   const image = useRef<HTMLImageElement>(null)
+  // For good: a card that moves up in its list would get the other placeholder behind a picture that has loaded.
+  const [kind] = useState<Kind>(rest.loading === 'lazy' ? 'colour' : 'likeness')
   // On a server-rendered page it may have loaded, or failed, before anyone listened.
   useEffect(() => {
     const { current } = image
@@ -32,9 +43,7 @@ export function Picture({ src, sizes, plain, style, ...rest }: Props) {
   const address = pictureAddress(src)
   // oxlint-disable-next-line jsx-a11y/alt-text -- the caller must pass alt
   if (!address) return <img ref={image} src={src} style={style} {...rest} />
-  const behind = plain
-    ? null
-    : placeholder(address, rest.loading === 'lazy' ? 'colour' : 'likeness')
+  const behind = plain ? null : placeholder(address, kind)
   return (
     <picture style={{ display: 'contents' }}>
       <source type="image/avif" srcSet={avifSet(address)} sizes={sizes} />
@@ -54,19 +63,22 @@ export function Picture({ src, sizes, plain, style, ...rest }: Props) {
 }
 
 /**
- * A transparent picture must not keep its placeholder behind it. Not by rendering it again: a page of thirty pictures that had all
- * loaded rendered each twice before it could be used. React sets the next placeholder with the next `src`.
+ * A transparent picture must not keep its placeholder behind it. This is done on the element: a page of thirty pictures that had all
+ * loaded rendered each of them again before it could be used. React sets the next placeholder when another picture has another one.
  */
 function uncover({ style }: HTMLImageElement): void {
   style.background = ''
 }
+
+/** A picture of 32 dots a side, or one colour. */
+type Kind = 'likeness' | 'colour'
 
 /** How many are remembered: a server renders pictures without end. */
 const REMEMBERED = 500
 const known = new Map<string, string | null>()
 
 /** The placeholder before the picture, as a CSS background; null if there is none or it is malformed. */
-function placeholder({ blur }: PictureAddress, kind: 'likeness' | 'colour'): string | null {
+function placeholder({ blur }: PictureAddress, kind: Kind): string | null {
   if (blur === null) return null
   const key = kind + blur
   let background = known.get(key)
@@ -78,7 +90,7 @@ function placeholder({ blur }: PictureAddress, kind: 'likeness' | 'colour'): str
   return background
 }
 
-function decode(blur: string, kind: 'likeness' | 'colour'): string | null {
+function decode(blur: string, kind: Kind): string | null {
   try {
     const text = atob(blur.replace(/-/g, '+').replace(/_/g, '/'))
     const hash = Uint8Array.from(text, (letter) => letter.charCodeAt(0))

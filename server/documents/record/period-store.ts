@@ -40,7 +40,7 @@ export const ownMovements = (side: Side, userId: string): Statement =>
       where ledger_movements.payment_id = payments.id offset 0) movements
     where ${OWN[side]} = ${userId})`
 
-/** The movements that concern a side before the end of a period, or only those in it, oldest first. */
+/** The movements in a period that concern a side, oldest first. */
 export const movementsIn = (
   db: Queryable,
   side: Side,
