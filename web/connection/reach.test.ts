@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { patiently } from './patiently.ts'
+import { checkReach, isLost } from './reach.ts'
+
+test('a server that renders pages loses no connection, whatever fails to load there', async () => {
+  expect(await checkReach()).toBe(true)
+  const failed = patiently(() => Promise.reject(new Error('no such part')), [])
+  await expect(failed).rejects.toThrow('no such part')
+  expect(isLost()).toBe(false)
+})
