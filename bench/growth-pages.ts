@@ -10,7 +10,7 @@ export interface Facts {
   /** A brand with some twenty projects, a creator with some dozen applications. */
   seller: string
   creator: string
-  /** Creators whom `busySeller` has a conversation with, and has none with. */
+  /** A creator whom `busySeller` has a conversation with, and one with whom there is none. */
   partner: string
   stranger: string
   /** Those with the most: they grow with their market, a page of theirs does not. */
@@ -64,8 +64,8 @@ export interface Page {
   params?: Record<string, string>
   query?: Record<string, string>
   /**
-   * For a page that may have more rows in a larger market. What is counted in each market: the rows of its answer, or what the statement
-   * returns as `many`, about as many as it looks through. Where there are more, it may take longer by as much.
+   * For a page that may have more rows in a larger market: how to count them. 'listed' counts the rows of its answer; a statement
+   * returns, as `many`, about how many it looks through. The page may take longer by as much as there are more.
    */
   counted?: 'listed' | Statement
 }
@@ -196,7 +196,7 @@ export const pages: Record<GetKey, (facts: Facts) => Record<string, Page>> = {
   'conversations.with_creator': ({ deal, stranger, partner }) => ({
     deal: { as: 'seller', params: { id: deal.creator } },
     'busySeller, a talk': { as: 'busySeller', params: { id: partner } },
-    busySeller: { as: 'busySeller', params: { id: stranger } },
+    'busySeller, no talk': { as: 'busySeller', params: { id: stranger } },
   }),
   'messages.list': ({ deal }) => ({
     newest: { as: 'seller', params: { id: deal.conversation } },

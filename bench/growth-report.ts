@@ -19,8 +19,8 @@ interface PageFinding {
 }
 
 /**
- * The goals. A page counts as grown when its median has, and so has what PostgreSQL looked at for it: noise does not count. One that
- * may have more rows, and by their count has, may take longer by as much as they are.
+ * The goals. A page counts as grown when its median has, and so has what PostgreSQL looked at for it: noise does not count. A page
+ * whose counted rows are more in the larger market may take longer by the same ratio.
  */
 const MOST_GROWTH = 1.5
 const mostGrowth = (first: PageFinding, last: PageFinding): number =>

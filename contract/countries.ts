@@ -25,8 +25,8 @@ export function countryName(code: string): string {
 }
 
 /**
- * Every country, in the order in which a list is looked through: by name. Put together when a list is first shown: names and order cost a
- * slow phone 0.1 s on every page that could show one.
+ * Every country, sorted by its English name. Computed when a list is first shown: names and order cost a slow phone 0.1 s on every
+ * page that could show one.
  */
 export const countriesByName = (): readonly Country[] =>
   (byName ??= COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).toSorted(

@@ -6,7 +6,7 @@ let isDone = false
 
 /**
  * Drops the icons' display names from the build: only developer tools show them, and putting them together took a slow phone 35 ms
- * before a page could be used. Throws when the library has changed.
+ * before a page could be used. Throws when the library has changed, or is not in the build.
  */
 export const iconsWithoutNames: Plugin = {
   name: 'icons-without-names',

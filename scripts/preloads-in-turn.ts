@@ -6,9 +6,9 @@ let isDone = false
 const NEXT_TASK = fileURLToPath(new URL('../web/start-up/next-task.ts', import.meta.url))
 
 /**
- * What a screen imports is requested one file per task. The bundler's own helper adds a link for each at once, and each takes a slow
- * phone 5 ms: a screen of sixteen files kept the next press waiting for 80. The import itself does not wait for them. Throws when the helper
- * has changed.
+ * Adds the preload links of a screen one per task. The bundler's own helper adds them all at once, and each takes a slow phone 5 ms: a
+ * screen of sixteen files kept the next press waiting for 80 ms. The import itself does not wait for them. Throws when the helper has
+ * changed, or is not in the build.
  */
 export const preloadsInTurn: Plugin = {
   name: 'preloads-in-turn',

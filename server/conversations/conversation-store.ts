@@ -166,7 +166,7 @@ export const talkProjectOf = (db: Queryable, sellerId: string, creatorId: string
   maybeRow<TalkProject & { project_id: string }>(
     db,
     // The pair first, then the order: following either side's index would read all conversations of that side. The creator's projects
-    // are read once, not asked about for each of the seller's.
+    // are read once, not looked up for each of the seller's.
     sql`with talks as materialized
         (select * from conversations where seller_id = ${sellerId} and creator_id = ${creatorId}),
       latest as materialized (select projects.id as project_id, projects.seller_id, projects.status, projects.hidden_at is not null as hidden,

@@ -30,8 +30,8 @@ export function subscribeToReach(listener: () => void): () => void {
 }
 
 /**
- * Reports a request without a response and finds out why. Resolves to whether the server is reachable. Always, on a server that
- * renders pages: it has no connection to lose, and would pause the queries of every page after a single part that failed to load.
+ * Reports a request without a response and finds out why. Resolves to whether the server is reachable. A server that renders pages
+ * has no connection to lose: without this, one part that failed to load there would start a probe that never succeeds.
  */
 export async function checkReach(url: string = LIVE): Promise<boolean> {
   if (typeof window === 'undefined') return true

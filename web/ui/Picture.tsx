@@ -19,7 +19,7 @@ interface Props extends Omit<ComponentProps<'img'>, OwnAttributes> {
   sizes: string
   /** No placeholder: for faces of a few px. */
   plain?: boolean
-  /** The background is the placeholder's. */
+  /** Without a background: that is where the placeholder is. */
   style?: Omit<CSSProperties, 'background'>
 }
 
@@ -30,7 +30,7 @@ interface Props extends Omit<ComponentProps<'img'>, OwnAttributes> {
  */
 export function Picture({ src, sizes, plain, style, ...rest }: Props) {
   const image = useRef<HTMLImageElement>(null)
-  // For good: a card that moves up in its list would get the other placeholder behind a picture that has loaded.
+  // Kept: when a card moves in its list and `loading` changes, no new placeholder may appear behind a loaded picture.
   const [kind] = useState<Kind>(rest.loading === 'lazy' ? 'colour' : 'likeness')
   // On a server-rendered page it may have loaded, or failed, before anyone listened.
   useEffect(() => {
@@ -63,8 +63,9 @@ export function Picture({ src, sizes, plain, style, ...rest }: Props) {
 }
 
 /**
- * A transparent picture must not keep its placeholder behind it. This is done on the element: a page of thirty pictures that had all
- * loaded rendered each of them again before it could be used. React sets the next placeholder when another picture has another one.
+ * Removes the placeholder: it would show through a transparent picture. It is removed from the element and not by state, because a page
+ * whose thirty pictures had all loaded rendered each of them again before it could be used. A picture with another placeholder gets it
+ * from React.
  */
 function uncover({ style }: HTMLImageElement): void {
   style.background = ''

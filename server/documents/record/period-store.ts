@@ -30,9 +30,8 @@ const CONCERNS = {
 }
 
 /**
- * Every movement of a person's payments, as `own`. Those of each payment are looked up by themselves, and only then compared with
- * a period: knowing both, PostgreSQL takes the period of a prepared statement for a short one, and reads all that the market moved
- * in it.
+ * Every movement of a person's payments, as `own`. `offset 0` makes PostgreSQL look them up by payment before it compares them with a
+ * period. Given both conditions at once, it assumes a short period in a prepared statement and reads everything the market moved in it.
  */
 export const ownMovements = (side: Side, userId: string): Statement =>
   sql`own as (select movements.*, payments.project_id from payments
