@@ -1,5 +1,5 @@
 import { EMPTY_ROOT, SHELL_HEAD } from '#contract/pages.ts'
-import { usedStyles } from './used-styles.ts'
+import { type UsedStyles, usedStyles } from './used-styles.ts'
 
 /** React's output: the content of the root, and tags for `<head>`. */
 export interface Rendered {
@@ -38,9 +38,10 @@ export function fill(
   { markup, preloads, head, scripts, waits, dressed = markup }: Filling,
 ): string {
   const later = scripts.filter((file) => !template.includes(file))
+  const used = usedStyles(styles.css, dressed)
   const tags = [
     ...(preloads ? [preloads] : []),
-    `<style>${usedStyles(styles.css, dressed)}</style>`,
+    ...styleElements(used),
     head,
     ...(waits
       ? []
@@ -48,7 +49,7 @@ export function fill(
   ]
   const html = [
     '<html lang="en"',
-    ` data-styles="${styles.address}"`,
+    ` ${styleData(styles.address, used)}`,
     waits ? ` data-waits data-scripts="${later.join(' ')}"` : '',
     '>',
   ].join('')
@@ -58,6 +59,14 @@ export function fill(
     .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
     .replace(EMPTY_ROOT, () => `<div id="root">${markup}</div>`)
 }
+
+/** Where the complete style sheet is, and which of its rules the page has (web/start-up/complete-styles.ts). */
+const styleData = (address: string, { own }: UsedStyles) =>
+  `data-styles="${address}" data-own-styles="${own}"`
+
+/** The first one is completed. */
+const styleElements = ({ css, apart }: UsedStyles) =>
+  [css, apart].map((sheet) => `<style>${sheet}</style>`)
 
 /** Whatever only waits for the reader leaves the bandwidth to fonts and pictures. */
 const withLaterScript = (html: string) =>
@@ -74,15 +83,16 @@ const laidOutFirst = (html: string) =>
  * style sheet loads in parallel, and so does the first data (web/start-up/first-calls-script.ts).
  */
 export function shell({ template, styles, askEarly }: Frame, markup: string): string {
+  const used = usedStyles(styles.css, markup)
   const head = [
-    `<link rel="preload" as="style" crossorigin href="${styles.address}" />`,
-    `<style>${usedStyles(styles.css, markup)}</style>`,
+    `<link rel="preload" as="fetch" crossorigin href="${styles.address}" />`,
+    ...styleElements(used),
   ]
   return (
     withScript(template, askEarly)
       // Before the scripts: it names what a role additionally needs.
       .replace('<script>', () => `${SHELL_HEAD}\n    <script>`)
-      .replace('<html lang="en">', () => `<html lang="en" data-styles="${styles.address}">`)
+      .replace('<html lang="en">', () => `<html lang="en" ${styleData(styles.address, used)}>`)
       .replace(styles.link, '')
       .replace('</head>', () => `  ${head.join('\n    ')}\n  </head>`)
       .replace(EMPTY_ROOT, () => `<div id="root" data-frame>${markup}</div>`)

@@ -33,7 +33,7 @@ import { build, type Manifest, type Plugin } from 'vite'
 import { classesIn } from '#server/pages/classes-in.ts'
 import { headTags } from '#server/pages/page-head.ts'
 import { classesOf, moduleGraph } from './screen-classes.ts'
-import { withoutFonts } from './used-styles.ts'
+import { servedStyles } from './used-styles.ts'
 import { workerFile } from './worker-file.ts'
 import { fill, type Frame, namedManifest, type Rendered, shell, withScript } from './built-page.ts'
 
@@ -198,14 +198,14 @@ async function readTemplate(): Promise<string> {
   return readFile(join(dist, TEMPLATE), 'utf8')
 }
 
-/** The one style sheet of the build: its link in the template, its address and its text. It is served without its fonts. */
+/** The one style sheet of the build: its link in the template, its address and its text. Pages insert its rules (web/start-up/complete-styles.ts). */
 async function readStyles(
   template: string,
 ): Promise<{ link: string; address: string; css: string }> {
   const [link, address] = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/.exec(template) ?? []
   if (!link || !address) throw new Error('the web build has no style sheet')
   const built = await readFile(join(dist, address), 'utf8')
-  const served = withoutFonts(built)
+  const served = servedStyles(built)
   // Stored for a second run, as the template is.
   if (served === built)
     return { link, address, css: await readFile(join(dist, WHOLE_STYLES), 'utf8') }

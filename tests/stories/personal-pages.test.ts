@@ -30,6 +30,7 @@ import {
   REDRAWN,
   SHIFTS,
   STANDS,
+  STYLES_DIFFER,
 } from '#tests/support/drawn-page.ts'
 import { enter, openContext, type Visitor } from '#tests/support/market.ts'
 import { browser, pool, stack, storyOnOwnStack } from '#tests/support/stack-story.ts'
@@ -59,6 +60,9 @@ const SAYS: Partial<Record<PersonalPageName, Partial<Record<Role, string>>>> = {
   messages: { creator: SAID, seller: SAID },
   profile: { creator: 'Creator Profile', seller: 'Seller Profile' },
 }
+
+/** What makes browsers match the page's rules once more. */
+const SHEET = 'link[rel=stylesheet]'
 
 /** An opened page: `path` may name a project, or the chat about one, by its title. */
 interface Opened {
@@ -206,7 +210,7 @@ describe('a page of one’s own', () => {
       const { page, context } = await withoutScripts(await signIn(personOf(role)))
       await page.goto(addressOf(path))
       expect(await page.locator('main').innerText()).toContain(says)
-      expect(await page.locator('link[rel=stylesheet]').count(), 'its own styles suffice').toBe(0)
+      expect(await page.locator(SHEET).count(), 'its own styles suffice').toBe(0)
       const early = page.locator('link[rel=modulepreload]:not([fetchpriority=low])')
       expect(await early.count(), 'no script before the fonts').toBe(0)
       await context.close()
@@ -239,9 +243,42 @@ describe('a page of one’s own', () => {
         shifts: [],
       })
       expect(await page.evaluate(MOVED)).toBeLessThanOrEqual(0.01)
+      expect(await page.evaluate(STYLES_DIFFER)).toEqual([])
+      expect(await page.locator(SHEET).count(), 'no rule is there twice').toBe(0)
       await context.close()
     },
   )
+
+  test('gets the rest of its styles later when they could not be loaded at first', async () => {
+    const context = await openContext(browser, stack, await signIn(creator), { rendered: true })
+    const page = await context.newPage()
+    let asked = 0
+    await page.route('**/assets/style-*.css', (route) =>
+      (asked += 1) <= 2 ? route.fulfill({ status: 503 }) : route.continue(),
+    )
+    await page.goto(paths.notifications)
+    await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
+    expect(asked).toBe(3)
+    expect(await page.evaluate(STYLES_DIFFER)).toEqual([])
+    await context.close()
+  })
+
+  test('loads the complete style sheet in a browser that knows fewer of its rules', async () => {
+    const context = await openContext(browser, stack, await signIn(creator), { rendered: true })
+    await context.addInitScript(`new MutationObserver((_, seen) => {
+      const page = document.documentElement
+      page.dataset.ownStyles = page.dataset.ownStyles.replace(/^\\d+/, (count) => Number(count) + 1)
+      seen.disconnect()
+    }).observe(document, { childList: true })`)
+    const page = await context.newPage()
+    await page.goto(paths.notifications)
+    await expect.poll(() => page.evaluate(APP_IS_THERE)).toBe(true)
+    const [own, all] = await page.evaluate<[number, number]>(STYLES_DIFFER)
+    expect(own, 'no rule is inserted where it may not belong').toBeLessThan(all)
+    const isLoaded = `document.querySelector('${SHEET}').sheet !== null`
+    expect(await page.evaluate(isLoaded)).toBe(true)
+    await context.close()
+  })
 
   test.each(['Pacific/Pago_Pago', 'Pacific/Kiritimati'])(
     'is written in the zone of %s once the browser has named it, and right before that',

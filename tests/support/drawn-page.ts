@@ -115,6 +115,19 @@ export const MISNAMED = `[...document.querySelectorAll('#root [id]')].filter((on
   return known?.id !== one.id
 }).map((one) => one.outerHTML.slice(0, 80))`
 
+/** Rules in which the page's styles differ from the complete sheet, in their order. */
+export const STYLES_DIFFER = `(async () => {
+  const textsOf = (rules) => [...rules].flatMap((rule) => {
+    if (!(rule instanceof CSSGroupingRule)) return [rule.cssText]
+    return [rule.cssText.slice(0, rule.cssText.indexOf('{')), ...textsOf(rule.cssRules), '}']
+  })
+  const whole = new CSSStyleSheet()
+  await whole.replace(await (await fetch(document.documentElement.dataset.styles)).text())
+  const [all, own] = [whole, document.querySelector('style').sheet].map(({ cssRules }) => textsOf(cssRules))
+  const differing = all.filter((text, at) => text !== own[at]).slice(0, 3)
+  return all.length < 1_000 || own.length !== all.length ? [own.length, all.length, ...differing] : differing
+})()`
+
 /** Reaches for something that can be used, which brings the app, and waits until the app has the page. */
 export async function wake(page: Page): Promise<void> {
   await page.locator('header').getByRole('link', { name: 'Cartwright' }).hover()

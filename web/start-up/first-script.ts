@@ -4,6 +4,7 @@ import '#web/styles/index.css'
 import { patiently } from '#web/connection/patiently.ts'
 import { watchReach } from '#web/connection/reach.ts'
 import { keepStrip } from '#web/connection/strip.ts'
+import { completeStyles } from './complete-styles.ts'
 import { afterFirstPictures } from './first-pictures.ts'
 import { holdInput } from './held-input.ts'
 import { layOutRest } from './lay-out-rest.ts'
@@ -45,7 +46,7 @@ function begin() {
 
 async function load() {
   await preloadScripts()
-  const [{ startApp }] = await Promise.all([patiently(inTwoTasks), patiently(wholeStyleSheet)])
+  const [{ startApp }] = await Promise.all([patiently(inTwoTasks), patiently(allStyles)])
   await nextTask()
   await startApp({ hasScreenState: hasScreenState(), onMount: input.carryOver })
   input.release()
@@ -58,12 +59,21 @@ async function inTwoTasks() {
   return import('./start-app.tsx')
 }
 
+/** A built page carries only its own styles; the app needs all of them. */
+const allStyles = async () => {
+  if (page.styles) await completeStyles(page.styles)
+}
+
 /** Requesting one file takes a slow phone 5 ms: thirty in one task would keep its next press waiting. */
 async function preloadScripts() {
   // The app's, and those of the parts that stand in this page.
   const parts = document.getElementById('root')?.dataset['scripts']
   for (const file of `${page.scripts ?? ''} ${parts ?? ''}`.split(' ').filter(Boolean)) {
-    addLink('modulepreload', file)
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = file
+    link.crossOrigin = ''
+    document.head.append(link)
     await nextTask()
   }
 }
@@ -75,20 +85,6 @@ function onSign(event: Event) {
   begin()
 }
 
-/** A prerendered page carries only its own styles; the app needs all of them. */
-function wholeStyleSheet(): Promise<void> {
-  const { styles } = page
-  if (!styles) return Promise.resolve()
-  return new Promise((resolve, reject) => {
-    const link = addLink('stylesheet', styles)
-    link.addEventListener('load', () => resolve())
-    link.addEventListener('error', () => {
-      link.remove()
-      reject(new Error(`${link.href} could not be loaded`))
-    })
-  })
-}
-
 /** The app restores what was typed before a reload (web/drafts/draft-store.ts). */
 function hasDrafts(): boolean {
   try {
@@ -96,15 +92,6 @@ function hasDrafts(): boolean {
   } catch {
     return false
   }
-}
-
-function addLink(rel: string, href: string): HTMLLinkElement {
-  const link = document.createElement('link')
-  link.rel = rel
-  link.href = href
-  link.crossOrigin = ''
-  document.head.append(link)
-  return link
 }
 
 // The server wrote days and times in its own time zone.

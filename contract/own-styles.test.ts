@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { readOwnStyles, writeOwnStyles } from './own-styles.ts'
+
+it.each([
+  [[], '7 0'],
+  [[false, false], '7 2'],
+  [[true], '7 0 1'],
+  [[true, true, false, true], '7 0 2 1 1'],
+  [[false, true, true, false, false], '7 1 2 2'],
+])('writes %j as %j, and reads it', (present, text) => {
+  expect(writeOwnStyles({ count: 7, present })).toBe(text)
+  expect(readOwnStyles(text)).toEqual({ count: 7, present })
+})
+
+it('reads a page that says nothing of its styles as one that has none', () => {
+  expect(readOwnStyles('')).toEqual({ count: 0, present: [] })
+})
