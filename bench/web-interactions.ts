@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import type { DemoPeople } from '#tests/support/demo-copy.ts'
 import { type Action, ACTIONS } from './web-actions.ts'
 import type { ActionTimes } from './web-goals.ts'
+import { takeNoStackTraces } from './stack-traces.ts'
 import { SHORTEST_MS, SLOW } from './web-page.ts'
 
 /** How long after a press its frames are waited for, in ms. */
@@ -53,6 +54,7 @@ async function timeOf(
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu })
     await page.evaluate('window.__pressed.length = 0')
+    await takeNoStackTraces(page)
     await press(page)
     await page.waitForTimeout(PRESS_MS)
     return await page.evaluate<number>(`Math.max(${SHORTEST_MS}, ...window.__pressed)`)

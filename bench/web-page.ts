@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { until } from '#scripts/processes.ts'
+import { takeNoStackTraces } from './stack-traces.ts'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 
 /** A slow phone on a slow line: the figures of Lighthouse's mobile run. */
@@ -54,25 +55,33 @@ export async function visit(
     const devtools = await context.newCDPSession(page)
     const traffic = await watchTraffic(devtools)
     await page.addInitScript(OBSERVE)
+    await takeNoStackTraces(page)
     await slowDown(devtools)
     await page.goto(url, { waitUntil: 'load' })
-    await until(() => page.evaluate<boolean>(HAS_HEADING), PATIENCE_MS)
-    if (hydrated) await until(() => page.evaluate<boolean>(APP_RUNS), PATIENCE_MS)
+    const read = reader(devtools)
+    await until(async () => (await read(HAS_HEADING)) === true, PATIENCE_MS)
+    if (hydrated) await until(async () => (await read(APP_RUNS)) === true, PATIENCE_MS)
     const usable = gzippedKib(dist, traffic.scripts)
     await settled(page, traffic)
-    const painted = await page.evaluate<{ lcp: number; shift: number; blocking: number }>(
-      'window.__measured()',
-    )
+    const painted = (await read('window.__measured()')) as Painted
     // Keyboard: the first press also wakes a page that waited for its reader.
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.waitForTimeout(PRESS_MS)
-    const interaction = await page.evaluate<number>('window.__interaction()')
+    const interaction = Number(await read('window.__interaction()'))
     return { ...traffic.sums, ...painted, usable, interaction }
   } finally {
     await page.close()
   }
 }
+
+type Painted = Pick<Visit, 'lcp' | 'shift' | 'blocking'>
+
+/** Evaluates an expression in a page that takes no stack traces. */
+const reader =
+  (devtools: CDPSession) =>
+  async (expression: string): Promise<unknown> =>
+    (await devtools.send('Runtime.evaluate', { expression, returnByValue: true })).result.value
 
 /**
  * Where nothing is rendered, the heading comes with the app. No locator looks for it: the script that locators need, and
