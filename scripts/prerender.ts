@@ -198,7 +198,10 @@ async function readTemplate(): Promise<string> {
   return readFile(join(dist, TEMPLATE), 'utf8')
 }
 
-/** The one style sheet of the build: its link in the template, its address and its text. Pages insert its rules (web/start-up/complete-styles.ts). */
+/**
+ * The one style sheet of the build: its link in the template, its address and its text. It is served as the app reads it
+ * (web/start-up/complete-styles.ts).
+ */
 async function readStyles(
   template: string,
 ): Promise<{ link: string; address: string; css: string }> {
