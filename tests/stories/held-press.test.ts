@@ -54,6 +54,12 @@ test('in a page that was rendered again it goes to the button that says the same
   expect(await pressedAfter(LONG_AFTER)).toEqual(['Save'])
 })
 
+test('of a tab and a button that say the same, it goes to the one of its kind', async () => {
+  await page.evaluate(`document.querySelector('main').innerHTML = '<button role="tab" id="tab">Save</button><button type="submit" id="sends">Save</button><button id="one">Save</button>'
+    document.querySelectorAll('button').forEach(takeOver)`)
+  expect(await pressedAfter(LONG_AFTER)).toEqual(['Save one'])
+})
+
 test('where two say the same, none is pressed: the other may be another person’s', async () => {
   await page.evaluate(`document.querySelector('main').innerHTML = '<button id="one">Save</button><button id="two">Save</button>'
     document.querySelectorAll('button').forEach(takeOver)`)

@@ -39,11 +39,12 @@ function stillThere(pressed: HTMLElement): HTMLElement | null {
   return another === undefined || pressed instanceof HTMLAnchorElement ? same : null
 }
 
-/** What somebody goes by who presses it. */
+/** What somebody goes by who presses it: also whether it is a tab or sends a form, which may say the same on one page. */
 const faceOf = (element: HTMLElement): string =>
   element instanceof HTMLAnchorElement
     ? element.href
-    : `${element.ariaLabel ?? ''}|${element.textContent}`
+    : ['role', 'type', 'aria-label'].map((name) => element.getAttribute(name)).join('|') +
+      element.textContent
 
 /**
  * Whether React has taken an element over: parts that load later are hydrated after the page, and React drops a click on
