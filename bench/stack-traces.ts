@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** What Playwright keeps to itself: the connection by which it drives a page. */
+/** Playwright's private connection to a page. */
 interface Inside {
   _connection?: {
     toImpl?: (page: Page) => {
@@ -10,16 +10,16 @@ interface Inside {
 }
 
 /**
- * Makes a page's browser take no stack traces for a debugger, as a reader's takes none. Playwright asks for them
- * (`Runtime.enable`), and then each script on the stack of a new error is parsed once more: evaluating React took
- * 175 to 210 ms instead of 64 to 89 (CPU 4× slower). Documents that load from now on answer only to a DevTools session,
- * not to locators. Throws when a version of Playwright keeps its connection elsewhere.
+ * Stops the browser from collecting stack traces in a page, as it collects none for a reader. Playwright turns them on
+ * (`Runtime.enable`), and each new error then makes V8 parse the scripts on the stack again: evaluating React took
+ * 175 to 210 ms instead of 64 to 89 (CPU 4× slower). Documents loaded afterwards can be read through a DevTools session
+ * only; locators hang. Throws when this version of Playwright has no such connection.
  */
 export async function takeNoStackTraces(page: Page): Promise<void> {
   const { _connection: connection } = page as unknown as Inside
   const { _mainFrameSession: frame } = connection?.toImpl?.(page).delegate ?? {}
   const { _client: client } = frame ?? {}
   if (client === undefined)
-    throw new Error('this version of Playwright keeps its connection elsewhere')
+    throw new Error('cannot find the connection in this version of Playwright')
   await client.send('Runtime.disable')
 }

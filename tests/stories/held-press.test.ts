@@ -54,7 +54,7 @@ test('in a page that was rendered again it goes to the button that says the same
   expect(await pressedAfter(LONG_AFTER)).toEqual(['Save'])
 })
 
-test('of a tab and a button that say the same, it goes to the one of its kind', async () => {
+test('among elements with one label, it goes to the one with the same role and type', async () => {
   await page.evaluate(`document.querySelector('main').innerHTML = '<button role="tab" id="tab">Save</button><button type="submit" id="sends">Save</button><button id="one">Save</button>'
     document.querySelectorAll('button').forEach(takeOver)`)
   expect(await pressedAfter(LONG_AFTER)).toEqual(['Save one'])

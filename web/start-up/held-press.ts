@@ -39,7 +39,7 @@ function stillThere(pressed: HTMLElement): HTMLElement | null {
   return another === undefined || pressed instanceof HTMLAnchorElement ? same : null
 }
 
-/** What somebody goes by who presses it: also whether it is a tab or sends a form, which may say the same on one page. */
+/** What identifies an element to someone who presses it. A tab and a submit button may have the same label, so role and type count. */
 const faceOf = (element: HTMLElement): string =>
   element instanceof HTMLAnchorElement
     ? element.href
