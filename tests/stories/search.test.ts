@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paths } from '#contract/paths.ts'
+import { holdBack } from '#tests/support/hold-back.ts'
 import { see } from '#tests/support/people.ts'
 import { databaseOf } from '#tests/support/rows.ts'
 import {
@@ -8,6 +10,7 @@ import {
   seller,
   stack,
   storyOnDemoMarket,
+  windowOf,
 } from '#tests/support/market-story.ts'
 
 /** Finding: the browse screen and Find Creators with more in them than a page holds. */
@@ -61,6 +64,29 @@ test('a long list loads on scroll, counts its rows, and keeps its place', async 
   await expect.poll(() => maya.evaluate<number>('scrollY')).toBe(place)
   expect(await cards().count()).toBe(MANY)
 })
+
+test('the end of a long page is laid out once it has loaded, and at once where the reader returns', async () => {
+  // Browsers lay out one and a half windows in advance.
+  const page = await windowOf(seller, { rendered: true, width: 390, height: 400 })
+  const release = await holdBack(page, '**/assets/index-*.js')
+  await page.goto(paths.findCreators, { waitUntil: 'commit' })
+  await expect.poll(() => page.evaluate(SKIPPED)).toBeGreaterThan(0)
+  release()
+  const whole = () => page.locator('html[data-whole]').waitFor({ state: 'attached' })
+  await whole()
+  expect(await page.evaluate(SKIPPED)).toBe(0)
+  await page.evaluate('scrollTo(0, 1500)')
+  await page.reload()
+  await whole()
+  // By the one mark, before the browser scrolls, and none by itself.
+  expect(await page.locator('main article[style]').count()).toBe(0)
+  await expect.poll(() => page.evaluate('scrollY')).toBe(1500)
+  await page.context().close()
+})
+
+/** How many cards are not laid out. */
+const SKIPPED = `[...document.querySelectorAll('main article')].filter((card) =>
+  !card.lastElementChild.checkVisibility({ contentVisibilityAuto: true })).length`
 
 test('order and filters are in the address', async () => {
   await maya.goto('/projects?q=zinnia')

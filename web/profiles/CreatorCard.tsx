@@ -40,15 +40,21 @@ interface Props {
   actions?: ReactNode
   /** Above the fold: its cover is not loaded lazily. */
   first?: boolean
+  /** Below the first row of a long list: laid out once the page has loaded (web/start-up/lay-out-rest.ts). */
+  late?: boolean
 }
 
 /** A creator in search results: crops of work, face, platforms, lowest rate, bio, niches; `actions` at the bottom. */
-export function CreatorCard({ creator, record, corner, actions, first }: Props) {
+export function CreatorCard({ creator, record, corner, actions, first, late }: Props) {
   const lowest = lowestPrice(creator)
   const isPackage = lowest !== null && !Object.values(creator.rates).includes(lowest)
   const more = creator.niches.length - NICHE_BADGES_SHOWN
   return (
-    <article className={`card ${styles.card}`} aria-label={creator.name}>
+    <article
+      className={`card ${styles.card}`}
+      aria-label={creator.name}
+      data-late={late || undefined}
+    >
       <Crops creator={creator} first={first} />
       <div className={styles.body}>
         <div className="row gap3">

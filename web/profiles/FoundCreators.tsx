@@ -132,6 +132,7 @@ function Cards({ creators, selection, onInvite, first = 0 }: CardsProps) {
         <CreatorCard
           key={creator.id}
           first={index < first}
+          late={index >= first}
           creator={creator}
           record={creator.record}
           corner={

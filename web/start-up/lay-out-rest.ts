@@ -1,25 +1,44 @@
-/** Parts that the style sheets exclude from the first paint (`content-visibility: auto`). */
-const PARTS = 'main > section, footer'
+/** Parts that the style sheets exclude from the first paint (`content-visibility: auto`), from top to bottom. */
+const PARTS = 'main > section, [data-late], footer'
+
+/** What a slow phone takes to style and lay out one part, in ms: an idle period that has less left begins no further one. */
+const PART_MS = 25
 
 /**
- * Lays out the rest of a loaded page, one part per idle period, so that searching, printing and full-page screenshots
- * find everything.
+ * Lays out the rest of a loaded page in idle periods, part by part, so that searching, printing, full-page screenshots and
+ * the first press of Tab find everything.
  */
 export function layOutRest(): void {
+  // The browser scrolls to where the reader was: what is above must have its real height.
+  if (isReturn()) return markWhole()
   const parts = document.querySelectorAll<HTMLElement>(PARTS).values()
-  const step = () => {
-    const { value: part } = parts.next()
-    // From now on later parts are laid out with everything else.
-    if (!part) return document.documentElement.setAttribute('data-whole', '')
-    part.style.contentVisibility = 'visible'
+  const step = (timeLeft: () => number) => {
+    do {
+      const { value: part } = parts.next()
+      // From now on later parts are laid out with everything else.
+      if (!part) return markWhole()
+      part.style.contentVisibility = 'visible'
+      // In this task, or the next frame would do it for all of them.
+      part.getBoundingClientRect()
+    } while (timeLeft() > PART_MS)
     whenQuiet(step)
   }
   if (document.readyState === 'complete') whenQuiet(step)
   else window.addEventListener('load', () => whenQuiet(step), { once: true })
 }
 
-function whenQuiet(work: () => void): void {
-  // Safari does not report idle time.
-  if ('requestIdleCallback' in window) requestIdleCallback(work)
-  else setTimeout(work, 50)
+function isReturn(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry !== undefined && 'type' in entry && RETURNS.includes(entry.type)
+}
+
+const RETURNS: readonly unknown[] = ['reload', 'back_forward']
+
+const markWhole = () => document.documentElement.setAttribute('data-whole', '')
+
+/** Calls back with what an idle period has left, in ms. Safari does not report idle time: one part at a time there. */
+function whenQuiet(work: (timeLeft: () => number) => void): void {
+  if ('requestIdleCallback' in window)
+    requestIdleCallback((idle) => work(() => idle.timeRemaining()))
+  else setTimeout(() => work(() => 0), 50)
 }
